@@ -1,0 +1,52 @@
+import type { EntryPath, Issue, Span } from '@dragoman/core'
+
+/** How the bytes of one file become text and text becomes those bytes again. */
+export type Encoding = { readonly charset: 'utf-8' | 'utf-16le' | 'utf-16be'; readonly bom: boolean }
+
+/** One translatable text of a file: where it stands and what it says. */
+export type Entry = {
+  readonly path: EntryPath
+  /** `path` joined with dots: the name an app asks for. */
+  readonly name: string
+  readonly text: string
+  /** The whole value with its quotes, in UTF-16 code units of the document's text. */
+  readonly span: Span
+  readonly comment?: string
+}
+
+/**
+ * A file that has been read: its exact text, the entries found in it and what is wrong with it.
+ * `entries` is in file order with one entry per name; of duplicates the one that i18next would use is here and an issue tells of the other.
+ * A document with an issue of severity `error` is not whole: it is shown but never written.
+ */
+export type Document = {
+  readonly format: string
+  readonly text: string
+  readonly encoding: Encoding
+  readonly entries: ReadonlyMap<string, Entry>
+  readonly issues: readonly Issue[]
+}
+
+/** What is to become of one entry of a document. */
+export type EntryEdit =
+  | { readonly kind: 'set'; readonly name: string; readonly text: string }
+  | {
+      readonly kind: 'add'
+      readonly path: EntryPath
+      readonly text: string
+      /** Names that precede the new entry in the source language's file, nearest first: the entry goes after the first one that exists here. */
+      readonly after: readonly string[]
+    }
+  | { readonly kind: 'remove'; readonly name: string }
+  | { readonly kind: 'rename'; readonly name: string; readonly path: EntryPath }
+
+export interface Format {
+  readonly id: string
+  readonly extensions: readonly string[]
+  /** Never throws on content: what is not understood stays in `text` and is never rewritten. */
+  read(bytes: Uint8Array): Document
+  /** The file's new bytes. No edit gives the same bytes; an edit touches the bytes of its own value. Throws on a document that is not whole. */
+  edit(document: Document, edits: readonly EntryEdit[]): Uint8Array
+  /** A new, empty file in the style (indentation, line ends, final newline, shape) of `model`. */
+  create(model: Document | null): Uint8Array
+}
