@@ -1,0 +1,24 @@
+import type { Forms, PluralKind } from '../message/forms.ts'
+
+/**
+ * Where an entry stands in a structured file: object keys as text, array places as numbers.
+ * `["invoice", "title"]` is nested, `["invoice.title"]` is flat; both have the name `invoice.title`.
+ */
+export type EntryPath = readonly (string | number)[]
+
+/** What makes a key the same key in every language and every version of a file. */
+export type KeyIdentity = { readonly namespace: string; readonly name: string; readonly plural: PluralKind }
+
+/** One key of one file in one language: what the formats' entries become once plural suffixes are put together. */
+export type Unit = {
+  readonly name: string
+  readonly plural: PluralKind
+  /** Path of the key without plural suffix. */
+  readonly path: EntryPath
+  readonly forms: Forms
+}
+
+/** Text that identifies a unit within its namespace. */
+export function unitId(unit: { readonly name: string; readonly plural: PluralKind }): string {
+  return `${unit.plural}\u0000${unit.name}`
+}

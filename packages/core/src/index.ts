@@ -1,0 +1,6 @@
+export * from './catalog/change.ts'
+export * from './catalog/state.ts'
+export * from './catalog/unit.ts'
+export * from './message/forms.ts'
+export * from './message/issue.ts'
+export * from './text/span.ts'
