@@ -1,0 +1,14 @@
+import { files } from './areas/files.ts'
+import { keys } from './areas/keys.ts'
+import { languages } from './areas/languages.ts'
+import { namespaces } from './areas/namespaces.ts'
+import { operations } from './areas/operations.ts'
+import { projects } from './areas/projects.ts'
+import { session } from './areas/session.ts'
+import { sources } from './areas/sources.ts'
+import { translations } from './areas/translations.ts'
+
+/** The table of contents of the product: every area with its endpoints. */
+export const api = { session, projects, languages, namespaces, keys, translations, operations, sources, files } as const
+export type Api = typeof api
+export type Area = keyof Api

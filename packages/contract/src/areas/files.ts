@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import {
+  doneSchema,
+  formsSchema,
+  idSchema,
+  issueSchema,
+  languageSchema,
+  namespaceSchema,
+  pluralSchema,
+  projectParams,
+  timeSchema,
+} from '../schemas.ts'
+
+const fileSchema = z.object({
+  id: z.number(),
+  path: z.string(),
+  language: z.string(),
+  namespace: z.string(),
+  state: z.enum(['in-step', 'writing', 'unreadable', 'unwritable', 'missing']),
+  problem: issueSchema.omit({ severity: true }).nullable(),
+  entries: z.number(),
+  conflicts: z.number(),
+  syncedAt: timeSchema.nullable(),
+})
+export type FileReply = z.output<typeof fileSchema>
+
+const conflictSchema = z.object({
+  id: z.number(),
+  fileId: z.number(),
+  path: z.string(),
+  keyId: z.number().nullable(),
+  language: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  plural: pluralSchema,
+  base: formsSchema,
+  theirs: formsSchema,
+  ours: formsSchema,
+  /** Both changes together, where they do not overlap. */
+  merged: formsSchema.nullable(),
+  createdAt: timeSchema,
+})
+export type ConflictReply = z.output<typeof conflictSchema>
+
+const importQuery = z.object({
+  /** File name or path, for detection of format, language and namespace. */
+  name: z.string().min(1).max(1024),
+  language: languageSchema.optional(),
+  namespace: namespaceSchema.optional(),
+})
+
+const importSampleSchema = z.object({
+  name: z.string(),
+  plural: pluralSchema,
+  change: z.enum(['added', 'changed', 'kept']),
+  now: formsSchema,
+  incoming: formsSchema,
+})
+
+const importPlanSchema = z.object({
+  language: z.string(),
+  /** False: the language is not in the project yet and would be added. */
+  languageKnown: z.boolean(),
+  namespace: z.string(),
+  format: z.string(),
+  reason: z.string(),
+  /** Keys that do not exist yet. */
+  keysAdded: z.number(),
+  /** Translations of existing keys that get their first text. */
+  filled: z.number(),
+  /** Translations whose text differs from the incoming one. */
+  changed: z.number(),
+  unchanged: z.number(),
+  sample: z.array(importSampleSchema),
+  issues: z.array(issueSchema),
+})
+export type ImportPlanReply = z.output<typeof importPlanSchema>
+
+export const files = {
+  list: route({
+    method: 'GET',
+    path: '/projects/:project/files',
+    action: 'project.read',
+    summary: 'Files with the state of their synchronisation',
+    params: projectParams,
+    reply: z.object({ files: z.array(fileSchema) }),
+  }),
+  conflicts: route({
+    method: 'GET',
+    path: '/projects/:project/files/conflicts',
+    action: 'project.read',
+    summary: 'Strings changed both here and in the folder',
+    params: projectParams,
+    reply: z.object({ conflicts: z.array(conflictSchema), total: z.number() }),
+  }),
+  settle: route({
+    method: 'POST',
+    path: '/projects/:project/files/conflicts/:conflict',
+    action: 'files.sync',
+    summary: 'Settle a conflict with one of the texts, or another',
+    params: projectParams.extend({ conflict: idSchema }),
+    body: z.object({ forms: formsSchema }),
+    reply: doneSchema,
+  }),
+  plan: route({
+    method: 'POST',
+    path: '/projects/:project/files/import/plan',
+    action: 'files.import',
+    summary: 'What importing a file would do; nothing is written',
+    params: projectParams,
+    query: importQuery,
+    raw: true,
+    reply: importPlanSchema,
+  }),
+  import: route({
+    method: 'POST',
+    path: '/projects/:project/files/import',
+    action: 'files.import',
+    summary: 'Import a file as one operation',
+    params: projectParams,
+    query: importQuery.extend({ mode: z.enum(['overwrite', 'fill']).default('overwrite') }),
+    raw: true,
+    reply: doneSchema.extend({ plan: importPlanSchema }),
+  }),
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { countsSchema, doneSchema, languageSchema, projectParams } from '../schemas.ts'
+import { projectSchema } from './projects.ts'
+
+const languageParams = projectParams.extend({ language: languageSchema })
+
+export const languages = {
+  add: route({
+    method: 'POST',
+    path: '/projects/:project/languages',
+    action: 'languages.edit',
+    summary: 'Add a language',
+    params: projectParams,
+    body: z.object({ tag: languageSchema, fallback: languageSchema.nullable().optional() }),
+    reply: projectSchema,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/projects/:project/languages/:language',
+    action: 'languages.edit',
+    summary: 'Change what a language falls back to',
+    params: languageParams,
+    body: z.object({ fallback: languageSchema.nullable() }),
+    reply: projectSchema,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/projects/:project/languages/:language',
+    action: 'languages.edit',
+    summary: 'Remove a language and its translations (can be undone)',
+    params: languageParams,
+    reply: doneSchema,
+  }),
+  counts: route({
+    method: 'GET',
+    path: '/projects/:project/languages/:language/counts',
+    action: 'project.read',
+    summary: 'Counts of the editor’s filters, of all namespaces or some',
+    params: languageParams,
+    query: z.object({ namespace: z.string().optional() }),
+    reply: z.object({ counts: countsSchema, namespaces: z.array(z.object({ name: z.string(), counts: countsSchema })) }),
+  }),
+}

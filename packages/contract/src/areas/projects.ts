@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { countsSchema, languageSchema, nameSchema, operationSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
+
+const settingsSchema = z.object({ deliverFallback: z.boolean(), deliverPublic: z.boolean() })
+
+export const projectSchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  sourceLanguage: z.string(),
+  languages: z.array(z.object({ tag: z.string(), fallback: z.string().nullable() })),
+  namespaces: z.array(z.object({ name: z.string(), keys: z.number() })),
+  settings: settingsSchema,
+  createdAt: timeSchema,
+  revision: z.number(),
+})
+export type ProjectReply = z.output<typeof projectSchema>
+
+const listedSchema = projectSchema.pick({ slug: true, name: true, sourceLanguage: true, createdAt: true }).extend({
+  keys: z.number(),
+  languages: z.number(),
+  /** Share of target translations that have text, 0 to 1. */
+  done: z.number(),
+})
+export type ListedProject = z.output<typeof listedSchema>
+
+const overviewSchema = z.object({
+  keys: z.number(),
+  languages: z.array(z.object({ tag: z.string(), counts: countsSchema })),
+  activity: z.array(operationSchema),
+  openConflicts: z.number(),
+  sources: z.number(),
+})
+export type OverviewReply = z.output<typeof overviewSchema>
+
+export const projects = {
+  list: route({
+    method: 'GET',
+    path: '/projects',
+    action: 'projects.list',
+    summary: 'All projects',
+    reply: z.object({ projects: z.array(listedSchema) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/projects',
+    action: 'projects.create',
+    summary: 'Make a project, empty or over a folder on the server',
+    body: z.object({ slug: slugSchema, name: nameSchema, sourceLanguage: languageSchema, folder: z.string().max(4096).optional() }),
+    reply: projectSchema,
+  }),
+  get: route({
+    method: 'GET',
+    path: '/projects/:project',
+    action: 'project.read',
+    summary: 'One project',
+    params: projectParams,
+    reply: projectSchema,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/projects/:project',
+    action: 'project.manage',
+    summary: 'Change name, address or settings',
+    params: projectParams,
+    body: z.object({ name: nameSchema.optional(), slug: slugSchema.optional(), settings: settingsSchema.partial().optional() }),
+    reply: projectSchema,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/projects/:project',
+    action: 'project.manage',
+    summary: 'Delete the project with its history; files in folders stay',
+    params: projectParams,
+    body: z.object({ confirm: z.string() }),
+    reply: z.object({}),
+  }),
+  overview: route({
+    method: 'GET',
+    path: '/projects/:project/overview',
+    action: 'project.read',
+    summary: 'Progress by language and latest activity',
+    params: projectParams,
+    reply: overviewSchema,
+  }),
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { idSchema, languageSchema, projectParams, timeSchema } from '../schemas.ts'
+
+const sourceParams = projectParams.extend({ source: idSchema })
+
+export const sourceSchema = z.object({
+  id: z.number(),
+  kind: z.enum(['folder']),
+  folder: z.string(),
+  pattern: z.string(),
+  format: z.string(),
+  writable: z.boolean(),
+  watching: z.boolean(),
+  createdAt: timeSchema,
+})
+export type SourceReply = z.output<typeof sourceSchema>
+
+const detectionSchema = z.object({
+  pattern: z.string(),
+  format: z.string(),
+  sourceLanguage: z.string(),
+  reason: z.string(),
+  files: z.array(z.object({ path: z.string(), language: z.string(), namespace: z.string() })),
+  fileCount: z.number(),
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+})
+export type DetectionReply = z.output<typeof detectionSchema>
+
+export const sources = {
+  inspect: route({
+    method: 'POST',
+    path: '/sources/inspect',
+    action: 'projects.create',
+    summary: 'What locale files a folder of the server holds',
+    body: z.object({ folder: z.string().min(1).max(4096) }),
+    reply: z.object({ folder: z.string(), candidates: z.array(detectionSchema) }),
+  }),
+  list: route({
+    method: 'GET',
+    path: '/projects/:project/sources',
+    action: 'project.read',
+    summary: 'Where the project’s files live',
+    params: projectParams,
+    reply: z.object({ sources: z.array(sourceSchema) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/projects/:project/sources',
+    action: 'sources.edit',
+    summary: 'Connect a folder of the server',
+    params: projectParams,
+    body: z.object({
+      folder: z.string().min(1).max(4096),
+      pattern: z.string().max(500).optional(),
+      sourceLanguage: languageSchema.optional(),
+    }),
+    reply: sourceSchema,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/projects/:project/sources/:source',
+    action: 'sources.edit',
+    summary: 'Disconnect a folder; neither its files nor the strings change',
+    params: sourceParams,
+    reply: z.object({}),
+  }),
+  sync: route({
+    method: 'POST',
+    path: '/projects/:project/sources/:source/sync',
+    action: 'files.sync',
+    summary: 'Compare folder and catalog now',
+    params: sourceParams,
+    reply: z.object({ changed: z.number() }),
+  }),
+}

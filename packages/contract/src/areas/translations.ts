@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import {
+  doneSchema,
+  formsSchema,
+  issueSchema,
+  keyIdSchema,
+  keySchema,
+  languageSchema,
+  operationSchema,
+  pageQuery,
+  projectParams,
+  stateSchema,
+  timeSchema,
+  totalSchema,
+  translationSchema,
+} from '../schemas.ts'
+
+export const editorRowSchema = z.object({ key: keySchema, source: translationSchema, target: translationSchema })
+export type EditorRowReply = z.output<typeof editorRowSchema>
+
+const translationParams = projectParams.extend({ key: keyIdSchema, language: languageSchema })
+
+const historySchema = z.object({
+  operationId: z.number(),
+  kind: operationSchema.shape.kind,
+  author: z.string(),
+  at: timeSchema,
+  forms: formsSchema,
+  state: stateSchema,
+  version: z.number(),
+})
+export type HistoryReply = z.output<typeof historySchema>
+
+export const translations = {
+  page: route({
+    method: 'GET',
+    path: '/projects/:project/translations',
+    action: 'project.read',
+    summary: 'A page of strings with their source, for the editor',
+    params: projectParams,
+    query: z.object({
+      ...pageQuery,
+      language: languageSchema,
+      /** Search query, e.g. `state:untranslated ns:checkout "exact words"`. */
+      q: z.string().max(1000).optional(),
+      /** Place of the first row in the filtered list; for jumps of the scroll bar. */
+      offset: z.coerce.number().int().min(0).optional(),
+      /** Key around which the page is wanted; the reply tells its offset. */
+      around: keyIdSchema.optional(),
+    }),
+    reply: z.object({
+      rows: z.array(editorRowSchema),
+      offset: z.number(),
+      next: z.string().nullable(),
+      total: totalSchema,
+      issues: z.array(issueSchema),
+    }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/projects/:project/keys/:key/translations/:language',
+    action: 'project.read',
+    summary: 'One string with its source',
+    params: translationParams,
+    reply: editorRowSchema,
+  }),
+  save: route({
+    method: 'PUT',
+    path: '/projects/:project/keys/:key/translations/:language',
+    action: 'translations.save',
+    summary: 'Save a translation made against a version; 409 stale-edit carries the current one',
+    params: translationParams,
+    body: z.object({ forms: formsSchema, state: stateSchema.optional(), baseVersion: z.number().int().min(0) }),
+    reply: doneSchema.extend({ translation: translationSchema }),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/projects/:project/keys/:key/translations/:language/history',
+    action: 'project.read',
+    summary: 'What the translation said before, newest first',
+    params: translationParams,
+    reply: z.object({ history: z.array(historySchema) }),
+  }),
+  bulk: route({
+    method: 'POST',
+    path: '/projects/:project/translations/bulk',
+    action: 'translations.save',
+    summary: 'Set the state of, clear, or copy the source into many strings as one operation',
+    params: projectParams,
+    body: z.object({
+      language: languageSchema,
+      /** Keys by id, or all that match a search. */
+      select: z.union([z.object({ keys: z.array(z.number().int().positive()).min(1).max(10_000) }), z.object({ q: z.string().max(1000) })]),
+      act: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('set-state'), state: z.enum(['draft', 'translated', 'reviewed']) }),
+        z.object({ kind: z.literal('clear') }),
+        z.object({ kind: z.literal('copy-source') }),
+      ]),
+    }),
+    reply: doneSchema.extend({ changed: z.number() }),
+  }),
+}

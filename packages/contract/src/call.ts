@@ -1,0 +1,57 @@
+import { FAILURE_CODES, Failure, problemSchema } from './failures.ts'
+import type { Route } from './route.ts'
+
+export type Fetch = (input: string, init: RequestInit) => Promise<Response>
+
+export type Call<P, Q, B> = {
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  /** Bytes of a raw route. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | Blob
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The address of a route with its parameters filled in and its query appended, e.g. `/api/projects/shop/keys?limit=100`. */
+export function addressOf<P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>): string {
+  const params = new Map(Object.entries(call.params ?? {}))
+  const path = route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(String(params.get(name) ?? '')))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined && value !== null) query.set(name, String(value))
+  const search = query.toString()
+  return `/api${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** Calls an endpoint and parses its reply. Throws `Failure` for every answer that is a problem; network errors pass through. */
+export async function callRoute<P, Q, B, R>(fetcher: Fetch, route: Route<P, Q, B, R>, call: Call<P, Q, B>): Promise<R> {
+  const headers = new Headers({ accept: 'application/json' })
+  const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
+  if (call.signal) init.signal = call.signal
+  if (call.bytes) {
+    headers.set('content-type', 'application/octet-stream')
+    init.body = call.bytes
+  } else if (call.body !== undefined) {
+    headers.set('content-type', 'application/json')
+    init.body = JSON.stringify(call.body)
+  }
+  const response = await fetcher(addressOf(route, call), init)
+  const text = await response.text()
+  if (response.ok) return route.reply.parse(JSON.parse(text))
+  throw failureOf(response.status, text)
+}
+
+/** A problem document as the failure it describes; anything else becomes `unexpected` (or `busy` for gateway answers). */
+export function failureOf(status: number, text: string): Failure {
+  const problem = problemSchema.safeParse(parseOrNull(text))
+  if (!problem.success) return new Failure(status === 502 || status === 503 || status === 504 ? 'busy' : 'unexpected', { status })
+  const { code, params, errors, current } = problem.data
+  return new Failure(FAILURE_CODES.includes(code) ? code : 'unexpected', params, { fields: errors, current })
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // not JSON: a proxy's page, treated as an unexpected answer by the caller
+  }
+}

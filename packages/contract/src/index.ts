@@ -1,0 +1,23 @@
+export { type Api, type Area, api } from './api.ts'
+export type { ConflictReply, FileReply, ImportPlanReply } from './areas/files.ts'
+export type { GridRow } from './areas/keys.ts'
+export type { UndoPlanReply } from './areas/operations.ts'
+export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
+export type { SessionReply } from './areas/session.ts'
+export type { DetectionReply, SourceReply } from './areas/sources.ts'
+export type { EditorRowReply, HistoryReply } from './areas/translations.ts'
+export { addressOf, type Call, callRoute, type Fetch, failureOf } from './call.ts'
+export {
+  FAILURE_CODES,
+  FAILURES,
+  Failure,
+  type FailureCode,
+  type FailureParams,
+  type FieldProblem,
+  type Problem,
+  problemSchema,
+} from './failures.ts'
+export { type LiveEvent, liveEventSchema } from './live.ts'
+export { openApiDocument } from './openapi.ts'
+export type { CallOf, Method, Parser, ReplyOf, Route } from './route.ts'
+export type { ChangePreviewReply, CountsReply, KeyReply, OperationReply, TranslationReply } from './schemas.ts'

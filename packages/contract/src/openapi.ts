@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { api } from './api.ts'
+import { problemSchema } from './failures.ts'
+import type { Route } from './route.ts'
+
+type AnyRoute = Route<unknown, unknown, unknown, unknown>
+
+/** The OpenAPI 3.1 document of all routes, written from the contract itself. */
+export function openApiDocument(version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [area, routes] of Object.entries(api)) {
+    for (const [name, route] of Object.entries(routes as Record<string, AnyRoute>)) {
+      // an area is a record of routes of different types
+      const path = `/api${route.path.replace(/:([a-zA-Z]+)/g, '{$1}')}`
+      paths[path] ??= {}
+      paths[path][route.method.toLowerCase()] = describeRoute(area, name, route)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Dragoman', version, description: 'Localization workbench: strings, languages, and getting the one to the other.' },
+    paths,
+    components: { schemas: { Problem: schemaOf(problemSchema) } },
+  }
+}
+
+function describeRoute(area: string, name: string, route: AnyRoute): Record<string, unknown> {
+  const body = schemaOf(route.body)
+  return {
+    operationId: `${area}.${name}`,
+    tags: [area],
+    summary: route.summary,
+    description: route.action === 'public' ? 'Answers anybody.' : `Needs \`${route.action}\`.`,
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(route.raw
+      ? { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } }
+      : isEmpty(body)
+        ? {}
+        : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply) } } },
+      default: {
+        description: 'A problem (RFC 9457)',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+type JsonSchema = { readonly properties?: Record<string, unknown>; readonly required?: readonly string[]; readonly not?: unknown }
+
+function parametersOf(parser: unknown, place: 'path' | 'query'): unknown[] {
+  const schema = schemaOf(parser) as JsonSchema // z.toJSONSchema of an object has these members
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (schema.required ?? []).includes(name),
+    schema: property,
+  }))
+}
+
+function schemaOf(parser: unknown): Record<string, unknown> {
+  if (!(parser instanceof z.ZodType)) return {}
+  if (parser instanceof z.ZodUndefined) return {}
+  const { $schema: _, ...schema } = z.toJSONSchema(parser, { io: 'input', unrepresentable: 'any' })
+  return schema
+}
+
+function isEmpty(schema: Record<string, unknown>): boolean {
+  return Object.keys(schema).length === 0
+}

@@ -1,0 +1,114 @@
+import { FORM_NAMES, PLURAL_KINDS, TRANSLATION_STATES } from '@dragoman/core'
+import { z } from 'zod'
+
+/** Shapes that several areas speak. Limits are those of docs/specification.md §5 and §9. */
+
+export const slugSchema = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .min(2)
+  .max(50)
+export const nameSchema = z.string().min(1).max(100)
+export const languageSchema = z.string().min(2).max(35)
+export const namespaceSchema = z
+  .string()
+  .regex(/^[\p{L}\p{N}._/-]+$/u)
+  .min(1)
+  .max(100)
+export const keyNameSchema = z.string().min(1).max(1024)
+export const keyIdSchema = z.coerce.number().int().positive()
+export const idSchema = z.coerce.number().int().positive()
+export const timeSchema = z.string()
+
+export const stateSchema = z.enum(TRANSLATION_STATES)
+export const pluralSchema = z.enum(PLURAL_KINDS)
+export const formsSchema = z.partialRecord(z.enum(FORM_NAMES), z.string().max(50_000))
+export const pathSchema = z
+  .array(z.union([z.string().min(1), z.number().int().min(0)]))
+  .min(1)
+  .max(100)
+export const tagsSchema = z.array(z.string().min(1).max(100)).max(20)
+
+export const projectParams = z.object({ project: z.string() })
+export const pageQuery = { cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }
+
+export const totalSchema = z.object({ count: z.number(), atLeast: z.boolean() })
+
+export const countsSchema = z.object({
+  total: z.number(),
+  untranslated: z.number(),
+  draft: z.number(),
+  translated: z.number(),
+  reviewed: z.number(),
+  outdated: z.number(),
+  failing: z.number(),
+})
+export type CountsReply = z.output<typeof countsSchema>
+
+export const spanSchema = z.object({ start: z.number(), end: z.number() })
+export const issueSchema = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'warning']),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  line: z.number().optional(),
+  column: z.number().optional(),
+})
+
+export const keySchema = z.object({
+  id: z.number(),
+  namespace: z.string(),
+  name: z.string(),
+  plural: pluralSchema,
+  path: z.array(z.union([z.string(), z.number()])),
+  description: z.string(),
+  tags: z.array(z.string()),
+  maxLength: z.number().nullable(),
+  version: z.number(),
+})
+export type KeyReply = z.output<typeof keySchema>
+
+export const translationSchema = z.object({
+  keyId: z.number(),
+  language: z.string(),
+  forms: formsSchema,
+  state: stateSchema,
+  version: z.number(),
+  outdated: z.boolean(),
+  failing: z.boolean(),
+  author: z.string().nullable(),
+  updatedAt: timeSchema.nullable(),
+})
+export type TranslationReply = z.output<typeof translationSchema>
+
+export const operationSchema = z.object({
+  id: z.number(),
+  kind: z.enum(['save', 'bulk', 'import', 'sync', 'undo', 'keys', 'settle', 'languages']),
+  author: z.string(),
+  at: timeSchema,
+  summary: z.object({
+    keysAdded: z.number(),
+    keysRemoved: z.number(),
+    keysEdited: z.number(),
+    translations: z.number(),
+    languages: z.array(z.string()),
+    key: z.object({ namespace: z.string(), name: z.string() }).optional(),
+    origin: z.string().optional(),
+  }),
+  undoes: z.number().nullable(),
+  undoneBy: z.number().nullable(),
+})
+export type OperationReply = z.output<typeof operationSchema>
+
+/** What an operation that was just done answers: its id, so that the client can offer *Undo*. */
+export const doneSchema = z.object({ operation: operationSchema.nullable() })
+
+export const changePreviewSchema = z.object({
+  keyId: z.number(),
+  namespace: z.string(),
+  name: z.string(),
+  language: z.string().nullable(),
+  current: formsSchema,
+  restored: formsSchema,
+  kind: z.enum(['translation', 'key-added', 'key-removed', 'key-edited']),
+})
+export type ChangePreviewReply = z.output<typeof changePreviewSchema>
