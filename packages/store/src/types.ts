@@ -1,0 +1,320 @@
+import type { EntryPath, Forms, PluralKind, TranslationState, Unit } from '@dragoman/core'
+
+/** Rows as the rest of the program sees them: JSON parsed, 0/1 as booleans, times as ISO text. */
+
+export type ProjectSettings = {
+  /** Fill untranslated strings from the fallback chain in the files that apps load. */
+  readonly deliverFallback: boolean
+  /** Anybody may read the delivered files without a token. */
+  readonly deliverPublic: boolean
+}
+
+export type ProjectRow = {
+  readonly id: number
+  readonly slug: string
+  readonly name: string
+  readonly sourceLanguage: string
+  readonly settings: ProjectSettings
+  readonly createdAt: string
+  /** Grows by one with every operation: what live listeners and delivered bundles are compared with. */
+  readonly revision: number
+}
+
+export type LanguageRow = { readonly id: number; readonly tag: string; readonly fallback: string | null; readonly position: number }
+export type NamespaceRow = { readonly id: number; readonly name: string; readonly position: number; readonly keys: number }
+
+export type KeyRow = {
+  readonly id: number
+  readonly namespace: string
+  readonly name: string
+  readonly plural: PluralKind
+  readonly path: EntryPath
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly maxLength: number | null
+  readonly position: number
+  readonly version: number
+}
+
+export type TranslationRow = {
+  readonly keyId: number
+  readonly language: string
+  readonly forms: Forms
+  readonly state: TranslationState
+  /** 0: never written. Every write adds one. */
+  readonly version: number
+  /** Version of the source text this translation was made for. */
+  readonly sourceVersion: number
+  readonly outdated: boolean
+  readonly failing: boolean
+  readonly author: string | null
+  readonly updatedAt: string | null
+}
+
+/** How many translations of one language and namespace are in which condition. Kept by the write door. */
+export type Counts = {
+  readonly total: number
+  readonly untranslated: number
+  readonly draft: number
+  readonly translated: number
+  readonly reviewed: number
+  readonly outdated: number
+  readonly failing: number
+}
+
+export const OPERATION_KINDS = ['save', 'bulk', 'import', 'sync', 'undo', 'keys', 'settle', 'languages'] as const
+export type OperationKind = (typeof OPERATION_KINDS)[number]
+
+export type OperationRow = {
+  readonly id: number
+  readonly kind: OperationKind
+  /** Name of the person, or of the source that brought it. */
+  readonly author: string
+  readonly at: string
+  readonly summary: OperationSummary
+  /** The operation this one undid. */
+  readonly undoes: number | null
+  readonly undoneBy: number | null
+}
+
+export type OperationSummary = {
+  readonly keysAdded: number
+  readonly keysRemoved: number
+  readonly keysEdited: number
+  readonly translations: number
+  readonly languages: readonly string[]
+  /** For one-string operations: which, so that the activity screen can name it. */
+  readonly key?: { readonly namespace: string; readonly name: string }
+  /** File or folder that an import or sync came from. */
+  readonly origin?: string
+}
+
+/** What a caller asks the write door to do. Keys that are added are named by identity, existing ones by id. */
+export type ChangeRequest =
+  | {
+      readonly kind: 'translate'
+      readonly keyId: number
+      readonly language: string
+      readonly forms: Forms
+      /** Without it: translated, or untranslated where the forms are empty. */
+      readonly state?: TranslationState
+      /** The version the author had seen. Omit only where the caller has compared texts itself inside the same write (sync, undo). */
+      readonly baseVersion?: number
+    }
+  | {
+      readonly kind: 'add-key'
+      readonly namespace: string
+      readonly name: string
+      readonly plural: PluralKind
+      readonly path: EntryPath
+      readonly description?: string
+      readonly tags?: readonly string[]
+      readonly maxLength?: number | null
+      /** Key after which the new one goes; null: first of its namespace; omitted: last. */
+      readonly after?: number | null
+      readonly texts: ReadonlyMap<string, { readonly forms: Forms; readonly state?: TranslationState }>
+    }
+  | { readonly kind: 'remove-key'; readonly keyId: number }
+  | {
+      readonly kind: 'edit-key'
+      readonly keyId: number
+      readonly baseVersion?: number
+      readonly fields: {
+        readonly namespace?: string
+        readonly name?: string
+        readonly path?: EntryPath
+        readonly description?: string
+        readonly tags?: readonly string[]
+        readonly maxLength?: number | null
+      }
+    }
+
+export type OperationRequest = {
+  readonly projectId: number
+  readonly kind: OperationKind
+  readonly author: string
+  /** ISO time, given by the caller: the store has no clock. */
+  readonly at: string
+  readonly origin?: string
+  readonly undoes?: number
+  /** Walked again from the start when the transaction is retried: an array, or an object whose iterator starts anew. */
+  readonly changes: Iterable<ChangeRequest>
+}
+
+/** Why a change was refused. Any refusal refuses the whole operation: nothing is written. */
+export type Refusal =
+  | { readonly code: 'stale-edit'; readonly keyId: number; readonly language: string; readonly current: TranslationRow }
+  | { readonly code: 'gone'; readonly keyId: number }
+  | { readonly code: 'not-found'; readonly keyId: number }
+  | { readonly code: 'unknown-language'; readonly language: string }
+  | { readonly code: 'already-exists'; readonly namespace: string; readonly name: string; readonly keyId: number }
+
+/** `operationId` is 0 where every change asked for was already so: nothing was written, no operation exists. */
+export type OperationResult =
+  | { readonly ok: true; readonly operationId: number; readonly revision: number; readonly summary: OperationSummary; readonly touched: Touched }
+  | { readonly ok: false; readonly refusals: readonly Refusal[] }
+
+/** What an operation touched, for live listeners, delivery and write-back. Lists are cut at 500 and then null: "more than can be named". */
+export type Touched = {
+  readonly projectId: number
+  readonly revision: number
+  readonly operationId: number
+  readonly files: readonly { readonly language: string; readonly namespace: string }[]
+  readonly translations: readonly { readonly keyId: number; readonly language: string; readonly version: number }[] | null
+  readonly keys: readonly number[] | null
+}
+
+/** One row of the editor: a key with its source and one target language. */
+export type EditorRow = {
+  readonly key: KeyRow
+  readonly source: TranslationRow
+  readonly target: TranslationRow
+}
+
+/** Filters of the editor and the keys grid that become SQL; made from a parsed search query. */
+export type EditorFilter = {
+  readonly states?: readonly TranslationState[]
+  readonly namespaces?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly keyPattern?: string
+  readonly failing?: boolean
+  readonly outdated?: boolean
+  readonly plural?: boolean
+  /** Every one must be found in the key's name, the source or the target (folded). */
+  readonly words?: readonly string[]
+  /** None of these may be found. */
+  readonly notWords?: readonly string[]
+  readonly notStates?: readonly TranslationState[]
+  readonly notNamespaces?: readonly string[]
+  readonly notTags?: readonly string[]
+}
+
+export type Page<T> = {
+  readonly rows: readonly T[]
+  /** Cursor of the next page, null at the end. */
+  readonly next: string | null
+  /** How many rows match; exact up to the limit the query may spend, then `atLeast`. */
+  readonly total: { readonly count: number; readonly atLeast: boolean }
+  /** Place of the first row among all that match. */
+  readonly offset: number
+}
+
+export type SourceRow = {
+  readonly id: number
+  readonly kind: 'folder'
+  readonly folder: string
+  readonly pattern: string
+  readonly format: string
+  readonly writable: boolean
+  readonly createdAt: string
+}
+
+export type FileState = 'in-step' | 'writing' | 'unreadable' | 'unwritable' | 'missing'
+
+export type FileRow = {
+  readonly id: number
+  readonly sourceId: number
+  readonly path: string
+  readonly language: string
+  readonly namespace: string
+  readonly state: FileState
+  /** Code, place and parameters of what is wrong, where something is. */
+  readonly problem: FileProblem | null
+  readonly entries: number
+  readonly conflicts: number
+  readonly syncedAt: string | null
+}
+
+export type FileProblem = {
+  readonly code: string
+  readonly line?: number
+  readonly column?: number
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** A key that was changed in the folder and here since the last sync. Nothing is overwritten until a person settles it. */
+export type ConflictRow = {
+  readonly id: number
+  readonly fileId: number
+  readonly language: string
+  readonly namespace: string
+  readonly name: string
+  readonly plural: PluralKind
+  readonly path: EntryPath
+  /** Null where the catalog has no such key any more. */
+  readonly keyId: number | null
+  readonly base: Forms
+  /** Text in the folder; empty where it was removed there. */
+  readonly theirs: Forms
+  readonly ours: Forms
+  readonly state: 'open' | 'settled'
+  readonly createdAt: string
+}
+
+export type HistoryRow = {
+  readonly operationId: number
+  readonly kind: OperationKind
+  readonly author: string
+  readonly at: string
+  /** The text after that operation. */
+  readonly forms: Forms
+  readonly state: TranslationState
+  readonly version: number
+}
+
+/** What an undo would do, before it is done. */
+export type UndoPlan = {
+  readonly operationId: number
+  readonly changes: readonly ChangePreview[]
+  readonly total: number
+  /** Those changed again since; undo refuses unless told to keep the newer. */
+  readonly newer: readonly ChangePreview[]
+  readonly newerTotal: number
+}
+
+export type ChangePreview = {
+  readonly keyId: number
+  readonly namespace: string
+  readonly name: string
+  /** Null for a change of the key itself. */
+  readonly language: string | null
+  /** What it says now. */
+  readonly current: Forms
+  /** What it would say after the undo. */
+  readonly restored: Forms
+  readonly kind: 'translation' | 'key-added' | 'key-removed' | 'key-edited'
+}
+
+/** One row of the keys grid: a key with its texts in the languages that were asked for, in that order. */
+export type KeysRow = { readonly key: KeyRow; readonly translations: readonly TranslationRow[] }
+
+/** One key of one file in one language, as sync, export and delivery need it. */
+export type UnitRow = {
+  readonly keyId: number
+  readonly unit: Unit
+  readonly version: number
+  readonly state: TranslationState
+  readonly position: number
+}
+
+/** Which part of a long list is wanted: after a cursor, or from an offset (a scroll bar), or from the start. */
+export type PageRequest = { readonly limit: number; readonly cursor?: string; readonly offset?: number }
+
+/** Everything the overview screen shows of one project. */
+export type OverviewRow = {
+  readonly project: ProjectRow
+  readonly languages: readonly (LanguageRow & { readonly counts: Counts })[]
+  readonly namespaces: readonly NamespaceRow[]
+  readonly openConflicts: number
+  /** Files whose state is neither in step nor being written. */
+  readonly troubledFiles: number
+  readonly recent: readonly OperationRow[]
+}
+
+export type UserRow = { readonly id: number; readonly name: string; readonly passwordHash: string | null; readonly createdAt: string }
+export type SessionRow = {
+  readonly userId: number
+  readonly createdAt: string
+  readonly seenAt: string
+  readonly expiresAt: string
+}
