@@ -21,8 +21,25 @@ export type TranslationFields = { readonly forms: Forms; readonly state: Transla
  * Keys are numbers given by the store; `position` orders keys within the project.
  */
 export type Change =
-  | { readonly kind: 'translation'; readonly keyId: number; readonly language: string; readonly before: TranslationFields; readonly after: TranslationFields }
-  | { readonly kind: 'key-added'; readonly keyId: number; readonly position: number; readonly fields: KeyFields; readonly translations: ReadonlyMap<string, TranslationFields> }
-  | { readonly kind: 'key-removed'; readonly keyId: number; readonly position: number; readonly fields: KeyFields; readonly translations: ReadonlyMap<string, TranslationFields> }
+  | {
+      readonly kind: 'translation'
+      readonly keyId: number
+      readonly language: string
+      readonly before: TranslationFields
+      readonly after: TranslationFields
+    }
+  | {
+      readonly kind: 'key-added'
+      readonly keyId: number
+      readonly position: number
+      readonly fields: KeyFields
+      readonly translations: ReadonlyMap<string, TranslationFields>
+    }
+  | {
+      readonly kind: 'key-removed'
+      readonly keyId: number
+      readonly position: number
+      readonly fields: KeyFields
+      readonly translations: ReadonlyMap<string, TranslationFields>
+    }
   | { readonly kind: 'key-edited'; readonly keyId: number; readonly before: KeyFields; readonly after: KeyFields }
-

@@ -1,0 +1,151 @@
+import { type FormName, type Forms, PLURAL_CATEGORIES, type PluralCategory, type PluralKind } from '../message/forms.ts'
+import { baseLanguage, intlTag } from './tag.ts'
+
+export type NumberKind = 'cardinal' | 'ordinal'
+
+/** The plural categories a language tells apart, in CLDR's order. Unknown languages have `other` only. */
+export function pluralCategories(tag: string, kind: NumberKind): readonly PluralCategory[] {
+  return pluralFacts(tag, kind).categories
+}
+
+/** The numbers each category stands for, made to be shown: `one → "1"`, `few → "2–4, 22–24, 32–34, …"`. */
+export function exampleNumbers(tag: string, kind: NumberKind): ReadonlyMap<PluralCategory, string> {
+  return pluralFacts(tag, kind).examples
+}
+
+/**
+ * True when the form stands for one number only, so that a text may say it in words instead of `{{count}}`: `one` in English, `two` in Arabic,
+ * but not `one` in French (0 and 1) or Russian (1, 21, 31, …). i18next's `_zero` is used for 0 in every language.
+ */
+export function isSingleNumberForm(tag: string, plural: PluralKind, form: FormName): boolean {
+  if (plural === 'none') return false
+  if (form === 'zero')
+    return (
+      plural !== 'ordinal' || pluralFacts(tag, 'ordinal').single.has('zero') || !pluralFacts(tag, 'ordinal').categories.includes('zero')
+    )
+  if (plural === 'cardinal-v3') return form === 'one' || form === '0' || form === '1' || (form === '2' && oldFormCount(tag) === 6)
+  return form in CATEGORY && pluralFacts(tag, plural).single.has(form as PluralCategory) // `form in CATEGORY` has just shown it to be one
+}
+
+/** True when whole numbers below 1,000 never use the category: `many` in French (a million), `other` in Polish (fractions). */
+export function isRareCategory(tag: string, kind: NumberKind, category: PluralCategory): boolean {
+  return pluralFacts(tag, kind).rare.has(category)
+}
+
+/**
+ * The forms a complete translation has, in order. A plain key has `other`. i18next uses `_zero` for 0 in any language, so a source with a `zero` form asks for one everywhere.
+ * i18next JSON v3 has `key` and `key_plural` in languages with two forms and numbers in all others.
+ */
+export function requiredForms(plural: PluralKind, tag: string, sourceForms: Forms): readonly FormName[] {
+  if (plural === 'none') return PLAIN
+  if (plural === 'cardinal-v3') return OLD_FORMS[oldFormCount(tag)] ?? OLD_TWO
+  const categories = pluralCategories(tag, plural)
+  return (sourceForms.zero ?? '') !== '' && !categories.includes('zero') ? ['zero', ...categories] : categories
+}
+
+const PLAIN: readonly FormName[] = ['other']
+const OLD_TWO: readonly FormName[] = ['one', 'other']
+const OLD_FORMS: Readonly<Record<number, readonly FormName[]>> = {
+  1: ['0'],
+  2: OLD_TWO,
+  3: ['0', '1', '2'],
+  4: ['0', '1', '2', '3'],
+  5: ['0', '1', '2', '3', '4'],
+  6: ['0', '1', '2', '3', '4', '5'],
+}
+
+const CATEGORY: Readonly<Record<PluralCategory, true>> = { zero: true, one: true, two: true, few: true, many: true, other: true }
+
+/** How many forms i18next's JSON v3 gave a language; two where not listed (gettext's rules, which v3 was made after). */
+const OLD_FORM_COUNT: ReadonlyMap<string, number> = new Map(
+  [
+    [1, 'ay bo cgg fa ht id ja jbo ka km ko ky lo ms sah su th tt ug vi wo zh'],
+    [3, 'be bs cnr cs csb dz hr lt lv mnk pl ro ru sk sr uk'],
+    [4, 'cy gd he kw mt sl'],
+    [5, 'ga'],
+    [6, 'ar'],
+  ].flatMap(([count, tags]) =>
+    String(tags)
+      .split(' ')
+      .map((tag): [string, number] => [tag, Number(count)]),
+  ),
+)
+
+function oldFormCount(tag: string): number {
+  return OLD_FORM_COUNT.get(baseLanguage(tag)) ?? 2
+}
+
+type PluralFacts = {
+  readonly categories: readonly PluralCategory[]
+  readonly examples: ReadonlyMap<PluralCategory, string>
+  readonly single: ReadonlySet<PluralCategory>
+  readonly rare: ReadonlySet<PluralCategory>
+}
+
+const known = { cardinal: new Map<string, PluralFacts>(), ordinal: new Map<string, PluralFacts>() }
+
+function pluralFacts(tag: string, kind: NumberKind): PluralFacts {
+  const cached = known[kind].get(tag)
+  if (cached !== undefined) return cached
+  const facts = computeFacts(tag, kind)
+  if (known[kind].size < 2000) known[kind].set(tag, facts)
+  return facts
+}
+
+const LAST_SAMPLE = 999
+const LARGE_SAMPLES = [1000, 10_000, 100_000, 1_000_000, 2_000_000]
+const FRACTION_SAMPLES = [0.5, 1.5, 2.5, 10.5]
+
+function computeFacts(tag: string, kind: NumberKind): PluralFacts {
+  const rules = new Intl.PluralRules(intlTag(tag), { type: kind })
+  const offered: ReadonlySet<string> = new Set(rules.resolvedOptions().pluralCategories)
+  const categories = PLURAL_CATEGORIES.filter((category) => offered.has(category))
+  const numbers = new Map<string, number[]>()
+  for (let n = 0; n <= LAST_SAMPLE; n++) {
+    const category = rules.select(n)
+    const list = numbers.get(category)
+    if (list === undefined) numbers.set(category, [n])
+    else list.push(n)
+  }
+  const examples = new Map<PluralCategory, string>()
+  const single = new Set<PluralCategory>()
+  const rare = new Set<PluralCategory>()
+  for (const category of categories) {
+    const list = numbers.get(category)
+    if (list === undefined) {
+      rare.add(category)
+      examples.set(category, rareExamples(rules, category))
+      continue
+    }
+    if (list.length === 1) single.add(category)
+    examples.set(category, ranges(list))
+  }
+  return { categories, examples, single, rare }
+}
+
+function rareExamples(rules: Intl.PluralRules, category: PluralCategory): string {
+  const large = LARGE_SAMPLES.filter((n) => rules.select(n) === category)
+  const found = large.length > 0 ? large : FRACTION_SAMPLES.filter((n) => rules.select(n) === category)
+  return found.length === 0 ? '' : `${found.join(', ')}, …`
+}
+
+const MAX_RANGES = 3
+const MAX_RANGE_LENGTH = 15
+
+function ranges(numbers: readonly number[]): string {
+  const shown: string[] = []
+  let index = 0
+  while (index < numbers.length && shown.length < MAX_RANGES) {
+    const first = numbers[index] ?? 0
+    let last = first
+    while (numbers[index + 1] === last + 1 && last - first < MAX_RANGE_LENGTH - 1) {
+      index += 1
+      last += 1
+    }
+    const isCut = numbers[index + 1] === last + 1
+    shown.push(last === first ? String(first) : last === first + 1 ? `${first}, ${last}` : `${first}–${last}`)
+    index += 1
+    if (isCut) break
+  }
+  return index < numbers.length ? `${shown.join(', ')}, …` : shown.join(', ')
+}

@@ -1,0 +1,221 @@
+import { MAX_TAG_LENGTH } from '../validate/limits.ts'
+
+export type ParsedTag =
+  | { readonly ok: true; readonly tag: string }
+  | { readonly ok: false; readonly code: 'tag-empty' | 'tag-too-long' | 'tag-malformed' }
+
+/**
+ * Reads a BCP 47 language tag and gives it canonical case (`PT-br` → `pt-BR`, `iw` → `he`). At most 35 characters.
+ * The language subtag has two or three letters: nothing longer has ever been registered, and `german` is a mistake worth telling of.
+ */
+export function parseTag(text: string): ParsedTag {
+  if (text === '') return { ok: false, code: 'tag-empty' }
+  if (text.length > MAX_TAG_LENGTH) return { ok: false, code: 'tag-too-long' }
+  if (!/^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(text)) return { ok: false, code: 'tag-malformed' }
+  const tag = canonicalTag(text)
+  return tag === null ? { ok: false, code: 'tag-malformed' } : { ok: true, tag }
+}
+
+/**
+ * The canonical tag meant by a folder or file name, or null when the name is not a language. Understands `pt_BR`, `zh-rCN` (Android),
+ * `sr@latin` (gettext), `b+sr+Latn` (Android), `zh_Hans_CN`. Only subtags that CLDR has a name for count, so that `common`, `app`, `ui`
+ * or `de-shop` are not taken for languages.
+ */
+export function tagFromPath(text: string): string | null {
+  const parsed = parseTag(toHyphens(text))
+  if (!parsed.ok) return null
+  const subtags = parsed.tag.split('-')
+  const [language = '', ...rest] = subtags
+  let sawPlace = false
+  let sawExtlang = false
+  for (const [index, subtag] of rest.entries()) {
+    if (subtag.length === 1) break
+    if (index === 0 && /^[a-z]{3}$/.test(subtag)) {
+      if (language !== 'art' && !(EXTLANG_PREFIXES.has(language) && isKnownLanguage(subtag))) return null
+      sawExtlang = true
+    } else if (/^[A-Z][a-z]{3}$/.test(subtag)) {
+      if (nameOf('script', subtag) === undefined) return null
+      sawPlace = true
+    } else if (/^(?:[A-Z]{2}|\d{3})$/.test(subtag)) {
+      if (nameOf('region', subtag) === undefined) return null
+      sawPlace = true
+    } else if (!KNOWN_VARIANTS.has(subtag)) return null
+  }
+  if (isKnownLanguage(language)) return rest.length === 0 && ORDINARY_WORDS.has(language) ? null : parsed.tag
+  return sawPlace || (language === 'art' && sawExtlang) ? parsed.tag : null
+}
+
+/** A tag that every `Intl` constructor accepts: without the extended language subtags `Intl` refuses; `und` as the last resort. */
+export function intlTag(tag: string): string {
+  const known = intlTags.get(tag)
+  if (known !== undefined) return known
+  const accepted = canonicalByIntl(tag) ?? canonicalByIntl(tag.replace(EXTLANG, '$1')) ?? 'und'
+  if (intlTags.size < 2000) intlTags.set(tag, accepted)
+  return accepted
+}
+
+/** The language subtag alone: `pt` of `pt-BR`. */
+export function baseLanguage(tag: string): string {
+  const end = tag.indexOf('-')
+  return end === -1 ? tag : tag.slice(0, end)
+}
+
+const intlTags = new Map<string, string>()
+const EXTLANG = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i
+const EXTLANG_PREFIXES: ReadonlySet<string> = new Set(['ar', 'kok', 'lv', 'ms', 'sgn', 'sw', 'uz', 'zh'])
+
+/** Variants seen in real projects; any other five to eight letters after a language are more likely a word (`en-admin`). */
+const KNOWN_VARIANTS: ReadonlySet<string> = new Set([
+  '1901',
+  '1996',
+  '1994',
+  'abl1943',
+  'alalc97',
+  'aluku',
+  'ao1990',
+  'arevela',
+  'arevmda',
+  'baku1926',
+  'barla',
+  'biske',
+  'bohoric',
+  'boont',
+  'colb1945',
+  'cornu',
+  'dajnko',
+  'ekavsk',
+  'emodeng',
+  'fonipa',
+  'fonupa',
+  'hepburn',
+  'hognorsk',
+  'ijekavsk',
+  'itihasa',
+  'jauer',
+  'kkcor',
+  'kociewie',
+  'kscor',
+  'laukika',
+  'lipaw',
+  'luna1918',
+  'metelko',
+  'monoton',
+  'ndyuka',
+  'nedis',
+  'newfound',
+  'nulik',
+  'osojs',
+  'oxendict',
+  'pahawh2',
+  'pamaka',
+  'petr1708',
+  'pinyin',
+  'polyton',
+  'puter',
+  'rigik',
+  'rozaj',
+  'rumgr',
+  'scotland',
+  'scouse',
+  'simple',
+  'solba',
+  'sotav',
+  'spanglis',
+  'surmiran',
+  'sursilv',
+  'sutsilv',
+  'tarask',
+  'tongyong',
+  'uccor',
+  'ucrcor',
+  'ulster',
+  'unifon',
+  'vaidika',
+  'valencia',
+  'vallader',
+  'vecdruka',
+  'vivaraup',
+  'wadegile',
+  'xsistemo',
+])
+
+/** Three-letter languages whose code is a word that names folders and namespaces far more often than the language. */
+const ORDINARY_WORDS: ReadonlySet<string> = new Set([
+  'bas',
+  'bin',
+  'day',
+  'den',
+  'fan',
+  'fur',
+  'gay',
+  'man',
+  'men',
+  'mul',
+  'nav',
+  'new',
+  'see',
+  'sus',
+  'src',
+  'und',
+  'war',
+  'vai',
+  'car',
+  'dev',
+  'doc',
+])
+
+const SCRIPT_MODIFIERS = new Map([
+  ['latin', 'Latn'],
+  ['cyrillic', 'Cyrl'],
+  ['devanagari', 'Deva'],
+  ['arabic', 'Arab'],
+  ['shaw', 'Shaw'],
+])
+
+function toHyphens(text: string): string {
+  if (/^b\+/i.test(text)) return text.slice(2).replaceAll('+', '-')
+  const [name = '', modifier] = text.split('@', 2)
+  const tag = name.replaceAll('_', '-').replace(/^([a-z]{2,3})-r([A-Z]{2})$/, '$1-$2')
+  if (modifier === undefined) return tag
+  const script = SCRIPT_MODIFIERS.get(modifier.toLowerCase())
+  if (script === undefined) return `${tag}-${modifier}`
+  const [language = '', ...rest] = tag.split('-')
+  return [language, script, ...rest].join('-')
+}
+
+function canonicalTag(text: string): string | null {
+  const byIntl = canonicalByIntl(text)
+  if (byIntl !== null) return byIntl
+  // `Intl` refuses extended language subtags (`art-nvi`, `zh-yue`), which BCP 47 allows.
+  const extlang = EXTLANG.exec(text)
+  if (extlang === null) return null
+  const rest = canonicalByIntl(`und${text.slice(extlang[0].length)}`)
+  return rest === null ? null : extlang[0].toLowerCase() + rest.slice(3)
+}
+
+function canonicalByIntl(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+function isKnownLanguage(subtag: string): boolean {
+  return nameOf('language', subtag) !== undefined
+}
+
+const namers = new Map<string, Intl.DisplayNames>()
+
+function nameOf(type: 'language' | 'script' | 'region', subtag: string): string | undefined {
+  let namer = namers.get(type)
+  if (namer === undefined) {
+    namer = new Intl.DisplayNames('en', { type, fallback: 'none' })
+    namers.set(type, namer)
+  }
+  try {
+    return namer.of(subtag)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,16 @@
+import type { Edit } from './span.ts'
+
+/** The text with all edits done. Edits may come in any order; of two that overlap the one that starts first is done. */
+export function splice(text: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return text
+  const ordered = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
+  const pieces: string[] = []
+  let at = 0
+  for (const { span, text: replacement } of ordered) {
+    if (span.start < at) continue
+    pieces.push(text.slice(at, span.start), replacement)
+    at = span.end
+  }
+  pieces.push(text.slice(at))
+  return pieces.join('')
+}

@@ -1,0 +1,7 @@
+/** The text cut into words, runs of spaces and single signs; scripts written without spaces are cut into characters. Joined, the tokens are the text. */
+export function tokenize(text: string): string[] {
+  return text.match(TOKEN) ?? []
+}
+
+const TOKEN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}_])+|\s+|[\s\S]/gu

@@ -1,0 +1,79 @@
+import { LIMITS } from './limits.ts'
+
+/** A project's part of an address: `[a-z0-9]+(-[a-z0-9]+)*`, 2 to 50 characters, not a reserved word. */
+export function isProjectSlug(text: string): boolean {
+  return (
+    text.length >= LIMITS.slugMin && text.length <= LIMITS.slugMax && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) && !RESERVED_SLUGS.has(text)
+  )
+}
+
+/** The slug made of a name: letters without accents, everything else a hyphen; `project` when nothing is left. */
+export function slugFromName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, LIMITS.slugMax)
+    .replace(/-$/, '')
+  return isProjectSlug(slug) ? slug : 'project'
+}
+
+/** The name of a project or person: 1 to 100 characters, more than spaces, no control characters. */
+export function isName(text: string): boolean {
+  return text.length <= LIMITS.nameMax && text.trim() !== '' && !CONTROL.test(text)
+}
+
+/** A namespace: 1 to 100 letters (of any script), digits, `.`, `_`, `-`, `/`; never a way out of a folder. */
+export function isNamespace(text: string): boolean {
+  return text.length <= LIMITS.namespaceMax && /^[\p{L}\p{M}\p{N}._/-]+$/u.test(text) && !/(?:^|\/)\.{0,2}(?:\/|$)/.test(text)
+}
+
+/** A key's name: 1 to 1,024 characters of any kind except control characters. Dots, spaces and `__proto__` are ordinary. */
+export function isKeyName(text: string): boolean {
+  return text !== '' && text.length <= LIMITS.keyNameMax && !CONTROL.test(text)
+}
+
+export function isFormText(text: string): boolean {
+  return text.length <= LIMITS.formMax
+}
+
+export function isDescription(text: string): boolean {
+  return text.length <= LIMITS.descriptionMax
+}
+
+/** A tag of a key: 1 to 100 characters, more than spaces, no control characters. */
+export function isKeyTag(text: string): boolean {
+  return text.length <= LIMITS.tagMax && text.trim() !== '' && !CONTROL.test(text)
+}
+
+/** Addresses that are, or may become, something else than a project. */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  'account',
+  'admin',
+  'api',
+  'assets',
+  'd',
+  'docs',
+  'events',
+  'files',
+  'health',
+  'invite',
+  'live',
+  'locales',
+  'metrics',
+  'new',
+  'p',
+  'projects',
+  'releases',
+  'settings',
+  'setup',
+  'sign-in',
+  'sign-out',
+  'static',
+  'system',
+])
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
