@@ -96,7 +96,11 @@ const LAST_SAMPLE = 999
 const LARGE_SAMPLES = [1000, 10_000, 100_000, 1_000_000, 2_000_000]
 const FRACTION_SAMPLES = [0.5, 1.5, 2.5, 10.5]
 
+/** `Intl` answers for the machine's own language when it does not know the one asked for; CLDR's root has `other` only. */
+const ROOT_FACTS: PluralFacts = { categories: ['other'], examples: new Map([['other', '0–14, …']]), single: new Set(), rare: new Set() }
+
 function computeFacts(tag: string, kind: NumberKind): PluralFacts {
+  if (Intl.PluralRules.supportedLocalesOf(intlTag(tag)).length === 0) return ROOT_FACTS
   const rules = new Intl.PluralRules(intlTag(tag), { type: kind })
   const offered: ReadonlySet<string> = new Set(rules.resolvedOptions().pluralCategories)
   const categories = PLURAL_CATEGORIES.filter((category) => offered.has(category))

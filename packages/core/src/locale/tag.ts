@@ -41,7 +41,7 @@ export function tagFromPath(text: string): string | null {
       sawPlace = true
     } else if (!KNOWN_VARIANTS.has(subtag)) return null
   }
-  if (isKnownLanguage(language)) return rest.length === 0 && ORDINARY_WORDS.has(language) ? null : parsed.tag
+  if (isKnownLanguage(language)) return rest.length === 0 && ORDINARY_WORDS.has(text.toLowerCase()) ? null : parsed.tag
   return sawPlace || (language === 'art' && sawExtlang) ? parsed.tag : null
 }
 

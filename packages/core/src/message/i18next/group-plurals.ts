@@ -1,0 +1,124 @@
+import type { Unit } from '../../catalog/unit.ts'
+import { pluralCategories } from '../../locale/plural-forms.ts'
+import type { FormName, PluralKind } from '../forms.ts'
+import { type EntryPlace, type PluralBases, type PluralEntry, pathWithoutSuffix, placeOfEntry, suffixedName } from './plural-keys.ts'
+
+/** The entries of one namespace in one language. */
+export type LanguageEntries = { readonly language: string; readonly entries: Iterable<PluralEntry> }
+
+/** A unit as it was found in a file: `present` names the forms that had an entry there, empty ones included. */
+export type GroupedUnit = Unit & { readonly present: readonly FormName[] }
+
+/**
+ * Puts the plural entries of one namespace together, in every language at once, because the source language decides what is a plural.
+ * The order of units is the order of first appearance. Takes time in proportion to the entries.
+ */
+export function groupPlurals(files: readonly LanguageEntries[], sourceLanguage: string): Map<string, GroupedUnit[]> {
+  const lists = files.map(({ language, entries }) => ({
+    language,
+    entries: Array.isArray(entries) ? (entries as readonly PluralEntry[]) : [...entries],
+  }))
+  const bases = findPluralBases(lists, sourceLanguage)
+  const result = new Map<string, GroupedUnit[]>()
+  for (const { language, entries } of lists) {
+    const units = groupEntries(entries, bases)
+    const earlier = result.get(language)
+    if (earlier === undefined) result.set(language, units)
+    else for (const unit of units) earlier.push(unit)
+  }
+  return result
+}
+
+/**
+ * Which names are plural. A base is, when the source file has `base_other` and another category of it, or, where the source language has `other` only, a `base_other`
+ * that mentions `{{count`. `base` beside `base_plural` is JSON v3, unless there is a v4 `base_other`. What the source lacks is decided by the first other language in which the rule holds.
+ */
+export function findPluralBases(files: readonly LanguageEntries[], sourceLanguage: string): PluralBases {
+  const bases = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
+  const settled = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
+  const ordered = [...files.filter((file) => file.language === sourceLanguage), ...files.filter((file) => file.language !== sourceLanguage)]
+  for (const { language, entries } of ordered) {
+    const seen = { cardinal: new Map<string, number>(), ordinal: new Map<string, number>() }
+    const counted = { cardinal: new Set<string>(), ordinal: new Set<string>() }
+    const names = new Set<string>()
+    const oldCandidates: string[] = []
+    for (const { name, path, text } of entries) {
+      if (typeof path.at(-1) !== 'string') continue
+      names.add(name)
+      const suffixed = suffixedName(name)
+      if (suffixed !== null) {
+        const { base, kind, category } = suffixed
+        seen[kind].set(base, (seen[kind].get(base) ?? 0) | (category === 'other' ? HAS_OTHER : HAS_ANOTHER))
+        if (category === 'other' && text.includes('{{') && /\{\{-?\s*count\b/.test(text)) counted[kind].add(base)
+      } else if (name.endsWith(OLD_PLURAL)) oldCandidates.push(name.slice(0, -OLD_PLURAL.length))
+    }
+    for (const kind of ['cardinal', 'ordinal'] as const) {
+      const hasOnlyOther = pluralCategories(language, kind).length === 1
+      for (const [base, found] of seen[kind]) {
+        if (settled[kind].has(base)) continue
+        if (found === (HAS_OTHER | HAS_ANOTHER) || (hasOnlyOther && found === HAS_OTHER && counted[kind].has(base))) bases[kind].add(base)
+      }
+    }
+    for (const base of oldCandidates) {
+      if (settled.old.has(base) || !names.has(base) || isPluralForm(base, bases)) continue
+      if (((seen.cardinal.get(base) ?? 0) & HAS_OTHER) === 0 && !bases.cardinal.has(base)) bases.old.add(base)
+    }
+    if (language === sourceLanguage) {
+      for (const kind of ['cardinal', 'ordinal'] as const) for (const base of seen[kind].keys()) settled[kind].add(base)
+      for (const name of names) settled.old.add(name)
+      for (const base of oldCandidates) settled.old.add(base)
+    }
+  }
+  return bases
+}
+
+/** What is plural according to units that are known already: for a file that changed alone. */
+export function basesOfKeys(keys: Iterable<{ readonly name: string; readonly plural: PluralKind }>): PluralBases {
+  const bases = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
+  for (const { name, plural } of keys) {
+    if (plural === 'cardinal-v3') bases.old.add(name)
+    else if (plural !== 'none') bases[plural].add(name)
+  }
+  return bases
+}
+
+/** The units of one file, given which names are plural. */
+export function groupEntries(entries: Iterable<PluralEntry>, bases: PluralBases): GroupedUnit[] {
+  const units: GroupedUnit[] = []
+  const open = new Map<string, { forms: Partial<Record<FormName, string>>; present: FormName[] }>()
+  for (const { name, path, text } of entries) {
+    const place: EntryPlace =
+      typeof path.at(-1) === 'string' ? placeOfEntry(name, bases) : { name, plural: 'none', form: 'other', suffix: '' }
+    if (place.plural === 'none') {
+      units.push({ name, plural: 'none', path, forms: text === '' ? NO_FORMS : { other: text }, present: PLAIN })
+      continue
+    }
+    const id = `${place.plural}\u0000${place.name}`
+    let unit = open.get(id)
+    if (unit === undefined) {
+      unit = { forms: {}, present: [] }
+      open.set(id, unit)
+      units.push({
+        name: place.name,
+        plural: place.plural,
+        path: pathWithoutSuffix(path, place.suffix),
+        forms: unit.forms,
+        present: unit.present,
+      })
+    }
+    unit.present.push(place.form)
+    if (text !== '') unit.forms[place.form] = text
+  }
+  return units
+}
+
+const HAS_OTHER = 1
+const HAS_ANOTHER = 2
+const OLD_PLURAL = '_plural'
+const PLAIN: readonly FormName[] = ['other']
+const NO_FORMS = {}
+
+function isPluralForm(name: string, bases: PluralBases): boolean {
+  const suffixed = suffixedName(name)
+  return suffixed !== null && bases[suffixed.kind].has(suffixed.base)
+}

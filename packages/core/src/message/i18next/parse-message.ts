@@ -1,0 +1,157 @@
+import type { Issue } from '../issue.ts'
+import type { Part } from './part.ts'
+
+export type Parsed = { readonly parts: readonly Part[]; readonly issues: readonly Issue[] }
+
+/**
+ * Reads an i18next message without losing a character: `printMessage(parts)` is the text. What is not closed stays text, with an issue.
+ * Never throws; takes time in proportion to the length.
+ */
+export function parseMessage(text: string): Parsed {
+  if (!hasMarkup(text))
+    return text === '' ? EMPTY : { parts: [{ kind: 'text', text, span: { start: 0, end: text.length } }], issues: NO_ISSUES }
+  const parts: Part[] = []
+  const issues: Issue[] = []
+  let textStart = 0
+  let at = 0
+  const take = (part: Part) => {
+    if (part.span.start > textStart) parts.push(textPart(text, textStart, part.span.start))
+    parts.push(part)
+    at = part.span.end
+    textStart = at
+  }
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    const next = text.charCodeAt(at + 1)
+    if (code === OPEN_BRACE && next === OPEN_BRACE && text.charCodeAt(at + 2) !== OPEN_BRACE) {
+      const found = readPlaceholder(text, at)
+      if (typeof found === 'object') take(found)
+      else {
+        issues.push({ code: 'placeholder-unclosed', severity: 'error', span: { start: at, end: found } })
+        at += 2
+      }
+    } else if (code === DOLLAR && next === LETTER_T && text.charCodeAt(at + 2) === OPEN_PAREN) {
+      const found = readNesting(text, at)
+      if (typeof found === 'object') take(found)
+      else {
+        issues.push({ code: 'nesting-unclosed', severity: 'error', span: { start: at, end: found } })
+        at += 3
+      }
+    } else if (code === LESS_THAN) {
+      const found = readTag(text, at)
+      if (found === null) at += 1
+      else take(found)
+    } else at += 1
+  }
+  if (textStart < text.length) parts.push(textPart(text, textStart, text.length))
+  return { parts, issues }
+}
+
+/** The text the parts were read from. */
+export function printMessage(parts: readonly Part[]): string {
+  return parts.map((part) => part.text).join('')
+}
+
+/** True when the text may hold more than plain text: cheap, and never wrong about plain text. */
+export function hasMarkup(text: string): boolean {
+  return text.includes('{{') || text.includes('<') || text.includes('$t(')
+}
+
+const NO_ISSUES: readonly Issue[] = []
+const EMPTY: Parsed = { parts: [], issues: NO_ISSUES }
+
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const DOLLAR = 0x24
+const LETTER_T = 0x74
+const OPEN_PAREN = 0x28
+const CLOSE_PAREN = 0x29
+const LESS_THAN = 0x3c
+const NEWLINE = 0x0a
+const BACKSLASH = 0x5c
+
+/** Longest `$t(…)`; keeps the worst case linear, and is far beyond what anybody writes. */
+const MAX_NESTING_LENGTH = 2000
+
+function textPart(text: string, start: number, end: number): Part {
+  return { kind: 'text', text: text.slice(start, end), span: { start, end } }
+}
+
+/** The placeholder at `start`, or where the underline of the unclosed one should end. i18next's `.` does not cross a line end. */
+function readPlaceholder(text: string, start: number): Part | number {
+  let at = start + 2
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const next = text.charCodeAt(at + 1)
+    if (code === NEWLINE || (code === OPEN_BRACE && next === OPEN_BRACE)) return at
+    if (code === CLOSE_BRACE && next === CLOSE_BRACE) break
+  }
+  if (at >= text.length) return text.length
+  const inner = text.slice(start + 2, at)
+  const isRaw = inner.startsWith('-')
+  const content = isRaw ? inner.slice(1) : inner
+  const comma = content.indexOf(',')
+  const name = (comma === -1 ? content : content.slice(0, comma)).trim()
+  if (name === '') return at + 2
+  return {
+    kind: 'placeholder',
+    text: text.slice(start, at + 2),
+    span: { start, end: at + 2 },
+    name,
+    escaping: isRaw ? 'raw' : 'escaped',
+    format: comma === -1 ? null : content.slice(comma + 1).trim(),
+  }
+}
+
+/** The nesting at `start`, or where the underline of the unclosed one should end. Quoted text and balanced parentheses may stand inside. */
+function readNesting(text: string, start: number): Part | number {
+  const limit = Math.min(text.length, start + MAX_NESTING_LENGTH)
+  let depth = 1
+  let comma = -1
+  for (let at = start + 3; at < limit; at++) {
+    const char = text[at]
+    if (char === '"' || char === "'") {
+      const end = closingQuote(text, at, limit)
+      // A lone apostrophe belongs to the key: `$t(don't)`.
+      if (end !== -1) at = end
+    } else if (char === '(') depth += 1
+    else if (char === '$' && text.charCodeAt(at + 1) === LETTER_T && text.charCodeAt(at + 2) === OPEN_PAREN) return at
+    else if (char === ',' && comma === -1) comma = at
+    else if (text.charCodeAt(at) === CLOSE_PAREN) {
+      depth -= 1
+      if (depth > 0) continue
+      const key = text.slice(start + 3, comma === -1 ? at : comma).trim()
+      if (key === '') return at + 1
+      return {
+        kind: 'nesting',
+        text: text.slice(start, at + 1),
+        span: { start, end: at + 1 },
+        key,
+        options: comma === -1 ? null : text.slice(comma + 1, at).trim(),
+      }
+    }
+  }
+  return limit
+}
+
+function closingQuote(text: string, start: number, limit: number): number {
+  const quote = text.charCodeAt(start)
+  for (let at = start + 1; at < limit; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at += 1
+    else if (code === quote) return at
+    else if (code === NEWLINE) return -1
+  }
+  return -1
+}
+
+const TAG = /<(\/?)([A-Za-z0-9][\w.:-]*)(\s[^<>]*)?(\/?)>/y
+
+function readTag(text: string, start: number): Part | null {
+  TAG.lastIndex = start
+  const match = TAG.exec(text)
+  if (match === null) return null
+  const [whole, slash, name = '', attributes = '', selfClosing] = match
+  const form = slash === '/' ? 'close' : selfClosing === '/' || attributes.endsWith('/') ? 'empty' : 'open'
+  return { kind: 'tag', text: whole, span: { start, end: start + whole.length }, name, form }
+}

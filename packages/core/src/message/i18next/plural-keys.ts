@@ -1,0 +1,117 @@
+import type { EntryPath, Unit } from '../../catalog/unit.ts'
+import type { FormName, PluralCategory, PluralKind } from '../forms.ts'
+
+/** What grouping needs to know of a file's entry. */
+export type PluralEntry = { readonly name: string; readonly path: EntryPath; readonly text: string }
+
+/** `base` of the name `base_ordinal_few`, its category and whether it is cardinal or ordinal. */
+export type SuffixedName = { readonly base: string; readonly kind: 'cardinal' | 'ordinal'; readonly category: PluralCategory }
+
+/** Which names are plural, and of which kind. A name can be v3 and v4 at once, since their entries have different names. */
+export type PluralBases = {
+  readonly cardinal: ReadonlySet<string>
+  readonly ordinal: ReadonlySet<string>
+  readonly old: ReadonlySet<string>
+}
+
+/** Where an entry belongs: the key's name, its plural kind and the form the entry holds. */
+export type EntryPlace = { readonly name: string; readonly plural: PluralKind; readonly form: FormName; readonly suffix: string }
+
+/** Reads a JSON v4 plural suffix; null when the name has none. Says nothing of whether the name is really a plural. */
+export function suffixedName(name: string): SuffixedName | null {
+  const cut = name.lastIndexOf('_')
+  if (cut <= 0) return null
+  const category = CATEGORIES.get(name.slice(cut + 1))
+  if (category === undefined) return null
+  if (name.endsWith(ORDINAL, cut) && cut > ORDINAL.length) return { base: name.slice(0, cut - ORDINAL.length), kind: 'ordinal', category }
+  return { base: name.slice(0, cut), kind: 'cardinal', category }
+}
+
+/** The place of an entry, given which names are plural. */
+export function placeOfEntry(name: string, bases: PluralBases): EntryPlace {
+  const cut = name.lastIndexOf('_')
+  if (cut > 0) {
+    const suffixed = suffixedName(name)
+    if (suffixed !== null) {
+      if (bases[suffixed.kind].has(suffixed.base)) {
+        return { name: suffixed.base, plural: suffixed.kind, form: suffixed.category, suffix: name.slice(suffixed.base.length) }
+      }
+    } else if (bases.old.size > 0) {
+      const form = OLD_SUFFIXES.get(name.slice(cut))
+      const base = name.slice(0, cut)
+      if (form !== undefined && bases.old.has(base)) return { name: base, plural: 'cardinal-v3', form, suffix: name.slice(cut) }
+    }
+  }
+  if (bases.old.has(name)) return { name, plural: 'cardinal-v3', form: 'one', suffix: '' }
+  return { name, plural: 'none', form: 'other', suffix: '' }
+}
+
+/** Name and path of the entry that holds one form of a key: the inverse of grouping. The suffix goes to the last part of the path. */
+export function entryNames(
+  key: { readonly name: string; readonly path: EntryPath; readonly plural: PluralKind },
+  form: FormName,
+): { name: string; path: EntryPath } {
+  const suffix = suffixOf(key.plural, form)
+  if (suffix === '') return { name: key.name, path: key.path }
+  return { name: key.name + suffix, path: [...key.path.slice(0, -1), `${key.path.at(-1) ?? ''}${suffix}`] }
+}
+
+/** The entries a unit is written as, one per form that has text, in the order of the forms. */
+export function entriesOf(unit: Unit): PluralEntry[] {
+  const entries: PluralEntry[] = []
+  for (const form in unit.forms) {
+    const text = unit.forms[form as FormName] // `Forms` has no other names
+    if (text !== undefined) entries.push({ ...entryNames(unit, form as FormName), text })
+  }
+  return entries
+}
+
+/** The suffix i18next looks for: `_one`, `_ordinal_one`, in JSON v3 nothing, `_plural` or `_0`. */
+export function suffixOf(plural: PluralKind, form: FormName): string {
+  switch (plural) {
+    case 'none':
+      return ''
+    case 'cardinal':
+      return `_${form}`
+    case 'ordinal':
+      return `${ORDINAL}_${form}`
+    case 'cardinal-v3':
+      if (form === 'one') return ''
+      return form === 'other' ? '_plural' : `_${form}`
+    default:
+      return plural satisfies never
+  }
+}
+
+/** `friend` and `male` of `friend_male`, where `friend` is a key too: i18next's context. */
+export function contextOf(name: string, names: { has(name: string): boolean }): { base: string; context: string } | null {
+  for (let cut = name.indexOf('_', 1); cut > 0 && cut < name.length - 1; cut = name.indexOf('_', cut + 1)) {
+    const base = name.slice(0, cut)
+    if (names.has(base)) return { base, context: name.slice(cut + 1) }
+  }
+  return null
+}
+
+/** The path without a suffix: what `entryNames` added is taken off the last part. */
+export function pathWithoutSuffix(path: EntryPath, suffix: string): EntryPath {
+  if (suffix === '') return path
+  const last = path.at(-1)
+  if (typeof last !== 'string' || !last.endsWith(suffix)) return path
+  return [...path.slice(0, -1), last.slice(0, last.length - suffix.length)]
+}
+
+const ORDINAL = '_ordinal'
+
+const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(
+  (['zero', 'one', 'two', 'few', 'many', 'other'] as const).map((category): [string, PluralCategory] => [category, category]),
+)
+
+const OLD_SUFFIXES: ReadonlyMap<string, FormName> = new Map<string, FormName>([
+  ['_plural', 'other'],
+  ['_0', '0'],
+  ['_1', '1'],
+  ['_2', '2'],
+  ['_3', '3'],
+  ['_4', '4'],
+  ['_5', '5'],
+])
