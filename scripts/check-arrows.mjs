@@ -1,0 +1,94 @@
+// The arrows of docs/architecture.md, enforced: fails where a file imports against them, reads the environment where only a
+// composition root may, or has a name that says nothing. Files that have grown long are named, so that somebody looks for the seam.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+const MAY_IMPORT = {
+  core: [],
+  formats: ['core'],
+  contract: ['core'],
+  store: ['core'],
+  server: ['core', 'formats', 'contract', 'store'],
+  client: ['core', 'contract'],
+  cli: ['core', 'formats', 'contract', 'server'],
+}
+const PURE = new Set(['core', 'formats', 'contract'])
+const EMPTY_NAME = /^(utils?|helpers?|common|misc|shared|manager|service)\.tsx?$/
+const READS_ENVIRONMENT = new Set(['packages/cli/src/main.ts', 'packages/server/src/config.ts'])
+const LONG = 300
+
+const problems = []
+const long = []
+
+for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
+  for (const file of sourceFiles(path.join(root, 'packages', name, 'src'))) checkFile(name, new Set(allowed), file)
+}
+for (const line of long) console.warn(`long: ${line}`)
+for (const line of problems) console.error(line)
+console.log(problems.length === 0 ? 'Arrows hold.' : `${problems.length} arrows broken.`)
+process.exit(problems.length === 0 ? 0 : 1)
+
+function checkFile(name, allowed, file) {
+  const shown = path.relative(root, file).replaceAll('\\', '/')
+  const text = readFileSync(file, 'utf8')
+  const isTest = /\.test\.tsx?$/.test(file)
+  if (EMPTY_NAME.test(path.basename(file))) problems.push(`${shown}: the name says nothing`)
+  if (!isTest && text.split('\n').length > LONG) long.push(`${shown} (${text.split('\n').length} lines)`)
+  if (!isTest && /process\.env\b/.test(text) && !READS_ENVIRONMENT.has(shown)) problems.push(`${shown}: reads process.env outside config and main`)
+  for (const specifier of importsOf(text)) {
+    const problem = problemOf({ name, allowed, file, specifier, isTest })
+    if (problem) problems.push(`${shown}: ${problem}`)
+  }
+}
+
+function problemOf({ name, allowed, file, specifier, isTest }) {
+  const own = /^@dragoman\/([a-z0-9-]+)(\/.*)?$/.exec(specifier)
+  if (own) {
+    if (own[2]) return `reaches into @dragoman/${own[1]} past its index`
+    if (!allowed.has(own[1]) && own[1] !== name) return `${name} may not import ${own[1]}`
+    return null
+  }
+  if (specifier.startsWith('.')) return relativeProblem(name, file, specifier)
+  if (PURE.has(name) && !isTest && specifier.startsWith('node:')) return `${name} is pure and may not import ${specifier}`
+  if (name !== 'store' && !isTest && /^(kysely|better-sqlite3|pg)(\/|$)/.test(specifier)) return `only store may import ${specifier}`
+  return null
+}
+
+function relativeProblem(name, file, specifier) {
+  const from = path.relative(path.join(root, 'packages', name, 'src'), file).replaceAll('\\', '/')
+  const to = path.relative(path.join(root, 'packages', name, 'src'), path.resolve(path.dirname(file), specifier)).replaceAll('\\', '/')
+  if (to.startsWith('..') && !/\.(json|css)$/.test(to) && !to.startsWith('../test/') && !to.startsWith('../public/')) return `leaves its package with ${specifier}`
+  if (name === 'client') return clientProblem(from, to)
+  if (name === 'server' && from.startsWith('delivery/') && !/^(delivery|blobs)\//.test(to)) return `delivery may import blobs only, not ${to}`
+  return null
+}
+
+/** Features do not import each other: a route composes them. The layers below a feature never import one. */
+function clientProblem(from, to) {
+  const feature = /^features\/([^/]+)\//
+  const fromFeature = feature.exec(from)?.[1]
+  const toFeature = feature.exec(to)?.[1]
+  if (fromFeature && toFeature && fromFeature !== toFeature) return `feature ${fromFeature} may not import feature ${toFeature}`
+  if (toFeature && /^(ui|lib|i18n)\//.test(from)) return `${from.split('/')[0]} may not import a feature`
+  if (fromFeature && /^(routes|app)\//.test(to)) return `a feature may not import ${to.split('/')[0]}`
+  return null
+}
+
+function importsOf(text) {
+  const found = []
+  const pattern = /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g
+  for (const match of text.matchAll(pattern)) found.push(match[1] ?? match[2] ?? match[3])
+  return found
+}
+
+function sourceFiles(folder) {
+  const files = []
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name)
+    if (entry.isDirectory()) files.push(...sourceFiles(full))
+    else if (/\.tsx?$/.test(entry.name)) files.push(full)
+  }
+  return files
+}
