@@ -1,0 +1,67 @@
+import { brackets } from './brackets.ts'
+import type { Check } from './check.ts'
+import { doubleSpace } from './double-space.ts'
+import { edgeSpace } from './edge-space.ts'
+import { empty } from './empty.ts'
+import { endPunctuation } from './end-punctuation.ts'
+import { invisibleCharacter } from './invisible-character.ts'
+import { lineBreaks } from './line-breaks.ts'
+import { maxLength } from './max-length.ts'
+import { nestingMissing } from './nesting-missing.ts'
+import { numbers } from './numbers.ts'
+import { placeholderExtra } from './placeholder-extra.ts'
+import { placeholderMissing } from './placeholder-missing.ts'
+import { syntax } from './syntax.ts'
+import { tagExtra } from './tag-extra.ts'
+import { tagMissing } from './tag-missing.ts'
+import { tagUnbalanced } from './tag-unbalanced.ts'
+import { unchanged } from './unchanged.ts'
+import { url } from './url.ts'
+
+/** Every check of a text, the graver first. Plural forms are checked per key, in `plural-forms-complete.ts`. */
+export const ALL_CHECKS: readonly Check[] = [
+  syntax,
+  placeholderMissing,
+  placeholderExtra,
+  tagMissing,
+  tagExtra,
+  tagUnbalanced,
+  nestingMissing,
+  empty,
+  edgeSpace,
+  doubleSpace,
+  endPunctuation,
+  numbers,
+  brackets,
+  url,
+  lineBreaks,
+  unchanged,
+  maxLength,
+  invisibleCharacter,
+]
+
+/** Every code an issue of a translation may have: each needs a sentence in the client. */
+export const CHECK_CODES = [
+  'placeholder-unclosed',
+  'nesting-unclosed',
+  'placeholder-missing',
+  'placeholder-extra',
+  'tag-missing',
+  'tag-extra',
+  'tag-unbalanced',
+  'nesting-missing',
+  'plural-form-missing',
+  'plural-form-unused',
+  'empty',
+  'edge-space',
+  'double-space',
+  'end-punctuation',
+  'numbers',
+  'brackets',
+  'url',
+  'line-breaks',
+  'unchanged',
+  'max-length',
+  'invisible-character',
+] as const
+export type CheckCode = (typeof CHECK_CODES)[number]

@@ -1,0 +1,51 @@
+import { hasMarkup, type Parsed } from '../message/i18next/parse-message.ts'
+import type { Span } from '../text/span.ts'
+import { type Check, NOTHING } from './check.ts'
+
+/** A bracket without its partner in a text whose source has all of them in pairs. */
+export const brackets: Check = {
+  id: 'brackets',
+  run(checked) {
+    if (!ANY_BRACKET.test(checked.text)) return NOTHING
+    const lonely = lonelyBrackets(checked.text, checked.parsed)
+    if (lonely.length === 0) return NOTHING
+    if (checked.source !== null && lonelyBrackets(checked.source, checked.parsedSource).length > 0) return NOTHING
+    return lonely.map((span) => ({
+      code: 'brackets',
+      severity: 'warning',
+      span,
+      params: { bracket: checked.text.slice(span.start, span.end) },
+    }))
+  },
+}
+
+const ANY_BRACKET = /[()[\]{}（）［］｛｝【】「」『』]/
+const EVERY_BRACKET = new RegExp(ANY_BRACKET, 'g')
+
+/** Half-width and full-width brackets may be mixed, and often are. */
+const PAIRS: ReadonlyMap<string, { readonly pair: string; readonly opens: boolean }> = new Map(
+  ['()', '[]', '{}', '（）', '［］', '｛｝', '【】', '「」', '『』'].flatMap((two, index) => {
+    const pair = ['()', '[]', '{}'][index % 3] ?? two
+    const name = index < 6 ? pair : two
+    return [[two.charAt(0), { pair: name, opens: true }] as const, [two.charAt(1), { pair: name, opens: false }] as const]
+  }),
+)
+
+function lonelyBrackets(text: string, parsed: () => Parsed): Span[] {
+  const open: { pair: string; span: Span }[] = []
+  const lonely: Span[] = []
+  const read = (piece: string, offset: number) => {
+    for (const match of piece.matchAll(EVERY_BRACKET)) {
+      const bracket = PAIRS.get(match[0])
+      if (bracket === undefined) continue
+      const span = { start: offset + match.index, end: offset + match.index + 1 }
+      if (bracket.opens) open.push({ pair: bracket.pair, span })
+      else if (open.at(-1)?.pair === bracket.pair) open.pop()
+      else lonely.push(span)
+    }
+  }
+  if (hasMarkup(text)) {
+    for (const part of parsed().parts) if (part.kind === 'text') read(part.text, part.span.start)
+  } else read(text, 0)
+  return [...lonely, ...open.map(({ span }) => span)]
+}

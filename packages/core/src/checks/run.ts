@@ -1,0 +1,73 @@
+import { isSingleNumberForm } from '../locale/plural-forms.ts'
+import { FORM_NAMES, type FormName, hasText } from '../message/forms.ts'
+import { type Parsed, parseMessage } from '../message/i18next/parse-message.ts'
+import { ALL_CHECKS } from './all.ts'
+import { type CheckedText, type CheckInput, type FormIssue, NOTHING } from './check.ts'
+import { pluralFormIssues } from './plural-forms-complete.ts'
+
+/** All issues of a translation, form by form. A translation without any text has none: it is untranslated, which is a state. */
+export function runChecks(input: CheckInput): FormIssue[] {
+  if (!hasText(input.forms)) return []
+  const issues = pluralFormIssues(input)
+  for (const form of FORM_NAMES) {
+    const text = input.forms[form]
+    if (text === undefined || text === '') continue
+    const checked = examine(input, form, text)
+    for (const check of ALL_CHECKS) {
+      const found = check.run(checked)
+      if (found === NOTHING) continue
+      for (const issue of found) issues.push({ ...issue, form })
+    }
+  }
+  return issues
+}
+
+/** True when some check would say something: the same answer as `runChecks(input).length > 0`, stopping at the first. */
+export function hasFailing(input: CheckInput): boolean {
+  if (!hasText(input.forms)) return false
+  if (input.plural !== 'none' && pluralFormIssues(input).length > 0) return true
+  for (const form of FORM_NAMES) {
+    const text = input.forms[form]
+    if (text === undefined || text === '') continue
+    const checked = examine(input, form, text)
+    for (const check of ALL_CHECKS) if (check.run(checked).length > 0) return true
+  }
+  return false
+}
+
+function examine(input: CheckInput, form: FormName, text: string): CheckedText {
+  const source = input.language === input.sourceLanguage ? null : sourceFor(input, form)
+  let parsed: Parsed | undefined
+  let parsedSource: Parsed | undefined
+  return {
+    text,
+    source,
+    form,
+    language: input.language,
+    sourceLanguage: input.sourceLanguage,
+    plural: input.plural,
+    maxLength: input.maxLength,
+    isSingleNumber: isSingleNumberForm(input.language, input.plural, form),
+    sourceForms: input.sourceForms,
+    parsed: () => {
+      parsed ??= parseMessage(text)
+      return parsed
+    },
+    parsedSource: () => {
+      parsedSource ??= parseMessage(source ?? '')
+      return parsedSource
+    },
+  }
+}
+
+/**
+ * The source text a form is compared with. A form that stands for one number has its namesake; all others have the source's `other`,
+ * since `one` of French or Russian covers numbers that English `one` does not.
+ */
+function sourceFor(input: CheckInput, form: FormName): string | null {
+  const { sourceForms, plural } = input
+  const namesake = plural === 'none' || isSingleNumberForm(input.language, plural, form) ? sourceForms[form] : undefined
+  const source =
+    namesake ?? sourceForms.other ?? sourceForms.one ?? FORM_NAMES.map((name) => sourceForms[name]).find((text) => text !== undefined)
+  return source === undefined || source === '' ? null : source
+}

@@ -1,0 +1,33 @@
+import type { Part } from '../message/i18next/part.ts'
+import { type Check, NOTHING } from './check.ts'
+
+/** Tags that are opened and not closed, closed and not opened, or closed in the wrong order. Not told where the source is no better. */
+export const tagUnbalanced: Check = {
+  id: 'tag-unbalanced',
+  run(checked) {
+    if (!checked.text.includes('<')) return NOTHING
+    const wrong = unbalancedTags(checked.parsed().parts)
+    if (wrong.length === 0) return NOTHING
+    if (checked.source !== null && unbalancedTags(checked.parsedSource().parts).length > 0) return NOTHING
+    return wrong.map(({ text, span }) => ({ code: 'tag-unbalanced', severity: 'error', span, params: { tag: text } }))
+  },
+}
+
+/** HTML elements that have no end. */
+const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr'])
+
+function unbalancedTags(parts: readonly Part[]): Part[] {
+  const open: Part[] = []
+  const wrong: Part[] = []
+  for (const part of parts) {
+    if (part.kind !== 'tag' || part.form === 'empty') continue
+    if (part.form === 'open') {
+      if (!VOID.has(part.name.toLowerCase())) open.push(part)
+      continue
+    }
+    const last = open.at(-1)
+    if (last?.kind === 'tag' && last.name === part.name) open.pop()
+    else wrong.push(part)
+  }
+  return [...wrong, ...open]
+}
