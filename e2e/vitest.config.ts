@@ -4,5 +4,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
-  test: { include: ['e2e/**/*.e2e.ts'], root: new URL('..', import.meta.url).pathname, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false, pool: 'forks' },
+  test: {
+    include: ['e2e/**/*.e2e.ts'],
+    root: new URL('..', import.meta.url).pathname,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+    pool: 'forks',
+  },
 })

@@ -38,7 +38,8 @@ function installModules() {
 /** The SQLite driver is compiled where no ready-made one fits; without a compiler that fails late and obscurely, so it is tried here. */
 function requireSqlite() {
   if (sqliteLoads()) return
-  if (!hasCompiler()) installFromApt(['python3', 'make', 'g++'], 'The SQLite driver has no ready-made build for this machine and must be compiled.')
+  if (!hasCompiler())
+    installFromApt(['python3', 'make', 'g++'], 'The SQLite driver has no ready-made build for this machine and must be compiled.')
   say('Compiling the SQLite driver…')
   run(npm(), ['rebuild', 'better-sqlite3', '--loglevel=error'])
   if (!sqliteLoads()) fail('The SQLite driver (better-sqlite3) could not be built. It needs python3, make and a C++ compiler.')
@@ -80,4 +81,3 @@ function fail(text) {
   say(text)
   process.exit(1)
 }
-

@@ -36,7 +36,8 @@ function checkFile(name, allowed, file) {
   const isTest = /\.test\.tsx?$/.test(file)
   if (EMPTY_NAME.test(path.basename(file))) problems.push(`${shown}: the name says nothing`)
   if (!isTest && text.split('\n').length > LONG) long.push(`${shown} (${text.split('\n').length} lines)`)
-  if (!isTest && /process\.env\b/.test(text) && !READS_ENVIRONMENT.has(shown)) problems.push(`${shown}: reads process.env outside config and main`)
+  if (!isTest && /process\.env\b/.test(text) && !READS_ENVIRONMENT.has(shown))
+    problems.push(`${shown}: reads process.env outside config and main`)
   for (const specifier of importsOf(text)) {
     const problem = problemOf({ name, allowed, file, specifier, isTest })
     if (problem) problems.push(`${shown}: ${problem}`)
@@ -59,9 +60,11 @@ function problemOf({ name, allowed, file, specifier, isTest }) {
 function relativeProblem(name, file, specifier) {
   const from = path.relative(path.join(root, 'packages', name, 'src'), file).replaceAll('\\', '/')
   const to = path.relative(path.join(root, 'packages', name, 'src'), path.resolve(path.dirname(file), specifier)).replaceAll('\\', '/')
-  if (to.startsWith('..') && !/\.(json|css)$/.test(to) && !to.startsWith('../test/') && !to.startsWith('../public/')) return `leaves its package with ${specifier}`
+  if (to.startsWith('..') && !/\.(json|css)$/.test(to) && !to.startsWith('../test/') && !to.startsWith('../public/'))
+    return `leaves its package with ${specifier}`
   if (name === 'client') return clientProblem(from, to)
-  if (name === 'server' && from.startsWith('delivery/') && !/^(delivery|blobs)\//.test(to)) return `delivery may import blobs only, not ${to}`
+  if (name === 'server' && from.startsWith('delivery/') && !/^(delivery|blobs)\//.test(to))
+    return `delivery may import blobs only, not ${to}`
   return null
 }
 
@@ -78,7 +81,8 @@ function clientProblem(from, to) {
 
 function importsOf(text) {
   const found = []
-  const pattern = /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g
   for (const match of text.matchAll(pattern)) found.push(match[1] ?? match[2] ?? match[3])
   return found
 }

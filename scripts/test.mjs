@@ -64,7 +64,16 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 /** Runs Vitest and reads its own report, so that a crash before the first test cannot look like success. */
 async function vitest(config, extra) {
   const report = path.join(scratch, `${config.replaceAll(/\W/g, '-')}.json`)
-  const code = await node(bin('vitest/vitest.mjs'), 'run', '--config', config, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, { env: extra })
+  const code = await node(
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--config',
+    config,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    { env: extra },
+  )
   const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'))
   const failed = Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? 1 : 0, code === 0 ? 0 : 1)
   return { passed: numPassedTests, failed, skipped: numPendingTests }

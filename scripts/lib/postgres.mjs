@@ -17,7 +17,18 @@ export async function startPostgres() {
   must(runAs(path.join(bin, 'initdb'), ['-D', data, '-U', 'dragoman', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']))
   const start = () =>
     must(
-      runAs(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '60', '-l', path.join(home, 'log'), '-o', `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off`, 'start']),
+      runAs(path.join(bin, 'pg_ctl'), [
+        '-D',
+        data,
+        '-w',
+        '-t',
+        '60',
+        '-l',
+        path.join(home, 'log'),
+        '-o',
+        `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off`,
+        'start',
+      ]),
     )
   const stop = () => runAs(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'fast', 'stop'])
   start()

@@ -28,13 +28,18 @@ export function findPostgres() {
 export function installFromApt(packages, why) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !onPath(['apt-get'])) {
-    process.stderr.write(`${why}\nInstall ${packages.join(', ')} with the system's package manager (Debian: sudo apt-get install ${packages.join(' ')}) and run this again.\n`)
+    process.stderr.write(
+      `${why}\nInstall ${packages.join(', ')} with the system's package manager (Debian: sudo apt-get install ${packages.join(' ')}) and run this again.\n`,
+    )
     process.exit(1)
   }
   process.stderr.write(`${why} Installing ${packages.join(', ')} from the system's packages…\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-  const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  })
   if (result.status === 0) return
   process.stderr.write(`apt-get could not install ${packages.join(', ')}.\n`)
   process.exit(1)

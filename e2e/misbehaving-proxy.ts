@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Seen = { readonly path: string; readonly atMs: number }
+
+/** What to do with a request instead of passing it on; null passes it on. */
+export type Misbehaviour = (
+  path: string,
+) => { readonly status?: number; readonly delayMs?: number; readonly body?: string; readonly type?: string } | null
+
+export type Proxy = {
+  readonly origin: string
+  readonly seen: Seen[]
+  /** Highest number of requests that were unanswered at the same time, of those whose path matches. */
+  mostInFlight(pattern: RegExp): number
+  behave(next: Misbehaviour): void
+  close(): Promise<void>
+}
+
+/** A real HTTP proxy before the product that can answer wrongly, slowly or not at all. */
+export async function startProxy(target: string): Promise<Proxy> {
+  const seen: Seen[] = []
+  const spans: { path: string; start: number; end: number }[] = []
+  let misbehave: Misbehaviour = () => null
+
+  const server = createServer((incoming, answer) => {
+    const path = incoming.url ?? '/'
+    const span = { path, start: performance.now(), end: Number.POSITIVE_INFINITY }
+    spans.push(span)
+    seen.push({ path, atMs: span.start })
+    answer.on('close', () => {
+      span.end = performance.now()
+    })
+    const wrong = misbehave(path)
+    const go = () => {
+      if (wrong?.status === undefined) return pass(target, incoming, answer)
+      answer.writeHead(wrong.status, { 'content-type': wrong.type ?? 'text/plain' }).end(wrong.body ?? 'no')
+    }
+    if (wrong?.delayMs) setTimeout(go, wrong.delayMs)
+    else go()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // listening on TCP, so an address with a port
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    seen,
+    mostInFlight(pattern) {
+      const chosen = spans.filter(({ path }) => pattern.test(path))
+      return Math.max(0, ...chosen.map(({ start }) => chosen.filter((other) => other.start <= start && other.end > start).length))
+    },
+    behave(next) {
+      misbehave = next
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function pass(target: string, incoming: IncomingMessage, answer: ServerResponse): void {
+  const onward = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers: incoming.headers }, (reply) => {
+    answer.writeHead(reply.statusCode ?? 502, reply.headers)
+    reply.pipe(answer)
+  })
+  onward.on('error', () => answer.destroy())
+  answer.on('close', () => onward.destroy())
+  incoming.pipe(onward)
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const program = path.join(root, 'packages/cli/dist/dragoman.js')
+
+export type Product = {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string
+  /** The address the program printed, with the one-time code where there is one. */
+  readonly address: string
+  readonly data: string
+  /** Everything it printed so far. */
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+  stop(): Promise<void>
+}
+
+export type StartOptions = {
+  /** Arguments of `dragoman`; `start` where omitted. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Data folder to go on with; otherwise a fresh one that is removed at the end. */
+  readonly data?: string
+}
+
+/** Starts the built product as a user would, on any free port, and waits for the line with its address. */
+export async function startProduct(options: StartOptions = {}): Promise<Product> {
+  if (!existsSync(program)) throw new Error('The product is not built: run `npm run build` first.')
+  const data = options.data ?? mkdtempSync(path.join(os.tmpdir(), 'dragoman-e2e-'))
+  const child = spawn(process.execPath, [program, ...(options.args ?? ['start'])], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DRAGOMAN_PORT: '0', DRAGOMAN_DATA: data, ...options.env },
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk) => {
+    printed += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    printed += chunk
+  })
+  const exited = once(child, 'exit')
+  const address = await waitForAddress(() => printed, exited)
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  return {
+    origin: new URL(address).origin,
+    address,
+    data,
+    output: () => printed,
+    kill,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) await kill('SIGTERM')
+      if (options.data === undefined) rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitForAddress(printed: () => string, exited: Promise<unknown>): Promise<string> {
+  let ended = false
+  exited.then(() => {
+    ended = true
+  })
+  for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 50) {
+    const found = /https?:\/\/\S+/.exec(printed())
+    if (found) return found[0].replace(/[.,]$/, '')
+    if (ended) throw new Error(`The product ended before it listened:\n${printed()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The product did not print its address within 30 s:\n${printed()}`)
+}
