@@ -22,13 +22,21 @@ export const brackets: Check = {
 const ANY_BRACKET = /[()[\]{}（）［］｛｝【】「」『』]/
 const EVERY_BRACKET = new RegExp(ANY_BRACKET, 'g')
 
-/** Half-width and full-width brackets may be mixed, and often are. */
-const PAIRS: ReadonlyMap<string, { readonly pair: string; readonly opens: boolean }> = new Map(
-  ['()', '[]', '{}', '（）', '［］', '｛｝', '【】', '「」', '『』'].flatMap((two, index) => {
-    const pair = ['()', '[]', '{}'][index % 3] ?? two
-    const name = index < 6 ? pair : two
-    return [[two.charAt(0), { pair: name, opens: true }] as const, [two.charAt(1), { pair: name, opens: false }] as const]
-  }),
+type Bracket = { readonly pair: string; readonly opens: boolean }
+
+/** Half-width and full-width brackets are one pair: they may be mixed, and often are. */
+const PAIRS: ReadonlyMap<string, Bracket> = new Map(
+  [
+    ['(（', ')）'],
+    ['[［', ']］'],
+    ['{｛', '}｝'],
+    ['【', '】'],
+    ['「', '」'],
+    ['『', '』'],
+  ].flatMap(([opening = '', closing = '']) => [
+    ...[...opening].map((sign): [string, Bracket] => [sign, { pair: opening, opens: true }]),
+    ...[...closing].map((sign): [string, Bracket] => [sign, { pair: opening, opens: false }]),
+  ]),
 )
 
 function lonelyBrackets(text: string, parsed: () => Parsed): Span[] {

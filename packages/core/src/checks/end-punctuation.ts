@@ -16,7 +16,6 @@ export const endPunctuation: Check = {
       (sourceEnd.kind === 'none' || textEnd.kind === 'none')
     )
       return NOTHING
-    // A title that says "Inc." or "etc." in one language only, or a question put as a command: the sign alone cannot tell, a person can.
     const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
     const span = { start: textEnd.start, end: textEnd.end }
     return [{ code: 'end-punctuation', severity: 'warning', span, params: { expected: sign.trim() }, fix: { span, text: sign } }]

@@ -1,0 +1,112 @@
+import { requiredForms } from '../locale/plural-forms.ts'
+import { type FormName, type Forms, hasText } from '../message/forms.ts'
+import { entryNames } from '../message/i18next/plural-keys.ts'
+import type { EntryPath, Unit } from './unit.ts'
+
+export type BundleInput = {
+  /** The keys of one namespace in order, with the forms of the language asked for. */
+  readonly units: Iterable<Unit>
+  readonly language: string
+  /** Forms of the languages to fall back to by key, the nearest first; leave out to omit what is not translated (i18next falls back itself). */
+  readonly fallbacks?: readonly ((unit: Unit) => Forms | undefined)[]
+}
+
+/**
+ * The JSON text an i18next app loads: nested or flat as each key's path says, in the order of the keys, one line. Written without objects keyed by outside
+ * names, so that `__proto__` and `10` stay what and where they are. Places of arrays that are not translated become `null`.
+ */
+export function buildBundle({ units, language, fallbacks = [] }: BundleInput): string {
+  const root: Node = { text: null, children: new Map(), isList: false }
+  for (const unit of units) {
+    const forms = formsToServe(unit, language, fallbacks)
+    for (const form in forms) {
+      const text = forms[form as FormName] // `Forms` has no other names
+      if (text !== undefined && text !== '') place(root, entryNames(unit, form as FormName).path, text)
+    }
+  }
+  const pieces: string[] = []
+  writeObject(root, pieces)
+  return pieces.join('')
+}
+
+type Node = { text: string | null; children: Map<string, Node>; isList: boolean }
+
+function formsToServe(unit: Unit, language: string, fallbacks: readonly ((unit: Unit) => Forms | undefined)[]): Forms {
+  if (hasText(unit.forms)) return unit.forms
+  for (const formsOf of fallbacks) {
+    const forms = formsOf(unit)
+    if (forms === undefined || !hasText(forms)) continue
+    // The app asks for the forms of its own language, whatever language the words are in.
+    const filled: Partial<Record<FormName, string>> = {}
+    for (const form of requiredForms(unit.plural, language, forms)) {
+      const text = forms[form] ?? forms.other ?? forms.one
+      if (text !== undefined) filled[form] = text
+    }
+    return filled
+  }
+  return unit.forms
+}
+
+function place(root: Node, path: EntryPath, text: string): void {
+  let node = root
+  for (const [depth, part] of path.entries()) {
+    const name = String(part)
+    const isPlace = typeof part === 'number'
+    if (node.children.size === 0) node.isList = isPlace && depth > 0
+    else if (!isPlace) node.isList = false
+    let child = node.children.get(name)
+    if (child === undefined) {
+      child = { text: null, children: new Map(), isList: false }
+      node.children.set(name, child)
+    }
+    node = child
+  }
+  node.text = text
+}
+
+/** A name that is both a text and a parent keeps the text, and its children become `name.child` beside it, where i18next looks too. */
+function writeObject(node: Node, pieces: string[]): void {
+  pieces.push('{')
+  let isFirst = true
+  const writeMembers = (parent: Node, prefix: string) => {
+    for (const [name, child] of parent.children) {
+      const key = prefix + name
+      if (child.text !== null || child.children.size > 0) {
+        pieces.push(isFirst ? '' : ',', JSON.stringify(key), ':')
+        isFirst = false
+      }
+      if (child.text === null) writeNode(child, pieces)
+      else {
+        pieces.push(JSON.stringify(child.text))
+        writeMembers(child, `${key}.`)
+      }
+    }
+  }
+  writeMembers(node, '')
+  pieces.push('}')
+}
+
+function writeNode(node: Node, pieces: string[]): void {
+  if (node.isList && isDense(node)) writeList(node, pieces)
+  else writeObject(node, pieces)
+}
+
+function writeList(node: Node, pieces: string[]): void {
+  pieces.push('[')
+  let last = -1
+  for (const name of node.children.keys()) last = Math.max(last, Number(name))
+  for (let index = 0; index <= last; index++) {
+    const child = node.children.get(String(index))
+    if (index > 0) pieces.push(',')
+    if (child === undefined) pieces.push('null')
+    else if (child.text !== null) pieces.push(JSON.stringify(child.text))
+    else writeNode(child, pieces)
+  }
+  pieces.push(']')
+}
+
+/** A single entry at place one million must not become a list of a million nulls. */
+function isDense(node: Node): boolean {
+  for (const name of node.children.keys()) if (Number(name) > node.children.size * 10 + 1000) return false
+  return true
+}

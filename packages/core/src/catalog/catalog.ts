@@ -1,0 +1,32 @@
+import { hasText, normalizeForms } from '../message/forms.ts'
+import type { KeyFields, TranslationFields } from './change.ts'
+
+/** One key with its translations; an untranslated language has no entry. */
+export type CatalogKey = {
+  readonly fields: KeyFields
+  readonly position: number
+  readonly translations: ReadonlyMap<string, TranslationFields>
+}
+
+/** The content of a project as a value: what changes are applied to and compared on. Versions, authors and times are not part of it. */
+export type Catalog = { readonly keys: ReadonlyMap<number, CatalogKey> }
+
+export const EMPTY_CATALOG: Catalog = { keys: new Map() }
+
+/** What a language without an entry has. */
+export const UNTRANSLATED: TranslationFields = { forms: {}, state: 'untranslated' }
+
+/** The fields in the one shape that equal fields have: no empty forms, and no text means untranslated. */
+export function normalizeTranslation(fields: TranslationFields): TranslationFields {
+  return hasText(fields.forms) ? { forms: normalizeForms(fields.forms), state: fields.state } : UNTRANSLATED
+}
+
+/** The translations that have text, in the order of their languages. */
+export function normalizeTranslations(translations: ReadonlyMap<string, TranslationFields>): ReadonlyMap<string, TranslationFields> {
+  const kept = new Map<string, TranslationFields>()
+  for (const language of [...translations.keys()].sort()) {
+    const fields = normalizeTranslation(translations.get(language) ?? UNTRANSLATED)
+    if (fields.state !== 'untranslated') kept.set(language, fields)
+  }
+  return kept
+}

@@ -1,0 +1,22 @@
+import type { Change } from './change.ts'
+
+/** The change that takes this one back. */
+export function invert(change: Change): Change {
+  switch (change.kind) {
+    case 'translation':
+      return { ...change, before: change.after, after: change.before }
+    case 'key-edited':
+      return { ...change, before: change.after, after: change.before }
+    case 'key-added':
+      return { ...change, kind: 'key-removed' }
+    case 'key-removed':
+      return { ...change, kind: 'key-added' }
+    default:
+      return change satisfies never
+  }
+}
+
+/** The changes that take a whole list back: each inverted, the last first. */
+export function invertAll(changes: readonly Change[]): Change[] {
+  return changes.map(invert).reverse()
+}

@@ -1,0 +1,56 @@
+import { sameForms } from '../message/forms.ts'
+import type { Unit } from './unit.ts'
+
+/** What becomes of one unit of one file; `null` where there is none. */
+export type UnitChange = { readonly id: string; readonly before: Unit | null; readonly after: Unit | null }
+
+/** A unit that both sides changed, differently: a person decides. */
+export type UnitConflict = { readonly id: string; readonly base: Unit | null; readonly theirs: Unit | null; readonly ours: Unit | null }
+
+export type FileMerge = {
+  readonly toCatalog: readonly UnitChange[]
+  readonly toFile: readonly UnitChange[]
+  readonly conflicts: readonly UnitConflict[]
+}
+
+/** Units of one namespace in one language by `unitId`: as last synced (`base`), as the file has them (`theirs`), as the catalog has them (`ours`). */
+export type MergeInput = {
+  readonly base: ReadonlyMap<string, Unit>
+  readonly theirs: ReadonlyMap<string, Unit>
+  readonly ours: ReadonlyMap<string, Unit>
+}
+
+/**
+ * Three-way merge of one file, key by key. A unit without text and no unit are the same text, but an entry that came or went on disk is told to
+ * the catalog even so, because it decides whether the key exists. `before` of a change is what the receiving side has now.
+ */
+export function mergeFile({ base, theirs, ours }: MergeInput): FileMerge {
+  const toCatalog: UnitChange[] = []
+  const toFile: UnitChange[] = []
+  const conflicts: UnitConflict[] = []
+  for (const id of allIds(theirs, ours, base)) {
+    const was = base.get(id) ?? null
+    const disk = theirs.get(id) ?? null
+    const catalog = ours.get(id) ?? null
+    const diskChanged = !sameText(was, disk)
+    const catalogChanged = !sameText(was, catalog)
+    if (diskChanged && catalogChanged) {
+      if (!sameText(disk, catalog)) conflicts.push({ id, base: was, theirs: disk, ours: catalog })
+    } else if (diskChanged) toCatalog.push({ id, before: catalog, after: disk })
+    else if (catalogChanged) toFile.push({ id, before: disk, after: catalog })
+    else if ((was === null) !== (disk === null)) toCatalog.push({ id, before: catalog, after: disk })
+  }
+  return { toCatalog, toFile, conflicts }
+}
+
+const NO_FORMS = {}
+
+function sameText(a: Unit | null, b: Unit | null): boolean {
+  return a === b || sameForms(a?.forms ?? NO_FORMS, b?.forms ?? NO_FORMS)
+}
+
+function allIds(...maps: readonly ReadonlyMap<string, Unit>[]): Set<string> {
+  const ids = new Set<string>()
+  for (const map of maps) for (const id of map.keys()) ids.add(id)
+  return ids
+}

@@ -1,0 +1,99 @@
+import { TRANSLATION_STATES } from '../catalog/state.ts'
+import type { Issue } from '../message/issue.ts'
+import { QUERY_FLAGS, type Query, type QueryTerm } from './query.ts'
+
+/**
+ * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing tag:legal -tag:x "exact words" word`. Quotes hold spaces together, a backslash inside them
+ * keeps the next character. A token that is not known is searched for as text, with an issue that tells of it. Never throws.
+ */
+export function parseQuery(text: string): Query {
+  const terms: QueryTerm[] = []
+  const issues: Issue[] = []
+  let at = 0
+  while (at < text.length) {
+    if (isSpace(text.charAt(at))) {
+      at += 1
+      continue
+    }
+    const start = at
+    const isNegated = text.charAt(at) === '-' && at + 1 < text.length && !isSpace(text.charAt(at + 1))
+    if (isNegated) at += 1
+    const wordStart = at
+    if (text.charAt(at) === '"') {
+      const quoted = readQuoted(text, at)
+      at = quoted.end
+      if (quoted.text !== '') terms.push({ kind: 'text', text: quoted.text, match: 'exact', isNegated })
+      continue
+    }
+    const prefix = PREFIX.exec(text.slice(at, at + MAX_PREFIX))
+    if (prefix !== null && text.charAt(at + prefix[0].length) === '"') {
+      const quoted = readQuoted(text, at + prefix[0].length)
+      at = quoted.end
+      addToken(prefix[1] ?? '', quoted.text)
+    } else {
+      while (at < text.length && !isSpace(text.charAt(at))) at += 1
+      const word = text.slice(wordStart, at)
+      if (prefix === null) terms.push({ kind: 'text', text: word, match: 'contains', isNegated })
+      else addToken(prefix[1] ?? '', word.slice(prefix[0].length))
+    }
+
+    function addToken(name: string, value: string): void {
+      const term = termOf(name, value)
+      if (typeof term === 'object') {
+        terms.push({ ...term, isNegated })
+        return
+      }
+      if (term !== null) issues.push({ code: term, severity: 'warning', span: { start, end: at }, params: { name, value } })
+      terms.push({ kind: 'text', text: text.slice(wordStart, at), match: 'contains', isNegated })
+    }
+  }
+  return { terms, issues }
+}
+
+type BareTerm = QueryTerm extends infer T ? (T extends QueryTerm ? Omit<T, 'isNegated'> : never) : never
+
+const PREFIX = /^([a-z]+):(?!\/\/)/
+const MAX_PREFIX = 24
+
+function isSpace(char: string): boolean {
+  return char === ' ' || char === '\t' || char === '\n' || char === '\r' || char === '\u00a0' || char === '\u3000'
+}
+
+function readQuoted(text: string, start: number): { text: string; end: number } {
+  let value = ''
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === '"') return { text: value, end: at + 1 }
+    if (char === '\\' && at + 1 < text.length) {
+      at += 1
+      value += text.charAt(at)
+    } else value += char
+  }
+  return { text: value, end: text.length }
+}
+
+/** The term a token means, or the code of what is wrong with it, or null for a word that merely ends in a colon. */
+function termOf(name: string, value: string): BareTerm | 'query-token-unknown' | 'query-value-unknown' | null {
+  if (value === '') return null
+  switch (name) {
+    case 'state': {
+      const state = TRANSLATION_STATES.find((known) => known === value)
+      return state === undefined ? 'query-value-unknown' : { kind: 'state', state }
+    }
+    case 'is': {
+      const state = TRANSLATION_STATES.find((known) => known === value)
+      if (state !== undefined) return { kind: 'state', state }
+      const flag = QUERY_FLAGS.find((known) => known === value)
+      return flag === undefined ? 'query-value-unknown' : { kind: 'is', flag }
+    }
+    case 'ns':
+    case 'namespace':
+      return { kind: 'namespace', pattern: value }
+    case 'key':
+      return { kind: 'key', pattern: value }
+    case 'tag':
+      return { kind: 'tag', pattern: value }
+    default:
+      return 'query-token-unknown'
+  }
+}

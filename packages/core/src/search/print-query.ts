@@ -1,0 +1,34 @@
+import type { Query, QueryTerm } from './query.ts'
+
+/** A search line that `parseQuery` reads as the same terms. */
+export function printQuery({ terms }: Pick<Query, 'terms'>): string {
+  return terms.map(printTerm).join(' ')
+}
+
+function printTerm(term: QueryTerm): string {
+  const sign = term.isNegated ? '-' : ''
+  switch (term.kind) {
+    case 'text':
+      return sign + (term.match === 'exact' ? quote(term.text) : term.text)
+    case 'state':
+      return `${sign}state:${term.state}`
+    case 'namespace':
+      return `${sign}ns:${value(term.pattern)}`
+    case 'key':
+      return `${sign}key:${value(term.pattern)}`
+    case 'tag':
+      return `${sign}tag:${value(term.pattern)}`
+    case 'is':
+      return `${sign}is:${term.flag}`
+    default:
+      return term satisfies never
+  }
+}
+
+function value(text: string): string {
+  return /[\s"]/.test(text) ? quote(text) : text
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
