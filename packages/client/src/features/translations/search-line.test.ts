@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { completionsFor, printSearchLine, readSearchLine, settleTokens, takeCompletion } from './search-line.ts'
+
+const known = { namespaces: ['checkout', 'common'] }
+
+describe('search line', () => {
+  test('tokens become pills, words stay text, and both are printed back', () => {
+    const line = readSearchLine('state:draft invoice -tag:legal "two words"')
+    expect(line).toEqual({ pills: ['state:draft', '-tag:legal'], text: 'invoice "two words"' })
+    expect(printSearchLine(line)).toBe('state:draft -tag:legal invoice "two words"')
+    expect(printSearchLine(readSearchLine(''))).toBe('')
+  })
+  test('a token becomes a pill when a space follows it, not before', () => {
+    expect(settleTokens({ pills: [], text: 'ns:check' })).toEqual({ pills: [], text: 'ns:check' })
+    expect(settleTokens({ pills: [], text: 'abc ns:checkout ' })).toEqual({ pills: ['ns:checkout'], text: 'abc ' })
+    expect(settleTokens({ pills: [], text: 'abc ' })).toEqual({ pills: [], text: 'abc ' })
+  })
+  test('a second state replaces the first', () => {
+    expect(settleTokens({ pills: ['state:draft', 'is:failing'], text: 'state:reviewed ' }).pills).toEqual(['is:failing', 'state:reviewed'])
+  })
+  test('names, values and namespaces are completed', () => {
+    expect(completionsFor('st', known)[0]).toBe('state:')
+    expect(completionsFor('state:', known)).toEqual(['state:untranslated', 'state:draft', 'state:translated', 'state:reviewed'])
+    expect(completionsFor('abc -ns:co', known)).toEqual(['-ns:common'])
+    expect(completionsFor('fail', known)).toEqual(['is:failing'])
+    expect(completionsFor('abc ', known)).toEqual([])
+  })
+  test('a completed value becomes a pill, a completed name goes on as text', () => {
+    expect(takeCompletion({ pills: [], text: 'invoice is:f' }, 'is:failing')).toEqual({ pills: ['is:failing'], text: 'invoice' })
+    expect(takeCompletion({ pills: [], text: 'invoice st' }, 'state:')).toEqual({ pills: [], text: 'invoice state:' })
+  })
+})

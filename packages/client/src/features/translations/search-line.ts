@@ -1,0 +1,72 @@
+import { splitTokens } from './filter-query.ts'
+
+/** The search line as it is shown: finished tokens as pills, the rest as text that can be typed on. */
+export type SearchLine = { readonly pills: readonly string[]; readonly text: string }
+
+export const TOKEN_NAMES = ['state:', 'is:', 'ns:', 'key:', 'tag:'] as const
+export const STATE_VALUES = ['untranslated', 'draft', 'translated', 'reviewed'] as const
+export const IS_VALUES = ['failing', 'outdated', 'plural'] as const
+
+/** A query from the address as pills and free text. */
+export function readSearchLine(query: string): SearchLine {
+  const tokens = splitTokens(query)
+  return { pills: tokens.filter(isPill), text: tokens.filter((token) => !isPill(token)).join(' ') }
+}
+
+export function printSearchLine(line: SearchLine): string {
+  return [...line.pills, line.text.trim()].filter((part) => part !== '').join(' ')
+}
+
+/** What was typed, with every finished token (one followed by a space) turned into a pill. */
+export function settleTokens(line: SearchLine): SearchLine {
+  if (!line.text.endsWith(' ')) return line
+  const tokens = splitTokens(line.text)
+  const found = tokens.filter(isPill)
+  if (found.length === 0) return line
+  const rest = tokens.filter((token) => !isPill(token)).join(' ')
+  return { pills: addPills(line.pills, found), text: rest === '' ? '' : `${rest} ` }
+}
+
+/** The line with the last word replaced by a chosen completion; a whole token becomes a pill. */
+export function takeCompletion(line: SearchLine, completion: string): SearchLine {
+  const words = splitTokens(line.text)
+  const kept = /\s$/.test(line.text) ? words : words.slice(0, -1)
+  if (!isPill(completion)) return { pills: line.pills, text: [...kept, completion].join(' ') }
+  return { pills: addPills(line.pills, [completion]), text: kept.join(' ') }
+}
+
+/** Names and values that the word being typed could become. */
+export function completionsFor(text: string, known: { readonly namespaces: readonly string[] }): readonly string[] {
+  const word = /\s$/.test(text) ? '' : (splitTokens(text).at(-1) ?? '')
+  if (word === '') return []
+  const sign = word.startsWith('-') ? '-' : ''
+  const bare = word.slice(sign.length).toLowerCase()
+  const all = [
+    ...TOKEN_NAMES,
+    ...STATE_VALUES.map((value) => `state:${value}`),
+    ...IS_VALUES.map((value) => `is:${value}`),
+    ...known.namespaces.map((name) => `ns:${name}`),
+  ]
+  const colon = bare.indexOf(':')
+  const isOffered = (token: string) => {
+    if (token === bare) return false
+    if (colon !== -1) return token.toLowerCase().startsWith(bare)
+    return token.startsWith(bare) || (bare.length > 1 && token.slice(token.indexOf(':') + 1).startsWith(bare))
+  }
+  return all
+    .filter(isOffered)
+    .slice(0, MAX_COMPLETIONS)
+    .map((token) => sign + token)
+}
+
+const MAX_COMPLETIONS = 8
+
+function isPill(token: string): boolean {
+  return /^-?(?:state|is|ns|key|tag):./.test(token) && !/:"[^"]*$/.test(token.replace(/"[^"]*"$/, ''))
+}
+
+function addPills(pills: readonly string[], added: readonly string[]): readonly string[] {
+  const states = added.some((token) => token.startsWith('state:'))
+  const kept = pills.filter((pill) => !added.includes(pill) && !(states && pill.startsWith('state:')))
+  return [...kept, ...added]
+}
