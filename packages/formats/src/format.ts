@@ -8,6 +8,7 @@ export type Entry = {
   readonly path: EntryPath
   /** `path` joined with dots: the name an app asks for. */
   readonly name: string
+  /** Always well-formed Unicode, so that every store gives back the same text. */
   readonly text: string
   /** The whole value with its quotes, in UTF-16 code units of the document's text. */
   readonly span: Span
@@ -21,6 +22,7 @@ export type Entry = {
  */
 export type Document = {
   readonly format: string
+  /** Without the byte order mark, which `encoding` remembers. */
   readonly text: string
   readonly encoding: Encoding
   readonly entries: ReadonlyMap<string, Entry>
@@ -42,11 +44,21 @@ export type EntryEdit =
 
 export interface Format {
   readonly id: string
+  /** With the dot, lower case. */
   readonly extensions: readonly string[]
   /** Never throws on content: what is not understood stays in `text` and is never rewritten. */
   read(bytes: Uint8Array): Document
-  /** The file's new bytes. No edit gives the same bytes; an edit touches the bytes of its own value. Throws on a document that is not whole. */
+  /**
+   * The file's new bytes after the edits, applied in their order. No edit, or a text that is there already, gives the same bytes;
+   * an edit touches the bytes of its own value. `add` of a name that exists sets it; `remove` of a missing name does nothing.
+   * Throws EditError: the document is not whole, `set` or `rename` of a missing name, or a name whose place is taken.
+   */
   edit(document: Document, edits: readonly EntryEdit[]): Uint8Array
-  /** A new, empty file in the style (indentation, line ends, final newline, shape) of `model`. */
-  create(model: Document | null): Uint8Array
+  /** A new file holding what `edits` add, in the style (encoding, indentation, line ends, final newline, escapes) of `model`. */
+  create(model: Document | null, edits: readonly EntryEdit[]): Uint8Array
+}
+
+/** Whether the document may be written: no issue says that a part of it was not understood. */
+export function isWhole(document: Document): boolean {
+  return document.issues.every((issue) => issue.severity !== 'error')
 }

@@ -1,0 +1,29 @@
+import type { Format } from './format.ts'
+import { i18nextJson } from './json/i18next-json.ts'
+
+/** Every format, in the order in which a file is offered to them. */
+export const ALL_FORMATS: readonly Format[] = [i18nextJson]
+
+/** A format by its id, for a project that remembers which one it has. */
+export function formatById(id: string): Format | null {
+  return ALL_FORMATS.find((format) => format.id === id) ?? null
+}
+
+/** Which format a file has, or a code that says why it has none: `unknown-extension`, `other-tool-file`. */
+export type FormatGuess = { readonly format: Format } | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
+
+/** Tells the format by the name of the file; the path may be relative or absolute, with `/`. */
+export function formatFor(path: string): FormatGuess {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const format = ALL_FORMATS.find((candidate) => candidate.extensions.some((extension) => name.endsWith(extension)))
+  if (format === undefined) return { format: null, reason: 'unknown-extension' }
+  return isOtherToolsFile(name) ? { format: null, reason: 'other-tool-file' } : { format }
+}
+
+const OTHER_TOOLS =
+  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|vercel|netlify|firebase|angular|deno|biome|renovate|manifest|asset-manifest|app|angular|project|workspace|cspell|i18next-parser\.config|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|schema|\..+)\.jsonc?$/
+
+/** Whether a JSON file is known to belong to a tool and never holds translations. `name` is the file's name in lower case. */
+function isOtherToolsFile(name: string): boolean {
+  return OTHER_TOOLS.test(name)
+}

@@ -1,0 +1,89 @@
+import type { Issue } from '@dragoman/core'
+import type { Encoding } from './format.ts'
+import type { FileIssueCode } from './issue-codes.ts'
+import { LIMITS } from './limits.ts'
+
+export type Decoded = { readonly text: string; readonly encoding: Encoding; readonly issue: Issue | null }
+
+/**
+ * Bytes to text such that `encodeText` gives the same bytes again. UTF-8 with or without byte order mark, UTF-16 with one.
+ * Bytes that are not valid give the text up to there, replacement characters after it and an issue at the first wrong byte.
+ */
+export function decodeBytes(bytes: Uint8Array): Decoded {
+  const encoding = encodingOf(bytes)
+  if (bytes.length > LIMITS.fileBytes) {
+    return { text: '', encoding, issue: failure('too-large', 0, { bytes: bytes.length, limit: LIMITS.fileBytes }) }
+  }
+  const body = bytes.subarray(markBytes(encoding))
+  try {
+    const text = new TextDecoder(encoding.charset, { fatal: true, ignoreBOM: true }).decode(body)
+    // A NUL among the first characters is UTF-16 without its mark; "unexpected token" would send the reader the wrong way.
+    const nul = text.slice(0, 4).indexOf('\u0000')
+    return { text, encoding, issue: nul < 0 ? null : failure('bad-encoding', nul, { byte: nul }) }
+  } catch {
+    const text = new TextDecoder(encoding.charset, { fatal: false, ignoreBOM: true }).decode(body)
+    const valid = validPrefix(body, encoding.charset)
+    return { text, encoding, issue: failure('bad-encoding', valid.units, { byte: valid.bytes + markBytes(encoding) }) }
+  }
+}
+
+/** The exact inverse of `decodeBytes` for text without an issue. */
+export function encodeText(text: string, encoding: Encoding): Uint8Array {
+  if (encoding.charset === 'utf-8') {
+    const body = new TextEncoder().encode(text)
+    return encoding.bom ? joinBytes([UTF8_MARK, body]) : body
+  }
+  const mark = encoding.bom ? 2 : 0
+  const bytes = new Uint8Array(mark + text.length * 2)
+  const view = new DataView(bytes.buffer)
+  const little = encoding.charset === 'utf-16le'
+  if (mark > 0) view.setUint16(0, 0xfeff, little)
+  for (let i = 0; i < text.length; i++) view.setUint16(mark + i * 2, text.charCodeAt(i), little)
+  return bytes
+}
+
+const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf)
+
+function encodingOf(bytes: Uint8Array): Encoding {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { charset: 'utf-8', bom: true }
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { charset: 'utf-16le', bom: true }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { charset: 'utf-16be', bom: true }
+  return { charset: 'utf-8', bom: false }
+}
+
+function markBytes(encoding: Encoding): number {
+  if (!encoding.bom) return 0
+  return encoding.charset === 'utf-8' ? 3 : 2
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+/** The longest start that decodes, found by halving: decoding as a stream accepts a character that is cut off at the end. */
+function validPrefix(body: Uint8Array, charset: Encoding['charset']): { readonly bytes: number; readonly units: number } {
+  let good = 0
+  let bad = body.length + 1
+  let units = 0
+  while (bad - good > 1) {
+    const middle = (good + bad) >>> 1
+    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true })
+    try {
+      units = decoder.decode(body.subarray(0, middle), { stream: true }).length
+      good = middle
+    } catch {
+      bad = middle
+    }
+  }
+  return { bytes: Math.min(good, body.length), units }
+}
+
+function failure(code: FileIssueCode, at: number, params: Readonly<Record<string, number>>): Issue {
+  return { code, severity: 'error', span: { start: at, end: at + 1 }, params }
+}

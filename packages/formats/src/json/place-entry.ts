@@ -1,0 +1,158 @@
+import type { EntryPath } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import { LIMITS } from '../limits.ts'
+import { type DraftContainer, type DraftItem, type DraftValue, leaf } from '../source/json-draft.ts'
+import { insertItem } from '../source/json-layout.ts'
+import { quoteJson } from '../source/json-string.ts'
+import { type EditSheet, type EntryPlace, type Gap, registerItem } from './edit-sheet.ts'
+import { entryName, isUsableKey } from './entry-name.ts'
+
+/** What is to be put into a file: where, as what, and next to what. */
+export type NewEntry = {
+  readonly path: EntryPath
+  readonly value: DraftValue
+  /** Names, nearest first, after one of which it goes. */
+  readonly after: readonly string[]
+  /** Places, nearest first, that come before `after`. */
+  readonly gaps: readonly Gap[]
+}
+
+/**
+ * Puts a new entry into the file and creates the parents it lacks. Where a parent cannot be made, because a text stands there or
+ * the file writes that part flat, the rest of the path becomes one dotted key; i18next finds it there too.
+ */
+export function placeEntry(sheet: EditSheet, entry: NewEntry): void {
+  const name = entryName(entry.path)
+  if (!isUsablePath(entry.path)) throw new EditError('unusable-path', name)
+  const spot = findSpot(sheet.root, entry.path)
+  const { container, rest } = spot
+  const existing = spot.existing
+  const value = wrap(entry.value, rest.slice(1), sheet)
+  if (existing !== null) {
+    if (existing.value.kind !== 'leaf' && existing.value.items.length > 0) throw new EditError('place-taken', name)
+    existing.value = value
+    if (value.kind !== 'leaf') {
+      value.parent = { container, item: existing }
+      layInner(value, sheet)
+    }
+    registerItem(sheet, container, existing, pathOf(container, existing))
+    return
+  }
+  const item = newItem(container, rest[0], value, sheet)
+  if (container.kind === 'array') fillGap(container, Number(rest[0]), sheet)
+  const index = container.kind === 'array' ? container.items.length : indexFor(sheet, container, entry)
+  insertItem(container, index, item, sheet.layout)
+  if (value.kind !== 'leaf') layInner(value, sheet)
+  registerItem(sheet, container, item, pathOf(container, item))
+}
+
+/** The path at which an item stands now. */
+export function pathOf(container: DraftContainer, item: DraftItem): EntryPath {
+  const part = item.key ?? container.items.indexOf(item)
+  return container.parent === null ? [part] : [...pathOf(container.parent.container, container.parent.item), part]
+}
+
+function isUsablePath(path: EntryPath): boolean {
+  if (typeof path[0] !== 'string' || path.length > LIMITS.nesting) return false
+  return path.every((part) => (typeof part === 'string' ? isUsableKey(part) : Number.isInteger(part) && part >= 0))
+}
+
+type Spot = { readonly container: DraftContainer; readonly rest: EntryPath; readonly existing: DraftItem | null }
+
+function findSpot(root: DraftContainer, path: EntryPath): Spot {
+  let container = root
+  let object = root
+  let objectAt = 0
+  const flat = (): Spot => {
+    const key = path.slice(objectAt).join('.')
+    return { container: object, rest: [key], existing: memberOf(object, key) }
+  }
+  for (const [i, part] of path.entries()) {
+    if (container.kind === 'object') {
+      object = container
+      objectAt = i
+    } else if (typeof part !== 'number' || part > container.items.length + LIMITS.arrayGap) {
+      return flat()
+    }
+    const member = container.kind === 'object' ? memberOf(container, String(part)) : (container.items[Number(part)] ?? null)
+    const rest = path.slice(i)
+    if (rest.length === 1) return { container, rest, existing: member }
+    if (member === null) {
+      if (container.kind === 'object' && isWrittenFlat(container, rest)) return flat()
+      if (rest.slice(1).some((later) => typeof later === 'number' && later > LIMITS.arrayGap)) return flat()
+      return { container, rest, existing: null }
+    }
+    if (member.value.kind === 'leaf') {
+      const isFree = container.kind === 'array' && member.value.raw === 'null'
+      return isFree ? { container, rest, existing: member } : flat()
+    }
+    container = member.value
+  }
+  return flat()
+}
+
+function memberOf(container: DraftContainer, key: string): DraftItem | null {
+  return container.items.findLast((item) => item.key === key) ?? null
+}
+
+/** Whether the file already writes the part of the path that is missing with dotted keys: the deepest such prefix counts. */
+function isWrittenFlat(container: DraftContainer, rest: EntryPath): boolean {
+  const prefix = `${rest[0]}.`
+  return container.items.some((item) => item.key?.startsWith(prefix) && isNameLike(item.key))
+}
+
+/** A sentence used as a key ends in a dot or has blanks after its dots; it says nothing about the shape of the file. */
+function isNameLike(key: string): boolean {
+  return /^\S+$/.test(key) && !key.endsWith('.')
+}
+
+function wrap(value: DraftValue, parts: EntryPath, sheet: EditSheet): DraftValue {
+  let wrapped = value
+  for (const part of parts.toReversed()) {
+    const container: DraftContainer = { kind: typeof part === 'number' ? 'array' : 'object', parent: null, items: [], tail: '' }
+    const item = newItem(container, part, wrapped, sheet)
+    if (typeof part === 'number') fillGap(container, part, sheet)
+    container.items.push(item)
+    if (wrapped.kind !== 'leaf') wrapped.parent = { container, item }
+    wrapped = container
+  }
+  return wrapped
+}
+
+/** Lays out containers that were just made, once it is known how deep they stand. */
+function layInner(container: DraftContainer, sheet: EditSheet): void {
+  const items = container.items.splice(0)
+  for (const item of items) {
+    insertItem(container, container.items.length, item, sheet.layout)
+    if (item.value.kind !== 'leaf') layInner(item.value, sheet)
+  }
+}
+
+function fillGap(container: DraftContainer, index: number, sheet: EditSheet): void {
+  while (container.items.length < index) {
+    insertItem(container, container.items.length, newItem(container, 0, leaf('null', null), sheet), sheet.layout)
+  }
+}
+
+function newItem(container: DraftContainer, part: string | number | undefined, value: DraftValue, sheet: EditSheet): DraftItem {
+  if (container.kind === 'array') return { lead: '', key: null, rawKey: '', colon: '', value, trail: '' }
+  const key = String(part)
+  return { lead: '', key, rawKey: quoteJson(key, sheet.layout.escapes), colon: sheet.layout.colon, value, trail: '' }
+}
+
+function indexFor(sheet: EditSheet, container: DraftContainer, entry: NewEntry): number {
+  for (const gap of entry.gaps) if (gap.container === container) return Math.min(gap.index, container.items.length)
+  for (const name of entry.after) {
+    const place = sheet.places.get(name)?.[0]
+    const item = place === undefined ? null : itemWithin(container, place)
+    if (item !== null) return container.items.indexOf(item) + 1
+  }
+  return 0
+}
+
+/** The item of `container` in which a place lies, itself or an ancestor. */
+function itemWithin(container: DraftContainer, place: EntryPlace): DraftItem | null {
+  let at: { readonly container: DraftContainer; readonly item: DraftItem } | null = place
+  while (at !== null && at.container !== container) at = at.container.parent
+  return at?.item ?? null
+}

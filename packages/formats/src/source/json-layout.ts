@@ -1,0 +1,110 @@
+import type { DraftContainer, DraftItem, DraftValue, JsonDraft } from './json-draft.ts'
+import { type EscapeStyle, escapeStyleOf, PLAIN_ESCAPES } from './json-string.ts'
+
+/** How a JSON file is laid out, for the parts that an edit has to write anew. */
+export type JsonLayout = {
+  readonly eol: string
+  /** One level of indentation; null: the file does not say. */
+  readonly indent: string | null
+  readonly colon: string
+  /** The file puts members on lines of their own; null: it has none to tell from. */
+  readonly multiLine: boolean | null
+  readonly escapes: EscapeStyle
+}
+
+export const DEFAULT_LAYOUT: JsonLayout = { eol: '\n', indent: '  ', colon: ': ', multiLine: true, escapes: PLAIN_ESCAPES }
+
+/** The layout of a whole text; what it does not show is taken from `model`. */
+export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): JsonLayout {
+  const root = draft.root
+  if (root.kind === 'leaf') return model
+  const lineEnd = /\r?\n/.exec(text)
+  const sample = firstOnOwnLine(root)
+  return {
+    eol: lineEnd === null ? model.eol : lineEnd[0],
+    indent: sample ?? model.indent,
+    colon: root.items[0]?.colon ?? model.colon,
+    multiLine: root.items.length === 0 ? model.multiLine : sample !== null,
+    escapes: root.items.length === 0 ? model.escapes : escapeStyleOf(text),
+  }
+}
+
+/** Puts `item` at `index` of `container` with the blanks its neighbours have, so that only its own line is added. */
+export function insertItem(container: DraftContainer, index: number, item: DraftItem, layout: JsonLayout): void {
+  const { items } = container
+  const previous = items[index - 1]
+  const next = items[index]
+  const neighbour = previous ?? next
+  if (neighbour === undefined) {
+    openContainer(container, item, layout)
+  } else {
+    if (item.key !== null && neighbour.colon !== '') item.colon = neighbour.colon
+    const separator = separatorOf(container, index, layout)
+    if (previous === undefined) {
+      // The blanks before a first item belong to the bracket: the new item takes them, the old first one moves down.
+      item.lead = neighbour.lead.includes('\n') ? lastLine(neighbour.lead) : neighbour.lead
+      if (!neighbour.lead.includes('\n')) neighbour.lead = separator
+    } else {
+      item.lead = separator
+    }
+  }
+  items.splice(index, 0, item)
+  if (item.value.kind !== 'leaf') item.value.parent = { container, item }
+}
+
+/** The indentation that items of `container` have or would have. */
+export function itemIndent(container: DraftContainer, layout: JsonLayout): string {
+  for (const item of container.items) if (item.lead.includes('\n')) return afterLineBreak(item.lead)
+  if (container.parent === null) return layout.indent ?? '  '
+  return itemIndent(container.parent.container, layout) + (layout.indent ?? '  ')
+}
+
+function openContainer(container: DraftContainer, item: DraftItem, layout: JsonLayout): void {
+  const parentItem = container.parent?.item
+  const sitsInOneLine = parentItem !== undefined && !parentItem.lead.includes('\n')
+  if (!container.tail.includes('\n') && (layout.multiLine === false || sitsInOneLine)) {
+    item.lead = ''
+    return
+  }
+  item.lead = layout.eol + itemIndent(container, layout)
+  if (container.tail.includes('\n')) {
+    container.tail = lastLine(container.tail)
+    return
+  }
+  const outer = container.parent === null ? '' : itemIndent(container.parent.container, layout)
+  container.tail = layout.eol + outer
+}
+
+/** What stands between the comma before `index` and the item there. */
+function separatorOf(container: DraftContainer, index: number, layout: JsonLayout): string {
+  const { items } = container
+  const near = [items[index - 1], items[index], items[1], items[0]]
+  for (const item of near) if (item?.lead.includes('\n')) return lastLine(item.lead)
+  const second = items[1]
+  if (second !== undefined) return second.lead
+  return layout.colon.endsWith(' ') ? ' ' : ''
+}
+
+function firstOnOwnLine(container: DraftContainer): string | null {
+  for (const item of container.items) if (item.lead.includes('\n')) return afterLineBreak(item.lead)
+  for (const item of container.items) {
+    const inner = nestedSample(item.value)
+    if (inner !== null) return inner
+  }
+  return null
+}
+
+function nestedSample(value: DraftValue): string | null {
+  return value.kind === 'leaf' ? null : firstOnOwnLine(value)
+}
+
+/** The last line break of the blanks and what follows it: blank lines before a group are not repeated inside it. */
+function lastLine(blanks: string): string {
+  const at = blanks.lastIndexOf('\n')
+  const start = blanks[at - 1] === '\r' ? at - 1 : at
+  return blanks.slice(start)
+}
+
+function afterLineBreak(blanks: string): string {
+  return blanks.slice(blanks.lastIndexOf('\n') + 1)
+}

@@ -1,0 +1,115 @@
+/** How a file, or one value of it, writes characters that JSON lets one write in several ways. */
+export type EscapeStyle = {
+  /** No character above U+007F stands in the file as itself although there are some. */
+  readonly asciiOnly: boolean
+  /** Single UTF-16 code units that stand in the file as `\uXXXX`. */
+  readonly escaped: ReadonlySet<string>
+  readonly upperHex: boolean
+  readonly slash: boolean
+}
+
+export const PLAIN_ESCAPES: EscapeStyle = { asciiOnly: false, escaped: new Set(), upperHex: false, slash: false }
+
+/** The habits found in a whole file, or in the raw text of one value. */
+export function escapeStyleOf(text: string): EscapeStyle {
+  if (!text.includes('\\')) return PLAIN_ESCAPES
+  const escaped = new Set<string>()
+  let hex = ''
+  let slash = false
+  for (const [token] of text.matchAll(/\\(?:u[0-9a-fA-F]{4}|[^u])/g)) {
+    if (token === '\\/') slash = true
+    if (token[1] !== 'u') continue
+    hex += token.slice(2)
+    escaped.add(String.fromCharCode(Number.parseInt(token.slice(2), 16)))
+  }
+  // Go and PHP escape `<` or U+2028 always; a character that the file also writes as itself is no habit.
+  for (const char of escaped) if (text.includes(char)) escaped.delete(char)
+  const escapesForeign = [...escaped].some((char) => char > '\u007f')
+  return {
+    asciiOnly: escapesForeign && !/[^\u0000-\u007f]/.test(text),
+    escaped,
+    upperHex: /[A-F]/.test(hex) && !/[a-f]/.test(hex),
+    slash: slash && !/[^\\]\//.test(text),
+  }
+}
+
+/** `text` as a JSON string with its quotes, written as the file writes. */
+export function quoteJson(text: string, style: EscapeStyle): string {
+  return `"${escapeJson(text, style)}"`
+}
+
+/**
+ * The raw text (with quotes) of a value after it became `text`: the parts at both ends that did not change keep their exact
+ * escapes, and what is new follows the value's own habits before the file's.
+ */
+export function requoteJson(raw: string, text: string, style: EscapeStyle): string {
+  const tokens = raw.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]/g) ?? []
+  const old = tokens.map(tokenValue).join('')
+  let head = 0
+  while (head < old.length && head < text.length && old[head] === text[head]) head++
+  let tail = 0
+  const most = Math.min(old.length, text.length) - head
+  while (tail < most && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++
+  if (isHighSurrogate(text, head - 1)) head--
+  if (isHighSurrogate(text, text.length - tail - 1) && tail > 0) tail--
+  const middle = escapeJson(text.slice(head, text.length - tail), mergeStyle(raw, style))
+  return `"${tokens.slice(0, head).join('')}${middle}${tokens.slice(tokens.length - tail).join('')}"`
+}
+
+function tokenValue(token: string): string {
+  if (token[0] !== '\\') return token
+  const value: unknown = JSON.parse(`"${token}"`)
+  return String(value)
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 0xd800 && code <= 0xdbff
+}
+
+function mergeStyle(raw: string, file: EscapeStyle): EscapeStyle {
+  const own = escapeStyleOf(raw)
+  const hasForeign = /[^\u0000-\u007f]/.test(raw)
+  const usesHex = /\\u[0-9a-fA-F]*[a-fA-F]/.test(raw)
+  return {
+    asciiOnly: own.asciiOnly || (file.asciiOnly && !hasForeign),
+    escaped: new Set([...own.escaped, ...[...file.escaped].filter((char) => !raw.includes(char))]),
+    upperHex: usesHex ? own.upperHex : file.upperHex,
+    slash: raw.includes('/') ? own.slash : file.slash,
+  }
+}
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])
+
+function escapeJson(text: string, style: EscapeStyle): string {
+  let out = ''
+  for (const char of text) {
+    if (char.length === 1) out += escapeUnit(char, style)
+    else if (style.asciiOnly || style.escaped.has(char[0] ?? '')) out += hexEscape(char[0] ?? '', style) + hexEscape(char[1] ?? '', style)
+    else out += char
+  }
+  return out
+}
+
+function escapeUnit(char: string, style: EscapeStyle): string {
+  if (style.escaped.has(char)) return hexEscape(char, style)
+  const short = SHORT.get(char)
+  if (short !== undefined) return short
+  if (char === '/' && style.slash) return '\\/'
+  const isLoneSurrogate = char >= '\ud800' && char <= '\udfff'
+  if (char < ' ' || isLoneSurrogate || (style.asciiOnly && char > '\u007f')) return hexEscape(char, style)
+  return char
+}
+
+function hexEscape(unit: string, style: EscapeStyle): string {
+  const hex = unit.charCodeAt(0).toString(16).padStart(4, '0')
+  return `\\u${style.upperHex ? hex.toUpperCase() : hex}`
+}
