@@ -1,6 +1,6 @@
 import { TRANSLATION_STATES } from '../catalog/state.ts'
 import type { Issue } from '../message/issue.ts'
-import { QUERY_FLAGS, type Query, type QueryTerm } from './query.ts'
+import { QUERY_FLAGS, type Query, type QueryCondition, type QueryTerm } from './query.ts'
 
 /**
  * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing tag:legal -tag:x "exact words" word`. Quotes hold spaces together, a backslash inside them
@@ -39,7 +39,7 @@ export function parseQuery(text: string): Query {
 
     function addToken(name: string, value: string): void {
       const term = termOf(name, value)
-      if (typeof term === 'object') {
+      if (typeof term === 'object' && term !== null) {
         terms.push({ ...term, isNegated })
         return
       }
@@ -49,8 +49,6 @@ export function parseQuery(text: string): Query {
   }
   return { terms, issues }
 }
-
-type BareTerm = QueryTerm extends infer T ? (T extends QueryTerm ? Omit<T, 'isNegated'> : never) : never
 
 const PREFIX = /^([a-z]+):(?!\/\/)/
 const MAX_PREFIX = 24
@@ -73,7 +71,7 @@ function readQuoted(text: string, start: number): { text: string; end: number } 
 }
 
 /** The term a token means, or the code of what is wrong with it, or null for a word that merely ends in a colon. */
-function termOf(name: string, value: string): BareTerm | 'query-token-unknown' | 'query-value-unknown' | null {
+function termOf(name: string, value: string): QueryCondition | 'query-token-unknown' | 'query-value-unknown' | null {
   if (value === '') return null
   switch (name) {
     case 'state': {

@@ -4,15 +4,17 @@ import type { Issue } from '../message/issue.ts'
 export const QUERY_FLAGS = ['failing', 'outdated', 'plural', 'empty', 'described', 'limited'] as const
 export type QueryFlag = (typeof QUERY_FLAGS)[number]
 
-/** One condition. All conditions of a query must hold; `isNegated` turns one round. Patterns may hold `*` for any run of characters. */
-export type QueryTerm = { readonly isNegated: boolean } & (
+/** What a condition asks for. Patterns may hold `*` for any run of characters. */
+export type QueryCondition =
   | { readonly kind: 'text'; readonly text: string; readonly match: 'contains' | 'exact' }
   | { readonly kind: 'state'; readonly state: TranslationState }
   | { readonly kind: 'namespace'; readonly pattern: string }
   | { readonly kind: 'key'; readonly pattern: string }
   | { readonly kind: 'tag'; readonly pattern: string }
   | { readonly kind: 'is'; readonly flag: QueryFlag }
-)
+
+/** One condition of a query, or its opposite. All must hold. */
+export type QueryTerm = QueryCondition & { readonly isNegated: boolean }
 
 /** What a search line says: its conditions in order, and what in it was not understood. */
 export type Query = { readonly terms: readonly QueryTerm[]; readonly issues: readonly Issue[] }

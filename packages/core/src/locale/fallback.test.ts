@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { fallbackChain } from './fallback.ts'
+
+const none = new Map<string, string | null>()
+
+test('ends at the source', () => {
+  expect(fallbackChain('de', none, 'en')).toEqual(['de', 'en'])
+  expect(fallbackChain('en', none, 'en')).toEqual(['en'])
+})
+
+test('follows what is configured, then the shorter tag of the project', () => {
+  expect(
+    fallbackChain(
+      'pt-BR',
+      new Map([
+        ['pt-BR', 'es'],
+        ['es', 'fr'],
+      ]),
+      'en',
+    ),
+  ).toEqual(['pt-BR', 'es', 'fr', 'en'])
+  expect(fallbackChain('pt-BR', new Map([['pt', null]]), 'en')).toEqual(['pt-BR', 'pt', 'en'])
+  expect(
+    fallbackChain(
+      'pt-BR',
+      new Map([
+        ['pt-BR', null],
+        ['pt', null],
+      ]),
+      'en',
+    ),
+  ).toEqual(['pt-BR', 'en'])
+})
+
+test('a circle ends', () => {
+  expect(
+    fallbackChain(
+      'a',
+      new Map([
+        ['a', 'b'],
+        ['b', 'a'],
+      ]),
+      'en',
+    ),
+  ).toEqual(['a', 'b', 'en'])
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { exampleNumbers, isRareCategory, isSingleNumberForm, pluralCategories, requiredForms } from './plural-forms.ts'
+
+test.each([
+  ['en', ['one', 'other']],
+  ['pl', ['one', 'few', 'many', 'other']],
+  ['ar', ['zero', 'one', 'two', 'few', 'many', 'other']],
+  ['ja', ['other']],
+  ['art-nvi', ['other']],
+])('categories of %s', (tag, categories) => {
+  expect(pluralCategories(tag, 'cardinal')).toEqual(categories)
+})
+
+test('ordinal categories', () => {
+  expect(pluralCategories('en', 'ordinal')).toEqual(['one', 'two', 'few', 'other'])
+  expect(exampleNumbers('en', 'ordinal').get('two')).toBe('2, 22, 32, …')
+})
+
+test('example numbers', () => {
+  expect([...exampleNumbers('pl', 'cardinal')]).toEqual([
+    ['one', '1'],
+    ['few', '2–4, 22–24, 32–34, …'],
+    ['many', '0, 5–19, …'],
+    ['other', '0.5, 1.5, 2.5, 10.5, …'],
+  ])
+  expect(exampleNumbers('fr', 'cardinal').get('one')).toBe('0, 1')
+  expect(exampleNumbers('fr', 'cardinal').get('many')).toBe('1000000, 2000000, …')
+})
+
+test('forms of one number', () => {
+  expect(isSingleNumberForm('en', 'cardinal', 'one')).toBe(true)
+  expect(isSingleNumberForm('fr', 'cardinal', 'one')).toBe(false)
+  expect(isSingleNumberForm('ru', 'cardinal', 'one')).toBe(false)
+  expect(isSingleNumberForm('ar', 'cardinal', 'two')).toBe(true)
+  expect(isSingleNumberForm('en', 'cardinal', 'zero')).toBe(true)
+  expect(isSingleNumberForm('en', 'cardinal', 'other')).toBe(false)
+  expect(isSingleNumberForm('en', 'none', 'other')).toBe(false)
+})
+
+test('rare categories', () => {
+  expect(isRareCategory('fr', 'cardinal', 'many')).toBe(true)
+  expect(isRareCategory('pl', 'cardinal', 'other')).toBe(true)
+  expect(isRareCategory('pl', 'cardinal', 'many')).toBe(false)
+})
+
+describe('requiredForms', () => {
+  test('a plain key has one', () => expect(requiredForms('none', 'pl', {})).toEqual(['other']))
+  test('a source with zero asks for zero', () => {
+    expect(requiredForms('cardinal', 'de', { zero: 'none', other: 'x' })).toEqual(['zero', 'one', 'other'])
+    expect(requiredForms('cardinal', 'de', { other: 'x' })).toEqual(['one', 'other'])
+  })
+  test('JSON v3', () => {
+    expect(requiredForms('cardinal-v3', 'en', {})).toEqual(['one', 'other'])
+    expect(requiredForms('cardinal-v3', 'ja', {})).toEqual(['0'])
+    expect(requiredForms('cardinal-v3', 'pl', {})).toEqual(['0', '1', '2'])
+    expect(requiredForms('cardinal-v3', 'ar', {})).toHaveLength(6)
+  })
+})

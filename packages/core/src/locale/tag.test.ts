@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { intlTag, parseTag, tagFromPath } from './tag.ts'
+
+describe('parseTag', () => {
+  test.each([
+    ['en', 'en'],
+    ['PT-br', 'pt-BR'],
+    ['zh-hans-cn', 'zh-Hans-CN'],
+    ['es-419', 'es-419'],
+    ['iw', 'he'],
+    ['art-NVI', 'art-nvi'],
+    ['ca-valencia', 'ca-valencia'],
+  ])('%s is %s', (text, tag) => {
+    expect(parseTag(text)).toEqual({ ok: true, tag })
+  })
+
+  test.each([
+    ['', 'tag-empty'],
+    ['pt_BR', 'tag-malformed'],
+    ['german', 'tag-malformed'],
+    ['e', 'tag-malformed'],
+    ['en-', 'tag-malformed'],
+    ['en--US', 'tag-malformed'],
+    ['en-a', 'tag-malformed'],
+    [`en-${'abcdefgh-'.repeat(5)}x`, 'tag-too-long'],
+  ])('%j is refused', (text, code) => {
+    expect(parseTag(text)).toEqual({ ok: false, code })
+  })
+})
+
+describe('tagFromPath', () => {
+  test.each([
+    ['pt_BR', 'pt-BR'],
+    ['zh-rCN', 'zh-CN'],
+    ['sr@latin', 'sr-Latn'],
+    ['b+sr+Latn', 'sr-Latn'],
+    ['zh_Hans_CN', 'zh-Hans-CN'],
+    ['en_shaw', 'en-Shaw'],
+    ['art-nvi', 'art-nvi'],
+    ['he_IL', 'he-IL'],
+    ['fil', 'fil'],
+  ])('%s means %s', (text, tag) => {
+    expect(tagFromPath(text)).toBe(tag)
+  })
+
+  test.each([
+    ...['ai', 'app', 'common', 'errors', 'external', 'lang', 'mobile', 'default', 'native', 'settings', 'shortcuts', 'percentages'],
+    ...['translation', 'translation_old', 'src', 'ui', 'new', 'nav', 'de-shop', 'en-admin', 'locales', 'README', 'x', '', '..'],
+  ])('%j is not a language', (text) => {
+    expect(tagFromPath(text)).toBeNull()
+  })
+})
+
+test('what Intl does not know does not make it throw', () => {
+  expect(() => new Intl.PluralRules(intlTag('art-nvi'))).not.toThrow()
+  expect(intlTag('not a tag')).toBe('und')
+})

