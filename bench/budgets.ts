@@ -1,0 +1,22 @@
+/** The starting figures of the product's goals. `at-most` in the figure's own unit; `at-least` for ratios. */
+export type Budget = { readonly kind: 'at-most' | 'at-least'; readonly value: number }
+
+/** Keyed by figure name, `<measure>: <figure>`. A missed budget is printed, it fails nothing: the machine may be a slow one. */
+export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
+  ['import: time', { kind: 'at-most', value: 30 }],
+  ['import: peak memory', { kind: 'at-most', value: 600 }],
+  ['editor: first page', { kind: 'at-most', value: 50 }],
+  ['editor: any filter', { kind: 'at-most', value: 50 }],
+  ['editor: any search', { kind: 'at-most', value: 50 }],
+  ['editor: jump', { kind: 'at-most', value: 50 }],
+  ['save: without write-back', { kind: 'at-most', value: 10 }],
+  ['save: with write-back', { kind: 'at-most', value: 10 }],
+  ['start: to listening', { kind: 'at-most', value: 1000 }],
+  ['start: idle memory', { kind: 'at-most', value: 200 }],
+  ['write-back: edit to file', { kind: 'at-most', value: 1000 }],
+  ['delivery: 200, 2 kB', { kind: 'at-least', value: 1 }],
+  ['delivery: 200, 30 kB', { kind: 'at-least', value: 1 }],
+  ['delivery: 200, 300 kB', { kind: 'at-least', value: 1 }],
+  ['delivery: 304', { kind: 'at-least', value: 1 }],
+  ['size: initial JavaScript', { kind: 'at-most', value: 200 }],
+])

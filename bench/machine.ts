@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
+
+/** What the figures were taken on, so that two results are compared only where that makes sense. */
+export function machineFacts(): Readonly<Record<string, string | number>> {
+  const cpus = os.cpus()
+  return {
+    cores: cpus.length,
+    processor: cpus[0]?.model.trim() ?? 'unknown',
+    memoryGB: Math.round(os.totalmem() / 2 ** 30),
+    system: `${os.type()} ${os.release()}`,
+    node: process.version,
+    load: Number(os.loadavg()[0]?.toFixed(2) ?? 0),
+  }
+}
+
+/** Resident memory of a process in MB, now and at its highest. Linux only; elsewhere null. */
+export function memoryOf(pid: number): { readonly nowMB: number; readonly peakMB: number } | null {
+  const status = readStatus(pid)
+  if (status === null) return null
+  return { nowMB: kilobytes(status, 'VmRSS') / 1024, peakMB: kilobytes(status, 'VmHWM') / 1024 }
+}
+
+function readStatus(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    return null // no /proc here, or the process has ended
+  }
+}
+
+function kilobytes(status: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
+}

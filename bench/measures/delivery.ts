@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { api, callRoute } from '@dragoman/contract'
+import type { Figure } from '../figure.ts'
+import { type Load, runLoad } from '../load.ts'
+import { startNginx } from '../nginx.ts'
+import type { Plan } from '../plan.ts'
+import { startProduct } from '../product.ts'
+import { randomOf } from '../seed/random.ts'
+import { sentence } from '../seed/sentence.ts'
+import { wordBooks } from '../seed/words.ts'
+import { median } from '../statistics.ts'
+import { scratch } from '../workspace.ts'
+
+const BODIES = [
+  { namespace: 'small', bytes: 2_000, label: '2 kB' },
+  { namespace: 'medium', bytes: 30_000, label: '30 kB' },
+  { namespace: 'large', bytes: 300_000, label: '300 kB' },
+] as const
+const SLUG = 'delivery'
+const SERVER_CORE = 0
+const LOAD_CORE = 1
+
+/** Requests a second of Dragoman beside nginx (one worker, `gzip_static`) that serves the same bytes, under the same load by turns. */
+export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figure[]> {
+  for (const tool of ['nginx', 'wrk', 'taskset']) {
+    if (spawnSync('which', [tool]).status !== 0) throw new Error(`delivery needs ${tool}, which is not installed.`)
+  }
+  const files = scratch('delivery/files')
+  writeBodies(files)
+  const product = await startProduct({ data: scratch('delivery/data'), core: SERVER_CORE })
+  try {
+    await callRoute(product.fetch, api.projects.create, { body: { slug: SLUG, name: 'Delivery', sourceLanguage: 'en', folder: files } })
+    const webRoot = scratch('delivery/nginx')
+    const tags = new Map<string, string>()
+    for (const { namespace } of BODIES) tags.set(namespace, await copyBody(product.origin, webRoot, addressOf(namespace)))
+    const nginx = await startNginx({ root: webRoot, core: SERVER_CORE })
+    try {
+      const figures: Figure[] = []
+      const contest = async (name: string, namespace: string, ours: Load['headers'], theirs: Load['headers']) => {
+        const address = addressOf(namespace)
+        const pairs: { ours: number; theirs: number }[] = []
+        for (let round = 0; round < (isQuick ? 2 : 5); round++) {
+          const load = { core: LOAD_CORE, seconds: isQuick ? 2 : 5 }
+          pairs.push({
+            ours: runLoad({ ...load, url: product.origin + address, headers: ours }),
+            theirs: runLoad({ ...load, url: nginx.origin + address, headers: theirs }),
+          })
+        }
+        const rates = { ours: median(pairs.map((pair) => pair.ours)), theirs: median(pairs.map((pair) => pair.theirs)) }
+        const ratio = median(pairs.map((pair) => pair.ours / pair.theirs))
+        figures.push({
+          name,
+          value: ratio,
+          unit: '×',
+          samples: pairs.length,
+          note: `${rates.ours.toFixed(0)} requests/s, nginx ${rates.theirs.toFixed(0)}`,
+        })
+      }
+      for (const { namespace, label } of BODIES) await contest(`delivery: 200, ${label}`, namespace, GZIP, GZIP)
+      const ourTag = tags.get('medium') ?? ''
+      const theirTag =
+        (await fetch(nginx.origin + addressOf('medium'), { headers: { 'accept-encoding': 'gzip' } })).headers.get('etag') ?? ''
+      await contest('delivery: 304', 'medium', { ...GZIP, 'If-None-Match': ourTag }, { ...GZIP, 'If-None-Match': theirTag })
+      return figures
+    } finally {
+      await nginx.stop()
+    }
+  } finally {
+    await product.stop()
+  }
+}
+
+const GZIP = { 'Accept-Encoding': 'gzip' } as const
+
+function addressOf(namespace: string): string {
+  return `/d/${SLUG}/live/locales/en/${namespace}.json`
+}
+
+function writeBodies(folder: string): void {
+  const book = wordBooks()[0]
+  if (book === undefined) throw new Error('There is no source language.')
+  mkdirSync(path.join(folder, 'locales/en'), { recursive: true })
+  BODIES.forEach(({ namespace, bytes }, index) => {
+    const random = randomOf(3, index)
+    const texts: Record<string, string> = {}
+    for (let size = 0; size < bytes; ) {
+      const name = `text${Object.keys(texts).length}`
+      const text = sentence(random, book, { path: [name], plural: 'none', words: 6, placeholders: [], tags: [], nesting: null }, 'none')
+      texts[name] = text
+      size += name.length + text.length + 8
+    }
+    writeFileSync(path.join(folder, 'locales/en', `${namespace}.json`), JSON.stringify(texts, null, 2))
+  })
+}
+
+/** Puts what Dragoman delivers where nginx finds it, plain and gzip byte for byte; the entity tag of the gzip answer. */
+async function copyBody(origin: string, webRoot: string, address: string): Promise<string> {
+  const response = await rawGet(origin + address)
+  const target = path.join(webRoot, address)
+  mkdirSync(path.dirname(target), { recursive: true })
+  writeFileSync(`${target}.gz`, response.body)
+  writeFileSync(target, gunzipSync(response.body))
+  return response.etag
+}
+
+/** `fetch` would unpack the body; the bytes as sent are wanted. */
+async function rawGet(url: string): Promise<{ body: Buffer; etag: string }> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('end', () => {
+          if (response.statusCode !== 200) return reject(new Error(`${url} answered ${response.statusCode}`))
+          resolve({ body: Buffer.concat(chunks), etag: response.headers.etag ?? '' })
+        })
+      })
+      .on('error', reject)
+  })
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { api, callRoute } from '@dragoman/contract'
+
+const PROGRAM = path.resolve(import.meta.dirname, '../packages/cli/dist/dragoman.js')
+const SETUP_CODE = 'bench-setup-code'
+const OWNER = { name: 'Bench', password: 'a long enough password' }
+
+export type Product = {
+  readonly origin: string
+  readonly pid: number
+  /** From spawning the process to the line that says it listens. */
+  readonly listeningAfterMs: number
+  /** Signed in as owner; for `callRoute`. */
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>
+  stop(): Promise<void>
+}
+
+export type StartRequest = {
+  readonly data: string
+  /** The only processor core the process may use. */
+  readonly core?: number
+  readonly nodeArguments?: readonly string[]
+}
+
+/** Starts the built product on any free port, makes or signs in its owner. */
+export async function startProduct({ data, core, nodeArguments = [] }: StartRequest): Promise<Product> {
+  const command = [process.execPath, ...nodeArguments, PROGRAM, 'start']
+  const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command]
+  const started = performance.now()
+  const child = spawn(pinned[0] ?? '', pinned.slice(1), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DRAGOMAN_PORT: '0',
+      DRAGOMAN_HOST: '127.0.0.1',
+      DRAGOMAN_DATA: data,
+      DRAGOMAN_SETUP_CODE: SETUP_CODE,
+      DRAGOMAN_DATABASE_URL: '',
+    },
+  })
+  const exited = once(child, 'exit')
+  const origin = await Promise.race([
+    readAddress(child.stdout),
+    exited.then(() => {
+      throw new Error('The product ended before it listened.')
+    }),
+  ])
+  const listeningAfterMs = performance.now() - started
+  const cookie = await signIn(origin)
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    listeningAfterMs,
+    fetch: (input, init) => {
+      const headers = new Headers(init.headers)
+      headers.set('cookie', cookie)
+      return fetch(origin + input, { ...init, headers })
+    },
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function readAddress(output: AsyncIterable<Buffer>): Promise<string> {
+  let printed = ''
+  for await (const chunk of output) {
+    printed += chunk.toString()
+    const address = /https?:\/\/[^\s/]+/.exec(printed)
+    if (address !== null) return address[0]
+  }
+  throw new Error(`The product printed no address: ${printed}`)
+}
+
+async function signIn(origin: string): Promise<string> {
+  let cookie = ''
+  const keepCookie = async (input: string, init: RequestInit) => {
+    const response = await fetch(origin + input, init)
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return response
+  }
+  const { setupNeeded } = await callRoute(keepCookie, api.session.get, {})
+  if (setupNeeded) await callRoute(keepCookie, api.session.setUp, { body: { ...OWNER, code: SETUP_CODE } })
+  else await callRoute(keepCookie, api.session.signIn, { body: OWNER })
+  return cookie
+}

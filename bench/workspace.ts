@@ -1,0 +1,96 @@
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { api, callRoute } from '@dragoman/contract'
+import { memoryOf } from './machine.ts'
+import { type Product, startProduct } from './product.ts'
+import { type Size, writeSeed } from './seed.ts'
+
+/** Where seeds, data folders and what else a measurement needs are kept between runs. On a disk, never in memory: saves must reach it. */
+const HOME = path.join(os.tmpdir(), 'dragoman-bench')
+export const PROJECT = 'large'
+
+export type Imported = {
+  /** Folder with the locale files, connected and watched. */
+  readonly files: string
+  readonly data: string
+}
+
+export type ImportFacts = { readonly seconds: number; readonly peakMB: number; readonly afterMB: number }
+
+/** Makes the seed anew and imports it with a freshly started product. */
+export async function importSeed(size: Size): Promise<ImportFacts> {
+  const { files, data } = placesOf(size)
+  freshFolder(files)
+  freshFolder(data)
+  rmSync(markerOf(size), { force: true })
+  const seed = writeSeed(files, size)
+  const product = await startProduct({ data })
+  try {
+    const started = performance.now()
+    await callRoute(product.fetch, api.projects.create, {
+      body: { slug: PROJECT, name: 'Large', sourceLanguage: 'en', folder: files },
+    })
+    await waitForImport(product, { keys: seed.keys, files: seed.files, translated: seed.translated })
+    const seconds = (performance.now() - started) / 1000
+    const memory = memoryOf(product.pid)
+    return { seconds, peakMB: memory?.peakMB ?? Number.NaN, afterMB: memory?.nowMB ?? Number.NaN }
+  } finally {
+    await product.stop()
+    writeFileSync(markerOf(size), '')
+  }
+}
+
+/** The imported seed, made now where no earlier run left it. */
+export async function imported(size: Size): Promise<Imported> {
+  if (!existsSync(markerOf(size))) await importSeed(size)
+  return placesOf(size)
+}
+
+/** A data folder of its own with the same content, for a measurement that changes it. */
+export function copyOfData(size: Size, name: string): string {
+  const copy = path.join(HOME, name)
+  rmSync(copy, { recursive: true, force: true })
+  cpSync(placesOf(size).data, copy, { recursive: true })
+  return copy
+}
+
+export function scratch(name: string): string {
+  const folder = path.join(HOME, name)
+  freshFolder(folder)
+  return folder
+}
+
+function placesOf(size: Size): Imported {
+  return { files: path.join(HOME, size, 'files'), data: path.join(HOME, size, 'data') }
+}
+
+function markerOf(size: Size): string {
+  return path.join(HOME, size, 'imported')
+}
+
+function freshFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+}
+
+type Expected = { readonly keys: number; readonly files: number; readonly translated: number }
+
+/** Done when every file is in step and the counts say that every text of the seed is there. */
+async function waitForImport(product: Product, expected: Expected): Promise<void> {
+  for (let tries = 0; tries < 6000; tries++) {
+    const { files } = await callRoute(product.fetch, api.files.list, { params: { project: PROJECT } })
+    if (files.length === expected.files && files.every((file) => file.state === 'in-step')) {
+      const overview = await callRoute(product.fetch, api.projects.overview, { params: { project: PROJECT } })
+      const translated = overview.languages.reduce((sum, { counts }) => sum + counts.total - counts.untranslated, 0)
+      if (overview.keys !== expected.keys || translated !== expected.translated) {
+        throw new Error(
+          `Imported ${overview.keys} keys and ${translated} translations, expected ${expected.keys} and ${expected.translated}.`,
+        )
+      }
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('The import did not end within five minutes.')
+}
