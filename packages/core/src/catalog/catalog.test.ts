@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { apply, applyAll } from './apply.ts'
+import { buildBundle } from './bundle.ts'
+import { EMPTY_CATALOG } from './catalog.ts'
+import { catalogHash } from './catalog-hash.ts'
+import type { Change, KeyFields } from './change.ts'
+import { diff } from './diff.ts'
+import { invert, invertAll } from './invert.ts'
+import { mergeFile } from './merge.ts'
+import { mergeText } from './merge-text.ts'
+import { planImport } from './plan-import.ts'
+import { type Unit, unitId } from './unit.ts'
+
+const fields: KeyFields = { namespace: 'app', name: 'a', plural: 'none', path: ['a'], description: '', tags: [], maxLength: null }
+const added: Change = {
+  kind: 'key-added',
+  keyId: 1,
+  position: 0,
+  fields,
+  translations: new Map([['en', { forms: { other: 'A' }, state: 'translated' }]]),
+}
+const translated: Change = {
+  kind: 'translation',
+  keyId: 1,
+  language: 'de',
+  before: { forms: {}, state: 'untranslated' },
+  after: { forms: { other: 'Ä' }, state: 'reviewed' },
+}
+
+describe('changes', () => {
+  const start = apply(EMPTY_CATALOG, added)
+
+  test('apply and invert', () => {
+    const after = apply(start, translated)
+    expect(after.keys.get(1)?.translations.get('de')).toEqual({ forms: { other: 'Ä' }, state: 'reviewed' })
+    expect(catalogHash(apply(after, invert(translated)))).toBe(catalogHash(start))
+    expect(start.keys.get(1)?.translations.has('de')).toBe(false)
+  })
+
+  test('a removed key comes back with everything', () => {
+    const edited: Change = { kind: 'key-edited', keyId: 1, before: fields, after: { ...fields, tags: ['x'] } }
+    const after = applyAll(start, [translated, edited])
+    const removed = diff(after, EMPTY_CATALOG)
+    expect(removed).toMatchObject([{ kind: 'key-removed', keyId: 1 }])
+    expect(catalogHash(applyAll(applyAll(after, removed), invertAll(removed)))).toBe(catalogHash(after))
+    expect(diff(after, start)).toHaveLength(2)
+  })
+
+  test('the hash does not depend on order and sees every difference', () => {
+    const other: Change = { kind: 'key-added', keyId: 2, position: 1, fields: { ...fields, name: 'b' }, translations: new Map() }
+    expect(catalogHash(applyAll(EMPTY_CATALOG, [added, other]))).toBe(catalogHash(applyAll(EMPTY_CATALOG, [other, added])))
+    expect(catalogHash(start)).not.toBe(catalogHash(apply(start, translated)))
+  })
+})
+
+function units(texts: Record<string, string>): Map<string, Unit> {
+  return new Map(
+    Object.entries(texts).map(([name, text]) => {
+      const unit: Unit = { name, plural: 'none', path: name.split('.'), forms: text === '' ? {} : { other: text } }
+      return [unitId(unit), unit]
+    }),
+  )
+}
+
+const shown = (changes: readonly { before: Unit | null; after: Unit | null }[]) =>
+  changes.map(({ before, after }) => `${(before ?? after)?.name}: ${before?.forms.other ?? '∅'} → ${after?.forms.other ?? '∅'}`)
+
+describe('mergeFile', () => {
+  const base = units({ a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' })
+
+  test('one side, both sides alike, both sides differently', () => {
+    const merged = mergeFile({
+      base,
+      theirs: units({ a: 'disk', b: '1', c: 'both', d: 'disk', e: '1', g: 'new on disk' }),
+      ours: units({ a: '1', b: 'ours', c: 'both', d: 'ours', f: '1', h: 'new here', e: '1' }),
+    })
+    expect(shown(merged.toCatalog)).toEqual(['a: 1 → disk', 'g: ∅ → new on disk', 'f: 1 → ∅'])
+    expect(shown(merged.toFile)).toEqual(['b: 1 → ours', 'h: ∅ → new here'])
+    expect(merged.conflicts.map(({ base: b, theirs, ours }) => [b?.forms.other, theirs?.forms.other, ours?.forms.other])).toEqual([
+      ['1', 'disk', 'ours'],
+    ])
+  })
+
+  test('removed on disk and edited here is a conflict', () => {
+    const { conflicts } = mergeFile({ base, theirs: new Map(), ours: units({ a: 'x', b: '1', c: '1', d: '1', e: '1', f: '1' }) })
+    expect(conflicts).toMatchObject([{ theirs: null, ours: { forms: { other: 'x' } } }])
+  })
+
+  test('an empty entry that came or went is told to the catalog', () => {
+    expect(mergeFile({ base: units({}), theirs: units({ a: '' }), ours: units({}) }).toCatalog).toMatchObject([
+      { before: null, after: { name: 'a' } },
+    ])
+    expect(mergeFile({ base: units({ a: '' }), theirs: units({}), ours: units({ a: '' }) }).toCatalog).toMatchObject([{ after: null }])
+    expect(mergeFile({ base: units({ a: '' }), theirs: units({ a: '' }), ours: units({}) })).toEqual({
+      toCatalog: [],
+      toFile: [],
+      conflicts: [],
+    })
+  })
+})
+
+test.each([
+  ['the quick fox', 'the slow fox', 'the quick fox jumps', 'the slow fox jumps'],
+  ['the quick fox', 'the slow fox', 'the fast fox', null],
+  ['a b c', 'a b c', 'x b c', 'x b c'],
+  ['a b c', 'x b c', 'x b c', 'x b c'],
+  ['a b c d e', 'x b c d e', 'a b c d y', 'x b c d y'],
+  ['a b c', 'a x b c', 'a y b c', null],
+  ['', 'a', 'b', null],
+])('mergeText %j %j %j', (base, a, b, merged) => {
+  expect(mergeText(base, a, b)).toBe(merged)
+  expect(mergeText(base, b, a)).toBe(merged)
+})
+
+describe('planImport', () => {
+  const incoming = units({ same: 'x', gap: 'new', changed: 'new', fresh: 'new', hollow: '' })
+  const current = units({ same: 'x', gap: '', changed: 'old', hollow: 'old' })
+
+  test.each([
+    ['overwrite', { added: 1, filled: 1, changed: 1, same: 1, kept: 0, empty: 1 }, ['gap', 'changed', 'fresh']],
+    ['keep', { added: 1, filled: 1, changed: 0, same: 1, kept: 1, empty: 1 }, ['gap', 'fresh']],
+    ['new-only', { added: 1, filled: 0, changed: 0, same: 1, kept: 2, empty: 1 }, ['fresh']],
+  ] as const)('%s', (mode, counts, names) => {
+    const plan = planImport({ incoming, current, mode })
+    expect(plan.counts).toEqual(counts)
+    expect(plan.changes.map(({ after }) => after?.name)).toEqual(names)
+  })
+
+  test('forms the import does not mention stay', () => {
+    const unit = (forms: Unit['forms']): Map<string, Unit> => new Map([['x', { name: 'x', plural: 'cardinal', path: ['x'], forms }]])
+    const plan = planImport({ incoming: unit({ other: 'new' }), current: unit({ one: 'old', other: 'old' }), mode: 'overwrite' })
+    expect(plan.changes[0]?.after?.forms).toEqual({ one: 'old', other: 'new' })
+  })
+})
+
+describe('buildBundle', () => {
+  const unit = (path: Unit['path'], text: string): Unit => ({
+    name: path.join('.'),
+    plural: 'none',
+    path,
+    forms: text === '' ? {} : { other: text },
+  })
+  const bundle = (list: Unit[]) => buildBundle({ units: list, language: 'de' })
+
+  test('nested and flat, in order, whatever the names', () => {
+    const text = bundle([
+      unit(['b', 'x'], '1'),
+      unit(['10'], '2'),
+      unit(['__proto__'], '3'),
+      unit(['b', 'y'], '4'),
+      unit(['a.b'], '5'),
+      unit(['empty'], ''),
+    ])
+    expect(text).toBe('{"b":{"x":"1","y":"4"},"10":"2","__proto__":"3","a.b":"5"}')
+    expect(JSON.parse(text)).toBeTruthy()
+  })
+
+  test('arrays, with gaps', () => {
+    expect(bundle([unit(['list', 0], 'a'), unit(['list', 2, 'x'], 'c')])).toBe('{"list":["a",null,{"x":"c"}]}')
+    expect(bundle([unit(['list', 0], 'a'), unit(['list', 'x'], 'b')])).toBe('{"list":{"0":"a","x":"b"}}')
+    expect(bundle([unit(['list', 5_000_000], 'a')])).toBe('{"list":{"5000000":"a"}}')
+  })
+
+  test('a name that is text and parent', () => {
+    expect(bundle([unit(['a'], '1'), unit(['a', 'b', 'c'], '2')])).toBe('{"a":"1","a.b":{"c":"2"}}')
+  })
+
+  test('nothing at all', () => {
+    expect(bundle([])).toBe('{}')
+    expect(bundle([unit(['a', 'b'], '')])).toBe('{}')
+  })
+
+  test('plural suffixes and escapes', () => {
+    const items: Unit = { name: 'a.n', plural: 'cardinal', path: ['a', 'n'], forms: { one: '1 "x"', other: '\u2028\n' } }
+    expect(JSON.parse(bundle([items]))).toEqual({ a: { n_one: '1 "x"', n_other: '\u2028\n' } })
+  })
+
+  test('fallback gives the forms the language asks for', () => {
+    const items: Unit = { name: 'n', plural: 'cardinal', path: ['n'], forms: {} }
+    const text = buildBundle({ units: [items], language: 'pl', fallbacks: [() => undefined, () => ({ one: 'one', other: '{{count}}' })] })
+    expect(JSON.parse(text)).toEqual({ n_one: 'one', n_few: '{{count}}', n_many: '{{count}}', n_other: '{{count}}' })
+  })
+})

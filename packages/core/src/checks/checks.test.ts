@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import type { Forms, PluralKind } from '../message/forms.ts'
+import { CHECK_CODES } from './all.ts'
+import { applyFix, applyFixes } from './apply-fix.ts'
+import type { CheckInput } from './check.ts'
+import { hasFailing, runChecks } from './run.ts'
+
+function pair(source: string, text: string, language = 'de', maxLength: number | null = null): CheckInput {
+  return { sourceLanguage: 'en', language, plural: 'none', sourceForms: { other: source }, forms: { other: text }, maxLength }
+}
+
+function plural(sourceForms: Forms, forms: Forms, language: string, kind: PluralKind = 'cardinal'): CheckInput {
+  return { sourceLanguage: 'en', language, plural: kind, sourceForms, forms, maxLength: null }
+}
+
+const codes = (input: CheckInput) => runChecks(input).map(({ code }) => code)
+
+describe('nothing to say about', () => {
+  test.each([
+    ['Save', 'Speichern', 'de'],
+    ['Hi {{name}}', 'Hallo {{ name }}', 'de'],
+    ['{{name}} and {{name}}', '{{name}} ×2', 'de'],
+    ['Really?', 'Vraiment\u202f?', 'fr'],
+    ['Really?', '本当に？', 'ja'],
+    ['Really?', 'حقا؟', 'ar'],
+    ['Really?', 'Αλήθεια;', 'el'],
+    ['Done.', '完了。', 'ja'],
+    ['Done.', 'เสร็จแล้ว', 'th'],
+    ['Loading...', 'Wird geladen…', 'de'],
+    ['Loading…', '加载中……', 'zh-CN'],
+    ['See <0>here</0>.', 'Siehe <0>hier</0>.', 'de'],
+    ['He said "no."', 'Er sagte „nein“.', 'de'],
+    ['1,000 files', '1.000 Dateien', 'de'],
+    ['12 files', '١٢ ملفا', 'ar'],
+    ['2 files', 'zwei Dateien', 'de'],
+    ['Visual Studio Code', 'Visual Studio Code', 'de'],
+    ['GitHub', 'GitHub', 'de'],
+    ['{{a}} {{b}} {{c}} {{d}}', '{{a}} {{b}} {{c}} {{d}}', 'de'],
+    ['The colour of the sea', 'The colour of the sea', 'en-GB'],
+    ['a) one', 'a) eins', 'de'],
+    ['a (b)', 'ア（イ）', 'ja'],
+    ['See https://example.com/en/help', 'Siehe https://example.com/de/hilfe', 'de'],
+    ['Or ', 'または', 'ja'],
+    ['', 'x', 'de'],
+  ])('%j → %j', (source, text, language) => {
+    expect(codes(pair(source, text, language))).toEqual([])
+    expect(hasFailing(pair(source, text, language))).toBe(false)
+  })
+
+  test('a translation without text', () => {
+    expect(codes(pair('Save {{name}}', ''))).toEqual([])
+    expect(codes(plural({ one: 'a', other: 'b' }, {}, 'pl'))).toEqual([])
+  })
+
+  test('the source language, where only its own mistakes count', () => {
+    expect(codes({ ...pair('x', 'Save {{name}} <0>now</0>  1.'), language: 'en' })).toEqual(['double-space'])
+    expect(codes({ ...pair('x', 'Save {{name'), language: 'en' })).toEqual(['placeholder-unclosed', 'brackets', 'brackets'])
+  })
+})
+
+describe('each check', () => {
+  test.each([
+    ['placeholder-missing', 'Hi {{name}}', 'Hallo', null],
+    ['placeholder-extra', 'Hi', 'Hallo {{name}}', null],
+    ['placeholder-unclosed', 'Hi', 'Hallo {{name', null],
+    ['nesting-unclosed', 'Hi', 'Hallo $t(a', null],
+    ['nesting-missing', 'Hi $t(a)', 'Hallo', null],
+    ['tag-missing', 'Hi <0>you</0>', 'Hallo', null],
+    ['tag-extra', 'Hi', 'Hallo <b></b>', null],
+    ['tag-unbalanced', '<0>a</0>', '</0>a<0>', null],
+    ['empty', 'Hi', '\u200b', null],
+    ['edge-space', 'Hi ', 'Hallo', 'Hallo '],
+    ['edge-space', 'Hi', ' Hallo', 'Hallo'],
+    ['double-space', 'Hi you', 'Hallo  du', 'Hallo du'],
+    ['end-punctuation', 'Hi.', 'Hallo', 'Hallo.'],
+    ['end-punctuation', 'Hi', 'Hallo!', 'Hallo'],
+    ['end-punctuation', 'Hi?', 'Hallo.', 'Hallo?'],
+    ['end-punctuation', 'Hi <0>you</0>:', 'Hallo <0>du</0>', 'Hallo <0>du</0>:'],
+    ['numbers', 'Up to 100 files', 'Bis 10 Dateien', 'Bis 100 Dateien'],
+    ['numbers', 'Up to 100 files', 'Viele Dateien', null],
+    ['brackets', 'a (b)', 'a (b', null],
+    ['url', 'See https://example.com', 'Siehe https://exemple.com', 'Siehe https://example.com'],
+    ['url', 'See https://example.com', 'Siehe dort', null],
+    ['line-breaks', 'a\nb', 'a b', null],
+    ['unchanged', 'Your changes have been saved', 'Your changes have been saved', null],
+    ['invisible-character', 'Hi', 'Hal\u200blo', 'Hallo'],
+  ])('%s: %j → %j', (code, source, text, fixed) => {
+    const input = pair(source, text)
+    const issue = runChecks(input).find((found) => found.code === code)
+    expect(issue).toBeDefined()
+    expect(CHECK_CODES).toContain(code)
+    expect(hasFailing(input)).toBe(true)
+    expect(issue!.span.start).toBeGreaterThanOrEqual(0)
+    expect(issue!.span.end).toBeLessThanOrEqual(text.length)
+    if (fixed !== null) expect(applyFix(text, issue!)).toBe(fixed)
+    if (fixed !== null) expect(codes(pair(source, fixed))).not.toContain(code)
+  })
+
+  test('a translated placeholder is put right by one fix', () => {
+    const input = pair('Hi {{name}}', 'Hallo {{Name}}')
+    expect(applyFixes('Hallo {{Name}}', runChecks(input))).toBe('Hallo {{name}}')
+  })
+
+  test('length is counted in characters as seen', () => {
+    expect(codes(pair('x', '👨‍👩‍👧👨‍👩‍👧', 'de', 2))).toEqual([])
+    expect(runChecks(pair('x', 'abcd', 'de', 3))).toMatchObject([
+      { code: 'max-length', span: { start: 3, end: 4 }, params: { length: 4, limit: 3 } },
+    ])
+  })
+
+  test('French signs get their narrow space', () => {
+    expect(runChecks(pair('Really?', 'Vraiment', 'fr'))[0]?.fix?.text).toBe('\u202f?')
+  })
+
+  test('the Greek question mark is no semicolon', () => {
+    expect(codes(pair('Really;', 'Αλήθεια;', 'el'))).toEqual(['end-punctuation'])
+  })
+})
+
+describe('plurals', () => {
+  const source = { one: 'One file', other: '{{count}} files' }
+
+  test('missing and unused forms', () => {
+    expect(runChecks(plural(source, { one: 'Jeden plik', other: '{{count}} pliku' }, 'pl'))).toMatchObject([
+      { code: 'plural-form-missing', form: 'few', severity: 'error' },
+      { code: 'plural-form-missing', form: 'many', severity: 'error' },
+    ])
+    expect(runChecks(plural(source, { one: '{{count}} fichier', other: '{{count}} fichiers' }, 'fr'))).toMatchObject([
+      { form: 'many', severity: 'warning' },
+    ])
+    expect(codes(plural(source, { one: 'Eine', few: '{{count}} x', other: '{{count}} Dateien' }, 'de'))).toEqual(['plural-form-unused'])
+    expect(codes(plural(source, { zero: 'Keine', one: 'Eine', other: '{{count}} Dateien' }, 'de'))).toEqual([])
+  })
+
+  test('the number may be a word where the form has one number only', () => {
+    expect(codes(plural(source, { one: 'Eine Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
+    expect(codes(plural(source, { one: '{{count}} Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
+    expect(codes(plural(source, { one: 'Eine Datei', other: 'Dateien' }, 'de'))).toEqual(['placeholder-missing'])
+    expect(
+      runChecks(plural(source, { one: 'Файл', few: '{{count}} файла', many: '{{count}} файлов', other: '{{count}} файла' }, 'ru')),
+    ).toMatchObject([{ code: 'placeholder-missing', form: 'one' }])
+  })
+
+  test('JSON v3', () => {
+    expect(codes(plural(source, { '0': '{{count}} plik', '1': '{{count}} pliki' }, 'pl', 'cardinal-v3'))).toEqual(['plural-form-missing'])
+  })
+})
+
+test('fast enough to check a million texts during an import', () => {
+  const sources = [
+    'Save',
+    'Your changes have been saved.',
+    'Hi {{name}}, welcome back!',
+    'See <0>the documentation</0> for more.',
+    'Delete this project?',
+  ]
+  const texts = [
+    'Speichern',
+    'Die Änderungen sind gespeichert.',
+    'Hallo {{name}}, willkommen zurück!',
+    'Mehr in <0>der Dokumentation</0>.',
+    'Dieses Projekt löschen?',
+  ]
+  const inputs = sources.map((source, index) => pair(source, texts[index] ?? ''))
+  const started = performance.now()
+  let failing = 0
+  for (let round = 0; round < 40_000; round++) for (const input of inputs) if (hasFailing(input)) failing += 1
+  expect(failing).toBe(0)
+  const perSecond = Math.round(200_000 / ((performance.now() - started) / 1000))
+  // A tenth of what an idle machine does, so that a busy one does not fail.
+  expect(perSecond).toBeGreaterThan(50_000)
+  process.stdout.write(`checks: ${perSecond.toLocaleString('en')} translations a second\n`)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isKeyName, isKeyTag, isName, isNamespace, isProjectSlug, slugFromName } from './names.ts'
+
+test('project slugs', () => {
+  for (const slug of ['web-app', 'a1', '2024', 'a'.repeat(50)]) expect(isProjectSlug(slug)).toBe(true)
+  for (const slug of ['a', '', 'A-b', 'a--b', '-a', 'a-', 'a b', 'é', 'api', 'setup', 'a'.repeat(51)])
+    expect(isProjectSlug(slug)).toBe(false)
+})
+
+test.each([
+  ['My App!', 'my-app'],
+  ['Ünïcode', 'unicode'],
+  ['日本語', 'project'],
+  ['api', 'project'],
+  [`${'a'.repeat(49)} b`, 'a'.repeat(49)],
+])('slug of %s', (name, slug) => {
+  expect(slugFromName(name)).toBe(slug)
+})
+
+test('namespaces', () => {
+  for (const text of ['app', 'mobile/default', 'a.b-c_d', 'тест']) expect(isNamespace(text)).toBe(true)
+  for (const text of ['', 'a b', '../a', 'a/../b', '/a', 'a/', 'a//b', '.', 'a\\b', 'x'.repeat(101)]) expect(isNamespace(text)).toBe(false)
+})
+
+test('keys', () => {
+  for (const text of ['a', '__proto__', 'constructor', 'Hello, world.', ' ', '日本', 'x'.repeat(1024)]) expect(isKeyName(text)).toBe(true)
+  for (const text of ['', 'a\nb', '\u0000', 'x'.repeat(1025)]) expect(isKeyName(text)).toBe(false)
+})
+
+test('names and tags', () => {
+  expect([isName('Web'), isName(' '), isName('a'.repeat(101)), isName('a\u0007')]).toEqual([true, false, false, false])
+  expect([isKeyTag('legal'), isKeyTag(''), isKeyTag('x'.repeat(101))]).toEqual([true, false, false])
+})

@@ -1,0 +1,311 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  apply,
+  applyAll,
+  basesOfKeys,
+  buildBundle,
+  type Catalog,
+  type CatalogKey,
+  type Change,
+  catalogHash,
+  diff,
+  diffWords,
+  type EntryPath,
+  entriesOf,
+  fold,
+  groupEntries,
+  groupPlurals,
+  hasFailing,
+  invert,
+  invertAll,
+  mergeFile,
+  mergeText,
+  normalizeTranslations,
+  parseMessage,
+  parseQuery,
+  parseTag,
+  placeholders,
+  printMessage,
+  printQuery,
+  runChecks,
+  type TranslationFields,
+  tagFromPath,
+  tokenize,
+  type Unit,
+  unitId,
+} from '../src/index.ts'
+
+/** Noise made of the pieces that mean something to a parser, so that it gets into every corner. */
+const noise = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '{{',
+        '}}',
+        '{{name}}',
+        '{{- x}}',
+        '$t(',
+        ')',
+        '(',
+        '"',
+        "'",
+        '<',
+        '>',
+        '</0>',
+        '<0>',
+        '<br/>',
+        ',',
+        ' ',
+        '\n',
+        '\\',
+        '{',
+        '}',
+        '-',
+        ':',
+        'state:',
+        'key:',
+        '_one',
+        '_other',
+        '.',
+      ),
+      fc.string({ unit: 'binary', maxLength: 6 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(''))
+
+describe('messages', () => {
+  test('print ∘ parse is identity; spans tell the truth', () => {
+    fc.assert(
+      fc.property(noise, (text) => {
+        const { parts, issues } = parseMessage(text)
+        expect(printMessage(parts)).toBe(text)
+        for (const part of parts) expect(text.slice(part.span.start, part.span.end)).toBe(part.text)
+        for (const { span } of issues) expect(span.start >= 0 && span.start <= span.end && span.end <= text.length).toBe(true)
+        for (const found of placeholders(text)) expect(text.slice(found.start, found.end)).toBe(found.text)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('noise', () => {
+  test('no check throws; spans and fixes stay within the text; hasFailing agrees', () => {
+    fc.assert(
+      fc.property(
+        noise,
+        noise,
+        fc.constantFrom('de', 'fr', 'ja', 'ar', 'el', 'art-nvi'),
+        fc.constantFrom('none', 'cardinal', 'ordinal', 'cardinal-v3' as const),
+        (source, text, language, plural) => {
+          const input = {
+            sourceLanguage: 'en',
+            language,
+            plural,
+            sourceForms: { other: source },
+            forms: { other: text, few: source },
+            maxLength: 5,
+          } as const
+          const issues = runChecks(input)
+          expect(hasFailing(input)).toBe(issues.length > 0)
+          for (const { form, span, fix } of issues) {
+            const length = (form === 'other' ? text : form === 'few' ? source : '').length
+            for (const range of fix === undefined ? [span] : [span, fix.span])
+              expect(range.start >= 0 && range.start <= range.end && range.end <= length).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 1500 },
+    )
+  })
+
+  test('search lines: printing what was read reads as the same', () => {
+    fc.assert(
+      fc.property(noise, (text) => {
+        const { terms } = parseQuery(text)
+        expect(parseQuery(printQuery({ terms })).terms).toEqual(terms)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('tags, folding, tokens', () => {
+    fc.assert(
+      fc.property(noise, (text) => {
+        parseTag(text)
+        tagFromPath(text)
+        expect(tokenize(text).join('')).toBe(text)
+        expect(fold(fold(text))).toBe(fold(text))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+const text = fc.constantFrom('', 'a', 'b', 'Hello {{name}}', 'one two three', 'one three', 'zero one two')
+
+describe('texts', () => {
+  test('a difference holds both texts', () => {
+    fc.assert(
+      fc.property(noise, noise, (a, b) => {
+        const parts = diffWords(a, b)
+        expect(parts.map((part) => (part.kind === 'ins' ? '' : part.text)).join('')).toBe(a)
+        expect(parts.map((part) => (part.kind === 'del' ? '' : part.text)).join('')).toBe(b)
+      }),
+    )
+  })
+
+  test('merging is symmetric and keeps an only change', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 8 }).map((list) => list.join(' '))
+    fc.assert(
+      fc.property(words, words, words, (base, a, b) => {
+        expect(mergeText(base, a, b)).toBe(mergeText(base, b, a))
+        expect(mergeText(base, a, base)).toBe(a)
+        expect(mergeText(base, a, a)).toBe(a)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+const translation: fc.Arbitrary<TranslationFields> = fc.record({
+  forms: fc.record({ other: text, one: text }, { requiredKeys: [] }),
+  state: fc.constantFrom('draft', 'translated', 'reviewed' as const),
+})
+const catalogKey: fc.Arbitrary<CatalogKey> = fc.record({
+  position: fc.nat(3),
+  fields: fc.record({
+    namespace: fc.constantFrom('app', 'common'),
+    name: fc.constantFrom('a', 'b.c', '__proto__'),
+    plural: fc.constantFrom('none', 'cardinal' as const),
+    path: fc.constantFrom<EntryPath>(['a'], ['b', 'c'], ['x', 0]),
+    description: text,
+    tags: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
+    maxLength: fc.option(fc.nat(9), { nil: null }),
+  }),
+  translations: fc
+    .array(fc.tuple(fc.constantFrom('en', 'de', 'ar'), translation), { maxLength: 3 })
+    .map((list) => normalizeTranslations(new Map(list))),
+})
+const catalog: fc.Arbitrary<Catalog> = fc.array(fc.tuple(fc.nat(5), catalogKey), { maxLength: 5 }).map((list) => ({ keys: new Map(list) }))
+
+describe('catalog', () => {
+  test('diff ∘ apply: the changes lead from one to the other, and back inverted', () => {
+    fc.assert(
+      fc.property(catalog, catalog, (a, b) => {
+        const changes: Change[] = diff(a, b)
+        expect(catalogHash(applyAll(a, changes))).toBe(catalogHash(b))
+        expect(catalogHash(applyAll(applyAll(a, changes), invertAll(changes)))).toBe(catalogHash(a))
+        expect(diff(applyAll(a, changes), b)).toEqual([])
+        let step = a
+        for (const change of changes) {
+          const next = apply(step, change)
+          expect(catalogHash(apply(next, invert(change)))).toBe(catalogHash(step))
+          step = next
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  const unitMap = fc
+    .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2', '3')), { selector: ([name]) => name })
+    .map(
+      (list): ReadonlyMap<string, Unit> =>
+        new Map(
+          list.map(([name, value]) => [unitId({ name, plural: 'none' }), { name, plural: 'none', path: [name], forms: { other: value } }]),
+        ),
+    )
+
+  test('merging files is symmetric and loses nothing', () => {
+    fc.assert(
+      fc.property(unitMap, unitMap, unitMap, (base, theirs, ours) => {
+        const merged = mergeFile({ base, theirs, ours })
+        const mirrored = mergeFile({ base, theirs: ours, ours: theirs })
+        const byId = <T extends { id: string }>(list: readonly T[]) => [...list].sort((x, y) => (x.id < y.id ? -1 : 1))
+        expect(byId(merged.toCatalog)).toEqual(byId(mirrored.toFile))
+        expect(byId(merged.toFile)).toEqual(byId(mirrored.toCatalog))
+        expect(merged.conflicts.map(({ id }) => id).sort()).toEqual(mirrored.conflicts.map(({ id }) => id).sort())
+        const land = (start: ReadonlyMap<string, Unit>, changes: typeof merged.toCatalog) => {
+          const after = new Map(start)
+          for (const { id, before, after: unit } of changes) {
+            expect(after.get(id) ?? null).toEqual(before)
+            if (unit === null) after.delete(id)
+            else after.set(id, unit)
+          }
+          for (const { id } of merged.conflicts) after.delete(id)
+          return [...after].sort(([x], [y]) => (x < y ? -1 : 1))
+        }
+        expect(land(ours, merged.toCatalog)).toEqual(land(theirs, merged.toFile))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('plural keys', () => {
+  const name = fc
+    .tuple(
+      fc.constantFrom('a', 'b', 'a_one', 'x.y'),
+      fc.constantFrom('', '_zero', '_one', '_few', '_other', '_ordinal_one', '_ordinal_other', '_plural', '_0', '_1', '_male'),
+    )
+    .map(([base, suffix]) => base + suffix)
+  const entries = fc
+    .uniqueArray(fc.tuple(name, text), { selector: ([entry]) => entry, maxLength: 25 })
+    .map((list) => list.map(([entry, value]) => ({ name: entry, path: entry.split('.'), text: value })))
+
+  test('ungroup ∘ group gives the same names, paths and texts in every language', () => {
+    fc.assert(
+      fc.property(entries, entries, fc.constantFrom('en', 'ja'), (source, other, sourceLanguage) => {
+        const groups = groupPlurals(
+          [
+            { language: 'pl', entries: other },
+            { language: sourceLanguage, entries: source },
+          ],
+          sourceLanguage,
+        )
+        for (const [language, original] of [
+          [sourceLanguage, source],
+          ['pl', other],
+        ] as const) {
+          const units = groups.get(language) ?? []
+          const sorted = (list: readonly { name: string }[]) => [...list].sort((x, y) => (x.name < y.name ? -1 : 1))
+          expect(sorted(units.flatMap((unit) => entriesOf(unit)))).toEqual(sorted(original.filter((entry) => entry.text !== '')))
+          expect(units.reduce((sum, unit) => sum + unit.present.length, 0)).toBe(original.length)
+          expect(new Set(units.map(unitId)).size).toBe(units.length)
+        }
+        const known = [...groups.values()].flat()
+        expect(groupEntries(other, basesOfKeys(known)).map(unitId)).toEqual(groups.get('pl')?.map(unitId) ?? [])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+test('a bundle is JSON that says what the units say', () => {
+  const part = fc.oneof(fc.constantFrom('a', 'b', '10', '__proto__', 'constructor', ''), fc.nat(3))
+  const path = fc
+    .tuple(fc.constantFrom('a', 'b', '__proto__', '7'), fc.array(part, { maxLength: 3 }))
+    .map(([first, rest]): EntryPath => [first, ...rest])
+  const list = fc.uniqueArray(
+    fc.tuple(
+      path,
+      noise.filter((value) => value !== ''),
+    ),
+    { selector: ([p]) => JSON.stringify(p.map(String)), maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(list, (pairs) => {
+      const units = pairs.map(([p, value]): Unit => ({ name: p.join('.'), plural: 'none', path: p, forms: { other: value } }))
+      const texts: string[] = []
+      JSON.parse(buildBundle({ units, language: 'en' }), (_, value) => {
+        if (typeof value === 'string') texts.push(value)
+        return value
+      })
+      const wanted = new Set(pairs.map(([, value]) => value))
+      expect(new Set(texts)).toEqual(wanted)
+    }),
+    { numRuns: 1000 },
+  )
+})
