@@ -1,0 +1,42 @@
+import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms, sameForms } from '@dragoman/core'
+import type { Draft } from './kept-drafts.ts'
+
+/** The same string changed here and by somebody else: all three texts, and both changes together where they do not touch. */
+export type Conflict = {
+  readonly mine: Forms
+  readonly theirs: Forms
+  readonly theirVersion: number
+  readonly base: Forms
+  readonly merged: Forms | null
+  /** Forms in which at least two of the three differ. */
+  readonly forms: readonly FormName[]
+}
+
+/** The conflict between a draft and what the string says now; null when the draft was made from just that, or says the same. */
+export function conflictOf(draft: Draft, current: { readonly forms: Forms; readonly version: number }): Conflict | null {
+  if (draft.baseVersion === current.version) return null
+  if (sameForms(draft.forms, current.forms) || sameForms(draft.base, current.forms)) return null
+  return {
+    mine: draft.forms,
+    theirs: current.forms,
+    theirVersion: current.version,
+    base: draft.base,
+    merged: mergeForms(draft.base, draft.forms, current.forms),
+    forms: FORM_NAMES.filter((form) => {
+      const texts = [draft.forms, current.forms, draft.base].map((forms) => forms[form] ?? '')
+      return new Set(texts).size > 1
+    }),
+  }
+}
+
+/** Both changes together, form by form; null when some form was changed in the same place, or when one side already holds both changes. */
+export function mergeForms(base: Forms, mine: Forms, theirs: Forms): Forms | null {
+  const merged: Partial<Record<FormName, string>> = {}
+  for (const form of FORM_NAMES) {
+    const text = mergeText(base[form] ?? '', mine[form] ?? '', theirs[form] ?? '')
+    if (text === null) return null
+    merged[form] = text
+  }
+  const forms = normalizeForms(merged)
+  return sameForms(forms, mine) || sameForms(forms, theirs) ? null : forms
+}

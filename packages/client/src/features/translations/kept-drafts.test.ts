@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { type Draft, type KeptStorage, keptDrafts, rebaseDraft } from './kept-drafts.ts'
+
+const address = { project: 'shop', language: 'de', keyId: 7 }
+const draft: Draft = { forms: { other: 'Neu' }, base: { other: 'Alt' }, baseVersion: 2, at: 1, failure: null }
+
+function memoryStorage(capacity = Number.POSITIVE_INFINITY): KeptStorage {
+  const entries = new Map<string, string>()
+  return {
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, value) => {
+      if (value.length > capacity) throw new Error('full')
+      entries.set(name, value)
+    },
+    removeItem: (name) => entries.delete(name),
+    key: (index) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size
+    },
+  }
+}
+
+describe('drafts kept on the device', () => {
+  test('are there again after a restart, and gone when discarded', () => {
+    const storage = memoryStorage()
+    expect(keptDrafts(storage).write(address, draft)).toBe(true)
+    const later = keptDrafts(storage)
+    expect(later.read(address)).toEqual(draft)
+    expect(later.keys('shop', 'de')).toEqual(new Set([7]))
+    expect(later.keys('shop', 'd')).toEqual(new Set())
+    later.discard(address)
+    expect(later.read(address)).toBeNull()
+  })
+  test('a full device is told of, and the text is still there', () => {
+    const drafts = keptDrafts(memoryStorage(0))
+    expect(drafts.write(address, draft)).toBe(false)
+    expect(drafts.read(address)).toEqual(draft)
+    expect(drafts.keys('shop', 'de')).toEqual(new Set([7]))
+  })
+  test('what cannot be read is not shown', () => {
+    const storage = memoryStorage()
+    storage.setItem('dragoman:draft:shop:de:7', '{"forms":')
+    storage.setItem('dragoman:draft:shop:de:8', '{"forms":{"other":5}}')
+    expect(keptDrafts(storage).read(address)).toBeNull()
+    expect(keptDrafts(storage).read({ ...address, keyId: 8 })).toBeNull()
+  })
+})
+
+describe('a draft whose string changed', () => {
+  test('moves on when the text it was made from is still there', () => {
+    expect(rebaseDraft(draft, { forms: { other: 'Alt' }, version: 5 })?.baseVersion).toBe(5)
+  })
+  test('stays on its old base when somebody else changed the text', () => {
+    expect(rebaseDraft(draft, { forms: { other: 'Anders' }, version: 5 })).toEqual(draft)
+  })
+  test('goes when the string now says the same', () => {
+    expect(rebaseDraft(draft, { forms: { other: 'Neu' }, version: 5 })).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import type { Issue } from '@dragoman/core'
+
+export type StringPage = {
+  readonly rows: readonly EditorRowReply[]
+  readonly offset: number
+  readonly next: string | null
+  readonly total: { readonly count: number; readonly atLeast: boolean }
+  readonly issues: readonly Pick<Issue, 'code' | 'params'>[]
+}
+
+/** What is known of a filtered list: which key stands in which place, and the rows by key. */
+export type ListState = {
+  /** Null until the first answer. */
+  readonly total: number | null
+  readonly pages: ReadonlyMap<number, readonly number[]>
+  readonly cursors: ReadonlyMap<number, string>
+  readonly rows: ReadonlyMap<number, EditorRowReply>
+  readonly places: ReadonlyMap<number, number>
+  readonly failed: ReadonlyMap<number, unknown>
+  readonly issues: StringPage['issues']
+}
+
+export const PAGE_SIZE = 100
+
+export const EMPTY_LIST: ListState = {
+  total: null,
+  pages: new Map(),
+  cursors: new Map(),
+  rows: new Map(),
+  places: new Map(),
+  failed: new Map(),
+  issues: [],
+}
+
+export function pageOf(index: number): number {
+  return Math.floor(index / PAGE_SIZE)
+}
+
+/** The key in a place, null when it is not loaded. */
+export function keyAt(state: ListState, index: number): number | null {
+  return state.pages.get(pageOf(index))?.[index % PAGE_SIZE] ?? null
+}
+
+export function rowAt(state: ListState, index: number): EditorRowReply | null {
+  const key = keyAt(state, index)
+  return key === null ? null : (state.rows.get(key) ?? null)
+}
+
+/**
+ * The list with a page in its place. The length stays what it was at first, except where a cursor shows that the list goes on or ends.
+ * A key that already has a place (rows before it left the filter meanwhile) keeps that place.
+ */
+export function withPage(state: ListState, page: number, reply: StringPage): ListState {
+  const rows = new Map(state.rows)
+  const places = new Map(state.places)
+  const keys: number[] = []
+  for (const row of reply.rows) {
+    const known = places.get(row.key.id)
+    rows.set(row.key.id, row)
+    if (known !== undefined && pageOf(known) !== page) continue
+    places.set(row.key.id, page * PAGE_SIZE + keys.length)
+    keys.push(row.key.id)
+  }
+  const cursors = new Map(state.cursors)
+  if (reply.next !== null) cursors.set(page, reply.next)
+  const failed = new Map(state.failed)
+  failed.delete(page)
+  const end = page * PAGE_SIZE + keys.length
+  const total = reply.next === null ? end : Math.max(state.total ?? reply.total.count, end + 1)
+  return { total, pages: new Map(state.pages).set(page, keys), cursors, rows, places, failed, issues: reply.issues }
+}
+
+/** The list with a newer version of a row; an older one, or one that is not loaded, changes nothing. */
+export function withRow(state: ListState, row: EditorRowReply): ListState {
+  const known = state.rows.get(row.key.id)
+  if (known === undefined || known.target.version > row.target.version) return state
+  return { ...state, rows: new Map(state.rows).set(row.key.id, row) }
+}

@@ -1,0 +1,102 @@
+import type { TranslationReply } from '@dragoman/contract'
+import type { KeptStorage } from './kept-drafts.ts'
+import { type KeptSaves, keptSaves } from './kept-saves.ts'
+import {
+  type NewSave,
+  nextSave,
+  type PendingSave,
+  type SaveQueue,
+  untilNextMs,
+  withoutDelays,
+  withoutDone,
+  withoutSave,
+  withRetry,
+  withSave,
+  withSending,
+} from './save-queue.ts'
+
+/** How a save ended: done, somebody else was first, refused for good, or not got through (tried again). */
+export type SaveOutcome =
+  | { readonly kind: 'done'; readonly translation: TranslationReply }
+  | { readonly kind: 'stale'; readonly current: TranslationReply }
+  | { readonly kind: 'refused'; readonly error: unknown; readonly code: string }
+  | { readonly kind: 'unreachable' }
+
+export type SaverParts = {
+  readonly storage: KeptStorage
+  readonly send: (save: PendingSave) => Promise<SaveOutcome>
+  /** Told of every end except `unreachable`. */
+  readonly onEnd: (save: PendingSave, outcome: Exclude<SaveOutcome, { kind: 'unreachable' }>) => void
+}
+
+export type Saver = {
+  readonly queue: () => SaveQueue
+  readonly subscribe: (listener: () => void) => () => void
+  readonly save: (save: NewSave) => void
+  /** Sends what waits now: the connection is back, or somebody asked. */
+  readonly sendNow: () => void
+  /** True when the device would not keep a save that is under way. */
+  readonly isUnkept: () => boolean
+}
+
+/** Sends saves in order, never two of one string at once, and keeps them on the device until they are answered. */
+export function createSaver({ storage, send, onEnd }: SaverParts): Saver {
+  const kept: KeptSaves = keptSaves(storage)
+  let queue: SaveQueue = kept.readAll()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function set(next: SaveQueue): void {
+    kept.sync(queue, next)
+    queue = next
+    for (const listener of listeners) listener()
+  }
+
+  function pump(): void {
+    clearTimeout(timer)
+    for (let save = nextSave(queue, Date.now()); save !== null; save = nextSave(queue, Date.now())) {
+      set(withSending(queue, save.id))
+      void run(save)
+    }
+    const wait = untilNextMs(queue, Date.now())
+    if (wait !== null) timer = setTimeout(pump, wait)
+  }
+
+  async function run(save: PendingSave): Promise<void> {
+    const outcome = await send(save)
+    switch (outcome.kind) {
+      case 'done':
+        set(withoutDone(queue, save, outcome.translation))
+        onEnd(save, outcome)
+        break
+      case 'unreachable':
+        set(withRetry(queue, save.id, Date.now()))
+        break
+      case 'stale':
+      case 'refused':
+        set(withoutSave(queue, save.id))
+        onEnd(save, outcome)
+        break
+      default:
+        outcome satisfies never
+    }
+    pump()
+  }
+
+  return {
+    queue: () => queue,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    save: (save) => {
+      set(withSave(queue, save))
+      pump()
+    },
+    sendNow: () => {
+      set(withoutDelays(queue))
+      pump()
+    },
+    isUnkept: kept.isUnkept,
+  }
+}

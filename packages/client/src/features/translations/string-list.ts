@@ -1,0 +1,74 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { EMPTY_LIST, type ListState, PAGE_SIZE, pageOf, type StringPage, withPage, withRow } from './list-state.ts'
+
+export type PageRequest = { readonly offset?: number; readonly cursor?: string; readonly around?: number; readonly limit: number }
+export type FetchPage = (request: PageRequest) => Promise<StringPage>
+
+export type StringList = {
+  readonly state: () => ListState
+  readonly subscribe: (listener: () => void) => () => void
+  /** Loads what of these rows is missing. Asking again is free. */
+  readonly want: (first: number, last: number) => void
+  /** Finds a key in the list and loads the rows around it; null when the filter does not hold it. */
+  readonly find: (keyId: number) => Promise<number | null>
+  /** Puts a newer version of a row in its place. */
+  readonly update: (row: EditorRowReply) => void
+  /** Tries the pages that failed again. */
+  readonly retry: () => void
+}
+
+/**
+ * The strings of one filter, as they were when it was applied: rows change in place and never move, so that nobody loses the line.
+ * A page after a loaded one is asked for with its cursor, so that none is skipped though rows have left the filter; others by place.
+ */
+export function stringList(fetchPage: FetchPage): StringList {
+  let state = EMPTY_LIST
+  const listeners = new Set<() => void>()
+  const loading = new Set<number>()
+  const set = (next: ListState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  async function load(page: number): Promise<void> {
+    if (loading.has(page) || state.pages.has(page)) return
+    loading.add(page)
+    const cursor = state.cursors.get(page - 1)
+    const request = cursor === undefined ? { offset: page * PAGE_SIZE } : { cursor }
+    try {
+      const reply = await fetchPage({ ...request, limit: PAGE_SIZE })
+      set(withPage(state, page, reply))
+    } catch (error) {
+      set({ ...state, failed: new Map(state.failed).set(page, error) })
+    } finally {
+      loading.delete(page)
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    want: (first, last) => {
+      for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) if (!state.failed.has(page)) void load(page)
+    },
+    find: async (keyId) => {
+      const known = state.places.get(keyId)
+      if (known !== undefined) return known
+      const around = await fetchPage({ around: keyId, limit: PAGE_SIZE })
+      const place = around.rows.findIndex((row) => row.key.id === keyId)
+      if (place === -1) return null
+      await load(pageOf(around.offset + place))
+      return state.places.get(keyId) ?? around.offset + place
+    },
+    update: (row) => set(withRow(state, row)),
+    retry: () => {
+      const pages = [...state.failed.keys()]
+      set({ ...state, failed: new Map() })
+      for (const page of pages) void load(page)
+      if (pages.length === 0) void load(0)
+    },
+  }
+}
