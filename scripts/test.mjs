@@ -14,7 +14,17 @@ const PACKAGES = ['core', 'formats', 'contract', 'store', 'server', 'client', 'c
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-test-'))
 
 const steps = [
-  ['types', () => all(PACKAGES.map((name) => [bin('typescript/bin/tsc'), '-p', `packages/${name}`]))],
+  [
+    'types',
+    () =>
+      all(
+        [...PACKAGES.map((name) => `packages/${name}`), 'scripts', 'bench', 'e2e'].map((folder) => [
+          bin('typescript/bin/tsc'),
+          '-p',
+          folder,
+        ]),
+      ),
+  ],
   ['lint', () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
   ['arrows', () => node('scripts/check-arrows.mjs')],
   ['unused', () => node(bin('knip/bin/knip.js'), '--no-progress')],

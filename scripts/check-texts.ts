@@ -1,0 +1,80 @@
+// Dragoman's own checks over Dragoman's own interface: every language complete, no check failing, no key used in the code that does not
+// exist and none that nobody uses.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Forms, groupPlurals, hasText, normalizeForms, requiredForms, runChecks, type Unit, unitId } from '@dragoman/core'
+import { i18nextJson } from '@dragoman/formats'
+
+const SOURCE = 'en'
+/** Checks whose answer is a matter of taste in short interface words (`Name`, `Status`) rather than a slip. */
+const NOT_ASKED = new Set(['unchanged'])
+
+const root = path.resolve(import.meta.dirname, '..')
+const locales = path.join(root, 'packages/client/public/locales')
+const languages = readdirSync(locales).sort()
+const problems: string[] = []
+const sourceNames = new Set<string>()
+
+for (const file of readdirSync(path.join(locales, SOURCE)).sort()) checkNamespace(file)
+checkUse()
+
+for (const problem of problems) console.error(problem)
+console.log(problems.length === 0 ? `Texts are complete in ${languages.join(', ')}.` : `${problems.length} problems in texts.`)
+process.exit(problems.length === 0 ? 0 : 1)
+
+function checkNamespace(file: string): void {
+  const documents = languages.map((language) => ({ language, document: i18nextJson.read(readOrEmpty(path.join(locales, language, file))) }))
+  for (const { language, document } of documents) for (const issue of document.issues) problems.push(`${language}/${file}: ${issue.code}`)
+  const grouped = groupPlurals(
+    documents.map(({ language, document }) => ({ language, entries: [...document.entries.values()] })),
+    SOURCE,
+  )
+  const source = byId(grouped.get(SOURCE) ?? [])
+  const namespace = file.replace(/\.json$/, '')
+  for (const unit of source.values()) sourceNames.add(`${namespace}:${unit.name}`)
+  for (const language of languages) checkLanguage(language, file, source, byId(grouped.get(language) ?? []))
+}
+
+function checkLanguage(language: string, file: string, source: ReadonlyMap<string, Unit>, target: ReadonlyMap<string, Unit>): void {
+  for (const [id, unit] of target) if (!source.has(id)) problems.push(`${language}/${file}: ${unit.name} is not in ${SOURCE}`)
+  for (const [id, unit] of source) {
+    const forms: Forms = normalizeForms(target.get(id)?.forms ?? {})
+    const place = `${language}/${file}: ${unit.name}`
+    if (!hasText(forms)) problems.push(`${place} is not translated`)
+    const missing = requiredForms(unit.plural, language, unit.forms).filter((form) => !forms[form])
+    if (hasText(forms) && missing.length > 0) problems.push(`${place} lacks ${missing.join(', ')}`)
+    const issues = runChecks({ sourceLanguage: SOURCE, language, plural: unit.plural, sourceForms: unit.forms, forms, maxLength: null })
+    for (const issue of issues)
+      if (!NOT_ASKED.has(issue.code)) problems.push(`${place} (${issue.form}): ${issue.code} “${forms[issue.form] ?? ''}”`)
+  }
+}
+
+/** Keys written out in the code must exist. A key made at run time (`failures:${code}`) is covered by tests of its own. */
+function checkUse(): void {
+  for (const file of sourceFiles(path.join(root, 'packages/client/src'))) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, name] of text.matchAll(/\b(?:t|i18nKey)[(=]\{?\s*['"]([a-z]+:[A-Za-z0-9_.-]+)['"]/g)) {
+      if (name && !sourceNames.has(name) && !sourceNames.has(name.replace(/_[a-z]+$/, '')))
+        problems.push(`${path.relative(root, file)}: no text ${name}`)
+    }
+  }
+}
+
+function byId(units: readonly Unit[]): ReadonlyMap<string, Unit> {
+  return new Map(units.map((unit) => [unitId(unit), unit]))
+}
+
+function readOrEmpty(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch {
+    problems.push(`${path.relative(locales, file)} is missing`)
+    return new TextEncoder().encode('{}')
+  }
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+}
