@@ -87,7 +87,7 @@ function writeObject(node: Node, pieces: string[]): void {
 }
 
 function writeNode(node: Node, pieces: string[]): void {
-  if (node.isList && isDense(node)) writeList(node, pieces)
+  if (node.isList && canBeList(node)) writeList(node, pieces)
   else writeObject(node, pieces)
 }
 
@@ -105,8 +105,10 @@ function writeList(node: Node, pieces: string[]): void {
   pieces.push(']')
 }
 
-/** A single entry at place one million must not become a list of a million nulls. */
-function isDense(node: Node): boolean {
-  for (const name of node.children.keys()) if (Number(name) > node.children.size * 10 + 1000) return false
+/** A list holds no place that is both a text and a parent, and a single entry at place one million does not make a million nulls. */
+function canBeList(node: Node): boolean {
+  for (const [name, child] of node.children) {
+    if (Number(name) > node.children.size * 10 + 1000 || (child.text !== null && child.children.size > 0)) return false
+  }
   return true
 }

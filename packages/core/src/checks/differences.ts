@@ -1,9 +1,13 @@
 /** One thing found in a text that another text must have too: what it is called, and where it stands. */
 export type Found = { readonly id: string; readonly text: string; readonly start: number; readonly end: number }
 
+export type Difference = { readonly missing: readonly Found[]; readonly extra: readonly Found[] }
+
+export const NO_DIFFERENCE: Difference = { missing: [], extra: [] }
+
 /** The first of each that `wanted` has and `present` has not. */
-export function lacking(wanted: readonly Found[], present: readonly Found[]): Found[] {
-  if (wanted.length === 0) return []
+export function lacking(wanted: readonly Found[], present: readonly Found[]): readonly Found[] {
+  if (wanted.length <= 8 && wanted.every(({ id }) => present.some((found) => found.id === id))) return NO_DIFFERENCE.missing
   const have = new Set(present.map((found) => found.id))
   const missing: Found[] = []
   for (const found of wanted) {
@@ -12,4 +16,13 @@ export function lacking(wanted: readonly Found[], present: readonly Found[]): Fo
     missing.push(found)
   }
   return missing
+}
+
+/** The same function, remembering its last answer: checks that look at the same thing from two sides run one after the other. */
+export function rememberLast<A extends object, R>(compute: (argument: A) => R): (argument: A) => R {
+  let last: { readonly argument: A; readonly result: R } | undefined
+  return (argument) => {
+    if (last?.argument !== argument) last = { argument, result: compute(argument) }
+    return last.result
+  }
 }

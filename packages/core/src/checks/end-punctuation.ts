@@ -17,7 +17,10 @@ export const endPunctuation: Check = {
     )
       return NOTHING
     const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
-    const span = { start: textEnd.start, end: textEnd.end }
+    // A sign that is wholly missing goes behind closing tags and quotes when the source has it there.
+    const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
+    const at = text.trimEnd().length
+    const span = isBehind ? { start: at, end: at } : { start: textEnd.start, end: textEnd.end }
     return [{ code: 'end-punctuation', severity: 'warning', span, params: { expected: sign.trim() }, fix: { span, text: sign } }]
   },
 }

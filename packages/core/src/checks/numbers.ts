@@ -26,7 +26,8 @@ export const numbers: Check = {
   },
 }
 
-const ANY_DIGIT = /\p{Nd}/u
+/** ASCII digits first: nearly every text is decided by them. */
+const ANY_DIGIT = /[0-9]|(?![\u0000-\u02ff])\p{Nd}/u
 const NUMBER = /\p{Nd}+(?:[.,'’ \u00a0\u202f٬٫]\p{Nd}+)*/gu
 
 function isOwnNumber(checked: CheckedText, number: string): boolean {

@@ -1,28 +1,27 @@
 import { FORM_NAMES } from '../message/forms.ts'
-import { placeholders, placeholdersOf } from '../message/i18next/placeholders.ts'
+import { type Placeholder, placeholders, placeholdersOf } from '../message/i18next/placeholders.ts'
 import type { CheckedText } from './check.ts'
-import { type Found, lacking } from './differences.ts'
+import { type Difference, type Found, lacking, NO_DIFFERENCE, rememberLast } from './differences.ts'
 
 /** Placeholders the text should have and lacks, and those that no form of the source has. */
-export function placeholderDifference(checked: CheckedText): { missing: readonly Found[]; extra: readonly Found[] } | null {
+export const placeholderDifference = rememberLast((checked: CheckedText): Difference => {
   const { text, source } = checked
-  if (source === null) return null
-  if (!source.includes('{{') && !text.includes('{{')) return null
-  const wanted = found(placeholdersOf(checked.parsedSource().parts))
-  const present = found(placeholdersOf(checked.parsed().parts))
+  if (source === null || !(source.includes('{{') || text.includes('{{'))) return NO_DIFFERENCE
+  const wanted = placeholdersOf(checked.parsedSource().parts).map(foundOf)
+  const present = placeholdersOf(checked.parsed().parts).map(foundOf)
   const missing = lacking(wanted, present).filter(({ id }) => !(id === 'count' && checked.isSingleNumber))
-  let extra: readonly Found[] = lacking(present, wanted)
+  let extra = lacking(present, wanted)
   if (extra.length > 0 && checked.plural !== 'none') extra = lacking(extra, allOfSource(checked))
-  return missing.length === 0 && extra.length === 0 ? null : { missing, extra }
-}
+  return missing.length === 0 && extra.length === 0 ? NO_DIFFERENCE : { missing, extra }
+})
 
 /** A plural may use what any source form uses, and the number itself. */
 function allOfSource({ sourceForms }: CheckedText): Found[] {
   const all: Found[] = [{ id: 'count', text: '{{count}}', start: 0, end: 0 }]
-  for (const form of FORM_NAMES) all.push(...found(placeholders(sourceForms[form] ?? '')))
+  for (const form of FORM_NAMES) all.push(...placeholders(sourceForms[form] ?? '').map(foundOf))
   return all
 }
 
-function found(list: readonly { readonly name: string; readonly text: string; readonly start: number; readonly end: number }[]): Found[] {
-  return list.map(({ name, text, start, end }) => ({ id: name, text, start, end }))
+function foundOf({ name, text, start, end }: Placeholder): Found {
+  return { id: name, text, start, end }
 }

@@ -6,7 +6,7 @@ export const placeholderExtra: Check = {
   id: 'placeholder-extra',
   run(checked) {
     const difference = placeholderDifference(checked)
-    if (difference === null || difference.extra.length === 0) return NOTHING
+    if (difference.extra.length === 0) return NOTHING
     const { missing, extra } = difference
     const meant = missing.length === 1 && extra.length === 1 ? missing[0] : undefined
     return extra.map(({ text, start, end }) => ({

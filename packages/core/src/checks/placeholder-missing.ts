@@ -6,7 +6,7 @@ export const placeholderMissing: Check = {
   id: 'placeholder-missing',
   run(checked) {
     const difference = placeholderDifference(checked)
-    if (difference === null || difference.missing.length === 0) return NOTHING
+    if (difference.missing.length === 0) return NOTHING
     return difference.missing.map(({ text }) => ({
       code: 'placeholder-missing',
       severity: 'error',

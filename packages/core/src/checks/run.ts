@@ -26,7 +26,8 @@ export function runChecks(input: CheckInput): FormIssue[] {
 export function hasFailing(input: CheckInput): boolean {
   if (!hasText(input.forms)) return false
   if (input.plural !== 'none' && pluralFormIssues(input).length > 0) return true
-  for (const form of FORM_NAMES) {
+  for (const name in input.forms) {
+    const form = name as FormName // `Forms` has no other names
     const text = input.forms[form]
     if (text === undefined || text === '') continue
     const checked = examine(input, form, text)
@@ -50,11 +51,11 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
     isSingleNumber: isSingleNumberForm(input.language, input.plural, form),
     sourceForms: input.sourceForms,
     parsed: () => {
-      parsed ??= parseMessage(text)
+      if (parsed === undefined) parsed = parseMessage(text)
       return parsed
     },
     parsedSource: () => {
-      parsedSource ??= parseMessage(source ?? '')
+      if (parsedSource === undefined) parsedSource = parseMessage(source ?? '')
       return parsedSource
     },
   }

@@ -1,16 +1,27 @@
 import type { Part } from '../message/i18next/part.ts'
-import type { Found } from './differences.ts'
+import type { CheckedText } from './check.ts'
+import { type Difference, type Found, lacking, NO_DIFFERENCE, rememberLast } from './differences.ts'
 
-/** Tags of a text, closing ones told apart from opening ones, so that each must be there as often as in the source. */
-export function tagsOf(parts: readonly Part[]): Found[] {
+/** Tags the text should have and lacks, and those it has beyond the source's. Opening and closing ones are told apart, and each counts as often as it stands there. */
+export const tagDifference = rememberLast((checked: CheckedText): Difference => {
+  const { text, source } = checked
+  if (source === null || !(source.includes('<') || text.includes('<'))) return NO_DIFFERENCE
+  const wanted = tagsOf(checked.parsedSource().parts)
+  const present = tagsOf(checked.parsed().parts)
+  const missing = lacking(wanted, present)
+  const extra = lacking(present, wanted)
+  return missing.length === 0 && extra.length === 0 ? NO_DIFFERENCE : { missing, extra }
+})
+
+function tagsOf(parts: readonly Part[]): Found[] {
   const found: Found[] = []
   const counts = new Map<string, number>()
   for (const part of parts) {
     if (part.kind !== 'tag') continue
-    const kind = `${part.form === 'close' ? '/' : ''}${part.name}`
+    const kind = part.form === 'close' ? `/${part.name}` : part.name
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
-    found.push({ id: `${kind} ${count}`, text: part.text, start: part.span.start, end: part.span.end })
+    found.push({ id: count === 1 ? kind : `${kind} ${count}`, text: part.text, start: part.span.start, end: part.span.end })
   }
   return found
 }

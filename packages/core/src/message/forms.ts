@@ -29,10 +29,19 @@ export function normalizeForms(forms: Forms): Forms {
   return kept
 }
 
+/** Whether two translations say the same; an absent form and an empty one are the same. */
 export function sameForms(a: Forms, b: Forms): boolean {
-  return FORM_NAMES.every((name) => (a[name] ?? '') === (b[name] ?? ''))
+  return a === b || (saysAll(a, b) && saysAll(b, a))
 }
 
+/** Whether any form has a text. */
 export function hasText(forms: Forms): boolean {
-  return FORM_NAMES.some((name) => (forms[name] ?? '') !== '')
+  // Millions of translations pass here: looking at the forms that exist costs a tenth of looking at all that could.
+  for (const name in forms) if (forms[name as FormName]) return true // `Forms` has no other names
+  return false
+}
+
+function saysAll(a: Forms, b: Forms): boolean {
+  for (const name in a) if ((a[name as FormName] ?? '') !== (b[name as FormName] ?? '')) return false // `Forms` has no other names
+  return true
 }
