@@ -25,19 +25,27 @@ export type KeptDrafts = {
   readonly discard: (address: StringAddress) => void
   /** Ids of the keys of one project and language that have a draft. */
   readonly keys: (project: string, language: string) => ReadonlySet<number>
+  /** Reads an entry anew next time: another tab has changed it. */
+  readonly forget: (entry: string) => void
 }
 
 /** Drafts in the browser's storage, one entry per string. Entries that cannot be read are left alone and not shown. */
 export function keptDrafts(storage: KeptStorage): KeptDrafts {
   const unstored = new Map<string, string>()
+  const known = new Map<string, Draft | null>()
   return {
     read: (address) => {
       const name = entryName(address)
-      return readDraft(unstored.get(name) ?? storage.getItem(name))
+      const remembered = known.get(name)
+      if (remembered !== undefined) return remembered
+      const draft = readDraft(unstored.get(name) ?? storage.getItem(name))
+      known.set(name, draft)
+      return draft
     },
     write: (address, draft) => {
       const name = entryName(address)
       const text = JSON.stringify(draft)
+      known.set(name, draft)
       try {
         storage.setItem(name, text)
         unstored.delete(name)
@@ -48,6 +56,7 @@ export function keptDrafts(storage: KeptStorage): KeptDrafts {
       }
     },
     discard: (address) => {
+      known.set(entryName(address), null)
       unstored.delete(entryName(address))
       storage.removeItem(entryName(address))
     },
@@ -60,6 +69,9 @@ export function keptDrafts(storage: KeptStorage): KeptDrafts {
       }
       for (const name of unstored.keys()) if (name.startsWith(prefix)) found.add(Number(name.slice(prefix.length)))
       return found
+    },
+    forget: (entry) => {
+      known.delete(entry)
     },
   }
 }

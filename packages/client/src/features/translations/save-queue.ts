@@ -51,8 +51,11 @@ export function withoutDone(queue: SaveQueue, done: PendingSave, saved: { readon
     .map((save) => (sameAddress(save, done) ? { ...save, base: saved.forms, baseVersion: saved.version } : save))
 }
 
-export function withoutSave(queue: SaveQueue, id: string): SaveQueue {
-  return queue.filter((save) => save.id !== id)
+/** The queue after a save came back for good; what waits for the same string was made on top of it, so it now stands on what that one stood on. */
+export function withoutSave(queue: SaveQueue, ended: PendingSave): SaveQueue {
+  return queue
+    .filter((save) => save.id !== ended.id)
+    .map((save) => (sameAddress(save, ended) ? { ...save, base: ended.base, baseVersion: ended.baseVersion } : save))
 }
 
 /** The queue after a save did not get through: it waits, each time twice as long, half a minute at most. */

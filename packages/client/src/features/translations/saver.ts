@@ -66,16 +66,16 @@ export function createSaver({ storage, send, onEnd }: SaverParts): Saver {
     const outcome = await send(save)
     switch (outcome.kind) {
       case 'done':
-        set(withoutDone(queue, save, outcome.translation))
         onEnd(save, outcome)
+        set(withoutDone(queue, save, outcome.translation))
         break
       case 'unreachable':
         set(withRetry(queue, save.id, Date.now()))
         break
       case 'stale':
       case 'refused':
-        set(withoutSave(queue, save.id))
         onEnd(save, outcome)
+        set(withoutSave(queue, save))
         break
       default:
         outcome satisfies never

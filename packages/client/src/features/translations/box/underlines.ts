@@ -1,0 +1,28 @@
+import { type Extension, type Range, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+import type { Issue } from '@dragoman/core'
+
+/** Tells the box what to underline. */
+export const setIssues = StateEffect.define<readonly Issue[]>()
+
+/** Wavy lines under what a check complains about. An issue of the whole text is not underlined: its sentence below says enough. */
+export const underlines: Extension = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, transaction) => {
+    let next = marks.map(transaction.changes)
+    for (const effect of transaction.effects) if (effect.is(setIssues)) next = marksOf(effect.value, transaction.newDoc.length)
+    return next
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+const MARKS = { error: Decoration.mark({ class: 'cm-issue-error' }), warning: Decoration.mark({ class: 'cm-issue-warning' }) } as const
+
+function marksOf(issues: readonly Issue[], length: number): DecorationSet {
+  const marks: Range<Decoration>[] = []
+  for (const { span, severity } of issues) {
+    const isWhole = span.start === 0 && span.end === length
+    if (span.start < span.end && span.end <= length && !isWhole) marks.push(MARKS[severity].range(span.start, span.end))
+  }
+  return Decoration.set(marks, true)
+}
