@@ -2,7 +2,7 @@ import { hasMarkup, type Parsed } from '../message/i18next/parse-message.ts'
 import type { Span } from '../text/span.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/** A bracket without its partner in a text whose source has all of them in pairs. */
+/** A bracket without its partner in a text whose source has all of them in pairs. Braces are left to the message's syntax. */
 export const brackets: Check = {
   id: 'brackets',
   run(checked) {
@@ -19,7 +19,7 @@ export const brackets: Check = {
   },
 }
 
-const ANY_BRACKET = /[()[\]{}（）［］｛｝【】「」『』]/
+const ANY_BRACKET = /[()[\]（）［］【】「」『』]/
 const EVERY_BRACKET = new RegExp(ANY_BRACKET, 'g')
 
 type Bracket = { readonly pair: string; readonly opens: boolean }
@@ -29,7 +29,6 @@ const PAIRS: ReadonlyMap<string, Bracket> = new Map(
   [
     ['(（', ')）'],
     ['[［', ']］'],
-    ['{｛', '}｝'],
     ['【', '】'],
     ['「', '」'],
     ['『', '』'],

@@ -1,6 +1,6 @@
 import { type Check, NOTHING, wholeText } from './check.ts'
 
-/** A text with more or fewer lines than the source, edges left aside. */
+/** A text with more or fewer lines than the source. Edges are left aside, and so are lines that go on indented: those come from the source code. */
 export const lineBreaks: Check = {
   id: 'line-breaks',
   run({ text, source }) {
@@ -12,5 +12,5 @@ export const lineBreaks: Check = {
 }
 
 function countLines(text: string): number {
-  return text.trim().split('\n').length
+  return text.trim().split(/\n(?![ \t])/).length
 }

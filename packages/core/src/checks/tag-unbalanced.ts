@@ -20,9 +20,9 @@ function unbalancedTags(parts: readonly Part[]): Part[] {
   const open: Part[] = []
   const wrong: Part[] = []
   for (const part of parts) {
-    if (part.kind !== 'tag' || part.form === 'empty') continue
+    if (part.kind !== 'tag' || part.form === 'empty' || VOID.has(part.name.toLowerCase())) continue
     if (part.form === 'open') {
-      if (!VOID.has(part.name.toLowerCase())) open.push(part)
+      open.push(part)
       continue
     }
     const last = open.at(-1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleNumbers, isRareCategory, isSingleNumberForm, pluralCategories, requiredForms } from './plural-forms.ts'
+import { editableForms, exampleNumbers, isRareCategory, isSingleNumberForm, pluralCategories, requiredForms } from './plural-forms.ts'
 
 test.each([
   ['en', ['one', 'other']],
@@ -55,4 +55,9 @@ describe('requiredForms', () => {
     expect(requiredForms('cardinal-v3', 'pl', {})).toEqual(['0', '1', '2'])
     expect(requiredForms('cardinal-v3', 'ar', {})).toHaveLength(6)
   })
+})
+
+test('an editor shows what is written even where the language does not need it', () => {
+  expect(editableForms('cardinal-v3', 'pl', {}, { one: 'a', other: 'b' })).toEqual(['0', '1', '2', 'one', 'other'])
+  expect(editableForms('cardinal', 'ja', {}, { other: 'b' })).toEqual(['other'])
 })

@@ -1,4 +1,4 @@
-import { type FormName, type Forms, PLURAL_CATEGORIES, type PluralCategory, type PluralKind } from '../message/forms.ts'
+import { FORM_NAMES, type FormName, type Forms, PLURAL_CATEGORIES, type PluralCategory, type PluralKind } from '../message/forms.ts'
 import { baseLanguage, intlTag } from './tag.ts'
 
 export type NumberKind = 'cardinal' | 'ordinal'
@@ -41,6 +41,13 @@ export function requiredForms(plural: PluralKind, tag: string, sourceForms: Form
   if (plural === 'cardinal-v3') return OLD_FORMS[oldFormCount(tag)] ?? OLD_TWO
   const categories = pluralCategories(tag, plural)
   return (sourceForms.zero ?? '') !== '' && !categories.includes('zero') ? ['zero', ...categories] : categories
+}
+
+/** The forms an editor shows: the required ones, then whatever else has a text already, so that nothing written is hidden. */
+export function editableForms(plural: PluralKind, tag: string, sourceForms: Forms, forms: Forms): readonly FormName[] {
+  const required = requiredForms(plural, tag, sourceForms)
+  const others = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '' && !required.includes(form))
+  return others.length === 0 ? required : [...required, ...others]
 }
 
 const PLAIN: readonly FormName[] = ['other']

@@ -147,10 +147,13 @@ function closingQuote(text: string, start: number, limit: number): number {
 
 const TAG = /<(\/?)([A-Za-z0-9][\w.:-]*)(\s[^<>]*)?(\/?)>/y
 
+/** `<YOUR_DOMAIN>`: a word for the reader to replace, not a tag. */
+const PLACE_TO_FILL = /^<[A-Z0-9]*_[A-Z0-9_]*>$/
+
 function readTag(text: string, start: number): Part | null {
   TAG.lastIndex = start
   const match = TAG.exec(text)
-  if (match === null) return null
+  if (match === null || PLACE_TO_FILL.test(match[0])) return null
   const [whole, slash, name = '', attributes = '', selfClosing] = match
   const form = slash === '/' ? 'close' : selfClosing === '/' || attributes.endsWith('/') ? 'empty' : 'open'
   return { kind: 'tag', text: whole, span: { start, end: start + whole.length }, name, form }
