@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shownLanguage } from '../i18n/i18n.ts'
+import { endonymOf } from '../i18n/languages.ts'
+import { retryMissingLanguages, useMissingLanguage } from '../i18n/missing-language.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './MissingLanguageNotice.module.css'
+
+/** Says that the texts of a language did not come and that English stands in for them. */
+export function MissingLanguageNotice() {
+  const { t } = useTranslation()
+  const language = useMissingLanguage()
+  const [isTrying, setIsTrying] = useState(false)
+  if (language === null) return null
+
+  const tryAgain = async () => {
+    setIsTrying(true)
+    await retryMissingLanguages()
+    setIsTrying(false)
+  }
+
+  return (
+    <div className={styles.notice} role="alert" data-missing-language={language}>
+      <span>
+        {language === 'en'
+          ? t('missingLanguage.english')
+          : t(shownLanguage() === language ? 'missingLanguage.partly' : 'missingLanguage.text', { language: endonymOf(language) })}
+      </span>
+      <Button size="small" isDisabled={isTrying} onPress={() => void tryAgain()}>
+        {t(isTrying ? 'trying' : 'tryAgain')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+
+/** An address that leads nowhere: says so and leads back. */
+export function NotFoundPage() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('notFound.title'))
+  return (
+    <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
+      <h1>{t('notFound.title')}</h1>
+      <EmptyState title={t('notFound.text')} action={<Link to="/">{t('notFound.back')}</Link>} />
+    </main>
+  )
+}

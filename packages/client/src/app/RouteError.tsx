@@ -1,0 +1,19 @@
+import { Failure } from '@dragoman/contract'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+/** A screen that could not be shown. The rest of the page goes on working. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  if (error instanceof Failure && error.code === 'not-found') return <NotFoundPage />
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
+      <ErrorState error={error} onRetry={retry} />
+    </main>
+  )
+}

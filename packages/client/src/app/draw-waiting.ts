@@ -1,0 +1,21 @@
+/** Until the texts are there the page shows the empty shell, after 300 ms: it is never blank, and no word is needed for it. */
+export function drawWaiting(place: HTMLElement): () => void {
+  const timer = setTimeout(() => {
+    const shell = document.createElement('div')
+    shell.className = 'waiting'
+    shell.setAttribute('role', 'progressbar')
+    shell.setAttribute('aria-label', 'Dragoman')
+    shell.append(...['waiting-rail', 'waiting-top', 'waiting-page'].map(block))
+    place.replaceChildren(shell)
+  }, 300)
+  return () => {
+    clearTimeout(timer)
+    place.replaceChildren()
+  }
+}
+
+function block(name: string): HTMLElement {
+  const element = document.createElement('div')
+  element.className = name
+  return element
+}

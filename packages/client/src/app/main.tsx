@@ -1,0 +1,33 @@
+import '../styles/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { i18n, startI18n } from '../i18n/i18n.ts'
+import { watchMissingLanguages } from '../i18n/missing-language.ts'
+import { onSignedOut } from '../lib/call.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { startShortcuts } from '../lib/shortcuts.ts'
+import { drawWaiting } from './draw-waiting.ts'
+import { InterfaceLocale } from './InterfaceLocale.tsx'
+import { router } from './router.tsx'
+
+const place = document.getElementById('app')
+if (place === null) throw new Error('index.html has no #app')
+
+const stopWaiting = drawWaiting(place)
+watchMissingLanguages()
+startShortcuts()
+onSignedOut(() => void queryClient.invalidateQueries({ queryKey: ['session'] }).then(() => router.invalidate()))
+
+await startI18n()
+stopWaiting()
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <InterfaceLocale i18n={i18n}>
+        <RouterProvider router={router} />
+      </InterfaceLocale>
+    </QueryClientProvider>
+  </StrictMode>,
+)

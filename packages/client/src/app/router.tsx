@@ -1,0 +1,155 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { PendingPage } from './PendingPage.tsx'
+import { Root } from './Root.tsx'
+import { RouteError } from './RouteError.tsx'
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
+
+/** The session, or a way to get one: /setup while there is no owner, /sign-in when nobody is signed in. */
+async function requireSession(href: string) {
+  const session = await queryClient.ensureQueryData(sessionQueries.get())
+  if (session.setupNeeded) throw redirect({ to: '/setup', search: {} })
+  if (session.actor === null) throw redirect({ to: '/sign-in', search: { next: href } })
+  return session
+}
+
+/** Texts and code of a route are asked for at the same time. */
+const texts = (...namespaces: readonly string[]) => i18n.loadNamespaces(namespaces)
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async ({ location }) => {
+    const session = await requireSession(location.href)
+    if (session.firstProject === null) throw redirect({ to: '/projects' })
+    throw redirect({ to: '/p/$project/overview', params: { project: session.firstProject } })
+  },
+})
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  validateSearch: (search: Record<string, unknown>): { code?: string } =>
+    typeof search.code === 'string' || typeof search.code === 'number' ? { code: String(search.code) } : {},
+  loader: () => texts('session', 'failures'),
+  component: lazyRouteComponent(() => import('../routes/setup.tsx'), 'SetupRoute'),
+})
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+    typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? { next: search.next } : {},
+  loader: () => texts('session', 'failures'),
+  component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInRoute'),
+})
+
+const projectsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects',
+  beforeLoad: ({ location }) => requireSession(location.href),
+  loader: () => Promise.all([texts('projects', 'failures'), queryClient.prefetchQuery(projectQueries.list())]),
+  component: lazyRouteComponent(() => import('../routes/projects.tsx'), 'ProjectsRoute'),
+})
+
+const projectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/p/$project',
+  beforeLoad: ({ location }) => requireSession(location.href),
+  loader: ({ params }) => Promise.all([texts('failures'), queryClient.ensureQueryData(projectQueries.get(params.project))]),
+  component: lazyRouteComponent(() => import('../routes/project.tsx'), 'ProjectRoute'),
+})
+
+const projectIndexRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$project/overview', params })
+  },
+})
+
+const overviewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'overview',
+  loader: () => texts('overview', 'activity'),
+  component: lazyRouteComponent(() => import('../routes/overview.tsx'), 'OverviewRoute'),
+})
+
+export type TranslateSearch = { readonly q?: string; readonly key?: number; readonly panel?: 'history' | 'context' }
+
+const translateRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'translate/$language',
+  validateSearch: (search: Record<string, unknown>): TranslateSearch => ({
+    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : typeof search.q === 'number' ? { q: String(search.q) } : {}),
+    ...(Number.isInteger(Number(search.key)) && Number(search.key) > 0 ? { key: Number(search.key) } : {}),
+    ...(search.panel === 'context' || search.panel === 'history' ? { panel: search.panel } : {}),
+  }),
+  loader: () => texts('translations', 'issues'),
+  component: lazyRouteComponent(() => import('../routes/translate.tsx'), 'TranslateRoute'),
+})
+
+const keysRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'keys',
+  validateSearch: (search: Record<string, unknown>): { q?: string; columns?: string } => ({
+    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : {}),
+    ...(typeof search.columns === 'string' ? { columns: search.columns } : {}),
+  }),
+  loader: () => texts('keys'),
+  component: lazyRouteComponent(() => import('../routes/keys.tsx'), 'KeysRoute'),
+})
+
+const filesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'files',
+  loader: () => texts('files', 'issues'),
+  component: lazyRouteComponent(() => import('../routes/files.tsx'), 'FilesRoute'),
+})
+
+const activityRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'activity',
+  validateSearch: (search: Record<string, unknown>): { operation?: number } =>
+    Number.isInteger(Number(search.operation)) && Number(search.operation) > 0 ? { operation: Number(search.operation) } : {},
+  loader: () => texts('activity'),
+  component: lazyRouteComponent(() => import('../routes/activity.tsx'), 'ActivityRoute'),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'settings',
+  loader: () => texts('settings'),
+  component: lazyRouteComponent(() => import('../routes/settings.tsx'), 'SettingsRoute'),
+})
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  setupRoute,
+  signInRoute,
+  projectsRoute,
+  projectRoute.addChildren([projectIndexRoute, overviewRoute, translateRoute, keysRoute, filesRoute, activityRoute, settingsRoute]),
+])
+
+/** Every screen of docs/specification.md §2 that is built; code and texts of each are loaded when it is first wanted. */
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: PendingPage,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

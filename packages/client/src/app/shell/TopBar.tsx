@@ -1,0 +1,69 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { projectQueries } from '../../features/projects/queries.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { CommandPalette } from './CommandPalette.tsx'
+import { ConnectionState } from './ConnectionState.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { PLACES } from './places.ts'
+import styles from './Shell.module.css'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+
+/** Where one is, the search that also goes everywhere, what is saved, and what belongs to the person. */
+export function TopBar({ project }: { readonly project: string }) {
+  const { t } = useTranslation()
+  const { data } = useSuspenseQuery(projectQueries.get(project))
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const place = PLACES.find(({ id }) => path.split('/')[3] === id)
+
+  useShortcuts([
+    {
+      id: 'palette',
+      keys: 'mod+k',
+      label: 'common:shortcuts.palette',
+      group: 'common:shortcuts.everywhere',
+      inFields: true,
+      run: () => setOpen('palette'),
+    },
+    { id: 'shortcuts', keys: '?', label: 'common:shortcuts.title', group: 'common:shortcuts.everywhere', run: () => setOpen('shortcuts') },
+  ])
+
+  return (
+    <header className={styles.top}>
+      <div className={styles.crumbs}>
+        <Link to="/p/$project/overview" params={{ project }} className={styles.project}>
+          <bdi>{data.name}</bdi>
+        </Link>
+        <span className={styles.separator} aria-hidden="true">
+          /
+        </span>
+        <ShellSlotPlace name="crumbs" className={styles.slot}>
+          {place === undefined ? null : <span>{t(`places.${place.id}`)}</span>}
+        </ShellSlotPlace>
+      </div>
+      <ShellSlotPlace name="search" className={styles.searchPlace}>
+        <button type="button" className={styles.search} onClick={() => setOpen('palette')} aria-label={t('palette.open')}>
+          <Search aria-hidden="true" />
+          <span>{t('palette.placeholder')}</span>
+          <Kbd keys="mod+k" />
+        </button>
+      </ShellSlotPlace>
+      <div className={styles.end}>
+        <ShellSlotPlace name="status" className={styles.slot}>
+          <ConnectionState />
+        </ShellSlotPlace>
+        <LanguageMenu />
+        <AccountMenu onShortcuts={() => setOpen('shortcuts')} />
+      </div>
+      <CommandPalette project={project} isOpen={open === 'palette'} onClose={() => setOpen(null)} />
+      <ShortcutsDialog isOpen={open === 'shortcuts'} onClose={() => setOpen(null)} />
+    </header>
+  )
+}

@@ -1,0 +1,17 @@
+import { fold } from '@dragoman/core'
+
+/** Commands whose words begin with each of the typed words, in any order; those that begin with the whole text first. */
+export function matchCommands<T extends { readonly name: string; readonly words: string }>(
+  commands: readonly T[],
+  text: string,
+): readonly T[] {
+  const wanted = fold(text.trim())
+  if (wanted === '') return commands
+  const pieces = wanted.split(/\s+/)
+  const found = commands.filter((command) => {
+    const words = fold(`${command.name} ${command.words}`).split(/[\s/()-]+/)
+    return pieces.every((piece) => words.some((word) => word.startsWith(piece)))
+  })
+  const isExact = (command: T) => (fold(command.name).startsWith(wanted) ? 0 : 1)
+  return found.toSorted((a, b) => isExact(a) - isExact(b))
+}

@@ -1,0 +1,15 @@
+import { api } from '@dragoman/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { projectKey } from '../../lib/project-key.ts'
+
+/** Every cache key of this feature. The editor and the shell read `get` too, through their routes. */
+export const projectQueries = {
+  list: () => queryOptions({ queryKey: ['projects'], queryFn: ({ signal }) => call(api.projects.list, { signal }) }),
+  get: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'project'),
+      queryFn: ({ signal }) => call(api.projects.get, { params: { project }, signal }),
+      staleTime: 30_000,
+    }),
+}

@@ -1,0 +1,43 @@
+import { createInstance } from 'i18next'
+import LanguageDetector from 'i18next-browser-languagedetector'
+import { initReactI18next } from 'react-i18next'
+import { backendWithEnglish } from './backend-with-english.ts'
+import { interfaceLanguage } from './interface-language.ts'
+
+/** The interface's texts. `startI18n` is awaited before the first draw. */
+export const i18n = createInstance()
+
+export async function startI18n(): Promise<void> {
+  const backend = backendWithEnglish(i18n, async () => (await import('./bundled-english.ts')).bundledEnglish)
+  i18n.on('languageChanged', followLanguage)
+  i18n.on('loaded', followLanguage)
+  await i18n
+    .use(backend)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      ...interfaceLanguage,
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false }, // React escapes
+      react: { bindI18n: 'languageChanged loaded', bindI18nStore: 'added', useSuspense: true },
+      returnNull: false,
+    })
+  followLanguage()
+}
+
+/** The language whose texts are on the screen: the chosen one, or English when the chosen one could not be loaded. */
+export function shownLanguage(): string {
+  const chosen = i18n.resolvedLanguage ?? 'en'
+  const wanted = i18n.language?.split('-')[0] ?? chosen
+  if (i18n.hasResourceBundle(wanted, 'common')) return wanted
+  return i18n.hasResourceBundle(chosen, 'common') ? chosen : 'en'
+}
+
+/** `<html lang dir>` follow the language that is really shown. */
+function followLanguage(): void {
+  if (!i18n.isInitialized && !i18n.language) return
+  const language = shownLanguage()
+  document.documentElement.lang = language
+  document.documentElement.dir = i18n.dir(language)
+}

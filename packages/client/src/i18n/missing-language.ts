@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { i18n } from './i18n.ts'
+
+/** Files of the interface that could not be loaded, so that a notice can say so and try again. */
+const missing = new Map<string, { readonly language: string; readonly namespace: string }>()
+const listeners = new Set<() => void>()
+let snapshot: string | null = null
+
+function publish(): void {
+  const chosen = i18n.language?.split('-')[0]
+  snapshot = [...missing.values()].find(({ language }) => language === chosen)?.language ?? null
+  for (const listener of listeners) listener()
+}
+
+/** Begins to watch; called once before the texts are loaded. */
+export function watchMissingLanguages(): void {
+  i18n.on('failedLoading', (language: string, namespace: string) => {
+    missing.set(`${language}/${namespace}`, { language, namespace })
+    publish()
+  })
+  i18n.on('loaded', (loaded: Record<string, Record<string, boolean>>) => {
+    for (const [language, namespaces] of Object.entries(loaded)) {
+      for (const namespace of Object.keys(namespaces)) {
+        // English may be there from the bundle although its file failed: then the failure stays until the file itself has come
+        if (language !== 'en' && i18n.hasResourceBundle(language, namespace)) missing.delete(`${language}/${namespace}`)
+      }
+    }
+    publish()
+  })
+  i18n.on('languageChanged', publish)
+}
+
+/** Asks for every missing file again, with the same tries and pauses. Resolves when they have come or failed anew. */
+export async function retryMissingLanguages(): Promise<void> {
+  const wanted = [...missing.values()]
+  missing.clear()
+  const languages = [...new Set(wanted.map(({ language }) => language))]
+  await Promise.all(
+    languages.map((language) =>
+      i18n.reloadResources(
+        [language],
+        wanted.filter((file) => file.language === language).map(({ namespace }) => namespace),
+      ),
+    ),
+  )
+  publish()
+}
+
+/** The language whose texts are missing on the screen, or null. */
+export function useMissingLanguage(): string | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => snapshot,
+  )
+}

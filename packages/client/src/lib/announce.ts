@@ -1,0 +1,22 @@
+/** Says something to screen readers without showing it: saves, failures, counts after a filter. */
+export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
+  const region = regionFor(urgency)
+  region.textContent = ''
+  // the same sentence twice is read twice only when the region was empty in between
+  requestAnimationFrame(() => {
+    region.textContent = text
+  })
+}
+
+function regionFor(urgency: 'polite' | 'assertive'): HTMLElement {
+  const id = `announce-${urgency}`
+  const known = document.getElementById(id)
+  if (known) return known
+  const region = document.createElement('div')
+  region.id = id
+  region.className = 'visually-hidden'
+  region.setAttribute('aria-live', urgency)
+  region.setAttribute('role', urgency === 'polite' ? 'status' : 'alert')
+  document.body.append(region)
+  return region
+}

@@ -1,0 +1,124 @@
+import { type LiveEvent, liveEventSchema } from '@dragoman/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { projectKey } from './project-key.ts'
+
+export type LiveStatus = 'connecting' | 'live' | 'away'
+type Listener = (event: LiveEvent) => void
+
+const listeners = new Map<string, Set<Listener>>()
+const statusListeners = new Set<() => void>()
+let status: LiveStatus = 'connecting'
+
+/** Changes of a project as they happen. Returns the way to stop listening. */
+export function subscribeLive(project: string, listener: Listener): () => void {
+  const set = listeners.get(project) ?? new Set()
+  listeners.set(project, set.add(listener))
+  return () => set.delete(listener)
+}
+
+/** `live` while events arrive; `away` while the connection is being made again. */
+export function useLiveStatus(): LiveStatus {
+  return useSyncExternalStore(
+    (listener) => {
+      statusListeners.add(listener)
+      return () => statusListeners.delete(listener)
+    },
+    () => status,
+  )
+}
+
+/** Keeps the project's stream of events open while mounted, and queries of the project fresh. Mounted once by the project's layout. */
+export function useLive(project: string): void {
+  const client = useQueryClient()
+  useEffect(() => openLive(project, client), [project, client])
+}
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 15_000
+
+function openLive(project: string, client: QueryClient): () => void {
+  let source: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pauseMs = FIRST_PAUSE_MS
+  let lastEventId = ''
+  const fresh = freshener(project, client)
+
+  function connect(): void {
+    const after = lastEventId === '' ? '' : `?lastEventId=${encodeURIComponent(lastEventId)}`
+    source = new EventSource(`/api/projects/${encodeURIComponent(project)}/events${after}`)
+    source.onopen = () => {
+      pauseMs = FIRST_PAUSE_MS
+      setStatus('live')
+    }
+    source.onmessage = receive
+    for (const type of ['changed', 'files', 'project', 'reset'] as const) source.addEventListener(type, receive)
+    source.onerror = () => {
+      setStatus('away')
+      if (source?.readyState !== EventSource.CLOSED) return // the browser comes back by itself
+      timer = setTimeout(connect, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    }
+  }
+
+  function receive(message: MessageEvent<string>): void {
+    if (message.lastEventId !== '') lastEventId = message.lastEventId
+    const event = liveEventSchema.safeParse(parseJson(message.data))
+    if (!event.success) return
+    for (const listener of listeners.get(project) ?? []) listener(event.data)
+    fresh(event.data)
+  }
+
+  setStatus('connecting')
+  connect()
+  return () => {
+    clearTimeout(timer)
+    source?.close()
+  }
+}
+
+const FRESHEN_EVERY_MS = 250
+
+/**
+ * Marks queries as stale, a few times a second at most. A query that follows the events by itself (the editor's list) says so with
+ * `meta: { live: 'own' }` and is left alone, except after a reset.
+ */
+function freshener(project: string, client: QueryClient): (event: LiveEvent) => void {
+  let _timer: ReturnType<typeof setTimeout> | undefined
+  const waiting = new Set<LiveEvent['type']>()
+  function flush(): void {
+    _timer = undefined
+    const types = new Set(waiting)
+    waiting.clear()
+    void client.invalidateQueries({
+      queryKey: projectKey(project),
+      predicate: (query) => {
+        if (types.has('reset')) return true
+        if (query.meta?.live === 'own') return false
+        if (types.has('changed') || types.has('project')) return true
+        const area = query.queryKey[2]
+        return area === 'files' || area === 'sources' || area === 'overview'
+      },
+    })
+    if (types.has('project')) void client.invalidateQueries({ queryKey: ['projects'] })
+  }
+  return (event) => {
+    waiting.add(event.type)
+    _timer ??= setTimeout(flush, FRESHEN_EVERY_MS)
+  }
+}
+
+function setStatus(next: LiveStatus): void {
+  if (next === status) return
+  status = next
+  for (const listener of statusListeners) listener()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // a broken line is no event
+  }
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** One thing the keyboard does. `keys` is written like `mod+Enter`, `alt+ArrowUp`, `/`, `g k` (one after the other); `mod` is ⌘ on Apple, Ctrl elsewhere. */
+export type Shortcut = {
+  readonly id: string
+  readonly keys: string
+  /** i18next key with namespace, e.g. `translations:shortcuts.save`. */
+  readonly label: string
+  /** i18next key of the heading in the list of shortcuts. */
+  readonly group: string
+  /** Also while the caret is in a field. Single letters never are. */
+  readonly inFields?: boolean
+  /** Without it the shortcut is only listed: its feature listens by itself. */
+  readonly run?: (event: KeyboardEvent) => void
+}
+
+const registered = new Set<readonly Shortcut[]>()
+const listeners = new Set<() => void>()
+let snapshot: readonly Shortcut[] = []
+
+function publish(): void {
+  snapshot = [...registered].flat()
+  for (const listener of listeners) listener()
+}
+
+/** Listens for the shortcuts while mounted and lists them on `?`. Those mounted last win. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const latest = useRef(shortcuts)
+  latest.current = shortcuts
+  const signature = shortcuts.map((one) => `${one.id}|${one.keys}|${one.label}`).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the list, whose functions change with every draw
+  useEffect(() => {
+    const entry = latest.current.map((one): Shortcut => {
+      const runLatest = (event: KeyboardEvent) => latest.current.find(({ id }) => id === one.id)?.run?.(event)
+      return one.run === undefined ? one : { ...one, run: runLatest }
+    })
+    registered.add(entry)
+    publish()
+    return () => {
+      registered.delete(entry)
+      publish()
+    }
+  }, [signature])
+}
+
+/** All shortcuts that work on the present screen. */
+export function useShortcutList(): readonly Shortcut[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => snapshot,
+  )
+}
+
+export const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
+
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['mod', isApple ? '⌘' : 'Ctrl'],
+  ['alt', isApple ? '⌥' : 'Alt'],
+  ['shift', isApple ? '⇧' : 'Shift'],
+  ['Enter', '↵'],
+  ['ArrowUp', '↑'],
+  ['ArrowDown', '↓'],
+  ['ArrowLeft', '←'],
+  ['ArrowRight', '→'],
+  ['Escape', 'Esc'],
+  ['Space', '␣'],
+])
+
+/** The keys as they are written on the keyboard: `mod+Enter` → `Ctrl`, `↵`. */
+export function keySigns(keys: string): readonly string[] {
+  return keys.split(/[+ ](?=.)/).map((key) => SIGNS.get(key) ?? (key.length === 1 ? key.toUpperCase() : key))
+}
+
+const CHORD_MS = 1200
+let pendingKey = ''
+let pendingAt = 0
+
+/** Starts the one listener of the page. Returns the way to stop it. */
+export function startShortcuts(target: Document = document): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return
+    const inField = isField(event.target)
+    const pressed = pressedKeys(event)
+    const chord = pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
+    const found = [...registered]
+      .reverse()
+      .flat()
+      .find(
+        (one) =>
+          one.run !== undefined && (one.keys === pressed || (chord !== '' && one.keys === chord)) && (!inField || one.inFields === true),
+      )
+    pendingKey = !inField && /^[a-z]$/.test(pressed) && found === undefined ? pressed : ''
+    pendingAt = event.timeStamp
+    if (found === undefined) return
+    event.preventDefault()
+    found.run?.(event)
+  }
+  target.addEventListener('keydown', onKeyDown)
+  return () => target.removeEventListener('keydown', onKeyDown)
+}
+
+/** The keys of an event in the notation of `Shortcut.keys`. */
+export function pressedKeys(event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+  const parts: string[] = []
+  if (isApple ? event.metaKey : event.ctrlKey) parts.push('mod')
+  if (event.altKey) parts.push('alt')
+  const isSign = event.key.length === 1 && !/[a-z]/i.test(event.key)
+  if (event.shiftKey && (!isSign || parts.length > 0)) parts.push('shift')
+  // Alt changes the letter on many layouts; the place of the key does not lie
+  const physical = event.altKey ? /^(?:Key|Digit)(.)$/.exec(event.code)?.[1] : undefined
+  const key = physical ?? (event.key === ' ' ? 'Space' : event.key)
+  parts.push(key.length === 1 ? key.toLowerCase() : key)
+  return parts.join('+')
+}
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable) return true
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit', 'file'].includes(target.type)
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}

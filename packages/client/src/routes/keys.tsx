@@ -1,0 +1,5 @@
+import { Page } from '../ui/Page.tsx'
+
+export function KeysRoute() {
+  return <Page title="Keys">{null}</Page>
+}

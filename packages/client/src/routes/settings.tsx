@@ -1,0 +1,5 @@
+import { Page } from '../ui/Page.tsx'
+
+export function SettingsRoute() {
+  return <Page title="Settings">{null}</Page>
+}

@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useTranslation } from 'react-i18next'
+import styles from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
+
+export type DialogProps = {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Buttons at the end. */
+  readonly actions?: ReactNode
+  readonly size?: 'small' | 'normal' | 'large'
+  readonly role?: 'dialog' | 'alertdialog'
+}
+
+/** A question or a small form over the page. Focus goes in, stays in, and comes back. */
+export function Dialog({ title, isOpen, onClose, children, actions, size = 'normal', role = 'dialog' }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <ModalOverlay
+      className={styles.shade ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={role === 'dialog'}
+    >
+      <Modal className={`${styles.modal} ${styles[size]}`}>
+        <AriaDialog className={styles.dialog ?? ''} role={role}>
+          <header className={styles.header}>
+            <Heading slot="title" level={2} className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            <IconButton label={t('close')} size="small" onPress={onClose}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions === undefined ? null : <footer className={styles.actions}>{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

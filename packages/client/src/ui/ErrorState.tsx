@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { failureOfError, useFailureText } from '../lib/failure-text.ts'
+import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+
+/** Something could not be shown: what happened, what is safe, what to do. */
+export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const failureText = useFailureText()
+  const { code, params } = failureOfError(error)
+  return (
+    <div role="alert">
+      <EmptyState
+        title={failureText(error)}
+        {...(onRetry === undefined || code === 'not-allowed' || code === 'gone'
+          ? {}
+          : { action: <Button onPress={onRetry}>{t('tryAgain')}</Button> })}
+      >
+        <p>{code === 'not-allowed' ? t('error.whoCanHelp') : t('error.nothingLost')}</p>
+        {params.id === undefined ? null : (
+          <p>
+            <code>{params.id}</code>
+          </p>
+        )}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { directionOf, parseMessage } from '@dragoman/core'
+import { memo } from 'react'
+import styles from './Message.module.css'
+
+export type MessageProps = {
+  readonly text: string
+  /** Language of the text; decides its direction, font and voice. */
+  readonly language: string
+  /** `line`: cut to one line by the place it stands in, line ends shown as signs. */
+  readonly lines?: 'line' | 'all'
+}
+
+/** A text of a project: isolated from the interface's direction, placeholders and tags as chips. */
+export const Message = memo(function Message({ text, language, lines = 'all' }: MessageProps) {
+  const { parts } = parseMessage(text)
+  return (
+    <bdi lang={language} dir={directionOf(language)} className={lines === 'all' ? styles.all : undefined}>
+      {parts.map((part) =>
+        part.kind === 'text' ? (
+          lines === 'line' ? (
+            part.text.replaceAll('\n', ' ↵ ')
+          ) : (
+            part.text
+          )
+        ) : (
+          <span key={part.span.start} className={part.kind === 'tag' ? styles.tag : styles.chip} dir="ltr">
+            {part.text}
+          </span>
+        ),
+      )}
+    </bdi>
+  )
+})

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import styles from './Page.module.css'
+
+export type PageProps = {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  /** `fill`: the content takes the height and scrolls by itself (long grids). */
+  readonly shape?: 'scroll' | 'fill'
+  readonly width?: 'wide' | 'narrow'
+  /** Where the title of the window should say more than the heading. */
+  readonly windowTitle?: string
+}
+
+/** A page of the shell: heading, what it is about, actions, content. */
+export function Page({ title, about, actions, children, shape = 'scroll', width = 'wide', windowTitle }: PageProps) {
+  useDocumentTitle(windowTitle ?? title)
+  return (
+    <div className={`${styles.page} ${styles[shape]}`}>
+      <div className={`${styles.inner} ${styles[width]}`}>
+        <header className={styles.head}>
+          <div className={styles.titles}>
+            <h1>{title}</h1>
+            {about === undefined ? null : <p className={styles.about}>{about}</p>}
+          </div>
+          {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+        </header>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { Text } from 'react-aria-components/Text'
+import menu from './Menu.module.css'
+import styles from './Select.module.css'
+import field from './TextField.module.css'
+
+export type SelectOption = { readonly id: string; readonly name: string; readonly lang?: string; readonly note?: ReactNode }
+
+export type SelectProps = {
+  readonly label: string
+  readonly labelHidden?: true
+  readonly hint?: ReactNode
+  readonly problem?: string | undefined
+  readonly options: readonly SelectOption[]
+  readonly value: string | null
+  readonly onChange: (id: string) => void
+  readonly placeholder?: string
+  readonly isDisabled?: boolean
+}
+
+/** One of a few. */
+export function Select({ label, labelHidden, hint, problem, options, value, onChange, placeholder, isDisabled = false }: SelectProps) {
+  return (
+    <AriaSelect
+      className={field.field ?? ''}
+      value={value}
+      onChange={(key) => onChange(String(key))}
+      isDisabled={isDisabled}
+      isInvalid={problem !== undefined}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    >
+      <Label className={labelHidden ? 'visually-hidden' : (field.label ?? '')}>{label}</Label>
+      <Button className={styles.button ?? ''}>
+        <SelectValue className={styles.value ?? ''} />
+        <ChevronDown aria-hidden="true" />
+      </Button>
+      {hint === undefined ? null : (
+        <Text slot="description" className={field.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={field.problem ?? ''}>{problem}</FieldError>
+      <Popover className={`${menu.popover} ${styles.popover}`} offset={4}>
+        <ListBox className={menu.menu ?? ''} items={options}>
+          {(option) => (
+            <ListBoxItem id={option.id} textValue={option.name} className={menu.row ?? ''}>
+              <span className={menu.name} {...(option.lang === undefined ? {} : { lang: option.lang, dir: 'auto' })}>
+                {option.name}
+              </span>
+              {option.note === undefined ? null : <span className={menu.note}>{option.note}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}

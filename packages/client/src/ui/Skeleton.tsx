@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './Skeleton.module.css'
+
+const SHOWN_AFTER_MS = 300
+
+/** Holds the place of what is coming; stays invisible for the first 300 ms, since most things are there by then. */
+export function Skeleton({ rows = 6, height = 38 }: { readonly rows?: number; readonly height?: number }) {
+  const { t } = useTranslation()
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(true), SHOWN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.skeleton} role="status" aria-label={isShown ? t('loading') : undefined} data-shown={isShown}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places
+        <i key={row} style={{ blockSize: height }} />
+      ))}
+    </div>
+  )
+}

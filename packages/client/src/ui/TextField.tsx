@@ -1,0 +1,51 @@
+import type { HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { TextArea } from 'react-aria-components/TextArea'
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField'
+import styles from './TextField.module.css'
+
+export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'type'> & {
+  readonly label: string
+  readonly labelHidden?: true
+  readonly hint?: ReactNode
+  /** What is wrong with the value; the field is marked. */
+  readonly problem?: string | undefined
+  readonly placeholder?: string
+  readonly type?: HTMLInputTypeAttribute
+  readonly rows?: number
+  /** Names, paths and codes: monospaced, left to right in every interface. */
+  readonly code?: true
+  readonly lang?: string
+  readonly dir?: 'ltr' | 'rtl' | 'auto'
+  readonly inputRef?: Ref<HTMLInputElement>
+}
+
+/** A labelled line (or, with `rows`, several lines) of text with hint and problem. */
+export function TextField(props: TextFieldProps) {
+  const { label, labelHidden, hint, problem, placeholder, type = 'text', rows, code, lang, dir, inputRef, ...rest } = props
+  const shared = {
+    className: `${styles.input} ${code ? styles.code : ''}`,
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(lang === undefined ? {} : { lang }),
+    ...(code ? { dir: 'ltr' as const, spellCheck: false, autoCapitalize: 'none' } : dir === undefined ? {} : { dir }),
+  }
+  return (
+    <AriaTextField {...rest} isInvalid={problem !== undefined} className={styles.field ?? ''} validationBehavior="aria">
+      <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>
+      {rows === undefined ? (
+        <Input {...shared} type={type} {...(inputRef === undefined ? {} : { ref: inputRef })} />
+      ) : (
+        <TextArea {...shared} rows={rows} />
+      )}
+      {hint === undefined ? null : (
+        <Text slot="description" className={styles.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={styles.problem ?? ''}>{problem}</FieldError>
+    </AriaTextField>
+  )
+}

@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
+import { IconButton } from './IconButton.tsx'
+import styles from './ToastRegion.module.css'
+import { dismissToast, type Toast, useToasts } from './toast.ts'
+
+/** Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too. */
+export function ToastRegion() {
+  const { t } = useTranslation()
+  const toasts = useToasts()
+  return (
+    <section className={styles.region} aria-label={t('notices')} aria-live="polite" aria-relevant="additions">
+      {toasts.map((one) => (
+        <ToastCard key={one.id} toast={one} />
+      ))}
+    </section>
+  )
+}
+
+const STAYS_MS = 8000
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const { t } = useTranslation()
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismissToast(toast.id), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld, toast.id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a notice only keeps it from going
+    <div
+      className={`${styles.toast} ${styles[toast.tone]}`}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <span className={styles.text}>{toast.text}</span>
+      {toast.action === undefined ? null : (
+        <Button
+          size="small"
+          onPress={() => {
+            toast.action?.run()
+            dismissToast(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton label={t('close')} size="small" onPress={() => dismissToast(toast.id)}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+export type Toast = {
+  readonly id: number
+  readonly text: string
+  readonly tone: 'plain' | 'problem'
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+const SHOWN = 3
+let toasts: readonly Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function publish(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Says what was just done, with a way back where there is one. Goes by itself, not while it is pointed at or focused. */
+export function showToast(text: string, more: { readonly action?: Toast['action']; readonly tone?: Toast['tone'] } = {}): void {
+  const { action, tone = 'plain' } = more
+  publish([...toasts, { id: nextId++, text, tone, ...(action === undefined ? {} : { action }) }].slice(-SHOWN))
+}
+
+export function dismissToast(id: number): void {
+  publish(toasts.filter((one) => one.id !== id))
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+  )
+}
