@@ -11,7 +11,7 @@ export async function measureFormats({ size }: Plan): Promise<readonly Figure[]>
   const { files } = await imported(size)
   const file = path.join(files, 'locales/pl/checkout.json')
   const bytes = readFileSync(file)
-  const format = formatFor('locales/pl/checkout.json')
+  const { format } = formatFor('locales/pl/checkout.json')
   if (format === null) throw new Error('No format reads the seed.')
   const document = format.read(bytes)
   const names = [...document.entries.keys()]
