@@ -21,13 +21,17 @@ export function buildBundle({ units, language, fallbacks = [] }: BundleInput): s
     const forms = formsToServe(unit, language, fallbacks)
     for (const form in forms) {
       const text = forms[form as FormName] // `Forms` has no other names
-      if (text !== undefined && text !== '') place(root, entryNames(unit, form as FormName).path, text)
+      if (text === undefined || text === '') continue
+      place(root, unit.plural === 'none' ? unit.path : entryNames(unit, form as FormName).path, text)
     }
   }
   const pieces: string[] = []
   writeObject(root, pieces)
   return pieces.join('')
 }
+
+/** What every leaf shares, so that a hundred thousand leaves do not make as many maps. Never written to. */
+const NO_CHILDREN = new Map<string, Node>()
 
 type Node = { text: string | null; children: Map<string, Node>; isList: boolean }
 
@@ -49,14 +53,16 @@ function formsToServe(unit: Unit, language: string, fallbacks: readonly ((unit: 
 
 function place(root: Node, path: EntryPath, text: string): void {
   let node = root
-  for (const [depth, part] of path.entries()) {
+  for (const part of path) {
     const name = String(part)
     const isPlace = typeof part === 'number'
-    if (node.children.size === 0) node.isList = isPlace && depth > 0
-    else if (!isPlace) node.isList = false
+    if (node.children.size === 0) {
+      if (node.children === NO_CHILDREN) node.children = new Map()
+      node.isList = isPlace && node !== root
+    } else if (!isPlace) node.isList = false
     let child = node.children.get(name)
     if (child === undefined) {
-      child = { text: null, children: new Map(), isList: false }
+      child = { text: null, children: NO_CHILDREN, isList: false }
       node.children.set(name, child)
     }
     node = child
