@@ -21,7 +21,7 @@ export function formatFor(path: string): FormatGuess {
 }
 
 const OTHER_TOOLS =
-  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|vercel|netlify|firebase|angular|deno|biome|renovate|manifest|asset-manifest|app|angular|project|workspace|cspell|i18next-parser\.config|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|schema|\..+)\.jsonc?$/
+  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
 
 /** Whether a JSON file is known to belong to a tool and never holds translations. `name` is the file's name in lower case. */
 function isOtherToolsFile(name: string): boolean {

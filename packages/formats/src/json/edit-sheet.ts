@@ -61,8 +61,9 @@ export function removePlace(place: EntryPlace): readonly Gap[] {
     const isGone = container.kind === 'array' ? vacate(container, index) : dropMember(container, item)
     gaps.push({ container, index: isGone ? index : index + 1 })
     const parent = container.parent
-    if (!isGone || container.items.length > 0 || parent === null) break
+    if (!isGone || container.items.length > 0) break
     container.tail = ''
+    if (parent === null) break
     if (parent.container.kind === 'object' && isShadowing(parent.container, parent.item)) break
     container = parent.container
     item = parent.item

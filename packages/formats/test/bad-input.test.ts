@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { detectProjects, EditError, i18nextJson, LIMITS } from '../src/index.ts'
+import { parseJson } from '../src/source/json.ts'
+import { jsonFile } from './json-file.ts'
+
+const SEED = Number(process.env.DRAGOMAN_FUZZ_SEED ?? Date.now() % 1_000_000)
+const FUZZ_MS = 700
+
+afterEach(() => {
+  expect(Reflect.ownKeys(Object.prototype).filter((key) => key === 'polluted' || key === 'a')).toEqual([])
+})
+
+describe(`noise, seed ${SEED}`, () => {
+  test('bytes at random never throw', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        readAndEdit(bytes)
+      }),
+      { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_MS },
+    )
+  })
+
+  test('characters of JSON at random are accepted exactly where JSON.parse accepts them', () => {
+    const noise = fc.array(
+      fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"',
+        '"a"',
+        '"b":',
+        '\\u00e9',
+        '\\',
+        '1',
+        '-',
+        '.',
+        'e',
+        'null',
+        'true',
+        ' ',
+        '\n',
+        '/',
+        "'",
+        '\t',
+      ),
+      { maxLength: 14 },
+    )
+    fc.assert(
+      fc.property(noise, (parts) => {
+        const text = parts.join('')
+        expect(parseJson(text).root !== null).toBe(isJson(text))
+      }),
+      { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_MS },
+    )
+  })
+
+  test('files with a few bytes changed never throw, and agree with JSON.parse', () => {
+    fc.assert(
+      fc.property(jsonFile, fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[],:"\\u0/ \n\0é1'))), (bytes, changes) => {
+        const broken = Uint8Array.from(bytes)
+        for (const [at, char] of changes.slice(0, 3)) broken[at % broken.length] = char.charCodeAt(0)
+        const document = readAndEdit(broken)
+        if (document.issues.some((issue) => issue.code === 'bad-encoding')) return
+        expect(parseJson(document.text).root !== null).toBe(isJson(document.text))
+      }),
+      { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_MS },
+    )
+  })
+})
+
+describe('input that is meant to harm', () => {
+  test.each([
+    ['objects', '{"a":'.repeat(10_000)],
+    ['arrays', `{"a":${'['.repeat(10_000)}`],
+    ['closed arrays', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+  ])('nesting of %s ends at the limit', (_, text) => {
+    const document = i18nextJson.read(Buffer.from(text))
+    expect(document.issues).toMatchObject([{ code: 'too-deep', severity: 'error' }])
+    expect(document.entries.size).toBe(0)
+    expect(() => i18nextJson.edit(document, [])).toThrow(EditError)
+  })
+
+  test('nesting up to the limit is read and edited', () => {
+    const text = `${'{"a":'.repeat(LIMITS.nesting)}"x"${'}'.repeat(LIMITS.nesting)}`
+    const document = i18nextJson.read(Buffer.from(text))
+    const name = Array(LIMITS.nesting).fill('a').join('.')
+    expect(document.entries.get(name)?.text).toBe('x')
+    expect(Buffer.from(i18nextJson.edit(document, [{ kind: 'set', name, text: 'y' }])).toString()).toBe(text.replace('"x"', '"y"'))
+  })
+
+  test('__proto__ is a name like any other', () => {
+    const document = i18nextJson.read(Buffer.from('{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}'))
+    const edited = i18nextJson.edit(document, [{ kind: 'add', path: ['__proto__', 'a'], text: 'A', after: [] }])
+    expect([...i18nextJson.read(edited).entries.keys()]).toEqual(['__proto__.a', '__proto__.polluted', 'constructor.prototype.polluted'])
+  })
+
+  test('a place far beyond the end of an array is not filled up', () => {
+    const document = i18nextJson.read(Buffer.from('{"a":["x"]}'))
+    const edited = i18nextJson.edit(document, [{ kind: 'add', path: ['a', 1_000_000_000], text: 'y', after: ['a.0'] }])
+    expect(Buffer.from(edited).toString()).toBe('{"a":["x"],"a.1000000000":"y"}')
+  })
+
+  test('a hundred thousand warnings are not kept', () => {
+    const text = `{${'"":1,'.repeat(100_000)}"a":"A"}`
+    expect(i18nextJson.read(Buffer.from(text)).issues).toHaveLength(LIMITS.warnings)
+  })
+
+  test('ten thousand edits of one file take seconds at most', () => {
+    const names = Array.from({ length: 10_000 }, (_, i) => `group${i % 50}.key${i}`)
+    const started = performance.now()
+    const created = i18nextJson.create(
+      null,
+      names.map((name, i) => ({ kind: 'add', path: name.split('.'), text: 'text', after: names.slice(Math.max(0, i - 3), i).reverse() })),
+    )
+    const document = i18nextJson.read(created)
+    expect(document.entries.size).toBe(10_000)
+    const removed = i18nextJson.edit(
+      document,
+      names.map((name) => ({ kind: 'remove', name })),
+    )
+    expect(Buffer.from(removed).toString()).toBe('{}\n')
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+
+  test.each([
+    ['no-entry', { kind: 'set', name: 'x', text: '' }],
+    ['no-entry', { kind: 'rename', name: 'x', path: ['y'] }],
+    ['place-taken', { kind: 'rename', name: 'a', path: ['o', 'b'] }],
+    ['place-taken', { kind: 'add', path: ['o'], text: '', after: [] }],
+    ['unusable-path', { kind: 'add', path: [], text: '', after: [] }],
+    ['unusable-path', { kind: 'add', path: ['o', ''], text: '', after: [] }],
+    ['unusable-path', { kind: 'add', path: ['o\n'], text: '', after: [] }],
+    ['unusable-path', { kind: 'add', path: [1], text: '', after: [] }],
+  ] as const)('%s: %j', (code, edit) => {
+    const document = i18nextJson.read(Buffer.from('{"a":"A","o":{"b":"B"}}'))
+    expect(() => i18nextJson.edit(document, [edit])).toThrow(expect.objectContaining({ name: 'EditError', code }))
+  })
+
+  test('strange paths are no reason to stop', () => {
+    const paths = ['', '/', '.json', 'a/.json', '{lng}.json', '{ns}/{lng}/en.json', '../en.json', 'en', 'en.', 'a//en.json', '$&/en.json']
+    expect(() => detectProjects(paths.map((path) => ({ path, bytes: 0 })))).not.toThrow()
+  })
+})
+
+function readAndEdit(bytes: Uint8Array) {
+  const document = i18nextJson.read(bytes)
+  if (document.issues.some((issue) => issue.severity === 'error')) return document
+  expect(Buffer.from(i18nextJson.edit(document, [])).equals(bytes)).toBe(true)
+  i18nextJson.edit(document, [{ kind: 'add', path: ['new one'], text: 'x', after: [...document.entries.keys()] }])
+  return document
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
