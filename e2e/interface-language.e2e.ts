@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, openContext } from './browser.ts'
+import { type Proxy, startProxy } from './misbehaving-proxy.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** The given behaviour of the client's own language (docs/specification.md §9), in a real browser against the built product. */
+
+const root = path.resolve(import.meta.dirname, '..')
+let product: Product
+let browser: Browser
+let proxy: Proxy
+let context: BrowserContext | undefined
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  proxy = await startProxy(product.origin)
+})
+afterEach(async () => {
+  await context?.close()
+  context = undefined
+  proxy.behave(() => null)
+  proxy.seen.length = 0
+})
+afterAll(async () => {
+  await proxy?.close()
+  await browser?.close()
+  await product?.stop()
+})
+
+/** The places, highest first. A value in a place sets the language there. */
+type Places = { query?: string; cookie?: string; local?: string; session?: string; browser?: string; html?: string }
+const ORDER = ['query', 'cookie', 'local', 'session', 'browser', 'html'] as const
+
+async function open(places: Places): Promise<Page> {
+  context = await openContext(browser, { locale: places.browser ?? 'fr-FR' }) // French is not spoken here, so it decides nothing
+  if (places.cookie) await context.addCookies([{ name: 'i18next', value: places.cookie, url: proxy.origin }])
+  const page = await context.newPage()
+  const { local, session, html } = places
+  await page.addInitScript(
+    ([inLocal, inSession]) => {
+      if (inLocal && localStorage.getItem('i18nextLng') === null) localStorage.setItem('i18nextLng', inLocal)
+      if (inSession) sessionStorage.setItem('i18nextLng', inSession)
+    },
+    [local ?? null, session ?? null] as const,
+  )
+  await page.route(
+    (url) => url.pathname === '/sign-in' || url.pathname === '/setup',
+    async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: (await answer.text()).replace(/<html[^>]*>/, `<html lang="${html ?? 'fr'}">`) })
+    },
+  )
+  await page.goto(`${proxy.origin}/setup${places.query ? `?lng=${places.query}` : ''}`)
+  await page.getByRole('main').waitFor()
+  return page
+}
+
+const shown = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir] as const)
+
+describe('the language is looked for', () => {
+  test.each(ORDER.map((place, i) => [place, ORDER.slice(i + 1)] as const))('in %s before %j', async (place, lower) => {
+    const places: Places = { [place]: 'ar', ...Object.fromEntries(lower.map((other) => [other, 'de'])) }
+    const page = await open(places)
+    expect(await shown(page)).toEqual(['ar', 'rtl'])
+  })
+
+  test('nowhere with success: English', async () => {
+    expect(await shown(await open({}))).toEqual(['en', 'ltr'])
+  })
+
+  test('the choice is kept in local storage and nowhere else, and holds after a reload', async () => {
+    const page = await open({ query: 'pl' })
+    const kept = await page.evaluate(() => [localStorage.getItem('i18nextLng'), sessionStorage.getItem('i18nextLng'), document.cookie])
+    expect(kept[0]).toMatch(/^pl/)
+    expect(kept[1]).toBeNull()
+    expect(kept[2]).not.toContain('i18next')
+    await page.goto(`${proxy.origin}/setup`)
+    await page.getByRole('main').waitFor()
+    expect((await shown(page))[0]).toBe('pl')
+  })
+})
+
+describe('a file that cannot be loaded', () => {
+  test('is asked for six times with doubling pauses, then English, a notice and another try', async () => {
+    const wrong = /^\/locales\/de\//
+    proxy.behave((address) => (wrong.test(address) ? { status: 503 } : null))
+    const page = await open({ query: 'de' })
+    await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'Deutsch' }).waitFor({ timeout: 30_000 })
+
+    const first = proxy.seen.find(({ path: address }) => wrong.test(address))?.path ?? ''
+    const tries = proxy.seen.filter(({ path: address }) => address === first)
+    expect(tries).toHaveLength(6)
+    const pauses = tries.slice(1).map(({ atMs }, i) => atMs - (tries[i]?.atMs ?? 0))
+    for (const [i, wanted] of [350, 700, 1400, 2800, 5600].entries()) {
+      expect(pauses[i], `pause ${i + 1}`).toBeGreaterThan(wanted * 0.85)
+      expect(pauses[i], `pause ${i + 1}`).toBeLessThan(wanted * 1.15)
+    }
+
+    const english: Record<string, unknown> = JSON.parse(
+      readFileSync(path.join(root, 'packages/client/public/locales/en/session.json'), 'utf8'),
+    )
+    const text = await page.getByRole('main').innerText()
+    expect(
+      allTexts(english).some((sentence) => text.includes(sentence)),
+      `English on the screen:\n${text}`,
+    ).toBe(true)
+    expect(text).not.toMatch(/\b(session|common):\w+|\b[a-z]+\.[a-z]+[A-Z]\w+\b/)
+
+    proxy.behave(() => null)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForFunction(() => document.documentElement.lang === 'de')
+    expect(await page.getByRole('main').innerText()).not.toBe(text)
+  })
+})
+
+test('with 25 files wanted at once, never more than 10 are in flight', async () => {
+  // The product's own settings and backend, in a page that wants 25 namespaces at once.
+  const bundle = await build({
+    stdin: {
+      contents: `import { createInstance } from 'i18next'
+        import HttpBackend from 'i18next-http-backend'
+        import { interfaceLanguage } from './src/i18n/interface-language.ts'
+        const wanted = Array.from({ length: 25 }, (_, i) => 'wanted' + i)
+        const i18n = createInstance()
+        await i18n.use(HttpBackend).init({ ...interfaceLanguage, lng: 'en', ns: ['common'] })
+        await i18n.loadNamespaces(wanted)
+        document.title = wanted.filter((ns) => i18n.getResource('en', ns, 'a') === 'b').length + ' loaded'`,
+      resolveDir: path.join(root, 'packages/client'),
+      loader: 'ts',
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    conditions: ['source'],
+  })
+  const script = bundle.outputFiles[0]?.text ?? ''
+  proxy.behave((address) => {
+    if (address === '/wants-25')
+      return { status: 200, type: 'text/html', body: '<!doctype html><script type="module" src="/wants-25.js"></script>' }
+    if (address === '/wants-25.js') return { status: 200, type: 'text/javascript', body: script }
+    if (address.startsWith('/locales/en/wanted')) return { status: 200, delayMs: 150, type: 'application/json', body: '{"a":"b"}' }
+    return null
+  })
+  context = await openContext(browser)
+  const page = await context.newPage()
+  await page.goto(`${proxy.origin}/wants-25`)
+  await page.waitForFunction(() => document.title === '25 loaded')
+  expect(proxy.seen.filter(({ path: address }) => address.startsWith('/locales/en/wanted'))).toHaveLength(25)
+  expect(proxy.mostInFlight(/^\/locales\/en\/wanted/)).toBe(10)
+})
+
+function allTexts(value: unknown): string[] {
+  if (typeof value === 'string') return value.length > 8 && !value.includes('{{') ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(allTexts) : []
+}
