@@ -117,9 +117,7 @@ describe('groupPlurals', () => {
     )
     const entries = names.map((name) => ({ name, path: name.split('.'), text: 'text' }))
     const files = ['en', 'de', 'fr', 'es', 'it', 'pl', 'ar', 'ja', 'ru', 'sv'].map((language) => ({ language, entries }))
-    const started = performance.now()
     expect(groupPlurals(files, 'en').get('sv')).toHaveLength(90_000)
-    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })
 
