@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from './browser.ts'
-import { type Proxy, startProxy } from './misbehaving-proxy.ts'
+import { type FaultyProxy, startProxy } from './misbehaving-proxy.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** The given behaviour of the client's own language (docs/specification.md §9), in a real browser against the built product. */
@@ -12,7 +12,7 @@ import { type Product, startProduct } from './product.ts'
 const root = path.resolve(import.meta.dirname, '..')
 let product: Product
 let browser: Browser
-let proxy: Proxy
+let proxy: FaultyProxy
 let context: BrowserContext | undefined
 
 beforeAll(async () => {

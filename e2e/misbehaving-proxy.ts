@@ -8,7 +8,7 @@ export type Misbehaviour = (
   path: string,
 ) => { readonly status?: number; readonly delayMs?: number; readonly body?: string; readonly type?: string } | null
 
-export type Proxy = {
+export type FaultyProxy = {
   readonly origin: string
   readonly seen: Seen[]
   /** Highest number of requests that were unanswered at the same time, of those whose path matches. */
@@ -18,7 +18,7 @@ export type Proxy = {
 }
 
 /** A real HTTP proxy before the product that can answer wrongly, slowly or not at all. */
-export async function startProxy(target: string): Promise<Proxy> {
+export async function startProxy(target: string): Promise<FaultyProxy> {
   const seen: Seen[] = []
   const spans: { path: string; start: number; end: number }[] = []
   let misbehave: Misbehaviour = () => null
