@@ -1,12 +1,14 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import type { Issue } from '@dragoman/core'
+
+/** What of the search line was not understood. */
+export type QueryIssue = { readonly code: string; readonly params?: Readonly<Record<string, string | number>> | undefined }
 
 export type StringPage = {
   readonly rows: readonly EditorRowReply[]
   readonly offset: number
   readonly next: string | null
   readonly total: { readonly count: number; readonly atLeast: boolean }
-  readonly issues: readonly Pick<Issue, 'code' | 'params'>[]
+  readonly issues: readonly QueryIssue[]
 }
 
 /** What is known of a filtered list: which key stands in which place, and the rows by key. */
@@ -18,6 +20,8 @@ export type ListState = {
   readonly rows: ReadonlyMap<number, EditorRowReply>
   readonly places: ReadonlyMap<number, number>
   readonly failed: ReadonlyMap<number, unknown>
+  /** Keys that were deleted while the list was open. */
+  readonly gone: ReadonlySet<number>
   readonly issues: StringPage['issues']
 }
 
@@ -30,6 +34,7 @@ export const EMPTY_LIST: ListState = {
   rows: new Map(),
   places: new Map(),
   failed: new Map(),
+  gone: new Set(),
   issues: [],
 }
 
@@ -68,7 +73,7 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
   failed.delete(page)
   const end = page * PAGE_SIZE + keys.length
   const total = reply.next === null ? end : Math.max(state.total ?? reply.total.count, end + 1)
-  return { total, pages: new Map(state.pages).set(page, keys), cursors, rows, places, failed, issues: reply.issues }
+  return { ...state, total, pages: new Map(state.pages).set(page, keys), cursors, rows, places, failed, issues: reply.issues }
 }
 
 /** The list with a newer version of a row; an older one, or one that is not loaded, changes nothing. */

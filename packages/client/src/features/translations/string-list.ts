@@ -13,6 +13,10 @@ export type StringList = {
   readonly find: (keyId: number) => Promise<number | null>
   /** Puts a newer version of a row in its place. */
   readonly update: (row: EditorRowReply) => void
+  /** Marks a key that was deleted meanwhile. */
+  readonly markGone: (keyId: number) => void
+  /** Fetches what was looked at last again and puts the answers in place. */
+  readonly refresh: () => Promise<void>
   /** Tries the pages that failed again. */
   readonly retry: () => void
 }
@@ -25,6 +29,7 @@ export function stringList(fetchPage: FetchPage): StringList {
   let state = EMPTY_LIST
   const listeners = new Set<() => void>()
   const loading = new Set<number>()
+  let looked: readonly number[] = [0]
   const set = (next: ListState) => {
     state = next
     for (const listener of listeners) listener()
@@ -52,7 +57,10 @@ export function stringList(fetchPage: FetchPage): StringList {
       return () => listeners.delete(listener)
     },
     want: (first, last) => {
-      for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) if (!state.failed.has(page)) void load(page)
+      const pages: number[] = []
+      for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) pages.push(page)
+      looked = pages
+      for (const page of pages) if (!state.failed.has(page)) void load(page)
     },
     find: async (keyId) => {
       const known = state.places.get(keyId)
@@ -64,6 +72,15 @@ export function stringList(fetchPage: FetchPage): StringList {
       return state.places.get(keyId) ?? around.offset + place
     },
     update: (row) => set(withRow(state, row)),
+    markGone: (keyId) => set({ ...state, gone: new Set(state.gone).add(keyId) }),
+    refresh: async () => {
+      for (const page of looked) {
+        const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
+        let next = state
+        for (const row of reply.rows) next = withRow(next, row)
+        set(next)
+      }
+    },
     retry: () => {
       const pages = [...state.failed.keys()]
       set({ ...state, failed: new Map() })

@@ -1,0 +1,45 @@
+import type { CountsReply } from '@dragoman/contract'
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { StateMark } from '../../ui/StateMark.tsx'
+import styles from './FilterChips.module.css'
+import { FILTER_CHIPS, type FilterChip } from './filter-query.ts'
+
+export type FilterChipsProps = {
+  readonly chosen: FilterChip
+  readonly counts: CountsReply | undefined
+  readonly onChoose: (chip: FilterChip) => void
+}
+
+/** The usual filters with how many strings each holds right now. Choosing the chosen one applies it anew. */
+export function FilterChips({ chosen, counts, onChoose }: FilterChipsProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  return (
+    <fieldset className={styles.chips} aria-label={t('filter.label')}>
+      {FILTER_CHIPS.map((chip) => {
+        const count = counts === undefined ? null : chip === 'all' ? counts.total : counts[chip]
+        return (
+          <button
+            key={chip}
+            type="button"
+            className={styles.chip}
+            aria-pressed={chip === chosen}
+            data-empty={count === 0}
+            onClick={() => onChoose(chip)}
+            ref={chip === chosen ? (element) => element?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) : undefined}
+          >
+            {chip === 'all' ? null : chip === 'failing' ? (
+              <TriangleAlert className={styles.failing} aria-hidden="true" />
+            ) : (
+              <StateMark state={chip} named="beside" />
+            )}
+            {t(`filter.${chip}`)}
+            {count === null ? null : <span className={styles.count}>{formats.number(count)}</span>}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,160 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keyAt, rowAt } from './list-state.ts'
+import { type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
+import styles from './StringListView.module.css'
+import { type RowPick, StringRow } from './StringRow.tsx'
+import { shownTarget } from './shown-target.ts'
+import { useSaving } from './use-saving.ts'
+import type { ShownList } from './use-string-list.ts'
+import type { ProjectFacts } from './use-string-text.ts'
+
+export type StringListHandle = { readonly focus: () => void }
+
+export type StringListViewProps = {
+  readonly shown: ShownList
+  readonly project: ProjectFacts
+  readonly openKey: number | null
+  readonly openIndex: number | null
+  readonly onOpen: (keyId: number) => void
+  /** Enter: go to the text. */
+  readonly onEnter: () => void
+  readonly picked: PickedRows
+  readonly onPicked: (picked: PickedRows) => void
+  readonly ref?: Ref<StringListHandle>
+}
+
+const ROW_HEIGHT = 76
+
+/** The strings of the filter, however many: only what is seen is drawn. One stop of the Tab key; the arrows and `j` `k` open the next. */
+export function StringListView({ shown, project, openKey, openIndex, onOpen, onEnter, picked, onPicked, ref }: StringListViewProps) {
+  const { t } = useTranslation('translations')
+  const { list, state } = shown
+  const { saver, drafts } = useSaving()
+  const queue = saver.queue()
+  const draftKeys = drafts.keys(project.slug, shown.filter.language)
+  const scroller = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const total = state.total ?? 0
+
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    getItemKey: (index) => keyAt(state, index) ?? -1 - index,
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (total > 0) list.want(first, last)
+  }, [list, first, last, total])
+
+  // The open row is brought into view when it changes, never because the reader scrolls away from it.
+  useEffect(() => {
+    if (openIndex !== null) virtual.scrollToIndex(openIndex, { align: 'auto' })
+  }, [openIndex, virtual])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter begins at its top
+  useEffect(() => {
+    if (openIndex === null) virtual.scrollToOffset(0)
+  }, [shown.filter])
+
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), [])
+
+  const latest = useRef({ state, picked, onPicked, onOpen })
+  latest.current = { state, picked, onPicked, onOpen }
+  const onPick = useCallback((keyId: number, pick: RowPick) => {
+    const now = latest.current
+    const index = now.state.places.get(keyId) ?? 0
+    if (pick === 'open') now.onOpen(keyId)
+    else if (pick === 'toggle') now.onPicked(togglePicked(now.picked, keyId, index))
+    else now.onPicked(pickTo(now.picked, index, (at) => keyAt(now.state, at)))
+  }, [])
+
+  const step = (to: number, extend: 'extend' | 'move') => {
+    const index = Math.max(0, Math.min(total - 1, to))
+    const key = keyAt(state, index)
+    if (key === null) {
+      list.want(index, index)
+      virtual.scrollToIndex(index)
+      return
+    }
+    if (extend === 'extend')
+      onPicked(pickTo(picked.anchor === null ? { ...picked, anchor: openIndex ?? index } : picked, index, (at) => keyAt(state, at)))
+    onOpen(key)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const here = openIndex ?? -1
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1)
+    const steps = new Map([
+      ['ArrowDown', here + 1],
+      ['j', here + 1],
+      ['J', here + 1],
+      ['ArrowUp', here - 1],
+      ['k', here - 1],
+      ['K', here - 1],
+      ['PageDown', here + page],
+      ['PageUp', here - page],
+      ['Home', 0],
+      ['End', total - 1],
+    ])
+    const to = steps.get(event.key)
+    if (to !== undefined) step(to, event.shiftKey ? 'extend' : 'move')
+    else if (event.key === 'Enter') onEnter()
+    else if ((event.key === 'x' || event.key === ' ') && openKey !== null) onPicked(togglePicked(picked, openKey, openIndex ?? 0))
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const isOpenDrawn = items.some((item) => item.index === openIndex)
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="listbox"
+      aria-label={t('list.label')}
+      aria-multiselectable="true"
+      aria-activedescendant={isOpenDrawn ? `${id}-${openIndex}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.sheet} role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rowAt(state, item.index)
+          return (
+            // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus and names the active option
+            <div
+              key={item.key}
+              id={`${id}-${item.index}`}
+              className={styles.option}
+              role="option"
+              aria-selected={row !== null && picked.keys.has(row.key.id)}
+              aria-current={item.index === openIndex ? 'true' : undefined}
+              aria-setsize={total}
+              aria-posinset={item.index + 1}
+              style={{ blockSize: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
+            >
+              {row === null ? (
+                <span className={styles.coming} role="img" aria-label={t('list.coming')} />
+              ) : (
+                <StringRow
+                  row={row}
+                  target={shownTarget(row, queue, project)}
+                  hasDraft={draftKeys.has(row.key.id)}
+                  isPicked={picked.keys.has(row.key.id)}
+                  isGone={state.gone.has(row.key.id)}
+                  onPick={onPick}
+                />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
+import { type CheckInput, hasFailing, hasText } from '@dragoman/core'
+import type { SaveQueue } from './save-queue.ts'
+import { pendingFor } from './saving.ts'
+
+/** What a string says as far as this page knows: a save on its way counts as done. */
+export function shownTarget(
+  row: EditorRowReply,
+  queue: SaveQueue,
+  project: { readonly slug: string; readonly sourceLanguage: string },
+): TranslationReply {
+  const pending = pendingFor(queue, { project: project.slug, language: row.target.language, keyId: row.key.id })
+  if (pending === null) return row.target
+  const { forms } = pending
+  const state = hasText(forms) ? (pending.state ?? 'translated') : 'untranslated'
+  return { ...row.target, forms, state, outdated: false, failing: hasFailing(checkInput(row, forms, project.sourceLanguage)) }
+}
+
+/** What the checks need to know of a row whose text is `forms`. */
+export function checkInput(row: EditorRowReply, forms: CheckInput['forms'], sourceLanguage: string): CheckInput {
+  return {
+    sourceLanguage,
+    language: row.target.language,
+    plural: row.key.plural,
+    sourceForms: row.source.forms,
+    forms,
+    maxLength: row.key.maxLength,
+  }
+}

@@ -1,0 +1,77 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { keyAt } from './list-state.ts'
+import { translationQueries } from './queries.ts'
+import type { ShownList } from './use-string-list.ts'
+
+export type OpenString = {
+  readonly keyId: number | null
+  /** Null while it is loading, or when there is none. */
+  readonly row: EditorRowReply | null
+  /** Place in the list; null when the filter does not hold it. */
+  readonly index: number | null
+  readonly error: unknown
+  readonly open: (keyId: number | null) => void
+  /** Opens the string so many places further; false at the ends of the list. */
+  readonly move: (by: number) => boolean
+}
+
+type Address = {
+  /** The key in the address bar. */
+  readonly key: number | null
+  readonly setKey: (key: number | null) => void
+  /** On wide screens the first string is open by itself. */
+  readonly opensFirst: boolean
+}
+
+/** Which string is open. Changes at once; the address bar follows. */
+export function useOpenString({ list, state, filter }: ShownList, { key, setKey, opensFirst }: Address): OpenString {
+  const [keyId, setKeyId] = useState(key)
+  const told = useRef(key)
+  if (key !== told.current) {
+    told.current = key
+    if (key !== keyId) setKeyId(key)
+  }
+  const open = useCallback(
+    (next: number | null) => {
+      setKeyId(next)
+      if (next !== told.current) {
+        told.current = next
+        setKey(next)
+      }
+    },
+    [setKey],
+  )
+
+  const first = keyAt(state, 0)
+  useEffect(() => {
+    if (keyId === null && opensFirst && first !== null) open(first)
+  }, [keyId, opensFirst, first, open])
+
+  const index = keyId === null ? null : (state.places.get(keyId) ?? null)
+  useEffect(() => {
+    if (keyId !== null && index === null) void list.find(keyId).catch(() => {}) // the row's own query tells what is wrong
+    if (index !== null) list.want(index - 2, Math.min(index + 10, (list.state().total ?? 1) - 1))
+  }, [keyId, index, list])
+
+  const loaded = keyId === null ? null : (state.rows.get(keyId) ?? null)
+  const alone = useQuery({
+    ...translationQueries.row({ project: filter.project, language: filter.language, keyId: keyId ?? 0 }),
+    enabled: keyId !== null && loaded === null,
+  })
+
+  const move = (by: number): boolean => {
+    const target = (index ?? -1) + by
+    const next = keyAt(state, target)
+    if (next === null) {
+      if (target >= 0 && target < (state.total ?? 0)) list.want(target, target)
+      return false
+    }
+    open(next)
+    return true
+  }
+
+  const row = loaded ?? (keyId === null ? null : (alone.data ?? null))
+  return { keyId, row, index, error: row === null ? alone.error : null, open, move }
+}

@@ -1,0 +1,106 @@
+import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
+import {
+  type FormIssue,
+  type FormName,
+  type Forms,
+  hasText,
+  normalizeForms,
+  runChecks,
+  sameForms,
+  type TranslationState,
+} from '@dragoman/core'
+import { useDeferredValue, useMemo } from 'react'
+import { type Conflict, conflictOf } from './conflict.ts'
+import { type FormBox, formBoxes } from './form-boxes.ts'
+import type { Draft } from './kept-drafts.ts'
+import { saveId } from './kept-saves.ts'
+import { checkInput, shownTarget } from './shown-target.ts'
+import { useSaving } from './use-saving.ts'
+
+export type StringText = {
+  readonly target: TranslationReply
+  readonly forms: Forms
+  readonly boxes: readonly FormBox[]
+  readonly issues: readonly FormIssue[]
+  readonly draft: Draft | null
+  readonly conflict: Conflict | null
+  readonly setForm: (form: FormName, text: string) => void
+  readonly setForms: (forms: Forms) => void
+  readonly discard: () => void
+  /** Asks for a save. `state` null: translated, or what it was when nothing changed. False when there is nothing to save. */
+  readonly save: (state: TranslationState | null) => boolean
+  /** Settles the conflict with this text and saves it over theirs. */
+  readonly settle: (forms: Forms) => void
+}
+
+export type ProjectFacts = { readonly slug: string; readonly sourceLanguage: string }
+
+/** The text of one string as it stands in the boxes: what is on the server, a save on its way, or the draft of this device. */
+export function useStringText(row: EditorRowReply, project: ProjectFacts): StringText {
+  const { saver, drafts } = useSaving()
+  const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
+  const target = shownTarget(row, saver.queue(), project)
+  const draft = drafts.read(address)
+  const forms = draft?.forms ?? target.forms
+  const checkedForms = useDeferredValue(forms)
+  const issues = useMemo(
+    () => runChecks(checkInput(row, checkedForms, project.sourceLanguage)),
+    [row, checkedForms, project.sourceLanguage],
+  )
+  const boxes = useMemo(
+    () => formBoxes(row.key, row.target.language, { source: row.source.forms, own: { ...target.forms, ...forms } }),
+    [row, target.forms, forms],
+  )
+  const conflict = draft === null ? null : conflictOf(draft, row.target)
+
+  const setForms = (next: Forms) => {
+    if (sameForms(next, target.forms) && conflict === null) return drafts.discard(address)
+    const base = draft?.base ?? target.forms
+    drafts.write(address, { forms: next, base, baseVersion: draft?.baseVersion ?? row.target.version, at: Date.now(), failure: null })
+  }
+
+  const send = (save: { forms: Forms; state: TranslationState | null; base: Forms; baseVersion: number }) => {
+    saver.save({ ...address, ...save, id: saveId() })
+    drafts.discard(address)
+  }
+
+  return {
+    target,
+    forms,
+    boxes,
+    issues,
+    draft,
+    conflict,
+    setForm: (form, text) => setForms({ ...forms, [form]: text }),
+    setForms,
+    discard: () => drafts.discard(address),
+    save: (state) => {
+      const kept = normalizeForms(forms)
+      const wanted = stateAfterSave(target, kept, state)
+      if (draft === null && wanted === target.state && !target.outdated) return false
+      send({
+        forms: kept,
+        state: wanted === 'untranslated' ? null : wanted,
+        base: draft?.base ?? target.forms,
+        baseVersion: draft?.baseVersion ?? row.target.version,
+      })
+      return true
+    },
+    settle: (chosen) => {
+      const { forms: theirs, version } = row.target
+      if (sameForms(chosen, theirs)) drafts.discard(address)
+      else send({ forms: normalizeForms(chosen), state: hasText(chosen) ? 'translated' : null, base: theirs, baseVersion: version })
+    },
+  }
+}
+
+/** The state a save leads to: asked for, or translated; a reviewed text that is not touched stays reviewed. */
+export function stateAfterSave(
+  target: Pick<TranslationReply, 'forms' | 'state'>,
+  forms: Forms,
+  asked: TranslationState | null,
+): TranslationState {
+  if (!hasText(forms)) return 'untranslated'
+  if (asked !== null) return asked
+  return target.state === 'reviewed' && sameForms(target.forms, forms) ? 'reviewed' : 'translated'
+}
