@@ -1,5 +1,8 @@
-import type { Kysely } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Kysely, sql } from 'kysely'
 import type { Dialect } from './dialect/dialect.ts'
+import { openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
 import type { Touched } from './types.ts'
 
@@ -12,16 +15,115 @@ export type Reader = { readonly db: Kysely<Tables>; readonly dialect: Dialect }
 export type Writer = Reader & {
   /** Runs after the commit; not at all when the transaction fails. */
   readonly afterCommit: (task: () => void) => void
+  /** Tells the listeners of `onCommit` after the commit. The write door calls it; nobody else needs to. */
+  readonly announce: (touched: Touched) => void
 }
 
 export type Store = {
   readonly dialect: 'sqlite' | 'postgres'
+  /** Reads of one job on SQLite may see different moments when writes fall between them. */
   read<T>(job: (r: Reader) => Promise<T>): Promise<T>
   /** One transaction. The job may run more than once: no network, no files, no effects except through `afterCommit`. */
   write<T>(job: (w: Writer) => Promise<T>): Promise<T>
   /** Called after every committed operation, in order. */
   onCommit(listener: (touched: Touched) => void): () => void
-  /** A whole copy while writing goes on, checked before it counts. */
+  /** A whole copy while writing goes on, checked before it counts. Throws BackupError. */
   backup(toFile: string): Promise<{ readonly sizeBytes: number }>
   close(): Promise<void>
+}
+
+/** What opening a database gives: a handle for reads, one for writes, and the few things only that database can do. */
+export type Opened = {
+  readonly reader: Reader
+  readonly writer: Reader
+  readonly begin: 'begin immediate' | 'begin'
+  /** One transaction at a time: the database has one writer. */
+  readonly exclusive: boolean
+  readonly isConflict: (error: unknown) => boolean
+  /** The error that callers can act on, or the same. */
+  readonly explain: (error: unknown) => unknown
+  readonly backup: (toFile: string) => Promise<{ readonly sizeBytes: number }>
+  readonly close: () => Promise<void>
+}
+
+const ATTEMPTS = 5
+
+/** Opens the database, brings its schema up to date. Throws DatabaseHeldError, DatabaseTooNewError, DatabaseAwayError. */
+export async function openStore(config: StoreConfig): Promise<Store> {
+  const opened = config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url)
+  const writing = new AsyncLocalStorage<true>()
+  const listeners = new Set<(touched: Touched) => void>()
+  let queue: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  function outside(): void {
+    if (writing.getStore()) throw new Error('inside write(): use the writer you were given')
+    if (closed) throw new Error('the store is closed')
+  }
+
+  async function once<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+    const tasks: (() => void)[] = []
+    const afterCommit = (task: () => void) => {
+      tasks.push(task)
+    }
+    const announce = (touched: Touched) => {
+      tasks.push(() => {
+        for (const listener of listeners) listener(touched)
+      })
+    }
+    const result = await opened.writer.db.connection().execute(async (db) => {
+      await sql.raw(opened.begin).execute(db)
+      try {
+        const done = await writing.run(true, () => job({ db, dialect: opened.writer.dialect, afterCommit, announce }))
+        await sql`commit`.execute(db)
+        return done
+      } catch (error) {
+        // The first error is the one worth telling; SQLite may have rolled back by itself.
+        await sql`rollback`.execute(db).catch(() => undefined)
+        throw error
+      }
+    })
+    for (const task of tasks) task()
+    return result
+  }
+
+  async function retried<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(job)
+      } catch (error) {
+        if (attempt === ATTEMPTS || !opened.isConflict(error)) throw opened.explain(error)
+      }
+    }
+  }
+
+  return {
+    dialect: opened.reader.dialect.name,
+    async read(job) {
+      outside()
+      try {
+        return await job(opened.reader)
+      } catch (error) {
+        throw opened.explain(error)
+      }
+    },
+    async write(job) {
+      outside()
+      if (!opened.exclusive) return retried(job)
+      const turn = queue.then(() => retried(job))
+      queue = turn.catch(() => undefined)
+      return turn
+    },
+    onCommit(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    backup: opened.backup,
+    async close() {
+      if (closed) return
+      closed = true
+      await queue
+      await opened.close()
+    },
+  }
 }

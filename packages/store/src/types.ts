@@ -118,7 +118,9 @@ export type ChangeRequest =
   | {
       readonly kind: 'edit-key'
       readonly keyId: number
+      /** The version of the key that the author had seen. */
       readonly baseVersion?: number
+      /** A name without a path keeps the shape the key had (nested or flat); a path without a name names the key. */
       readonly fields: {
         readonly namespace?: string
         readonly name?: string
@@ -144,6 +146,7 @@ export type OperationRequest = {
 /** Why a change was refused. Any refusal refuses the whole operation: nothing is written. */
 export type Refusal =
   | { readonly code: 'stale-edit'; readonly keyId: number; readonly language: string; readonly current: TranslationRow }
+  | { readonly code: 'stale-key'; readonly keyId: number; readonly current: KeyRow }
   | { readonly code: 'gone'; readonly keyId: number }
   | { readonly code: 'not-found'; readonly keyId: number }
   | { readonly code: 'unknown-language'; readonly language: string }
@@ -151,7 +154,13 @@ export type Refusal =
 
 /** `operationId` is 0 where every change asked for was already so: nothing was written, no operation exists. */
 export type OperationResult =
-  | { readonly ok: true; readonly operationId: number; readonly revision: number; readonly summary: OperationSummary; readonly touched: Touched }
+  | {
+      readonly ok: true
+      readonly operationId: number
+      readonly revision: number
+      readonly summary: OperationSummary
+      readonly touched: Touched
+    }
   | { readonly ok: false; readonly refusals: readonly Refusal[] }
 
 /** What an operation touched, for live listeners, delivery and write-back. Lists are cut at 500 and then null: "more than can be named". */
@@ -171,15 +180,27 @@ export type EditorRow = {
   readonly target: TranslationRow
 }
 
-/** Filters of the editor and the keys grid that become SQL; made from a parsed search query. */
+/**
+ * Filters of the editor and the keys grid, made from a parsed search query. Conditions of different kinds must all hold. In patterns `*` stands for any run of
+ * characters; a pattern without one is the whole name. Names of keys and words are compared folded.
+ */
 export type EditorFilter = {
+  /** Any of these. In the grid: in any of the shown languages. */
   readonly states?: readonly TranslationState[]
+  /** Any of these (patterns). */
   readonly namespaces?: readonly string[]
+  /** Any of these (patterns). */
   readonly tags?: readonly string[]
   readonly keyPattern?: string
+  /** Any of these (patterns); beside `keyPattern`, which must hold too. */
+  readonly keyPatterns?: readonly string[]
   readonly failing?: boolean
   readonly outdated?: boolean
   readonly plural?: boolean
+  /** The key has a description. */
+  readonly described?: boolean
+  /** The key has a longest allowed length. */
+  readonly limited?: boolean
   /** Every one must be found in the key's name, the source or the target (folded). */
   readonly words?: readonly string[]
   /** None of these may be found. */
@@ -187,6 +208,7 @@ export type EditorFilter = {
   readonly notStates?: readonly TranslationState[]
   readonly notNamespaces?: readonly string[]
   readonly notTags?: readonly string[]
+  readonly notKeyPatterns?: readonly string[]
 }
 
 export type Page<T> = {

@@ -1,0 +1,100 @@
+import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
+import { sql } from 'kysely'
+import { parsed, pluralKind, shownName, storedName } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import type { ConflictRow } from '../types.ts'
+
+/** Oldest first. */
+export async function listConflicts(
+  { db }: Reader,
+  projectId: number,
+  of: { readonly state?: ConflictRow['state']; readonly fileId?: number } = {},
+): Promise<readonly ConflictRow[]> {
+  const state = of.state === undefined ? sql`` : sql`and c.state = ${of.state}`
+  const file = of.fileId === undefined ? sql`` : sql`and c.file_id = ${of.fileId}`
+  return selectConflicts({ db }, sql`c.project_id = ${projectId} ${state} ${file}`)
+}
+
+export async function conflictById({ db }: Reader, projectId: number, id: number): Promise<ConflictRow | null> {
+  const [row] = await selectConflicts({ db }, sql`c.project_id = ${projectId} and c.id = ${id}`)
+  return row ?? null
+}
+
+/** One open row per file, name and plural kind: a conflict that is put again replaces the open one. */
+export async function putConflict(
+  w: Writer,
+  conflict: {
+    readonly fileId: number
+    readonly name: string
+    readonly plural: PluralKind
+    readonly path: EntryPath
+    readonly keyId: number | null
+    readonly base: Forms
+    readonly theirs: Forms
+    readonly ours: Forms
+    readonly at: string
+  },
+): Promise<ConflictRow> {
+  const { db, dialect } = w
+  const file = await db.selectFrom('file').select('project_id').where('id', '=', conflict.fileId).executeTakeFirstOrThrow()
+  const there = await db
+    .selectFrom('conflict')
+    .select('id')
+    .where('file_id', '=', conflict.fileId)
+    .where('state', '=', 'open')
+    .where('name', '=', storedName(conflict.name))
+    .where('plural', '=', conflict.plural)
+    .executeTakeFirst()
+  const id = there?.id ?? (await dialect.allocate(db, 'conflict', 1))
+  const row: Tables['conflict'] = {
+    id,
+    project_id: file.project_id,
+    file_id: conflict.fileId,
+    name: storedName(conflict.name),
+    plural: conflict.plural,
+    path: JSON.stringify(conflict.path),
+    key_id: conflict.keyId,
+    base: JSON.stringify(conflict.base),
+    theirs: JSON.stringify(conflict.theirs),
+    ours: JSON.stringify(conflict.ours),
+    state: 'open',
+    created_at: conflict.at,
+  }
+  if (there) await db.updateTable('conflict').set(row).where('id', '=', id).execute()
+  else await db.insertInto('conflict').values(row).execute()
+  const [made] = await selectConflicts(w, sql`c.id = ${id}`)
+  if (!made) throw new Error('a conflict that was just put is not there')
+  return made
+}
+
+export async function settleConflict(w: Writer, id: number): Promise<ConflictRow | null> {
+  await w.db.updateTable('conflict').set({ state: 'settled' }).where('id', '=', id).execute()
+  const [row] = await selectConflicts(w, sql`c.id = ${id}`)
+  return row ?? null
+}
+
+export async function deleteConflict({ db }: Writer, id: number): Promise<boolean> {
+  const done = await db.deleteFrom('conflict').where('id', '=', id).executeTakeFirst()
+  return Number(done.numDeletedRows) > 0
+}
+
+async function selectConflicts({ db }: Pick<Reader, 'db'>, where: ReturnType<typeof sql>): Promise<ConflictRow[]> {
+  const found = await sql<Tables['conflict'] & { language: string; namespace: string }>`
+    select c.*, f.language, f.namespace from conflict c join file f on f.id = c.file_id where ${where} order by c.id`.execute(db)
+  return found.rows.map((row) => ({
+    id: row.id,
+    fileId: row.file_id,
+    language: row.language,
+    namespace: row.namespace,
+    name: shownName(row.name),
+    plural: pluralKind(row.plural),
+    path: parsed(row.path),
+    keyId: row.key_id,
+    base: parsed(row.base),
+    theirs: parsed(row.theirs),
+    ours: parsed(row.ours),
+    state: row.state === 'settled' ? 'settled' : 'open',
+    createdAt: row.created_at,
+  }))
+}

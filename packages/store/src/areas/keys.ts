@@ -1,0 +1,50 @@
+import type { PluralKind } from '@dragoman/core'
+import { keyRow, lookupOf, shownName } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import type { KeyRow } from '../types.ts'
+
+export async function keyById({ db }: Reader, projectId: number, keyId: number): Promise<KeyRow | null> {
+  const row = await db
+    .selectFrom('key')
+    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+    .selectAll('key')
+    .select('namespace.name as namespace')
+    .where('key.project_id', '=', projectId)
+    .where('key.id', '=', keyId)
+    .executeTakeFirst()
+  return row ? keyRow(row) : null
+}
+
+export async function keyByIdentity(
+  { db }: Reader,
+  projectId: number,
+  identity: { readonly namespace: string; readonly name: string; readonly plural: PluralKind },
+): Promise<KeyRow | null> {
+  const rows = await db
+    .selectFrom('key')
+    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+    .selectAll('key')
+    .select('namespace.name as namespace')
+    .where('namespace.project_id', '=', projectId)
+    .where('namespace.name', '=', identity.namespace)
+    .where('key.lookup', '=', lookupOf(identity.plural, identity.name))
+    .execute()
+  const row = rows.find((one) => one.plural === identity.plural && shownName(one.name) === identity.name)
+  return row ? keyRow(row) : null
+}
+
+/** The key was there once and is not now: an edit of it is answered with `gone`. */
+export async function wasRemoved({ db }: Reader, projectId: number, keyId: number): Promise<boolean> {
+  const there = await db.selectFrom('key').select('id').where('id', '=', keyId).executeTakeFirst()
+  if (there) return false
+  const row = await db
+    .selectFrom('change')
+    .select('id')
+    .where('key_id', '=', keyId)
+    .where('language_id', 'is', null)
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'key-removed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

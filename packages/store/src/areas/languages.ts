@@ -1,0 +1,57 @@
+import { applyChanges } from '../operations/apply-operation.ts'
+import type { Reader, Writer } from '../store.ts'
+import type { LanguageRow, OperationResult } from '../types.ts'
+
+/** In the order they were added; the source language is the first. */
+export async function listLanguages({ db }: Reader, projectId: number): Promise<readonly LanguageRow[]> {
+  return db
+    .selectFrom('language')
+    .select(['id', 'tag', 'fallback', 'position'])
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .execute()
+}
+
+/** Adds a language as an operation; one that is there already is returned as it is. */
+export async function addLanguage(
+  w: Writer,
+  request: {
+    readonly projectId: number
+    readonly tag: string
+    readonly fallback?: string | null
+    readonly author: string
+    readonly at: string
+  },
+): Promise<LanguageRow> {
+  const { projectId, tag, author, at } = request
+  await applyChanges(w, {
+    projectId,
+    kind: 'languages',
+    author,
+    at,
+    changes: [{ kind: 'add-language', tag, fallback: request.fallback ?? null }],
+  })
+  const made = (await listLanguages(w, projectId)).find((language) => language.tag === tag)
+  if (!made) throw new Error('a language that was just added is not there')
+  return made
+}
+
+/** False where the project has no such language. */
+export async function setFallback(w: Writer, projectId: number, tag: string, fallback: string | null): Promise<boolean> {
+  const done = await w.db
+    .updateTable('language')
+    .set({ fallback })
+    .where('project_id', '=', projectId)
+    .where('tag', '=', tag)
+    .executeTakeFirst()
+  return Number(done.numUpdatedRows) > 0
+}
+
+/** Removes a language with its texts as an operation that can be undone. Refuses `unknown-language`, also for the source language. */
+export function removeLanguage(
+  w: Writer,
+  request: { readonly projectId: number; readonly tag: string; readonly author: string; readonly at: string },
+): Promise<OperationResult> {
+  const { projectId, tag, author, at } = request
+  return applyChanges(w, { projectId, kind: 'languages', author, at, changes: [{ kind: 'remove-language', tag }] })
+}

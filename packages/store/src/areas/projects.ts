@@ -1,0 +1,106 @@
+import { NameTakenError } from '../errors.ts'
+import { parsed } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import { idRange } from '../tables.ts'
+import type { ProjectRow, ProjectSettings } from '../types.ts'
+
+const DEFAULT_SETTINGS: ProjectSettings = { deliverFallback: false, deliverPublic: true }
+
+export async function listProjects({ db }: Reader): Promise<readonly ProjectRow[]> {
+  const rows = await db.selectFrom('project').selectAll().orderBy('id').execute()
+  return rows.map(projectRow)
+}
+
+export async function projectBySlug({ db }: Reader, slug: string): Promise<ProjectRow | null> {
+  const row = await db.selectFrom('project').selectAll().where('slug', '=', slug).executeTakeFirst()
+  return row ? projectRow(row) : null
+}
+
+export async function projectById({ db }: Reader, id: number): Promise<ProjectRow | null> {
+  const row = await db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? projectRow(row) : null
+}
+
+/** Makes a project with its source language. Throws NameTakenError where the slug is in use. */
+export async function createProject(
+  w: Writer,
+  project: { readonly slug: string; readonly name: string; readonly sourceLanguage: string; readonly at: string },
+): Promise<ProjectRow> {
+  const { db, dialect } = w
+  if (await projectBySlug(w, project.slug)) throw new NameTakenError(project.slug)
+  const id = await dialect.allocate(db, 'project', 1)
+  await db
+    .insertInto('project')
+    .values({
+      id,
+      slug: project.slug,
+      name: project.name,
+      source_language: project.sourceLanguage,
+      settings: JSON.stringify(DEFAULT_SETTINGS),
+      created_at: project.at,
+      revision: 0,
+    })
+    .execute()
+  const languageId = await dialect.allocate(db, 'language', 1)
+  await db
+    .insertInto('language')
+    .values({ id: languageId, project_id: id, tag: project.sourceLanguage, fallback: null, position: 1 })
+    .execute()
+  const made = await projectById(w, id)
+  if (!made) throw new Error('a project that was just made is not there')
+  return made
+}
+
+/** Null where there is no such project. Throws NameTakenError where another project has the slug. */
+export async function updateProject(
+  w: Writer,
+  id: number,
+  fields: { readonly name?: string; readonly slug?: string; readonly settings?: Partial<ProjectSettings> },
+): Promise<ProjectRow | null> {
+  const found = await projectById(w, id)
+  if (!found) return null
+  const slug = fields.slug ?? found.slug
+  if (slug !== found.slug && (await projectBySlug(w, slug))) throw new NameTakenError(slug)
+  const settings = { ...found.settings, ...fields.settings }
+  await w.db
+    .updateTable('project')
+    .set({ name: fields.name ?? found.name, slug, settings: JSON.stringify(settings) })
+    .where('id', '=', id)
+    .execute()
+  return projectById(w, id)
+}
+
+/** Removes the project with its whole history; this cannot be undone. */
+export async function deleteProject(w: Writer, id: number): Promise<boolean> {
+  const { db, dialect } = w
+  await dialect.lockProject(db, id)
+  const languages = await db.selectFrom('language').select('id').where('project_id', '=', id).execute()
+  const keys = await db.selectFrom('key').select('id').where('project_id', '=', id).execute()
+  const keyIds = keys.map((key) => key.id)
+  await dialect.reindex(db, { gone: keyIds, come: [] })
+  await dialect.deleteMany(db, 'search_text', keyIds)
+  for (const language of languages) {
+    const [from, to] = idRange(language.id)
+    const indexed = await db.selectFrom('search_text').select('id').where('id', '>=', from).where('id', '<', to).execute()
+    await dialect.reindex(db, { gone: indexed.map((row) => row.id), come: [] })
+    await db.deleteFrom('search_text').where('id', '>=', from).where('id', '<', to).execute()
+    await db.deleteFrom('translation').where('id', '>=', from).where('id', '<', to).execute()
+    await db.deleteFrom('counts').where('language_id', '=', language.id).execute()
+  }
+  for (const table of ['key', 'change', 'conflict', 'file'] as const) await db.deleteFrom(table).where('project_id', '=', id).execute()
+  const done = await db.deleteFrom('project').where('id', '=', id).executeTakeFirst()
+  return Number(done.numDeletedRows) > 0
+}
+
+function projectRow(row: Tables['project']): ProjectRow {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    sourceLanguage: row.source_language,
+    settings: parsed(row.settings),
+    createdAt: row.created_at,
+    revision: row.revision,
+  }
+}

@@ -1,0 +1,47 @@
+import type { Reader, Writer } from '../store.ts'
+import type { SessionRow, UserRow } from '../types.ts'
+import { userRow } from './users.ts'
+
+/** Keeps a session by the hash of its secret; sessions that ended by `at` are cleared away. */
+export async function createSession(
+  { db }: Writer,
+  session: { readonly userId: number; readonly idHash: string; readonly at: string; readonly expiresAt: string },
+): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', session.at).execute()
+  await db
+    .insertInto('session')
+    .values({
+      id_hash: session.idHash,
+      user_id: session.userId,
+      created_at: session.at,
+      seen_at: session.at,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+/** Null where there is none, or it has ended by `now`. */
+export async function sessionByHash(
+  { db }: Reader,
+  idHash: string,
+  now: string,
+): Promise<{ readonly session: SessionRow; readonly user: UserRow } | null> {
+  const session = await db.selectFrom('session').selectAll().where('id_hash', '=', idHash).where('expires_at', '>', now).executeTakeFirst()
+  if (!session) return null
+  const user = await db.selectFrom('user').selectAll().where('id', '=', session.user_id).executeTakeFirst()
+  if (!user) return null
+  return {
+    session: { userId: session.user_id, createdAt: session.created_at, seenAt: session.seen_at, expiresAt: session.expires_at },
+    user: userRow(user),
+  }
+}
+
+export async function touchSession({ db }: Writer, idHash: string, at: string, expiresAt: string): Promise<boolean> {
+  const done = await db.updateTable('session').set({ seen_at: at, expires_at: expiresAt }).where('id_hash', '=', idHash).executeTakeFirst()
+  return Number(done.numUpdatedRows) > 0
+}
+
+export async function deleteSession({ db }: Writer, idHash: string): Promise<boolean> {
+  const done = await db.deleteFrom('session').where('id_hash', '=', idHash).executeTakeFirst()
+  return Number(done.numDeletedRows) > 0
+}

@@ -1,0 +1,54 @@
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import type { SourceRow } from '../types.ts'
+
+export async function createSource(w: Writer, source: Omit<SourceRow, 'id'> & { readonly projectId: number }): Promise<SourceRow> {
+  const id = await w.dialect.allocate(w.db, 'source', 1)
+  const row: Tables['source'] = {
+    id,
+    project_id: source.projectId,
+    kind: source.kind,
+    folder: source.folder,
+    pattern: source.pattern,
+    format: source.format,
+    writable: source.writable ? 1 : 0,
+    created_at: source.createdAt,
+  }
+  await w.db.insertInto('source').values(row).execute()
+  return sourceRow(row)
+}
+
+export async function listSources({ db }: Reader, projectId: number): Promise<readonly SourceRow[]> {
+  const rows = await db.selectFrom('source').selectAll().where('project_id', '=', projectId).orderBy('id').execute()
+  return rows.map(sourceRow)
+}
+
+export async function updateSource(
+  { db }: Writer,
+  id: number,
+  fields: Partial<Pick<SourceRow, 'folder' | 'pattern' | 'format' | 'writable'>>,
+): Promise<SourceRow | null> {
+  const { writable, ...texts } = fields
+  const set = { ...texts, ...(writable === undefined ? {} : { writable: writable ? 1 : 0 }) }
+  if (Object.keys(set).length > 0) await db.updateTable('source').set(set).where('id', '=', id).execute()
+  const row = await db.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? sourceRow(row) : null
+}
+
+/** Removes the source with its file rows and conflicts; keys, texts and files on disk stay. */
+export async function removeSource({ db }: Writer, id: number): Promise<boolean> {
+  const done = await db.deleteFrom('source').where('id', '=', id).executeTakeFirst()
+  return Number(done.numDeletedRows) > 0
+}
+
+function sourceRow(row: Tables['source']): SourceRow {
+  return {
+    id: row.id,
+    kind: 'folder',
+    folder: row.folder,
+    pattern: row.pattern,
+    format: row.format,
+    writable: row.writable === 1,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { TextBefore } from '../operations/door-change.ts'
+import { parsed, pluralKind, shownName, stateOf, translationRow } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import { positionRange, translationId } from '../tables.ts'
+import type { HistoryRow, OperationKind, TranslationRow, UnitRow } from '../types.ts'
+
+/** Null where the project has no such key or language. */
+export async function translation({ db }: Reader, projectId: number, keyId: number, language: string): Promise<TranslationRow | null> {
+  const known = await db
+    .selectFrom('language')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('tag', '=', language)
+    .executeTakeFirst()
+  if (!known) return null
+  const row = await db.selectFrom('translation').selectAll().where('id', '=', translationId(known.id, keyId)).executeTakeFirst()
+  return row ? translationRow(row, language) : null
+}
+
+/** One row per language, in the languages' order; empty where the project has no such key. */
+export async function translationsOfKey({ db }: Reader, projectId: number, keyId: number): Promise<readonly TranslationRow[]> {
+  const rows = await sql<Parameters<typeof translationRow>[0] & { tag: string }>`
+    select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.author, t.updated_at, l.tag
+    from language l join translation t on t.id = l.id * 4294967296 + ${keyId}
+    where l.project_id = ${projectId} order by l.position`.execute(db)
+  return rows.rows.map((row) => translationRow(row, row.tag))
+}
+
+/** What the translation says and said, newest first; texts that were never written are no history. */
+export async function history(
+  r: Reader,
+  request: { readonly projectId: number; readonly keyId: number; readonly language: string; readonly limit: number },
+): Promise<readonly HistoryRow[]> {
+  const { db } = r
+  const { projectId, keyId, language, limit } = request
+  const known = await db
+    .selectFrom('language')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('tag', '=', language)
+    .executeTakeFirst()
+  if (!known) return []
+  const now = await db
+    .selectFrom('translation')
+    .innerJoin('operation', 'operation.id', 'translation.operation_id')
+    .select(['operation.id', 'operation.kind', 'operation.author', 'operation.at', 'forms', 'state', 'version'])
+    .where('translation.id', '=', translationId(known.id, keyId))
+    .executeTakeFirst()
+  const earlier = await db
+    .selectFrom('change')
+    .innerJoin('operation', 'operation.id', 'change.before_operation_id')
+    .select(['operation.id', 'operation.kind', 'operation.author', 'operation.at', 'change.before'])
+    .where('key_id', '=', keyId)
+    .where('language_id', '=', known.id)
+    .where('change.kind', '=', 'text')
+    .orderBy('change.id', 'desc')
+    .limit(limit)
+    .execute()
+  const rows: HistoryRow[] = now ? [{ ...by(now), forms: parsed(now.forms), state: stateOf(now.state), version: now.version }] : []
+  for (const row of earlier) {
+    const { forms, state, version } = parsed<TextBefore>(row.before)
+    rows.push({ ...by(row), forms, state, version })
+  }
+  return rows.slice(0, limit)
+}
+
+function by(row: { readonly id: number; readonly kind: string; readonly author: string; readonly at: string }) {
+  return { operationId: row.id, kind: row.kind as OperationKind, author: row.author, at: row.at }
+}
+
+/** All keys of a namespace in order with their texts in one language, untranslated ones with empty forms. */
+export async function unitsOfFile({ db }: Reader, projectId: number, language: string, namespace: string): Promise<readonly UnitRow[]> {
+  const known = await db
+    .selectFrom('language')
+    .innerJoin('namespace', 'namespace.project_id', 'language.project_id')
+    .select(['language.id', 'namespace.position'])
+    .where('language.project_id', '=', projectId)
+    .where('tag', '=', language)
+    .where('namespace.name', '=', namespace)
+    .executeTakeFirst()
+  if (!known) return []
+  const [from, to] = positionRange(known.position)
+  const found = await sql<{
+    id: number
+    name: string
+    plural: string
+    path: string
+    position: number
+    forms: string
+    state: number
+    version: number
+  }>`
+    select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version
+    from "key" k join translation t on t.id = ${known.id * 2 ** 32} + k.id
+    where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
+    order by k.position`.execute(db)
+  return found.rows.map((row) => ({
+    keyId: row.id,
+    unit: { name: shownName(row.name), plural: pluralKind(row.plural), path: parsed(row.path), forms: parsed(row.forms) },
+    version: row.version,
+    state: stateOf(row.state),
+    position: row.position,
+  }))
+}

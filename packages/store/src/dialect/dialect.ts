@@ -1,0 +1,89 @@
+import type { Kysely, RawBuilder, SqlBool } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+/** Everything that differs between the two databases. A new difference goes here or nowhere. */
+export type Dialect = {
+  readonly name: 'sqlite' | 'postgres'
+  /** The column is one of these numbers; any count of them in one parameter. */
+  inIds(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool>
+  inTexts(column: RawBuilder<unknown>, texts: readonly string[]): RawBuilder<SqlBool>
+  /** The folded text stands somewhere in the column, every character literal. */
+  contains(column: RawBuilder<unknown>, folded: string): RawBuilder<SqlBool>
+  /** Ids of search texts in the range that contain the word; null: more than `cap`, or the word is too short for the index. */
+  searchIds(
+    db: Kysely<Tables>,
+    request: { readonly range: readonly [number, number]; readonly word: string; readonly cap: number },
+  ): Promise<readonly number[] | null>
+  /** The first of `count` ids never used before. */
+  allocate(db: Kysely<Tables>, counter: Counter, count: number): Promise<number>
+  /** Nobody else changes the project's content until the transaction ends. */
+  lockProject(db: Kysely<Tables>, projectId: number): Promise<void>
+  insertMany<T extends BulkTable>(db: Kysely<Tables>, table: T, rows: readonly BulkRow[]): Promise<void>
+  /** Sets the named columns of rows by id: each row is the id, then the values. */
+  updateMany<T extends BulkTable>(
+    db: Kysely<Tables>,
+    table: T,
+    columns: readonly (keyof Tables[T] & string)[],
+    rows: readonly BulkRow[],
+  ): Promise<void>
+  deleteMany(db: Kysely<Tables>, table: BulkTable, ids: readonly number[]): Promise<void>
+  /** Brings the search index up to date with `search_text`: these rows left it or changed, these entered it or changed. */
+  reindex(db: Kysely<Tables>, change: { readonly gone: readonly number[]; readonly come: readonly number[] }): Promise<void>
+}
+
+export const COUNTERS = ['project', 'language', 'namespace', 'key', 'operation', 'change', 'source', 'file', 'conflict', 'user'] as const
+export type Counter = (typeof COUNTERS)[number]
+
+export type BulkRow = readonly (string | number | null)[]
+
+/** Columns of the tables that are written in bulk, in the order rows come; `int` is 64 bits wide. */
+export const BULK_COLUMNS = {
+  key: {
+    id: 'int',
+    project_id: 'int',
+    namespace_id: 'int',
+    name: 'text',
+    lookup: 'int',
+    plural: 'text',
+    path: 'text',
+    description: 'text',
+    tags: 'text',
+    max_length: 'int',
+    position: 'int',
+    version: 'int',
+    operation_id: 'int',
+  },
+  translation: {
+    id: 'int',
+    language_id: 'int',
+    key_id: 'int',
+    position: 'int',
+    forms: 'text',
+    state: 'int',
+    version: 'int',
+    source_version: 'int',
+    outdated: 'int',
+    failing: 'int',
+    with_key: 'int',
+    operation_id: 'int',
+    author: 'text',
+    updated_at: 'text',
+  },
+  search_text: { id: 'int', folded: 'text' },
+  change: {
+    id: 'int',
+    project_id: 'int',
+    operation_id: 'int',
+    key_id: 'int',
+    language_id: 'int',
+    kind: 'text',
+    before: 'text',
+    before_operation_id: 'int',
+  },
+} as const satisfies { readonly [T in 'key' | 'translation' | 'search_text' | 'change']: Record<keyof Tables[T], 'int' | 'text'> }
+
+export type BulkTable = keyof typeof BULK_COLUMNS
+
+export function bulkColumns(table: BulkTable): readonly (readonly [string, 'int' | 'text'])[] {
+  return Object.entries(BULK_COLUMNS[table])
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { type BulkTable, bulkColumns, type Dialect } from './dialect.ts'
+
+/** PostgreSQL with pg_trgm for search. Bulk work sends one array per column. */
+export function postgresDialect(): Dialect {
+  return {
+    name: 'postgres',
+    inIds: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
+    inTexts: (column, texts) => sql`${column} = any(${texts}::text[])`,
+    contains: (column, folded) => sql`strpos(${column}, ${folded}) > 0`,
+    async searchIds(db, { range, word, cap }) {
+      if (Array.from(word).length < 3) return null
+      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      const found = await sql<{ id: number }>`
+        select id from search_text where folded like ${pattern} and id >= ${range[0]} and id < ${range[1]} limit ${cap + 1}`.execute(db)
+      if (found.rows.length > cap) return null
+      return found.rows.map((row) => row.id)
+    },
+    async allocate(db, counter, count) {
+      const row = await sql<{ value: number }>`
+        update counter set value = value + ${count} where name = ${counter} returning value`.execute(db)
+      const value = row.rows[0]?.value
+      if (value === undefined) throw new Error(`no counter ${counter}`)
+      return value - count + 1
+    },
+    async lockProject(db, projectId) {
+      await sql`select id from project where id = ${projectId} for update`.execute(db)
+    },
+    async insertMany(db, table, rows) {
+      if (rows.length === 0) return
+      const columns = bulkColumns(table)
+      const names = columns.map(([name]) => name)
+      const arrays = columns.map(
+        ([, type], place) => sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(type === 'int' ? 'bigint[]' : 'text[]')}`,
+      )
+      const replace = names.filter((name) => name !== 'id').map((name) => `"${name}" = excluded."${name}"`)
+      await sql`
+        insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+        select * from unnest(${sql.join(arrays)})
+        on conflict (id) do update set ${sql.raw(replace.join(', '))}`.execute(db)
+    },
+    async updateMany(db, table, columns, rows) {
+      if (rows.length === 0) return
+      const types = new Map(bulkColumns(table))
+      const all = ['id', ...columns]
+      const arrays = all.map(
+        (name, place) => sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(types.get(name) === 'int' ? 'bigint[]' : 'text[]')}`,
+      )
+      await sql`
+        update ${sql.table(table)} as t set ${sql.raw(columns.map((name) => `"${name}" = u."${name}"`).join(', '))}
+        from unnest(${sql.join(arrays)}) as u (${sql.join(all.map((name) => sql.ref(name)))})
+        where t.id = u.id`.execute(db)
+    },
+    async deleteMany(db, table: BulkTable, ids) {
+      if (ids.length === 0) return
+      await sql`delete from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(db)
+    },
+    // The index stands on search_text itself.
+    async reindex() {},
+  }
+}

@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database, Statement } from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
+import { bulkColumns, type Dialect } from './dialect.ts'
+
+/** Longest stretch of rows indexed without letting other work in. */
+const INDEX_CHUNK = 1000
+
+/** SQLite with FTS5 trigrams for search. Bulk work goes straight to the writing connection, inside the transaction that is open there. */
+export function sqliteDialect(writer: Database): Dialect {
+  const prepared = new Map<string, Statement<unknown[]>>()
+  const prepare = (text: string) => {
+    let statement = prepared.get(text)
+    if (!statement) {
+      statement = writer.prepare<unknown[]>(text)
+      prepared.set(text, statement)
+    }
+    return statement
+  }
+  return {
+    name: 'sqlite',
+    inIds: (column, ids) => sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+    inTexts: (column, texts) => sql`${column} in (select value from json_each(${JSON.stringify(texts)}))`,
+    contains: (column, folded) => sql`instr(${column}, ${folded}) > 0`,
+    searchIds,
+    async allocate(_db, counter, count) {
+      const row = prepare('update counter set value = value + ? where name = ? returning value').get(count, counter) as { value: number }
+      return row.value - count + 1
+    },
+    async lockProject() {},
+    async insertMany(_db, table, rows) {
+      const names = bulkColumns(table).map(([name]) => name)
+      const insert = prepare(`insert or replace into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+      for (const row of rows) insert.run(row)
+    },
+    async updateMany(_db, table, columns, rows) {
+      const update = prepare(`update "${table}" set ${columns.map((name) => `${name} = ?`).join(', ')} where id = ?`)
+      for (const [id, ...values] of rows) update.run(values, id)
+    },
+    async deleteMany(_db, table, ids) {
+      const remove = prepare(`delete from "${table}" where id = ?`)
+      for (const id of ids) remove.run(id)
+    },
+    async reindex(_db, { gone, come }) {
+      const remove = prepare('delete from search_index where rowid = ?')
+      const insert = prepare('insert into search_index (rowid, folded) select id, folded from search_text where id between ? and ?')
+      // FTS5 writes a segment whenever ids go backwards, so both passes run in order.
+      for (const [place, id] of ordered(gone).entries()) {
+        remove.run(id)
+        if (place % INDEX_CHUNK === INDEX_CHUNK - 1) await setImmediate()
+      }
+      let done = 0
+      for (const [first, last] of runs(ordered(come))) {
+        insert.run(first, last)
+        done += last - first + 1
+        if (done >= INDEX_CHUNK) {
+          done = 0
+          await setImmediate()
+        }
+      }
+    },
+  }
+}
+
+async function searchIds(db: Kysely<Tables>, request: Parameters<Dialect['searchIds']>[1]): Promise<readonly number[] | null> {
+  const match = trigrams(request.word)
+  if (match === null) return null
+  const [from, to] = request.range
+  const found = await sql<{ id: number }>`
+    select rowid as id from search_index where search_index match ${match} and rowid >= ${from} and rowid < ${to} limit ${request.cap + 1}`.execute(
+    db,
+  )
+  if (found.rows.length > request.cap) return null
+  return found.rows.map((row) => row.id)
+}
+
+/** The index keeps no places of trigrams, so a word is all of its trigrams; callers compare the text itself afterwards. */
+function trigrams(word: string): string | null {
+  const characters = Array.from(word)
+  if (characters.length < 3) return null
+  const parts = new Set<string>()
+  for (let start = 0; start + 3 <= characters.length && parts.size < 64; start++) {
+    parts.add(
+      `"${characters
+        .slice(start, start + 3)
+        .join('')
+        .replaceAll('"', '""')}"`,
+    )
+  }
+  return [...parts].join(' AND ')
+}
+
+function ordered(ids: readonly number[]): Float64Array {
+  return Float64Array.from(ids).sort()
+}
+
+/** Stretches of ids without gaps, none longer than a chunk, each id once. */
+function* runs(ids: Float64Array): Generator<readonly [number, number]> {
+  let first = ids[0]
+  if (first === undefined) return
+  let last = first
+  for (const id of ids) {
+    if (id === last) continue
+    if (id !== last + 1 || last - first >= INDEX_CHUNK) {
+      yield [first, last]
+      first = id
+    }
+    last = id
+  }
+  yield [first, last]
+}

@@ -1,0 +1,40 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { DatabaseHeldError } from './errors.ts'
+
+/**
+ * Holds the data folder for this process, or throws DatabaseHeldError. The hold is a lock of the operating system, taken by SQLite on a file
+ * of its own: it ends with the process however that ends, so there is never a stale one. The text beside it only says who holds it.
+ */
+export async function holdFolder(folder: string): Promise<() => Promise<void>> {
+  const note = join(folder, 'holder.json')
+  const lock = new Sqlite(join(folder, 'dragoman.lock'), { timeout: 0 })
+  try {
+    lock.pragma('journal_mode = memory')
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
+    throw new DatabaseHeldError(await holderIn(note))
+  }
+  await writeFile(note, `${JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })}\n`)
+  return async () => {
+    await rm(note, { force: true })
+    lock.close()
+  }
+}
+
+async function holderIn(note: string): Promise<DatabaseHeldError['holder']> {
+  const unknown = { pid: 0, host: '', since: '' }
+  try {
+    const read: unknown = JSON.parse(await readFile(note, 'utf8'))
+    if (typeof read !== 'object' || read === null) return unknown
+    const found = new Map(Object.entries(read))
+    return { pid: Number(found.get('pid') ?? 0), host: String(found.get('host') ?? ''), since: String(found.get('since') ?? '') }
+  } catch {
+    // Written a moment after the lock is taken: the holder may be starting just now.
+    return unknown
+  }
+}

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+import { start } from './0001-start.ts'
+
+/** One step of the schema. Numbers rise by one; a step that was released never changes. */
+export type Migration = {
+  readonly number: number
+  readonly up: (db: Kysely<Tables>, dialect: 'sqlite' | 'postgres') => Promise<void>
+}
+
+export const MIGRATIONS: readonly Migration[] = [start]

@@ -1,0 +1,82 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { postgresDialect } from './dialect/postgres.ts'
+import { BackupError, DatabaseAwayError, DiskFullError } from './errors.ts'
+import { migrate } from './migrate.ts'
+import type { Opened } from './store.ts'
+import type { Tables } from './tables.ts'
+
+const BIGINT = 20
+const NUMERIC = 1700
+
+/** Numbers from the database are numbers: no id or count here comes near 2⁵³. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    return oid === BIGINT || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)
+  },
+}
+
+export async function openPostgres(url: string): Promise<Opened> {
+  const pool = new pg.Pool({ connectionString: url, types, max: 10, connectionTimeoutMillis: 5000, keepAlive: true })
+  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await db.transaction().execute((tx) => migrate(tx, 'postgres'))
+  } catch (error) {
+    await db.destroy()
+    throw explain(error)
+  }
+  const handle = { db, dialect: postgresDialect() }
+  return {
+    reader: handle,
+    writer: handle,
+    begin: 'begin',
+    exclusive: false,
+    isConflict: (error) => CONFLICTS.has(codeOf(error)),
+    explain,
+    async backup() {
+      throw new BackupError('backup-unsupported', 'PostgreSQL is backed up with its own tools, for example pg_dump')
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** serialization_failure, deadlock_detected. */
+const CONFLICTS = new Set(['40001', '40P01'])
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  '08001',
+  '53300',
+])
+
+function explain(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === '53100') return new DiskFullError({ cause: error })
+  if (AWAY.has(code)) return new DatabaseAwayError({ cause: error })
+  // The driver has no code for these two.
+  if (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  ) {
+    return new DatabaseAwayError({ cause: error })
+  }
+  return error
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,83 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import Sqlite, { type Database } from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import { backupSqlite } from './backup.ts'
+import { sqliteDialect } from './dialect/sqlite.ts'
+import { DiskFullError } from './errors.ts'
+import { holdFolder } from './hold-folder.ts'
+import { migrate } from './migrate.ts'
+import type { Opened } from './store.ts'
+import type { Tables } from './tables.ts'
+
+export const DATABASE_FILE = 'dragoman.db'
+
+/** Memory for pages, in KiB, of the connection that writes and the one that reads. */
+const WRITER_CACHE_KIB = 48 * 1024
+const READER_CACHE_KIB = 32 * 1024
+
+/** Two connections on one file: reads see the last commit and never wait behind a long write. */
+export async function openSqlite(folder: string): Promise<Opened> {
+  await mkdir(folder, { recursive: true })
+  const release = await holdFolder(folder)
+  try {
+    const file = join(folder, DATABASE_FILE)
+    const writer = connect(file, 'write')
+    const writerDb = kysely(writer)
+    await inTransaction(writerDb, () => migrate(writerDb, 'sqlite'))
+    const reader = connect(file, 'read')
+    const readerDb = kysely(reader)
+    const dialect = sqliteDialect(writer)
+    return {
+      reader: { db: readerDb, dialect },
+      writer: { db: writerDb, dialect },
+      begin: 'begin immediate',
+      exclusive: true,
+      isConflict: (error) => codeOf(error).startsWith('SQLITE_BUSY'),
+      explain: (error) => (codeOf(error) === 'SQLITE_FULL' ? new DiskFullError({ cause: error }) : error),
+      backup: (toFile) => backupSqlite(file, toFile),
+      async close() {
+        await readerDb.destroy()
+        await writerDb.destroy()
+        await release()
+      },
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+function connect(file: string, kind: 'read' | 'write'): Database {
+  const database = new Sqlite(file, kind === 'read' ? { readonly: true, fileMustExist: true } : {})
+  database.pragma('busy_timeout = 5000')
+  if (kind === 'write') {
+    database.pragma('page_size = 8192')
+    database.pragma('journal_mode = wal')
+    database.pragma('synchronous = full')
+    database.pragma('foreign_keys = on')
+    database.pragma('journal_size_limit = 67108864')
+  }
+  database.pragma(`cache_size = -${kind === 'write' ? WRITER_CACHE_KIB : READER_CACHE_KIB}`)
+  database.pragma('temp_store = memory')
+  return database
+}
+
+function kysely(database: Database): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+}
+
+async function inTransaction(db: Kysely<Tables>, job: () => Promise<void>): Promise<void> {
+  await sql`begin immediate`.execute(db)
+  try {
+    await job()
+    await sql`commit`.execute(db)
+  } catch (error) {
+    await sql`rollback`.execute(db)
+    throw error
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Sqlite.SqliteError ? error.code : ''
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { applied, apply, newKey, sampleProject } from '../../test/sample.ts'
+import { countsByLanguage, editorPage, history, keyById, type ProjectRow, translation, wasRemoved } from '../index.ts'
+
+onBoth('the write door', (open) => {
+  let database: TestDatabase
+  let project: ProjectRow
+  beforeAll(async () => {
+    database = await open()
+    project = await sampleProject(database.store)
+  })
+  afterAll(() => database.remove())
+
+  const read = (keyId: number, language: string) => database.store.read((r) => translation(r, project.id, keyId, language))
+
+  async function freshKey(name: string, texts: Record<string, string>): Promise<number> {
+    const result = await applied(database.store, project.id, [newKey('common', name, texts)])
+    const [id] = result.touched.keys ?? []
+    if (id === undefined) throw new Error('no key was made')
+    return id
+  }
+
+  test('adds a key with a row in every language', async () => {
+    const id = await freshKey('greeting', { en: 'Hello', de: 'Hallo' })
+    expect(await read(id, 'de')).toMatchObject({
+      forms: { other: 'Hallo' },
+      state: 'translated',
+      version: 1,
+      sourceVersion: 1,
+      outdated: false,
+    })
+    expect(await read(id, 'pl')).toMatchObject({ forms: {}, state: 'untranslated', version: 0 })
+    expect(await database.store.read((r) => keyById(r, project.id, id))).toMatchObject({
+      namespace: 'common',
+      name: 'greeting',
+      version: 1,
+    })
+  })
+
+  test('refuses an old version, tells the current one and writes nothing', async () => {
+    const id = await freshKey('save', { en: 'Save', de: 'Speichern' })
+    await applied(database.store, project.id, [
+      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Sichern' }, baseVersion: 1 },
+    ])
+    const result = await apply(database.store, project.id, [
+      newKey('common', 'never', { en: 'Never' }),
+      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Ablegen' }, baseVersion: 1 },
+    ])
+    expect(result).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'stale-edit', language: 'de', current: { forms: { other: 'Sichern' }, version: 2 } }],
+    })
+    const page = await database.store.read((r) =>
+      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPattern: 'never' }, limit: 10 }),
+    )
+    expect(page.rows).toEqual([])
+  })
+
+  test('says of a removed key that it is gone, of an unknown one that it was never there', async () => {
+    const id = await freshKey('away', { en: 'Away' })
+    await applied(database.store, project.id, [{ kind: 'remove-key', keyId: id }])
+    const edit = (keyId: number) => apply(database.store, project.id, [{ kind: 'translate', keyId, language: 'de', forms: { other: 'x' } }])
+    expect(await edit(id)).toMatchObject({ ok: false, refusals: [{ code: 'gone', keyId: id }] })
+    expect(await edit(999_999)).toMatchObject({ ok: false, refusals: [{ code: 'not-found' }] })
+    expect(await database.store.read((r) => wasRemoved(r, project.id, id))).toBe(true)
+  })
+
+  test('a changed source makes translations outdated, changed back it does not', async () => {
+    const id = await freshKey('title', { en: 'Title', de: 'Titel' })
+    const source = (other: string) =>
+      applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'en', forms: { other } }])
+    await source('Heading')
+    expect(await read(id, 'de')).toMatchObject({ outdated: true, version: 1 })
+    await source('Title')
+    expect(await read(id, 'de')).toMatchObject({ outdated: false, version: 1 })
+    await source('Headline')
+    await applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'de', forms: { other: 'Titel' }, baseVersion: 1 }])
+    expect(await read(id, 'de')).toMatchObject({ outdated: false, version: 2, sourceVersion: 4 })
+  })
+
+  test('failing follows the texts', async () => {
+    const id = await freshKey('count', { en: 'You have {{count}} mails', de: 'Du hast Mails' })
+    expect(await read(id, 'de')).toMatchObject({ failing: true })
+    await applied(database.store, project.id, [
+      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Du hast {{count}} Mails' } },
+    ])
+    expect(await read(id, 'de')).toMatchObject({ failing: false })
+    await applied(database.store, project.id, [
+      { kind: 'translate', keyId: id, language: 'en', forms: { other: 'You have {{number}} mails' } },
+    ])
+    expect(await read(id, 'de')).toMatchObject({ failing: true, outdated: true })
+  })
+
+  test('keeps what was replaced', async () => {
+    const id = await freshKey('story', { en: 'Story' })
+    for (const other of ['Eins', 'Zwei', 'Drei'])
+      await applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'de', forms: { other } }])
+    const rows = await database.store.read((r) => history(r, { projectId: project.id, keyId: id, language: 'de', limit: 10 }))
+    expect(rows.map((row) => [row.forms.other, row.version])).toEqual([
+      ['Drei', 3],
+      ['Zwei', 2],
+      ['Eins', 1],
+    ])
+  })
+
+  test('writing what is there already is no operation', async () => {
+    const id = await freshKey('same', { en: 'Same', de: 'Gleich' })
+    const result = await applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'de', forms: { other: 'Gleich' } }])
+    expect(result.operationId).toBe(0)
+  })
+
+  test('a name that is in use is refused', async () => {
+    await freshKey('twice', { en: 'Twice' })
+    expect(await apply(database.store, project.id, [newKey('common', 'twice', { en: 'Again' })])).toMatchObject({
+      refusals: [{ code: 'already-exists' }],
+    })
+  })
+
+  test('moving a key moves its counts and keeps its texts', async () => {
+    const id = await freshKey('old.name', { en: 'Text', de: 'Text!' })
+    await applied(database.store, project.id, [
+      { kind: 'edit-key', keyId: id, fields: { namespace: 'other', name: 'new.name', tags: ['a'] } },
+    ])
+    expect(await database.store.read((r) => keyById(r, project.id, id))).toMatchObject({
+      namespace: 'other',
+      path: ['new', 'name'],
+      version: 2,
+      tags: ['a'],
+    })
+    expect(await read(id, 'de')).toMatchObject({ forms: { other: 'Text!' }, version: 1 })
+  })
+
+  test('keys go where they are told', async () => {
+    const first = await freshKey('order.first', { en: '1' })
+    for (let i = 0; i < 15; i++)
+      await applied(database.store, project.id, [{ ...newKey('common', `order.after${i}`, { en: 'x' }), after: first }])
+    const page = await database.store.read((r) =>
+      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPattern: 'order.*' }, limit: 50 }),
+    )
+    expect(page.rows.map((row) => row.key.name)).toEqual(['order.first', ...Array.from({ length: 15 }, (_, i) => `order.after${14 - i}`)])
+  })
+
+  describe('counts', () => {
+    test('are what counting gives', async () => {
+      const counts = await database.store.read((r) => countsByLanguage(r, project.id))
+      for (const language of ['en', 'de', 'pl']) {
+        const all = await database.store.read((r) =>
+          editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter: {}, limit: 1000 }),
+        )
+        const found = { total: all.rows.length, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
+        for (const { target } of all.rows) {
+          found[target.state] += 1
+          if (target.outdated) found.outdated += 1
+          if (target.failing) found.failing += 1
+        }
+        expect(counts.get(language)).toEqual(found)
+      }
+    })
+  })
+})

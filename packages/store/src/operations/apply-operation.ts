@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Writer } from '../store.ts'
+import type { OperationRequest, OperationResult, Refusal } from '../types.ts'
+import type { DoorChange } from './door-change.ts'
+import { flush } from './flush.ts'
+import { addLanguageRows, removeLanguageRows } from './languages.ts'
+import { type Ledger, openLedger, summaryOf, touchedOf } from './ledger.ts'
+import { loadScope, type Scope } from './scope.ts'
+import { settle } from './settle.ts'
+import { type Work, work } from './work.ts'
+import { loadWorkingSet } from './working-set.ts'
+
+/** Changes worked on at once: what is in memory, and how long other work waits. */
+const CHUNK = 250
+const REFUSALS_AT_MOST = 500
+
+/**
+ * The one door for writing content. Compares versions, writes, records what was replaced, keeps counts, conditions and the search index, and tells
+ * the listeners after the commit. Any refusal refuses the whole operation: nothing is written.
+ */
+export function applyOperation(w: Writer, request: OperationRequest): Promise<OperationResult> {
+  return applyChanges(w, request)
+}
+
+/** The same for the changes that only undo and the languages make. */
+export async function applyChanges(
+  w: Writer,
+  request: Omit<OperationRequest, 'changes'> & { readonly changes: Iterable<DoorChange> | AsyncIterable<DoorChange> },
+): Promise<OperationResult> {
+  const { db, dialect } = w
+  await dialect.lockProject(db, request.projectId)
+  const scope = await loadScope(w, request.projectId)
+  const ledger = openLedger(await dialect.allocate(db, 'operation', 1), request)
+  let flushed = false
+  for await (const { changes, more } of chunks(request.changes)) {
+    if (more && !flushed) await sql`savepoint door`.execute(db)
+    flushed ||= more
+    const refusals = await workOn(w, scope, ledger, changes)
+    if (refusals.length > 0) {
+      if (flushed) await sql`rollback to savepoint door`.execute(db)
+      return { ok: false, refusals: await explained(w, scope, refusals) }
+    }
+    if (more) await setImmediate()
+  }
+  if (flushed) await sql`release savepoint door`.execute(db)
+  return finish(w, scope, ledger, request)
+}
+
+async function workOn(w: Writer, scope: Scope, ledger: Ledger, changes: readonly DoorChange[]): Promise<readonly Refusal[]> {
+  const refusals: Refusal[] = []
+  const [first] = changes
+  if (first?.kind === 'add-language') await addLanguageRows({ r: w, scope, ledger, refusals }, first)
+  else if (first?.kind === 'remove-language') await removeLanguageRows({ r: w, scope, ledger, refusals }, first)
+  else if (first) {
+    const set = await loadWorkingSet(w, scope, changes)
+    const added = changes.filter((change) => change.kind === 'add-key').length
+    const nextKeyId = added === 0 ? 0 : await w.dialect.allocate(w.db, 'key', added)
+    const job: Work = { r: w, scope, ledger, set, refusals, nextKeyId }
+    for (const change of changes) {
+      await work(job, change)
+      if (refusals.length >= REFUSALS_AT_MOST) break
+    }
+    if (refusals.length > 0) return refusals
+    settle(job)
+    await flush(job)
+  }
+  return refusals
+}
+
+/** Changes that need the database as it is after all earlier ones come alone. */
+function alone(change: DoorChange): boolean {
+  return change.kind === 'add-language' || change.kind === 'remove-language' || (change.kind === 'add-key' && change.after !== undefined)
+}
+
+async function* chunks(
+  changes: Iterable<DoorChange> | AsyncIterable<DoorChange>,
+): AsyncGenerator<{ readonly changes: readonly DoorChange[]; readonly more: boolean }> {
+  let ready: DoorChange[] = []
+  let open: DoorChange[] = []
+  const take = Symbol.asyncIterator in changes ? changes : fromSync(changes)
+  for await (const change of take) {
+    if (open.length > 0 && (open.length === CHUNK || alone(change) || open.some(alone))) {
+      if (ready.length > 0) yield { changes: ready, more: true }
+      ready = open
+      open = []
+    }
+    open.push(change)
+  }
+  if (ready.length > 0) yield { changes: ready, more: open.length > 0 }
+  if (open.length > 0) yield { changes: open, more: false }
+}
+
+async function* fromSync<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
+}
+
+async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<OperationRequest, 'changes'>): Promise<OperationResult> {
+  const { db, dialect } = w
+  const summary = summaryOf(ledger, request.origin)
+  if (!ledger.changed) {
+    const { revision } = scope.project
+    return { ok: true, operationId: 0, revision, summary, touched: { ...touchedOf(ledger, scope, revision), operationId: 0 } }
+  }
+  await dialect.reindex(db, { gone: ledger.unindexed, come: ledger.toIndex })
+  await writeCounts(w, ledger)
+  const revision = scope.project.revision + 1
+  await db
+    .insertInto('operation')
+    .values({
+      id: ledger.operationId,
+      project_id: scope.project.id,
+      kind: request.kind,
+      author: request.author,
+      at: request.at,
+      summary: JSON.stringify(summary),
+      undoes: request.undoes ?? null,
+      undone_by: null,
+    })
+    .execute()
+  if (request.undoes !== undefined) {
+    await db.updateTable('operation').set({ undone_by: ledger.operationId }).where('id', '=', request.undoes).execute()
+  }
+  await db.updateTable('project').set({ revision }).where('id', '=', scope.project.id).execute()
+  const touched = touchedOf(ledger, scope, revision)
+  w.announce(touched)
+  return { ok: true, operationId: ledger.operationId, revision, summary, touched }
+}
+
+async function writeCounts({ db }: Writer, ledger: Ledger): Promise<void> {
+  for (const { languageId, namespaceId, delta } of ledger.counts.values()) {
+    if (Object.values(delta).every((change) => change === 0)) continue
+    const add = Object.entries(delta).map(([name, change]) => sql`${sql.ref(name)} = counts.${sql.ref(name)} + ${change}`)
+    await sql`
+      insert into counts (language_id, namespace_id, total, untranslated, draft, translated, reviewed, outdated, failing)
+      values (${languageId}, ${namespaceId}, ${delta.total}, ${delta.untranslated}, ${delta.draft}, ${delta.translated}, ${delta.reviewed},
+        ${delta.outdated}, ${delta.failing})
+      on conflict (language_id, namespace_id) do update set ${sql.join(add)}`.execute(db)
+  }
+}
+
+/** A key that is not there was never there, or was removed: the history knows. */
+async function explained({ db, dialect }: Writer, scope: Scope, refusals: readonly Refusal[]): Promise<readonly Refusal[]> {
+  const missing = refusals.flatMap((refusal) => (refusal.code === 'not-found' ? [refusal.keyId] : []))
+  if (missing.length === 0) return refusals
+  const rows = await db
+    .selectFrom('change')
+    .select('key_id')
+    .where('project_id', '=', scope.project.id)
+    .where('kind', '=', 'key-removed')
+    .where(dialect.inIds(sql.ref('key_id'), missing))
+    .execute()
+  const removed = new Set(rows.map((row) => row.key_id))
+  return refusals.map((refusal) =>
+    refusal.code === 'not-found' && removed.has(refusal.keyId) ? { code: 'gone', keyId: refusal.keyId } : refusal,
+  )
+}

@@ -1,0 +1,46 @@
+import type { EntryPath, Forms, PluralKind, TranslationState } from '@dragoman/core'
+import type { ChangeRequest } from '../types.ts'
+
+/** A text as history keeps it: all that is needed to put it back. */
+export type TextBefore = {
+  readonly forms: Forms
+  readonly state: TranslationState
+  readonly version: number
+  readonly sourceVersion: number
+  readonly outdated: boolean
+  readonly author: string | null
+  readonly updatedAt: string | null
+  /** The replaced text had come with its key: undoing that operation means the key, not this text. */
+  readonly withKey: boolean
+}
+
+/** The fields of a key as history keeps them. */
+export type FieldsBefore = {
+  readonly namespace: string
+  readonly name: string
+  readonly plural: PluralKind
+  readonly path: EntryPath
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly maxLength: number | null
+  readonly position: number
+  readonly version: number
+}
+
+/** A key that was removed, with its texts by language. */
+export type KeyBefore = FieldsBefore & { readonly texts: readonly (readonly [language: string, text: TextBefore])[] }
+
+export type LanguageBefore = { readonly id: number; readonly tag: string; readonly fallback: string | null; readonly position: number }
+
+/** What the write door understands: what callers may ask for, and what only undo and the languages need. */
+export type DoorChange =
+  | ChangeRequest
+  | { readonly kind: 'restore-text'; readonly keyId: number; readonly language: string; readonly before: TextBefore }
+  | { readonly kind: 'restore-key'; readonly keyId: number; readonly before: KeyBefore }
+  | { readonly kind: 'restore-fields'; readonly keyId: number; readonly before: FieldsBefore }
+  | { readonly kind: 'add-language'; readonly tag: string; readonly fallback: string | null; readonly before?: LanguageBefore }
+  | { readonly kind: 'remove-language'; readonly tag: string }
+
+/** Kinds of rows in the history. `first` texts and added keys have none: the rows themselves say which operation made them. */
+export const CHANGE_KINDS = ['text', 'key-edited', 'key-removed', 'language-added', 'language-removed'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]

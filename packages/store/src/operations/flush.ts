@@ -1,0 +1,321 @@
+import { FORM_NAMES, type Forms, fold, hasText } from '@dragoman/core'
+import type { BulkRow } from '../dialect/dialect.ts'
+import { holdable, lookupOf, stateNumber, storedName } from '../rows.ts'
+import { translationId } from '../tables.ts'
+import type { ChangeKind, FieldsBefore, KeyBefore, TextBefore } from './door-change.ts'
+import { deltaOf, type Ledger, noteFile, noteIdentity, noteKey, noteText } from './ledger.ts'
+import type { Scope } from './scope.ts'
+import type { Work } from './work.ts'
+import type { KeySnapshot, TextSnapshot, WorkKey, WorkText } from './working-set.ts'
+
+/** Everything one chunk sends to the database, table by table. */
+type Batch = {
+  readonly newKeys: BulkRow[]
+  readonly editedKeys: BulkRow[]
+  readonly goneKeys: number[]
+  readonly newTexts: BulkRow[]
+  readonly writtenTexts: BulkRow[]
+  readonly flaggedTexts: BulkRow[]
+  readonly movedTexts: BulkRow[]
+  readonly goneTexts: number[]
+  readonly search: BulkRow[]
+  readonly goneSearch: number[]
+  readonly changes: { keyId: number; languageId: number | null; kind: ChangeKind; before: unknown; beforeOperationId: number | null }[]
+}
+
+const KEY_COLUMNS = ['namespace_id', 'name', 'lookup', 'path', 'description', 'tags', 'max_length', 'position', 'version'] as const
+const TEXT_COLUMNS = [
+  'position',
+  'forms',
+  'state',
+  'version',
+  'source_version',
+  'outdated',
+  'failing',
+  'with_key',
+  'operation_id',
+  'author',
+  'updated_at',
+] as const
+
+/** Writes what a chunk has changed: rows, history, search texts; counts and summary go to the ledger. */
+export async function flush(work: Work): Promise<void> {
+  const { r, scope, ledger, set } = work
+  const { db, dialect } = r
+  const batch: Batch = {
+    newKeys: [],
+    editedKeys: [],
+    goneKeys: [],
+    newTexts: [],
+    writtenTexts: [],
+    flaggedTexts: [],
+    movedTexts: [],
+    goneTexts: [],
+    search: [],
+    goneSearch: [],
+    changes: [],
+  }
+  for (const key of set.keys.values()) {
+    if (key.removed) flushRemoved(scope, ledger, batch, key)
+    else if (key.was === null) flushNew(scope, ledger, batch, key)
+    else flushExisting(scope, ledger, batch, key, key.was)
+  }
+  if (scope.newNamespaces.length > 0) {
+    await db
+      .insertInto('namespace')
+      .values(scope.newNamespaces.map((namespace) => ({ ...namespace, project_id: scope.project.id })))
+      .execute()
+    scope.newNamespaces.length = 0
+  }
+  await dialect.deleteMany(db, 'key', batch.goneKeys)
+  await dialect.deleteMany(db, 'translation', batch.goneTexts)
+  await dialect.deleteMany(db, 'search_text', batch.goneSearch)
+  await dialect.insertMany(db, 'key', batch.newKeys)
+  await dialect.updateMany(db, 'key', KEY_COLUMNS, batch.editedKeys)
+  await dialect.insertMany(db, 'translation', batch.newTexts)
+  await dialect.updateMany(db, 'translation', TEXT_COLUMNS, batch.writtenTexts)
+  await dialect.updateMany(db, 'translation', ['outdated', 'failing'], batch.flaggedTexts)
+  await dialect.updateMany(db, 'translation', ['position'], batch.movedTexts)
+  await dialect.insertMany(db, 'search_text', batch.search)
+  await recordChanges(work, batch.changes)
+}
+
+/** Adds rows to the history, in the order given. */
+export async function recordChanges({ r, scope, ledger }: Pick<Work, 'r' | 'scope' | 'ledger'>, changes: Batch['changes']): Promise<void> {
+  if (changes.length === 0) return
+  const first = await r.dialect.allocate(r.db, 'change', changes.length)
+  const rows = changes.map(({ keyId, languageId, kind, before, beforeOperationId }, i): BulkRow => {
+    return [first + i, scope.project.id, ledger.operationId, keyId, languageId, kind, JSON.stringify(before), beforeOperationId]
+  })
+  await r.dialect.insertMany(r.db, 'change', rows)
+}
+
+function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): void {
+  const namespace = scope.namespacesById.get(key.namespaceId)?.name ?? ''
+  batch.newKeys.push([
+    key.id,
+    scope.project.id,
+    key.namespaceId,
+    storedName(key.name),
+    lookupOf(key.plural, key.name),
+    key.plural,
+    JSON.stringify(key.path),
+    key.description,
+    JSON.stringify(key.tags),
+    key.maxLength,
+    key.position,
+    key.version,
+    key.operationId,
+  ])
+  batch.search.push([key.id, foldedName(key.name)])
+  ledger.toIndex.push(key.id)
+  ledger.keysAdded += 1
+  ledger.changed = true
+  noteKey(ledger, key.id)
+  noteIdentity(ledger, { id: key.id, namespace, name: key.name })
+  noteFile(ledger, scope.source.tag, namespace)
+  for (const text of key.texts.values()) {
+    const id = translationId(text.languageId, key.id)
+    batch.newTexts.push([
+      id,
+      text.languageId,
+      key.id,
+      key.position,
+      JSON.stringify(text.forms),
+      stateNumber(text.state),
+      text.version,
+      text.sourceVersion,
+      text.outdated ? 1 : 0,
+      text.failing ? 1 : 0,
+      text.withKey ? 1 : 0,
+      text.operationId,
+      text.author,
+      text.updatedAt,
+    ])
+    count(ledger, key.namespaceId, text, 1)
+    if (!hasText(text.forms)) continue
+    batch.search.push([id, foldedForms(text.forms)])
+    ledger.toIndex.push(id)
+    noteWritten(scope, ledger, key.id, text, namespace)
+  }
+}
+
+function flushRemoved(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): void {
+  const { was } = key
+  if (was === null) return
+  const namespace = scope.namespacesById.get(was.namespaceId)?.name ?? ''
+  const texts: [string, TextBefore][] = []
+  batch.goneKeys.push(key.id)
+  batch.goneSearch.push(key.id)
+  ledger.unindexed.push(key.id)
+  noteFile(ledger, scope.source.tag, namespace)
+  for (const text of key.texts.values()) {
+    if (text.was === null) continue
+    const id = translationId(text.languageId, key.id)
+    batch.goneTexts.push(id)
+    count(ledger, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
+    if (!hasText(text.was.forms)) continue
+    batch.goneSearch.push(id)
+    ledger.unindexed.push(id)
+    const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
+    texts.push([tag, textBefore(text.was)])
+    noteFile(ledger, tag, namespace)
+  }
+  const before: KeyBefore = { ...fieldsBefore(scope, was), texts }
+  batch.changes.push({ keyId: key.id, languageId: null, kind: 'key-removed', before, beforeOperationId: was.operationId })
+  ledger.keysRemoved += 1
+  ledger.changed = true
+  noteKey(ledger, key.id)
+  noteIdentity(ledger, { id: key.id, namespace, name: was.name })
+}
+
+function flushExisting(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, was: KeySnapshot): void {
+  const namespace = scope.namespacesById.get(key.namespaceId)?.name ?? ''
+  if (key.edited) flushEdited(scope, ledger, batch, key, was)
+  const moved = key.position !== was.position
+  for (const text of key.texts.values()) {
+    if (text.was === null) continue
+    const id = translationId(text.languageId, key.id)
+    const flagged = text.outdated !== text.was.outdated || text.failing !== text.was.failing
+    if (text.written || flagged || key.namespaceId !== was.namespaceId) {
+      count(ledger, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
+      count(ledger, key.namespaceId, text, 1)
+    }
+    if (text.written) {
+      flushText(ledger, batch, key, text, text.was)
+      noteWritten(scope, ledger, key.id, text, namespace)
+      noteIdentity(ledger, { id: key.id, namespace, name: key.name })
+    } else if (flagged) {
+      batch.flaggedTexts.push([id, text.outdated ? 1 : 0, text.failing ? 1 : 0])
+      noteText(ledger, { keyId: key.id, language: scope.languagesById.get(text.languageId)?.tag ?? '', version: text.version })
+    }
+    if (moved && !text.written) batch.movedTexts.push([id, key.position])
+  }
+}
+
+function flushText(ledger: Ledger, batch: Batch, key: WorkKey, text: WorkText, was: TextSnapshot): void {
+  const id = translationId(text.languageId, key.id)
+  batch.writtenTexts.push([
+    id,
+    key.position,
+    JSON.stringify(text.forms),
+    stateNumber(text.state),
+    text.version,
+    text.sourceVersion,
+    text.outdated ? 1 : 0,
+    text.failing ? 1 : 0,
+    0,
+    text.operationId,
+    text.author,
+    text.updatedAt,
+  ])
+  if (was.version > 0 && was.operationId !== ledger.operationId) {
+    batch.changes.push({
+      keyId: key.id,
+      languageId: text.languageId,
+      kind: 'text',
+      before: textBefore(was),
+      beforeOperationId: was.operationId,
+    })
+  }
+  const folded = foldedForms(text.forms)
+  const foldedBefore = foldedForms(was.forms)
+  if (folded === foldedBefore) return
+  if (foldedBefore !== '') ledger.unindexed.push(id)
+  if (folded === '') batch.goneSearch.push(id)
+  else {
+    batch.search.push([id, folded])
+    ledger.toIndex.push(id)
+  }
+}
+
+function flushEdited(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, was: KeySnapshot): void {
+  batch.editedKeys.push([
+    key.id,
+    key.namespaceId,
+    storedName(key.name),
+    lookupOf(key.plural, key.name),
+    JSON.stringify(key.path),
+    key.description,
+    JSON.stringify(key.tags),
+    key.maxLength,
+    key.position,
+    key.version,
+  ])
+  if (was.operationId !== ledger.operationId && !ledger.editedKeys.has(key.id)) {
+    ledger.editedKeys.add(key.id)
+    batch.changes.push({ keyId: key.id, languageId: null, kind: 'key-edited', before: fieldsBefore(scope, was), beforeOperationId: null })
+  }
+  const names = [was.namespaceId, key.namespaceId].map((id) => scope.namespacesById.get(id)?.name ?? '')
+  ledger.keysEdited += 1
+  ledger.changed = true
+  noteKey(ledger, key.id)
+  noteIdentity(ledger, { id: key.id, namespace: names[1] ?? '', name: key.name })
+  if (key.name !== was.name) {
+    batch.search.push([key.id, foldedName(key.name)])
+    ledger.unindexed.push(key.id)
+    ledger.toIndex.push(key.id)
+  }
+  const inFiles = key.namespaceId !== was.namespaceId || JSON.stringify(key.path) !== JSON.stringify(was.path)
+  if (!inFiles) return
+  for (const text of key.texts.values()) {
+    if (!hasText(text.forms) && text.languageId !== scope.source.id) continue
+    for (const name of names) noteFile(ledger, scope.languagesById.get(text.languageId)?.tag ?? '', name)
+  }
+}
+
+function noteWritten(scope: Scope, ledger: Ledger, keyId: number, text: WorkText, namespace: string): void {
+  const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
+  ledger.translations += 1
+  ledger.changed = true
+  ledger.languages.add(tag)
+  noteFile(ledger, tag, namespace)
+  noteText(ledger, { keyId, language: tag, version: text.version })
+}
+
+function count(
+  ledger: Ledger,
+  namespaceId: number,
+  text: Pick<WorkText, 'languageId' | 'state' | 'outdated' | 'failing'>,
+  sign: 1 | -1,
+): void {
+  const delta = deltaOf(ledger, text.languageId, namespaceId)
+  delta.total += sign
+  delta[text.state] += sign
+  if (text.outdated) delta.outdated += sign
+  if (text.failing) delta.failing += sign
+}
+
+function textBefore(was: TextSnapshot): TextBefore {
+  const { forms, state, version, sourceVersion, outdated, author, updatedAt, withKey } = was
+  return { forms, state, version, sourceVersion, outdated, author, updatedAt, withKey }
+}
+
+function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
+  const { name, plural, path, description, tags, maxLength, position, version } = was
+  return {
+    namespace: scope.namespacesById.get(was.namespaceId)?.name ?? '',
+    name,
+    plural,
+    path,
+    description,
+    tags,
+    maxLength,
+    position,
+    version,
+  }
+}
+
+function foldedName(name: string): string {
+  return holdable(fold(name))
+}
+
+/** Forms on lines of their own, so that no search finds a text across two of them. */
+export function foldedForms(forms: Forms): string {
+  let joined = ''
+  for (const name of FORM_NAMES) {
+    const text = forms[name]
+    if (text !== undefined && text !== '') joined = joined === '' ? text : `${joined}\n${text}`
+  }
+  return holdable(fold(joined))
+}

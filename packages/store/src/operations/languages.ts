@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { parsed, stateOf } from '../rows.ts'
+import { idRange, translationId } from '../tables.ts'
+import type { DoorChange, TextBefore } from './door-change.ts'
+import { recordChanges } from './flush.ts'
+import { deltaOf } from './ledger.ts'
+import type { ScopeLanguage } from './scope.ts'
+import type { Work } from './work.ts'
+
+const CHUNK = 5000
+
+/** Adds a language with an untranslated row for every key, or brings one back under its old id. */
+export async function addLanguageRows(
+  work: Pick<Work, 'r' | 'scope' | 'ledger' | 'refusals'>,
+  change: Extract<DoorChange, { kind: 'add-language' }>,
+): Promise<void> {
+  const { r, scope, ledger } = work
+  const { db, dialect } = r
+  if (scope.languages.has(change.tag)) return
+  const id = change.before?.id ?? (await dialect.allocate(db, 'language', 1))
+  const position = change.before?.position ?? Math.max(0, ...[...scope.languages.values()].map((language) => language.position)) + 1
+  const language: ScopeLanguage = { id, tag: change.tag, fallback: change.fallback, position }
+  await db
+    .insertInto('language')
+    .values({ ...language, project_id: scope.project.id })
+    .execute()
+  scope.languages.set(change.tag, language)
+  scope.languagesById.set(id, language)
+  for (let after = 0; ; ) {
+    const keys = await db
+      .selectFrom('key')
+      .select(['id', 'position', 'namespace_id'])
+      .where('project_id', '=', scope.project.id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute()
+    const last = keys.at(-1)
+    if (!last) break
+    after = last.id
+    await dialect.insertMany(
+      db,
+      'translation',
+      keys.map((key) => [translationId(id, key.id), id, key.id, key.position, '{}', 0, 0, 0, 0, 0, 0, null, null, null]),
+    )
+    for (const key of keys) {
+      const delta = deltaOf(ledger, id, key.namespace_id)
+      delta.total += 1
+      delta.untranslated += 1
+    }
+    await setImmediate()
+  }
+  await recordChanges(work, [{ keyId: 0, languageId: id, kind: 'language-added', before: language, beforeOperationId: null }])
+  ledger.languages.add(change.tag)
+  ledger.changed = true
+}
+
+/** Removes a language; each of its texts goes to the history, so that it can be brought back. */
+export async function removeLanguageRows(
+  work: Pick<Work, 'r' | 'scope' | 'ledger' | 'refusals'>,
+  change: Extract<DoorChange, { kind: 'remove-language' }>,
+): Promise<void> {
+  const { r, scope, ledger } = work
+  const { db, dialect } = r
+  const language = scope.languages.get(change.tag)
+  if (!language || language === scope.source) {
+    work.refusals.push({ code: 'unknown-language', language: change.tag })
+    return
+  }
+  await recordChanges(work, [{ keyId: 0, languageId: language.id, kind: 'language-removed', before: language, beforeOperationId: null }])
+  const [from, to] = idRange(language.id)
+  for (let after = from - 1; ; ) {
+    const rows = await db
+      .selectFrom('translation')
+      .selectAll()
+      .where('id', '>', after)
+      .where('id', '<', to)
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.id
+    const written = rows.filter((row) => row.state !== 0)
+    await recordChanges(
+      work,
+      written.map((row) => {
+        const before: TextBefore = {
+          forms: parsed(row.forms),
+          state: stateOf(row.state),
+          version: row.version,
+          sourceVersion: row.source_version,
+          outdated: row.outdated === 1,
+          author: row.author,
+          updatedAt: row.updated_at,
+          withKey: row.with_key === 1,
+        }
+        return { keyId: row.key_id, languageId: language.id, kind: 'text' as const, before, beforeOperationId: row.operation_id }
+      }),
+    )
+    ledger.translations += written.length
+    for (const row of written) ledger.unindexed.push(row.id)
+    await dialect.deleteMany(
+      db,
+      'search_text',
+      written.map((row) => row.id),
+    )
+    await dialect.deleteMany(
+      db,
+      'translation',
+      rows.map((row) => row.id),
+    )
+    await setImmediate()
+  }
+  await sql`delete from counts where language_id = ${language.id}`.execute(db)
+  for (const [id, entry] of ledger.counts) if (entry.languageId === language.id) ledger.counts.delete(id)
+  await db.deleteFrom('language').where('id', '=', language.id).execute()
+  scope.languages.delete(language.tag)
+  scope.languagesById.delete(language.id)
+  ledger.languages.add(language.tag)
+  ledger.changed = true
+}

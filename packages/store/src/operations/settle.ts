@@ -1,0 +1,44 @@
+import { hasFailing, hasText, sameForms } from '@dragoman/core'
+import type { Work } from './work.ts'
+import type { WorkKey, WorkText } from './working-set.ts'
+
+/** Sets the conditions that follow from the texts: outdated and failing, of what was written and of what stands under a changed source. */
+export function settle(work: Work): void {
+  for (const key of work.set.keys.values()) {
+    if (key.removed) continue
+    const source = key.texts.get(work.scope.source.id)
+    const sourceChanged = source?.written === true && source.was !== null
+    const lengthChanged = key.was !== null && key.was.maxLength !== key.maxLength
+    for (const text of key.texts.values()) {
+      if (!text.written && !sourceChanged && !lengthChanged) continue
+      if (sourceChanged || text.restored) text.outdated = isOutdated(work, key, text, source)
+      else if (text.written && text.was !== null) text.outdated = false
+      text.failing = isFailing(work, key, text, source)
+    }
+  }
+}
+
+/**
+ * Made for another source text than the one there is now. A source that was changed and changed back is the same text again,
+ * and one that never had a text when the translation was made cannot outdate it.
+ */
+function isOutdated(work: Work, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
+  if (!source || text === source || !hasText(text.forms) || !hasText(source.forms)) return false
+  if (text.sourceVersion === 0 || text.sourceVersion === source.version) return false
+  if (source.was && source.was.version === text.sourceVersion) return !sameForms(source.was.forms, source.forms)
+  const earlier = work.set.sourceHistory.get(key.id)?.find(({ version }) => version === text.sourceVersion)
+  return !earlier || !sameForms(earlier.forms, source.forms)
+}
+
+function isFailing(work: Work, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
+  const language = work.scope.languagesById.get(text.languageId)
+  if (!language || !hasText(text.forms)) return false
+  return hasFailing({
+    sourceLanguage: work.scope.source.tag,
+    language: language.tag,
+    plural: key.plural,
+    sourceForms: source?.forms ?? {},
+    forms: text.forms,
+    maxLength: key.maxLength,
+  })
+}

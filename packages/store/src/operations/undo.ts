@@ -1,0 +1,139 @@
+import type { Forms } from '@dragoman/core'
+import { sql } from 'kysely'
+import { operationById } from '../areas/operations.ts'
+import { parsed, shownName } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import { translationId } from '../tables.ts'
+import type { ChangePreview, OperationResult, UndoPlan } from '../types.ts'
+import { applyChanges } from './apply-operation.ts'
+import type { DoorChange } from './door-change.ts'
+import { supersededTexts, type UndoItem, undoItems } from './undo-items.ts'
+
+const NAMED_AT_MOST = 200
+
+/** What an undo would do; null where the project has no such operation. At most `limit` changes of each list are named. */
+export async function planUndo(r: Reader, projectId: number, operationId: number, limit: number): Promise<UndoPlan | null> {
+  if (!(await operationById(r, projectId, operationId))) return null
+  const changes: UndoItem[] = []
+  const newer: UndoItem[] = []
+  let total = 0
+  let newerTotal = 0
+  const note = (item: UndoItem) => {
+    total += 1
+    if (changes.length < limit) changes.push(item)
+    if (!item.newer) return
+    newerTotal += 1
+    if (newer.length < limit) newer.push(item)
+  }
+  for await (const item of undoItems(r, projectId, operationId)) note(item)
+  for await (const item of supersededTexts(r, projectId, operationId)) note(item)
+  return { operationId, changes: await previews(r, projectId, changes), total, newer: await previews(r, projectId, newer), newerTotal }
+}
+
+/**
+ * Undoes an operation with an operation, which can be undone in turn. Where something was changed again since, nothing is done and the list is
+ * returned, unless the newer is to be kept: then everything else is undone.
+ */
+export async function undoOperation(
+  w: Writer,
+  request: {
+    readonly projectId: number
+    readonly operationId: number
+    readonly author: string
+    readonly at: string
+    readonly keepNewer?: 'keep' | 'refuse'
+  },
+): Promise<OperationResult | { readonly ok: false; readonly newer: UndoPlan }> {
+  const { projectId, operationId, author, at } = request
+  await w.dialect.lockProject(w.db, projectId)
+  if (request.keepNewer !== 'keep') {
+    const plan = await planUndo(w, projectId, operationId, NAMED_AT_MOST)
+    if (plan && plan.newerTotal > 0) return { ok: false, newer: plan }
+  }
+  return applyChanges(w, { projectId, kind: 'undo', author, at, undoes: operationId, changes: doorChanges(w, projectId, operationId) })
+}
+
+async function* doorChanges(r: Reader, projectId: number, operationId: number): AsyncGenerator<DoorChange> {
+  for await (const item of undoItems(r, projectId, operationId)) {
+    if (!item.newer) yield doorChange(item)
+  }
+}
+
+function doorChange(item: UndoItem): DoorChange {
+  switch (item.kind) {
+    case 'text':
+      return { kind: 'restore-text', keyId: item.keyId, language: item.language, before: item.before }
+    case 'key-added':
+      return { kind: 'remove-key', keyId: item.keyId }
+    case 'key-edited':
+      return { kind: 'restore-fields', keyId: item.keyId, before: item.before }
+    case 'key-removed':
+      return { kind: 'restore-key', keyId: item.keyId, before: item.before }
+    case 'language-added':
+      return { kind: 'remove-language', tag: item.before.tag }
+    case 'language-removed':
+      return { kind: 'add-language', tag: item.before.tag, fallback: item.before.fallback, before: item.before }
+    default:
+      return item satisfies never
+  }
+}
+
+/** Names and present texts for a list that people read. */
+async function previews({ db, dialect }: Reader, projectId: number, items: readonly UndoItem[]): Promise<ChangePreview[]> {
+  if (items.length === 0) return []
+  const project = await db
+    .selectFrom('language')
+    .innerJoin('project', (join) =>
+      join.onRef('project.id', '=', 'language.project_id').onRef('project.source_language', '=', 'language.tag'),
+    )
+    .select(['language.id', 'language.tag'])
+    .where('project.id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const keyIds = items.flatMap((item) => ('keyId' in item ? [item.keyId] : []))
+  const textIds = items.map((item) =>
+    'keyId' in item ? translationId(item.kind === 'text' ? item.languageId : project.id, item.keyId) : 0,
+  )
+  const keys = await db
+    .selectFrom('key as k')
+    .innerJoin('namespace as n', 'n.id', 'k.namespace_id')
+    .select(['k.id', 'k.name', 'n.name as namespace'])
+    .where(dialect.inIds(sql.ref('k.id'), keyIds))
+    .execute()
+  const texts = await db
+    .selectFrom('translation')
+    .select(['id', 'forms'])
+    .where(dialect.inIds(sql.ref('id'), textIds))
+    .execute()
+  const keyOf = new Map(keys.map((key) => [key.id, key]))
+  const formsOf = new Map(texts.map((text) => [text.id, parsed<Forms>(text.forms)]))
+  return items.map((item, place) => {
+    const key = 'keyId' in item ? keyOf.get(item.keyId) : undefined
+    const named = { keyId: 'keyId' in item ? item.keyId : 0, namespace: key?.namespace ?? '', name: key ? shownName(key.name) : '' }
+    const current = formsOf.get(textIds[place] ?? 0) ?? {}
+    switch (item.kind) {
+      case 'text':
+        return { ...named, kind: 'translation', language: item.language, current, restored: item.before.forms }
+      case 'key-added':
+        return { ...named, kind: 'key-added', language: null, current, restored: {} }
+      case 'key-edited':
+        return { ...named, kind: 'key-edited', language: null, current, restored: current }
+      case 'key-removed': {
+        const restored = item.before.texts.find(([tag]) => tag === project.tag)?.[1].forms ?? {}
+        return {
+          ...named,
+          namespace: item.before.namespace,
+          name: item.before.name,
+          kind: 'key-removed',
+          language: null,
+          current,
+          restored,
+        }
+      }
+      case 'language-added':
+      case 'language-removed':
+        return { ...named, kind: 'translation', language: item.before.tag, current: {}, restored: {} }
+      default:
+        return item satisfies never
+    }
+  })
+}

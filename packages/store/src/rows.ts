@@ -1,0 +1,93 @@
+import { type EntryPath, type Forms, PLURAL_KINDS, type PluralKind, TRANSLATION_STATES, type TranslationState } from '@dragoman/core'
+import type { Selectable } from 'kysely'
+import type { Tables } from './tables.ts'
+import type { KeyRow, TranslationRow } from './types.ts'
+
+/** Columns of a key with the name of its namespace beside them. */
+export type KeyColumns = Selectable<Tables['key']> & { readonly namespace: string }
+
+export function keyRow(row: Omit<KeyColumns, 'lookup' | 'project_id' | 'namespace_id' | 'operation_id'>): KeyRow {
+  return {
+    id: row.id,
+    namespace: row.namespace,
+    name: shownName(row.name),
+    plural: pluralKind(row.plural),
+    path: parsed<EntryPath>(row.path),
+    description: row.description,
+    tags: parsed<readonly string[]>(row.tags),
+    maxLength: row.max_length,
+    position: row.position,
+    version: row.version,
+  }
+}
+
+export function translationRow(
+  row: Pick<
+    Tables['translation'],
+    'key_id' | 'forms' | 'state' | 'version' | 'source_version' | 'outdated' | 'failing' | 'author' | 'updated_at'
+  >,
+  language: string,
+): TranslationRow {
+  return {
+    keyId: row.key_id,
+    language,
+    forms: parsed<Forms>(row.forms),
+    state: stateOf(row.state),
+    version: row.version,
+    sourceVersion: row.source_version,
+    outdated: row.outdated === 1,
+    failing: row.failing === 1,
+    author: row.author,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** JSON that this package wrote itself. */
+export function parsed<T>(json: string): T {
+  return JSON.parse(json) as T
+}
+
+export function stateOf(place: number): TranslationState {
+  return TRANSLATION_STATES[place] ?? 'untranslated'
+}
+
+export function stateNumber(state: TranslationState): number {
+  return TRANSLATION_STATES.indexOf(state)
+}
+
+export function pluralKind(text: string): PluralKind {
+  return PLURAL_KINDS.find((kind) => kind === text) ?? 'none'
+}
+
+const WRAPPED = '\u0001'
+
+/** The text as both databases can hold it: U+0000 and halves of surrogate pairs, which one or the other loses, come wrapped as JSON. */
+export function storedName(name: string): string {
+  const plain = !UNHOLDABLE.test(name) && !name.startsWith(WRAPPED)
+  return plain ? name : WRAPPED + JSON.stringify(name)
+}
+
+/** The text without what a database may lose; for texts where that does not matter. */
+export function holdable(text: string): string {
+  return UNHOLDABLE.test(text) ? text.replace(/\0/g, '').replace(/\p{Surrogate}/gu, '\ufffd') : text
+}
+
+/** U+0000, which PostgreSQL refuses, and halves of surrogate pairs, which UTF-8 cannot say. */
+const UNHOLDABLE = /[\0\p{Surrogate}]/u
+
+export function shownName(stored: string): string {
+  return stored.startsWith(WRAPPED) ? parsed<string>(stored.slice(1)) : stored
+}
+
+/** 52 bits of a hash (FNV-1a, two lanes) of what identifies a key within its namespace. Equal hashes are told apart by comparing the texts. */
+export function lookupOf(plural: PluralKind, name: string): number {
+  let low = 0x811c9dc5
+  let high = 0x01000193
+  const text = `${plural}\u0000${name}`
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    low = Math.imul(low ^ unit, 0x01000193)
+    high = Math.imul(high ^ (unit + i), 0x85ebca6b)
+  }
+  return ((high >>> 0) & 0xfffff) * 2 ** 32 + (low >>> 0)
+}

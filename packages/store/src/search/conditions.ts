@@ -1,0 +1,79 @@
+import { fold } from '@dragoman/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Dialect } from '../dialect/dialect.ts'
+import { stateNumber } from '../rows.ts'
+import type { FilterScope } from './filter-scope.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+export const ALWAYS: Condition = sql`1 = 1`
+const NEVER: Condition = sql`1 = 0`
+
+export function every(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? ALWAYS : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+export function some(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? NEVER : sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** Conditions on the row of a translation. */
+export function stateConditions({ filter }: FilterScope, row: string): Condition[] {
+  const numbers = (states: readonly Parameters<typeof stateNumber>[0][]) => sql.join(states.map((state) => sql.lit(stateNumber(state))))
+  const made: Condition[] = []
+  if (filter.states) made.push(filter.states.length === 0 ? NEVER : sql`${sql.ref(`${row}.state`)} in (${numbers(filter.states)})`)
+  if (filter.notStates && filter.notStates.length > 0) made.push(sql`${sql.ref(`${row}.state`)} not in (${numbers(filter.notStates)})`)
+  if (filter.outdated !== undefined) made.push(sql`${sql.ref(`${row}.outdated`)} = ${sql.lit(filter.outdated ? 1 : 0)}`)
+  if (filter.failing !== undefined) made.push(sql`${sql.ref(`${row}.failing`)} = ${sql.lit(filter.failing ? 1 : 0)}`)
+  return made
+}
+
+/** Conditions on the place of a key: its namespace. */
+export function placeConditions({ within, without }: FilterScope, position: RawBuilder<unknown>): Condition[] {
+  const inside = ([from, to]: readonly [number, number]): Condition => sql`(${position} >= ${from} and ${position} < ${to})`
+  const made: Condition[] = []
+  if (within) made.push(some(within.map(inside)))
+  const low = within?.[0]?.[0]
+  const high = within?.at(-1)?.[1]
+  // Plain bounds beside the alternatives: a database walks an index between two bounds, but not between many.
+  if (within && within.length > 1 && low !== undefined && high !== undefined)
+    made.push(sql`${position} >= ${low} and ${position} < ${high}`)
+  for (const range of without) made.push(sql`not ${inside(range)}`)
+  return made
+}
+
+/** Conditions on the columns of the key `k`. */
+export function keyConditions(dialect: Dialect, { filter, tags, notTags }: FilterScope): Condition[] {
+  const has = (tag: string) => dialect.contains(sql.ref('k.tags'), JSON.stringify(tag))
+  const made: Condition[] = tags === null ? [] : [some(tags.map(has))]
+  for (const tag of notTags) made.push(sql`not ${has(tag)}`)
+  if (filter.plural !== undefined) made.push(filter.plural ? sql`k.plural <> 'none'` : sql`k.plural = 'none'`)
+  if (filter.described !== undefined) made.push(filter.described ? sql`k.description <> ''` : sql`k.description = ''`)
+  if (filter.limited !== undefined) made.push(filter.limited ? sql`k.max_length is not null` : sql`k.max_length is null`)
+  return made
+}
+
+/** Conditions on folded texts: of the key's name, and of the translations in the languages that are looked in. */
+export function textConditions(dialect: Dialect, scope: FilterScope, keyId: RawBuilder<unknown>): Condition[] {
+  const { filter, textLanguages } = scope
+  const name = foldedText(keyId)
+  const fits = (pattern: string): Condition => sql`${name} like ${likePattern(fold(pattern))} escape '\\'`
+  const found = (word: string) =>
+    some([0, ...textLanguages].map((languageId) => dialect.contains(foldedText(sql`${sql.lit(languageId * 2 ** 32)} + ${keyId}`), word)))
+  const made: Condition[] = []
+  if (filter.keyPattern !== undefined) made.push(fits(filter.keyPattern))
+  if (filter.keyPatterns) made.push(some(filter.keyPatterns.map(fits)))
+  for (const pattern of filter.notKeyPatterns ?? []) made.push(sql`not (${fits(pattern)})`)
+  for (const word of scope.words) made.push(found(word))
+  for (const word of scope.notWords) made.push(sql`not ${found(word)}`)
+  return made
+}
+
+function foldedText(id: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`coalesce((select st.folded from search_text st where st.id = ${id}), '')`
+}
+
+/** `*` becomes any run of characters, all else stays as it is. */
+function likePattern(pattern: string): string {
+  return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
+}

@@ -1,0 +1,58 @@
+import { fold, matchPattern } from '@dragoman/core'
+import { parsed } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import { positionRange } from '../tables.ts'
+import type { EditorFilter } from '../types.ts'
+
+/** A filter with its names looked up: what the conditions in SQL are made of. */
+export type FilterScope = {
+  readonly projectId: number
+  /** Languages whose texts words are looked for in. */
+  readonly textLanguages: readonly number[]
+  /** Languages of which one must be in the states that are asked for. */
+  readonly stateLanguages: readonly number[]
+  readonly filter: EditorFilter
+  /** Folded; empty ones dropped. */
+  readonly words: readonly string[]
+  readonly notWords: readonly string[]
+  /** Ranges of positions, one per namespace; null: any. */
+  readonly within: readonly (readonly [number, number])[] | null
+  readonly without: readonly (readonly [number, number])[]
+  /** Tags of which one must be there; null: any or none. */
+  readonly tags: readonly string[] | null
+  readonly notTags: readonly string[]
+}
+
+export async function filterScope(
+  r: Reader,
+  request: Pick<FilterScope, 'projectId' | 'textLanguages' | 'stateLanguages' | 'filter'>,
+): Promise<FilterScope> {
+  const { filter, projectId } = request
+  const namespaces =
+    filter.namespaces || filter.notNamespaces
+      ? await r.db.selectFrom('namespace').select(['name', 'position']).where('project_id', '=', projectId).orderBy('position').execute()
+      : []
+  const ranges = (patterns: readonly string[]) =>
+    namespaces.filter(({ name }) => patterns.some((pattern) => matchPattern(pattern, name))).map(({ position }) => positionRange(position))
+  const patterns = [...(filter.tags ?? []), ...(filter.notTags ?? [])]
+  const known = patterns.some((pattern) => pattern.includes('*')) ? await knownTags(r, projectId) : patterns
+  const fitting = (pattern: string) => known.filter((tag) => matchPattern(pattern, tag))
+  return {
+    ...request,
+    words: folded(filter.words),
+    notWords: folded(filter.notWords),
+    within: filter.namespaces ? ranges(filter.namespaces) : null,
+    without: ranges(filter.notNamespaces ?? []),
+    tags: filter.tags ? filter.tags.flatMap(fitting) : null,
+    notTags: (filter.notTags ?? []).flatMap(fitting),
+  }
+}
+
+function folded(words: readonly string[] | undefined): string[] {
+  return (words ?? []).map(fold).filter((word) => word !== '')
+}
+
+async function knownTags({ db }: Reader, projectId: number): Promise<readonly string[]> {
+  const rows = await db.selectFrom('key').select('tags').distinct().where('project_id', '=', projectId).where('tags', '<>', '[]').execute()
+  return [...new Set(rows.flatMap((row) => parsed<readonly string[]>(row.tags)))]
+}

@@ -1,0 +1,175 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { stateNumber } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import type { Page, PageRequest } from '../types.ts'
+import { candidates } from './candidates.ts'
+import { every, keyConditions, placeConditions, some, stateConditions, textConditions } from './conditions.ts'
+import type { FilterScope } from './filter-scope.ts'
+
+export type MatchRequest = PageRequest & {
+  /** Key around which the page is wanted. */
+  readonly around?: number
+  /** How many match, where it is known from the counts. */
+  readonly knownTotal: number | null
+}
+
+/** Keys that match, in order: their ids, where the page begins, how many there are. */
+export type Matching = Omit<Page<number>, 'rows'> & { readonly ids: readonly number[] }
+
+type Found = { readonly id: number; readonly position: number }
+
+/** Where rows come from in order: SQL for `id` and `position` with a condition on the position put in. */
+type Walk = (further: (position: RawBuilder<unknown>) => RawBuilder<SqlBool>) => RawBuilder<Found>
+
+/** Finds one page of the keys that match a filter. */
+export async function matching(r: Reader, scope: FilterScope, request: MatchRequest): Promise<Matching> {
+  const few = await candidates(r, scope)
+  return few === null ? fromWalk(r, scope, request) : fromCandidates(r, scope, request, few)
+}
+
+async function fromCandidates(r: Reader, scope: FilterScope, request: MatchRequest, few: readonly number[]): Promise<Matching> {
+  const walk = walkKeys(r, scope, r.dialect.inIds(sql.ref('k.id'), few))
+  const found = (await sql<Found>`${walk(() => sql`1 = 1`)} order by position`.execute(r.db)).rows
+  const cursor = readCursor(request.cursor)
+  const begin = cursor
+    ? found.findIndex((row) => row.position > cursor.position)
+    : startOf(
+        request,
+        found.findIndex((row) => row.id === request.around),
+      )
+  const start = begin === -1 ? found.length : begin
+  const page = found.slice(start, start + request.limit)
+  const more = start + page.length < found.length
+  return {
+    ids: page.map((row) => row.id),
+    offset: start,
+    next: more ? cursorAfter(page, start) : null,
+    total: { count: found.length, atLeast: false },
+  }
+}
+
+async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): Promise<Matching> {
+  const walk = await walkFor(r, scope)
+  const cursor = readCursor(request.cursor)
+  const before = request.around === undefined || cursor ? -1 : await placeOf(r, walk, request.around)
+  const start = cursor ? cursor.offset : startOf(request, before)
+  const rows = await sql<Found>`
+    ${walk((position) => (cursor ? sql`${position} > ${cursor.position}` : sql`1 = 1`))}
+    order by position limit ${request.limit + 1} offset ${cursor ? 0 : start}`.execute(r.db)
+  const page = rows.rows.slice(0, request.limit)
+  const more = rows.rows.length > request.limit
+  return {
+    ids: page.map((row) => row.id),
+    offset: start,
+    next: more ? cursorAfter(page, start) : null,
+    total: await totalOf(r, scope, walk, { known: request.knownTotal, seen: start + page.length, more }),
+  }
+}
+
+function startOf(request: MatchRequest, placeOfAround: number): number {
+  return placeOfAround === -1 ? (request.offset ?? 0) : Math.max(0, placeOfAround - Math.floor(request.limit / 2))
+}
+
+/** Place of a key among those that match, -1 where it is not among them. */
+async function placeOf(r: Reader, walk: Walk, keyId: number): Promise<number> {
+  const key = await r.db.selectFrom('key').select('position').where('id', '=', keyId).executeTakeFirst()
+  if (!key) return -1
+  const self = await sql<Found>`${walk((position) => sql`${position} = ${key.position}`)} limit 1`.execute(r.db)
+  if (self.rows.length === 0) return -1
+  const before = await sql<{
+    n: number
+  }>`select count(*) as n from (${walk((position) => sql`${position} < ${key.position}`)}) as earlier`.execute(r.db)
+  return before.rows[0]?.n ?? -1
+}
+
+/** Rows counted at most where texts must be compared one by one. */
+const COUNTED_AT_MOST = 200
+
+async function totalOf(
+  r: Reader,
+  scope: FilterScope,
+  walk: Walk,
+  page: { readonly known: number | null; readonly seen: number; readonly more: boolean },
+): Promise<Page<unknown>['total']> {
+  if (!page.more && page.seen > 0) return { count: page.seen, atLeast: false }
+  if (page.known !== null) return { count: page.known, atLeast: false }
+  const slow = scope.words.length > 0 || scope.notWords.length > 0
+  const limit = slow ? sql`limit ${page.seen + COUNTED_AT_MOST}` : sql``
+  const counted = await sql<{
+    n: number
+  }>`select count(*) as n from (${walk(() => sql`1 = 1`)} ${slow ? sql`order by position` : sql``} ${limit}) as m`.execute(r.db)
+  const count = counted.rows[0]?.n ?? 0
+  return { count, atLeast: slow && count === page.seen + COUNTED_AT_MOST }
+}
+
+/** Chooses the index that leads to the fewest rows: of states, of outdated or failing ones, or the keys in order. */
+async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
+  const { filter, stateLanguages } = scope
+  const [languageId] = stateLanguages
+  if (languageId === undefined || stateLanguages.length > 1) return walkKeys(r, scope)
+  if (filter.outdated) return walkTexts(r, scope, languageId, [sql`t.outdated = 1`])
+  if (filter.failing) return walkTexts(r, scope, languageId, [sql`t.failing = 1`])
+  if (filter.states && filter.states.length > 0) {
+    return walkTexts(
+      r,
+      scope,
+      languageId,
+      [...new Set(filter.states)].map((state) => sql<SqlBool>`t.state = ${sql.lit(stateNumber(state))}`),
+    )
+  }
+  return walkKeys(r, scope)
+}
+
+/** The keys of the project, in order. */
+function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<SqlBool>): Walk {
+  const states = stateConditions(scope, 'c')
+  const conditions = [
+    sql<SqlBool>`k.project_id = ${scope.projectId}`,
+    ...(only ? [only] : []),
+    ...placeConditions(scope, sql.ref('k.position')),
+    ...keyConditions(dialect, scope),
+    ...(states.length === 0
+      ? []
+      : [
+          some(
+            scope.stateLanguages.map(
+              (id) => sql`exists (select 1 from translation c where c.id = ${sql.lit(id * 2 ** 32)} + k.id and ${every(states)})`,
+            ),
+          ),
+        ]),
+    ...textConditions(dialect, scope, sql.ref('k.id')),
+  ]
+  return (further) =>
+    sql`select k.id as id, k.position as position from "key" k where ${every([...conditions, further(sql.ref('k.position'))])}`
+}
+
+/** The translations of one language that fit one of the alternatives, each of them in order by an index of its own. */
+function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, alternatives: readonly RawBuilder<SqlBool>[]): Walk {
+  // The key's id comes from the row's, so that the index alone can answer.
+  const keyId = sql`t.id - ${sql.lit(languageId * 2 ** 32)}`
+  const ofKey = keyConditions(dialect, scope)
+  const conditions = [
+    sql<SqlBool>`t.language_id = ${sql.lit(languageId)}`,
+    ...placeConditions(scope, sql.ref('t.position')),
+    ...stateConditions(scope, 't'),
+    ...(ofKey.length === 0 ? [] : [sql<SqlBool>`exists (select 1 from "key" k where k.id = ${keyId} and ${every(ofKey)})`]),
+    ...textConditions(dialect, scope, keyId),
+  ]
+  return (further) => {
+    const parts = alternatives.map(
+      (alternative) =>
+        sql`select ${keyId} as id, t.position as position from translation t where ${every([alternative, ...conditions, further(sql.ref('t.position'))])}`,
+    )
+    return sql`${sql.join(parts, sql` union all `)}`
+  }
+}
+
+function readCursor(cursor: string | undefined): { readonly position: number; readonly offset: number } | null {
+  const read = /^(\d{1,16})\.(\d{1,10})$/.exec(cursor ?? '')
+  return read ? { position: Number(read[1]), offset: Number(read[2]) } : null
+}
+
+function cursorAfter(page: readonly Found[], start: number): string | null {
+  const last = page.at(-1)
+  return last ? `${last.position}.${start + page.length}` : null
+}

@@ -1,0 +1,154 @@
+/** Columns as the database has them: JSON as text, conditions as 0/1, states as numbers, times as ISO text. */
+export type Tables = {
+  meta: { name: string; value: string }
+  counter: { name: string; value: number }
+  project: {
+    id: number
+    slug: string
+    name: string
+    source_language: string
+    settings: string
+    created_at: string
+    revision: number
+  }
+  language: { id: number; project_id: number; tag: string; fallback: string | null; position: number }
+  namespace: { id: number; project_id: number; name: string; position: number }
+  key: {
+    id: number
+    project_id: number
+    namespace_id: number
+    /** See `storedName`: texts that a database cannot hold as they are come wrapped. */
+    name: string
+    /** Hash of plural kind and name, for finding a key by its identity in an index that no long name can break. */
+    lookup: number
+    plural: string
+    path: string
+    description: string
+    tags: string
+    max_length: number | null
+    position: number
+    version: number
+    operation_id: number
+  }
+  translation: {
+    /** language_id · 2³² + key_id: the rows of one language lie together. */
+    id: number
+    language_id: number
+    key_id: number
+    /** Copy of the key's position, so that an index can hold a language's rows of one state in order. */
+    position: number
+    forms: string
+    /** Place in TRANSLATION_STATES. */
+    state: number
+    version: number
+    source_version: number
+    outdated: number
+    failing: number
+    /** Written by the operation that added the key: undoing that one removes the key, so no index needs this row. */
+    with_key: number
+    /** Operation that wrote this version; null for a row that was never written. */
+    operation_id: number | null
+    author: string | null
+    updated_at: string | null
+  }
+  /** Folded texts for search: id of the translation, or the key's id alone (language 0) for its name. */
+  search_text: { id: number; folded: string }
+  counts: {
+    language_id: number
+    namespace_id: number
+    total: number
+    untranslated: number
+    draft: number
+    translated: number
+    reviewed: number
+    outdated: number
+    failing: number
+  }
+  operation: {
+    id: number
+    project_id: number
+    kind: string
+    author: string
+    at: string
+    summary: string
+    undoes: number | null
+    undone_by: number | null
+  }
+  /** What an operation replaced. A first write replaces nothing and has no row. */
+  change: {
+    id: number
+    project_id: number
+    operation_id: number
+    key_id: number
+    /** Null for a change of the key itself, and of a language as a whole. */
+    language_id: number | null
+    kind: string
+    before: string
+    /** Operation that had written what was replaced. */
+    before_operation_id: number | null
+  }
+  source: {
+    id: number
+    project_id: number
+    kind: string
+    folder: string
+    pattern: string
+    format: string
+    writable: number
+    created_at: string
+  }
+  file: {
+    id: number
+    source_id: number
+    project_id: number
+    path: string
+    language: string
+    namespace: string
+    state: string
+    problem: string | null
+    entries: number
+    synced_at: string | null
+  }
+  /** Bytes of the last sync, apart from `file` so that listing files does not read them. */
+  file_base: { file_id: number; deflated: number; bytes: Uint8Array }
+  conflict: {
+    id: number
+    project_id: number
+    file_id: number
+    name: string
+    plural: string
+    path: string
+    key_id: number | null
+    base: string
+    theirs: string
+    ours: string
+    state: string
+    created_at: string
+  }
+  user: { id: number; name: string; password_hash: string | null; role: string; created_at: string }
+  session: { id_hash: string; user_id: number; created_at: string; seen_at: string; expires_at: string }
+}
+
+const SPAN = 2 ** 32
+
+/** Id of the translation of a key in a language; language 0 stands for the key's name in the search index. */
+export function translationId(languageId: number, keyId: number): number {
+  return languageId * SPAN + keyId
+}
+
+export function keyIdOf(translationId: number): number {
+  return translationId % SPAN
+}
+
+/** First id of a language and first id past it. */
+export function idRange(languageId: number): readonly [number, number] {
+  return [languageId * SPAN, (languageId + 1) * SPAN]
+}
+
+/** Distance between neighbouring positions of fresh keys: room for insertions. */
+export const POSITION_STEP = 1024
+
+/** First position of a namespace and first past it. */
+export function positionRange(namespacePosition: number): readonly [number, number] {
+  return [namespacePosition * SPAN, (namespacePosition + 1) * SPAN]
+}

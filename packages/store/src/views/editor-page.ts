@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { countsOf } from '../areas/counts.ts'
+import { keyRow, translationRow } from '../rows.ts'
+import { filterScope } from '../search/filter-scope.ts'
+import { matching } from '../search/matching.ts'
+import type { Reader } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import type { EditorFilter, EditorRow, KeyRow, Page, PageRequest } from '../types.ts'
+
+const EMPTY = { rows: [], offset: 0, next: null, total: { count: 0, atLeast: false } }
+
+/** One page of the editor's list; empty where the project has no such language. */
+export async function editorPage(
+  r: Reader,
+  request: PageRequest & {
+    readonly projectId: number
+    readonly sourceLanguage: string
+    readonly language: string
+    readonly filter: EditorFilter
+    readonly around?: number
+  },
+): Promise<Page<EditorRow>> {
+  const { projectId, filter } = request
+  const ids = await languageIds(r, projectId, [request.sourceLanguage, request.language])
+  const source = ids.get(request.sourceLanguage)
+  const target = ids.get(request.language)
+  if (source === undefined || target === undefined) return EMPTY
+  const scope = await filterScope(r, { projectId, filter, textLanguages: [...new Set([source, target])], stateLanguages: [target] })
+  const { ids: keyIds, ...page } = await matching(r, scope, { ...request, knownTotal: await knownTotal(r, request) })
+  const keys = await keysOf(r, keyIds)
+  const texts = await textsOf(r, keyIds, [source, target])
+  const rows = keyIds.flatMap((id) => {
+    const key = keys.get(id)
+    const from = texts.get(source * 2 ** 32 + id)
+    const to = texts.get(target * 2 ** 32 + id)
+    if (!key || !from || !to) return []
+    return [{ key, source: translationRow(from, request.sourceLanguage), target: translationRow(to, request.language) }]
+  })
+  return { ...page, rows }
+}
+
+/** The counts know how many match where the filter asks for one condition, or none, of some namespaces or all. */
+async function knownTotal(
+  r: Reader,
+  request: { readonly projectId: number; readonly language: string; readonly filter: EditorFilter },
+): Promise<number | null> {
+  const { states, failing, outdated, namespaces, ...others } = request.filter
+  if (Object.values(others).some((value) => value !== undefined && !(Array.isArray(value) && value.length === 0))) return null
+  const flags = [states, failing, outdated].filter((flag) => flag !== undefined)
+  if (flags.length > 1 || failing === false || outdated === false || namespaces?.some((pattern) => pattern.includes('*'))) return null
+  const counts = await countsOf(r, request.projectId, request.language, namespaces)
+  if (failing) return counts.failing
+  if (outdated) return counts.outdated
+  if (!states) return counts.total
+  return [...new Set(states)].reduce((sum, state) => sum + counts[state], 0)
+}
+
+export async function languageIds({ db }: Reader, projectId: number, tags: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.selectFrom('language').select(['id', 'tag']).where('project_id', '=', projectId).where('tag', 'in', tags).execute()
+  return new Map(rows.map((row) => [row.tag, row.id]))
+}
+
+export async function keysOf({ db, dialect }: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, KeyRow>> {
+  const rows = await db
+    .selectFrom('key as k')
+    .innerJoin('namespace as n', 'n.id', 'k.namespace_id')
+    .selectAll('k')
+    .select('n.name as namespace')
+    .where(dialect.inIds(sql.ref('k.id'), ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, keyRow(row)]))
+}
+
+type TextColumns = Parameters<typeof translationRow>[0] & Pick<Tables['translation'], 'id'>
+
+export async function textsOf(
+  { db, dialect }: Reader,
+  keyIds: readonly number[],
+  languages: readonly number[],
+): Promise<ReadonlyMap<number, TextColumns>> {
+  const ids = [...new Set(languages)].flatMap((language) => keyIds.map((id) => language * 2 ** 32 + id))
+  const rows = await db
+    .selectFrom('translation')
+    .selectAll()
+    .where(dialect.inIds(sql.ref('id'), ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

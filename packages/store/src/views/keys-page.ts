@@ -1,0 +1,34 @@
+import { translationRow } from '../rows.ts'
+import { filterScope } from '../search/filter-scope.ts'
+import { matching } from '../search/matching.ts'
+import type { Reader } from '../store.ts'
+import type { EditorFilter, KeysRow, Page, PageRequest } from '../types.ts'
+import { keysOf, languageIds, textsOf } from './editor-page.ts'
+
+/** One page of the keys grid: keys with their texts in some languages. Languages that the project does not have are left out. */
+export async function keysPage(
+  r: Reader,
+  request: PageRequest & { readonly projectId: number; readonly languages: readonly string[]; readonly filter: EditorFilter },
+): Promise<Page<KeysRow>> {
+  const { projectId, filter, languages } = request
+  const ids = await languageIds(r, projectId, languages)
+  const shown = languages.flatMap((tag) => {
+    const id = ids.get(tag)
+    return id === undefined ? [] : [{ id, tag }]
+  })
+  const languageNumbers = shown.map((language) => language.id)
+  const scope = await filterScope(r, { projectId, filter, textLanguages: languageNumbers, stateLanguages: languageNumbers })
+  const { ids: keyIds, ...page } = await matching(r, scope, { ...request, knownTotal: null })
+  const keys = await keysOf(r, keyIds)
+  const texts = await textsOf(r, keyIds, languageNumbers)
+  const rows = keyIds.flatMap((id) => {
+    const key = keys.get(id)
+    if (!key) return []
+    const translations = shown.flatMap((language) => {
+      const text = texts.get(language.id * 2 ** 32 + id)
+      return text ? [translationRow(text, language.tag)] : []
+    })
+    return [{ key, translations }]
+  })
+  return { ...page, rows }
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe } from 'vitest'
+import { openStore, type Store, type StoreConfig } from '../src/index.ts'
+
+export type TestDatabase = {
+  readonly store: Store
+  readonly config: StoreConfig
+  readonly remove: () => Promise<void>
+}
+
+export type Open = () => Promise<TestDatabase>
+
+/** Runs one suite on SQLite always, on PostgreSQL where TEST_POSTGRES_URL is set. Each database is new and of its own. */
+export function onBoth(title: string, suite: (open: Open) => void): void {
+  describe(`${title} · sqlite`, () => suite(openTestSqlite))
+  const url = process.env['TEST_POSTGRES_URL']
+  describe.skipIf(!url)(`${title} · postgres`, () => suite(() => openTestPostgres(url ?? '')))
+}
+
+export async function openTestSqlite(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-store-'))
+  const config: StoreConfig = { kind: 'sqlite', folder }
+  const store = await openStore(config)
+  return {
+    store,
+    config,
+    async remove() {
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openTestPostgres(url: string): Promise<TestDatabase> {
+  const schema = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e9)}`
+  await inAdmin(url, `create extension if not exists pg_trgm`).catch(() => undefined)
+  await inAdmin(url, `create schema ${schema}`)
+  const own = new URL(url)
+  own.searchParams.set('options', `-c search_path=${schema},public`)
+  const config: StoreConfig = { kind: 'postgres', url: own.href }
+  const store = await openStore(config)
+  return {
+    store,
+    config,
+    async remove() {
+      await store.close()
+      await inAdmin(url, `drop schema ${schema} cascade`)
+    },
+  }
+}
+
+async function inAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
