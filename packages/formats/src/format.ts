@@ -51,9 +51,10 @@ export interface Format {
   /**
    * The file's new bytes after the edits, applied in their order. No edit, or a text that is there already, gives the same bytes;
    * an edit touches the bytes of its own value. `add` of a name that exists sets it; `remove` of a missing name does nothing.
+   * `model`, a sibling file, gives the style where the document shows none, as `{}` does.
    * Throws EditError: the document is not whole, `set` or `rename` of a missing name, or a name whose place is taken.
    */
-  edit(document: Document, edits: readonly EntryEdit[]): Uint8Array
+  edit(document: Document, edits: readonly EntryEdit[], model?: Document | null): Uint8Array
   /** A new file holding what `edits` add, in the style (encoding, indentation, line ends, final newline, escapes) of `model`. */
   create(model: Document | null, edits: readonly EntryEdit[]): Uint8Array
 }

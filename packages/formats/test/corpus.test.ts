@@ -11,7 +11,9 @@ const SAMPLED_ENTRIES = 40
 const projects = existsSync(CORPUS) ? readdirSync(CORPUS).sort() : []
 const files = projects.flatMap((project) => filesBelow(join(CORPUS, project)).filter((path) => path.endsWith('.json')))
 
-describe.skipIf(files.length === 0)('i18next corpus', () => {
+const isAbsent = files.length === 0
+
+describe.skipIf(isAbsent)(isAbsent ? 'real projects (skipped: the corpus is not beside this repository)' : 'real projects', () => {
   test('is read without errors', () => {
     expect(files.length).toBeGreaterThan(70)
     for (const path of files) {
@@ -36,7 +38,7 @@ describe.skipIf(files.length === 0)('i18next corpus', () => {
       const text = `«${entry.text}» "ż\\"`
       const edited = i18nextJson.edit(document, [{ kind: 'set', name: entry.name, text }])
       expect(countLineChanges(document.text, decode(edited))).toEqual({ removed: 1, added: 1 })
-      expect(texts(i18nextJson.read(edited))).toEqual(texts(document).set(entry.name, text))
+      expect(differences(i18nextJson.read(edited), texts(document).set(entry.name, text))).toEqual([])
     }
   })
 
@@ -49,12 +51,12 @@ describe.skipIf(files.length === 0)('i18next corpus', () => {
       const without = i18nextJson.read(i18nextJson.edit(document, [{ kind: 'remove', name: entry.name }]))
       const expected = texts(document)
       expected.delete(entry.name)
-      expect(texts(without)).toEqual(expected)
+      expect(differences(without, expected)).toEqual([])
 
       const after = names.slice(0, i).reverse()
       const edited = i18nextJson.edit(without, [{ kind: 'add', path: entry.path, text: entry.text, after }])
       const again = i18nextJson.read(edited)
-      expect(texts(again)).toEqual(texts(document))
+      expect(differences(again, texts(document))).toEqual([])
       const removedLines = countLineChanges(document.text, without.text)
       const addedLines = countLineChanges(without.text, again.text)
       expect(removedLines.removed - removedLines.added).toBe(addedLines.added - addedLines.removed)
@@ -92,6 +94,12 @@ function read(path: string): Document {
 
 function texts(document: Document): Map<string, string> {
   return new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))
+}
+
+/** Names whose text is not the expected one; `toEqual` on maps of thousands takes seconds here. */
+function differences(document: Document, expected: ReadonlyMap<string, string>): readonly string[] {
+  const actual = texts(document)
+  return [...new Set([...actual.keys(), ...expected.keys()])].filter((name) => actual.get(name) !== expected.get(name))
 }
 
 function decode(bytes: Uint8Array): string {

@@ -27,7 +27,8 @@ describe.each(readdirSync(FOLDER).sort())('%s', (name) => {
     expect(Buffer.from(i18nextJson.edit(document, [])).equals(input)).toBe(true)
   })
 
-  test.runIf(existsSync(file('edits.json')))('is edited as expected', () => {
+  if (!existsSync(file('edits.json'))) return
+  test('is edited as expected', () => {
     const edits: EntryEdit[] = JSON.parse(readFileSync(file('edits.json'), 'utf8'))
     const output = Buffer.from(i18nextJson.edit(document, edits))
     expect(output.toString('latin1')).toBe(readFileSync(file('output.json')).toString('latin1'))

@@ -1,11 +1,11 @@
-import type { EntryPath } from '@dragoman/core'
+import { type Edit, type EntryPath, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { parseJson } from '../source/json.ts'
 import { draftJson, leaf, printDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, type JsonLayout, layoutOf } from '../source/json-layout.ts'
-import { quoteJson, requoteJson } from '../source/json-string.ts'
+import { escapeStyleOf, quoteJson, requoteJson } from '../source/json-string.ts'
 import { dropShadowed, type EditSheet, type EntryPlace, openSheet, registerItem, removePlace } from './edit-sheet.ts'
 import { entryName, isUsableKey } from './entry-name.ts'
 import { placeEntry } from './place-entry.ts'
@@ -15,9 +15,31 @@ import { wellFormed } from './read-i18next.ts'
 export function editI18next(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
-  const sheet = sheetOf(document.text, model === null ? DEFAULT_LAYOUT : layoutOfDocument(model))
+  return encodeText(replaceTexts(document, edits) ?? applyEdits(document.text, edits, model), document.encoding)
+}
+
+/** The everyday case, new texts for entries that are there: the file need not be taken apart for it. Null when it is not that case. */
+function replaceTexts(document: Document, edits: readonly EntryEdit[]): string | null {
+  const texts = new Map<string, string>()
+  for (const edit of edits) {
+    if (edit.kind !== 'set' || edit.text === '' || !document.entries.has(edit.name)) return null
+    texts.set(edit.name, edit.text)
+  }
+  const { text } = document
+  const escapes = escapeStyleOf(text)
+  const replacements: Edit[] = []
+  for (const { name, span, text: before } of document.entries.values()) {
+    const after = texts.get(name)
+    if (after === undefined || after === before) continue
+    replacements.push({ span, text: requoteJson(text.slice(span.start, span.end), after, escapes) })
+  }
+  return splice(text, replacements)
+}
+
+function applyEdits(text: string, edits: readonly EntryEdit[], model: Document | null): string {
+  const sheet = sheetOf(text, model === null ? DEFAULT_LAYOUT : layoutOfDocument(model))
   for (const edit of edits) applyEdit(sheet, edit)
-  return encodeText(printDraft(sheet.draft), document.encoding)
+  return printDraft(sheet.draft)
 }
 
 function sheetOf(text: string, model: JsonLayout): EditSheet {

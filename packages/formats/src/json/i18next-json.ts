@@ -7,7 +7,7 @@ export const i18nextJson: Format = {
   id: I18NEXT_JSON,
   extensions: ['.json'],
   read: readI18next,
-  edit: (document, edits) => editI18next(document, edits, null),
+  edit: (document, edits, model = null) => editI18next(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const eol = model?.text.includes('\r\n') ? '\r\n' : '\n'
     const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)

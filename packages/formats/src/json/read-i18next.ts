@@ -4,7 +4,7 @@ import type { Document, Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
-import { entryName, isPreferred, isUsableKey } from './entry-name.ts'
+import { isPreferred, isUsableKey } from './entry-name.ts'
 
 export const I18NEXT_JSON = 'i18next-json'
 
@@ -18,20 +18,24 @@ export function readI18next(bytes: Uint8Array): Document {
   if (tree.root.kind !== 'object') {
     return failed({ code: 'not-an-object', severity: 'error', span: { start: tree.root.start, end: tree.root.end } })
   }
-  const reading: Reading = { entries: new Map(), keySpans: new Map(), issues: [], counts: new Map() }
-  collectMembers(reading, tree.root.members, [])
+  const reading: Reading = { entries: new Map(), issues: [], counts: new Map() }
+  collectMembers(reading, tree.root.members, ROOT)
   reading.issues.sort((a, b) => a.span.start - b.span.start)
   return { format: I18NEXT_JSON, text, encoding, entries: reading.entries, issues: reading.issues }
 }
 
 type Reading = {
   readonly entries: Map<string, Entry>
-  readonly keySpans: Map<string, Span>
   readonly issues: Issue[]
   readonly counts: Map<FileIssueCode, number>
 }
 
-function collectMembers(reading: Reading, members: readonly JsonMember[], path: EntryPath): void {
+/** How deep the reader is: the path and, because joining it anew for every entry would take longest, its name. */
+type Position = { readonly path: EntryPath; readonly name: string }
+
+const ROOT: Position = { path: [], name: '' }
+
+function collectMembers(reading: Reading, members: readonly JsonMember[], position: Position): void {
   const last = lastOfEachKey(members)
   for (const member of members) {
     const { key, value } = member
@@ -39,11 +43,15 @@ function collectMembers(reading: Reading, members: readonly JsonMember[], path: 
     if (!isUsableKey(key)) {
       warn(reading, 'unusable-key', span, {})
     } else if (last.get(key) === member) {
-      collectValue(reading, value, [...path, key], span)
+      collectValue(reading, value, stepInto(position, key))
     } else {
       warn(reading, 'duplicate-key', span, { key })
     }
   }
+}
+
+function stepInto({ path, name }: Position, part: string | number): Position {
+  return { path: [...path, part], name: path.length === 0 ? String(part) : `${name}.${part}` }
 }
 
 /** As in `JSON.parse`, the last member with a key is the one that counts. */
@@ -53,47 +61,39 @@ export function lastOfEachKey<M extends { readonly key: string | null }>(members
   return last
 }
 
-function collectValue(reading: Reading, node: JsonNode, path: EntryPath, keySpan: Span): void {
+function collectValue(reading: Reading, node: JsonNode, position: Position): void {
   switch (node.kind) {
     case 'literal':
       return
     case 'object':
-      collectMembers(reading, node.members, path)
+      collectMembers(reading, node.members, position)
       return
     case 'array':
-      for (const [i, item] of node.items.entries()) collectValue(reading, item, [...path, i], { start: item.start, end: item.end })
+      for (const [i, item] of node.items.entries()) collectValue(reading, item, stepInto(position, i))
       return
     case 'string':
-      addEntry(reading, node, path, keySpan)
+      addEntry(reading, node, position)
   }
 }
 
-function addEntry(
-  reading: Reading,
-  node: { readonly start: number; readonly end: number; readonly value: string },
-  path: EntryPath,
-  keySpan: Span,
-): void {
+function addEntry(reading: Reading, node: Extract<JsonNode, { kind: 'string' }>, { path, name }: Position): void {
   const span = { start: node.start, end: node.end }
   const text = wellFormed(node.value)
   if (text !== node.value) warn(reading, 'lone-surrogate', span, {})
-  const name = entryName(path)
   const entry: Entry = { path, name, text, span }
   const rival = reading.entries.get(name)
   if (rival === undefined) {
     reading.entries.set(name, entry)
-    reading.keySpans.set(name, keySpan)
     return
   }
   if (!isPreferred(entry, rival)) {
-    warn(reading, 'name-collision', keySpan, { name })
+    warn(reading, 'name-collision', span, { name })
     return
   }
-  warn(reading, 'name-collision', reading.keySpans.get(name) ?? rival.span, { name })
+  warn(reading, 'name-collision', rival.span, { name })
   // Deleting first keeps the map in file order.
   reading.entries.delete(name)
   reading.entries.set(name, entry)
-  reading.keySpans.set(name, keySpan)
 }
 
 /** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
