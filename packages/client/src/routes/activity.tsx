@@ -1,5 +1,28 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ActivityList } from '../features/activity/ActivityList.tsx'
 import { Page } from '../ui/Page.tsx'
 
 export function ActivityRoute() {
-  return <Page title="Activity">{null}</Page>
+  const { t } = useTranslation('activity')
+  const { project } = useParams({ from: '/p/$project/activity' })
+  const { operation } = useSearch({ from: '/p/$project/activity' })
+  const navigate = useNavigate()
+  return (
+    <Page title={t('title')} about={t('about')} width="narrow">
+      <ActivityList
+        project={project}
+        open={operation}
+        onOpen={(id) =>
+          void navigate({
+            to: '/p/$project/activity',
+            params: { project },
+            search: id === undefined ? {} : { operation: id },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </Page>
+  )
 }

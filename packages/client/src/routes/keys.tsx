@@ -1,5 +1,21 @@
-import { Page } from '../ui/Page.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { KeysScreen } from '../features/keys/KeysScreen.tsx'
+import { projectQueries } from '../features/projects/queries.ts'
 
 export function KeysRoute() {
-  return <Page title="Keys">{null}</Page>
+  const { project: slug } = useParams({ from: '/p/$project/keys' })
+  const search = useSearch({ from: '/p/$project/keys' })
+  const navigate = useNavigate()
+  const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  return (
+    <KeysScreen
+      project={project}
+      search={search}
+      onSearch={(next) => void navigate({ to: '/p/$project/keys', params: { project: slug }, search: next, replace: true })}
+      onOpen={(key, language) =>
+        void navigate({ to: '/p/$project/translate/$language', params: { project: slug, language }, search: { key } })
+      }
+    />
+  )
 }

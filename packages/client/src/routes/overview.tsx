@@ -1,5 +1,108 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { lastLanguage } from '../app/shell/last-language.ts'
+import { ActivityFeed } from '../features/activity/ActivityFeed.tsx'
+import { LanguageTable } from '../features/overview/LanguageTable.tsx'
+import styles from '../features/overview/Overview.module.css'
+import { overviewQueries } from '../features/overview/queries.ts'
+import { toDo } from '../features/overview/shares.ts'
+import { ToDoCards } from '../features/overview/ToDoCards.tsx'
+import { projectQueries } from '../features/projects/queries.ts'
+import { useFormats } from '../i18n/formats.ts'
+import { Button } from '../ui/Button.tsx'
+import { DeliverySnippet } from '../ui/DeliverySnippet.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Note } from '../ui/Note.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 
+/** How far each language is, what to do next, and what happened lately. */
 export function OverviewRoute() {
-  return <Page title="Overview">{null}</Page>
+  const { t } = useTranslation('overview')
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const { project: slug } = useParams({ from: '/p/$project/overview' })
+  const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
+
+  if (error !== null && overview === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+
+  const targets = overview?.languages.filter(({ tag }) => tag !== project.sourceLanguage) ?? []
+  const language = lastLanguage(project)
+  const mine = targets.find(({ tag }) => tag === language) ?? targets[0]
+  const about =
+    overview === undefined
+      ? t('sourceIs', { language: formats.languageName(project.sourceLanguage) })
+      : t('about', {
+          strings: t('strings', { count: overview.keys, number: formats.number(overview.keys) }),
+          languages: t('languageCount', { count: project.languages.length }),
+          source: t('sourceIs', { language: formats.languageName(project.sourceLanguage) }),
+        })
+
+  return (
+    <Page
+      title={project.name}
+      about={about}
+      actions={
+        <>
+          <Button onPress={() => void navigate({ to: '/p/$project/files', params: { project: slug } })}>{t('importFiles')}</Button>
+          {mine === undefined ? null : (
+            <Button
+              look="primary"
+              onPress={() =>
+                void navigate({ to: '/p/$project/translate/$language', params: { project: slug, language: mine.tag }, search: {} })
+              }
+            >
+              {t('translateInto', { language: formats.languageName(mine.tag) })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {overview === undefined ? (
+        <Skeleton rows={6} height={54} />
+      ) : (
+        <>
+          {overview.openConflicts === 0 ? null : (
+            <div style={{ marginBlockEnd: '1rem' }}>
+              <Note
+                tone="warning"
+                action={
+                  <Link to="/p/$project/files" params={{ project: slug }}>
+                    {t('settle')}
+                  </Link>
+                }
+              >
+                {t('conflicts', { count: overview.openConflicts })}
+              </Note>
+            </div>
+          )}
+          {mine === undefined ? null : <ToDoCards project={slug} cards={toDo(mine.tag, mine.counts)} />}
+          <div className={styles.two}>
+            <div>
+              {overview.keys === 0 ? (
+                <EmptyState title={t('noStrings')} action={<Link to="/p/$project/files" params={{ project: slug }}>{t('importFiles')}</Link>}>
+                  {t('noStringsAbout')}
+                </EmptyState>
+              ) : targets.length === 0 ? (
+                <EmptyState title={t('noLanguages')} action={<Link to="/p/$project/settings" params={{ project: slug }}>{t('addLanguage')}</Link>}>
+                  {t('noLanguagesAbout')}
+                </EmptyState>
+              ) : (
+                <LanguageTable project={slug} languages={targets} />
+              )}
+            </div>
+            <aside className={styles.aside}>
+              <h2>{t('load')}</h2>
+              <DeliverySnippet project={slug} />
+              <h2>{t('activity')}</h2>
+              <ActivityFeed project={slug} operations={overview.activity.slice(0, 5)} />
+            </aside>
+          </div>
+        </>
+      )}
+    </Page>
+  )
 }

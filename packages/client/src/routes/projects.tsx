@@ -1,5 +1,35 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PlainFrame } from '../app/shell/PlainFrame.tsx'
+import { NewProjectDialog } from '../features/projects/NewProjectDialog.tsx'
+import { NoProjects } from '../features/projects/NoProjects.tsx'
+import { ProjectList } from '../features/projects/ProjectList.tsx'
+import { projectQueries } from '../features/projects/queries.ts'
+import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 
 export function ProjectsRoute() {
-  return <Page title="Projects">{null}</Page>
+  const { t } = useTranslation('projects')
+  const { data } = useSuspenseQuery(projectQueries.list())
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  const newButton = (
+    <Button look="primary" onPress={() => setIsOpen(true)}>
+      {t('new')}
+    </Button>
+  )
+  return (
+    <PlainFrame>
+      <Page title={t('title')} {...(data.projects.length === 0 ? {} : { actions: newButton })}>
+        {data.projects.length === 0 ? <NoProjects action={newButton} /> : <ProjectList projects={data.projects} />}
+      </Page>
+      <NewProjectDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        onMade={(project) => void navigate({ to: '/p/$project/overview', params: { project: project.slug } })}
+      />
+    </PlainFrame>
+  )
 }

@@ -1,5 +1,38 @@
-import { Page } from '../ui/Page.tsx'
+import type { SessionReply } from '@dragoman/contract'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { LanguageMenu } from '../app/shell/LanguageMenu.tsx'
+import { EnterByCode } from '../features/session/EnterByCode.tsx'
+import { sessionQueries } from '../features/session/queries.ts'
+import { SessionFrame } from '../features/session/SessionFrame.tsx'
+import { SetupForm } from '../features/session/SetupForm.tsx'
 
+/** /setup: the first owner; with an owner there already, the way in by the one-time code. */
 export function SetupRoute() {
-  return <Page title="Setup">{null}</Page>
+  const { t } = useTranslation('session')
+  const { code = '' } = useSearch({ from: '/setup' })
+  const { data: session } = useSuspenseQuery(sessionQueries.get())
+  const client = useQueryClient()
+  const navigate = useNavigate()
+
+  const done = (next: SessionReply) => {
+    client.setQueryData(sessionQueries.get().queryKey, next)
+    void navigate({ to: '/', replace: true })
+  }
+
+  if (session.setupNeeded) {
+    return (
+      <SessionFrame title={t('welcome')} about={t('welcomeAbout')} menu={<LanguageMenu />}>
+        <SetupForm code={code} onDone={done} />
+      </SessionFrame>
+    )
+  }
+  if (session.actor !== null) return <Navigate to="/" replace />
+  if (code === '') return <Navigate to="/sign-in" search={{}} replace />
+  return (
+    <SessionFrame title={t('entering')} menu={<LanguageMenu />}>
+      <EnterByCode code={code} onDone={done} />
+    </SessionFrame>
+  )
 }

@@ -1,5 +1,29 @@
-import { Page } from '../ui/Page.tsx'
+import type { SessionReply } from '@dragoman/contract'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { LanguageMenu } from '../app/shell/LanguageMenu.tsx'
+import { sessionQueries } from '../features/session/queries.ts'
+import { SessionFrame } from '../features/session/SessionFrame.tsx'
+import { SignInForm } from '../features/session/SignInForm.tsx'
 
 export function SignInRoute() {
-  return <Page title="SignIn">{null}</Page>
+  const { t } = useTranslation('session')
+  const { next = '/' } = useSearch({ from: '/sign-in' })
+  const { data: session } = useSuspenseQuery(sessionQueries.get())
+  const client = useQueryClient()
+  const router = useRouter()
+
+  const done = (signedIn: SessionReply) => {
+    client.setQueryData(sessionQueries.get().queryKey, signedIn)
+    router.history.replace(next)
+  }
+
+  if (session.setupNeeded) return <Navigate to="/setup" search={{}} replace />
+  if (session.actor !== null) return <Navigate to="/" replace />
+  return (
+    <SessionFrame title={t('signInTitle')} about={t('signInAbout')} menu={<LanguageMenu />}>
+      <SignInForm onDone={done} />
+    </SessionFrame>
+  )
 }

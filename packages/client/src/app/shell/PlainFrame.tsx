@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import plain from './PlainFrame.module.css'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import styles from './Shell.module.css'
+
+/** The frame of screens outside a project. */
+export function PlainFrame({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  useShortcuts([
+    { id: 'shortcuts', keys: '?', label: 'common:shortcuts.title', group: 'common:shortcuts.everywhere', run: () => setIsOpen(true) },
+  ])
+  return (
+    <div className={plain.frame}>
+      <header className={styles.top}>
+        <Link to="/projects" className={plain.home}>
+          <span className={styles.mark} aria-hidden="true">
+            D
+          </span>
+          Dragoman
+        </Link>
+        <span className="grow" />
+        <div className={styles.end}>
+          <LanguageMenu />
+          <AccountMenu onShortcuts={() => setIsOpen(true)} />
+        </div>
+      </header>
+      <main className={plain.main}>{children}</main>
+      <ShortcutsDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { api, Failure, type UndoPlanReply } from '@dragoman/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../lib/announce.ts'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { projectKey } from '../../lib/project-key.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { showToast } from '../../ui/toast.ts'
+import styles from './Activity.module.css'
+import { ChangeTable } from './ChangeTable.tsx'
+import { activityQueries } from './queries.ts'
+
+/** What an undo of one operation would do, and the way to do it. What was changed since is listed and kept. */
+export function OperationDetails({ project, id }: { readonly project: string; readonly id: number }) {
+  const { t } = useTranslation('activity')
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const [refusedFor, setRefusedFor] = useState<'changed-since' | null>(null)
+  const { data, error, refetch } = useQuery(activityQueries.get(project, id))
+  const undo = useMutation({
+    mutationFn: (keepNewer: boolean) => call(api.operations.undo, { params: { project, operation: id }, body: { keepNewer } }),
+    onSuccess: async () => {
+      showToast(t('done'))
+      announce(t('done'))
+      setRefusedFor(null)
+      await client.invalidateQueries({ queryKey: projectKey(project) })
+    },
+    onError: async (problem) => {
+      if (problem instanceof Failure && problem.code === 'changed-since') {
+        setRefusedFor('changed-since')
+        await refetch()
+      }
+    },
+  })
+
+  if (data === undefined) return error === null ? <Skeleton rows={2} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  const { operation, undo: plan } = data
+  const isUndone = operation.undoneBy !== null
+  const hasNewer = plan.newerTotal > 0
+
+  return (
+    <div className={styles.details}>
+      {isUndone ? <p className="muted">{t('isUndone')}</p> : null}
+      {undo.error !== null && refusedFor === null ? (
+        <div role="alert">
+          <Note tone="error">{failureText(undo.error)}</Note>
+        </div>
+      ) : null}
+      {!isUndone && hasNewer ? <Newer plan={plan} /> : null}
+      {isUndone ? null : <PlanTable plan={plan} />}
+      {isUndone || plan.total === 0 ? null : (
+        <div className={styles.actions}>
+          <Button look={hasNewer ? 'plain' : 'primary'} isPending={undo.isPending} onPress={() => undo.mutate(hasNewer)}>
+            {t(hasNewer ? 'keepNewer' : 'undo')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PlanTable({ plan }: { readonly plan: UndoPlanReply }) {
+  const { t } = useTranslation('activity')
+  if (plan.total === 0) return <p className="muted">{t('nothingToUndo')}</p>
+  return <ChangeTable caption={t('wouldRestore', { count: plan.total })} changes={plan.changes} total={plan.total} />
+}
+
+function Newer({ plan }: { readonly plan: UndoPlanReply }) {
+  const { t } = useTranslation('activity')
+  return (
+    <>
+      <Note tone="warning">{t('newer', { count: plan.newerTotal })}</Note>
+      <ChangeTable caption={t('newerList')} changes={plan.newer} total={plan.newerTotal} />
+    </>
+  )
+}

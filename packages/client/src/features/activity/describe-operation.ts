@@ -1,0 +1,20 @@
+import type { OperationReply } from '@dragoman/contract'
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../i18n/formats.ts'
+
+const MOST_LANGUAGES = 4
+
+/** What an operation touched, as short pieces: `6 new keys`, `24 texts`, `German`. A save of one string needs no count: its key says it. */
+export function describeOperation(operation: OperationReply, t: TFunction<'activity'>, formats: Formats): readonly string[] {
+  const { keysAdded, keysRemoved, keysEdited, translations, languages, key } = operation.summary
+  const pieces: string[] = []
+  if (keysAdded > 0) pieces.push(t('keysAdded', { count: keysAdded, number: formats.number(keysAdded) }))
+  if (keysRemoved > 0) pieces.push(t('keysRemoved', { count: keysRemoved, number: formats.number(keysRemoved) }))
+  if (keysEdited > 0) pieces.push(t('keysEdited', { count: keysEdited, number: formats.number(keysEdited) }))
+  if (translations > 0 && !(translations === 1 && key !== undefined)) {
+    pieces.push(t('texts', { count: translations, number: formats.number(translations) }))
+  }
+  if (languages.length > MOST_LANGUAGES) pieces.push(t('languages', { count: languages.length }))
+  else if (languages.length > 0) pieces.push(formats.list(languages.map(formats.languageName)))
+  return pieces
+}

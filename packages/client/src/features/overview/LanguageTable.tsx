@@ -1,0 +1,61 @@
+import type { OverviewReply } from '@dragoman/contract'
+import { directionOf } from '@dragoman/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import { StateBar } from '../../ui/StateBar.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import table from '../../ui/Table.module.css'
+import styles from './Overview.module.css'
+import { doneShare } from './shares.ts'
+
+/** Each language with how far it is and what is left. */
+export function LanguageTable({ project, languages }: { readonly project: string; readonly languages: OverviewReply['languages'] }) {
+  const { t } = useTranslation(['overview', 'common'])
+  const formats = useFormats()
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by the keyboard */}
+      <section className={table.frame} tabIndex={0} aria-label={t('languages')}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th>{t('language')}</th>
+              <th className={styles.progress}>{t('progress')}</th>
+              <th className={table.number}>{t('left')}</th>
+              <th className={table.number}>{t('failing')}</th>
+              <th className={table.number}>{t('done')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {languages.map(({ tag, counts }) => (
+              <tr key={tag}>
+                <td>
+                  <Link to="/p/$project/translate/$language" params={{ project, language: tag }} search={{}} className={styles.language}>
+                    <bdi lang={tag} dir={directionOf(tag)}>
+                      {endonym(tag)}
+                    </bdi>
+                    <small>{formats.languageName(tag)}</small>
+                  </Link>
+                </td>
+                <td>
+                  <StateBar counts={counts} />
+                </td>
+                <td className={table.number}>{formats.number(counts.untranslated + counts.draft)}</td>
+                <td className={table.number}>{formats.number(counts.failing)}</td>
+                <td className={table.number}>{formats.percent(doneShare(counts))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <ul className={styles.legend} aria-hidden="true">
+        {(['reviewed', 'translated', 'draft', 'untranslated'] as const).map((state) => (
+          <li key={state}>
+            <StateMark state={state} named="beside" /> {t(`common:state.${state}`)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

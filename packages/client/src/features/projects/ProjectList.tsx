@@ -1,0 +1,52 @@
+import type { ListedProject } from '@dragoman/contract'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { StateBar } from '../../ui/StateBar.tsx'
+import table from '../../ui/Table.module.css'
+import styles from './ProjectList.module.css'
+
+/** All projects with how far each is. */
+export function ProjectList({ projects }: { readonly projects: readonly ListedProject[] }) {
+  const { t } = useTranslation('projects')
+  const formats = useFormats()
+  return (
+    <div className={table.frame}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th>{t('project')}</th>
+            <th className={styles.progress}>{t('progress')}</th>
+            <th className={table.number}>{t('strings')}</th>
+            <th className={table.number}>{t('languages')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {projects.map((project) => (
+            <tr key={project.slug}>
+              <td>
+                <Link to="/p/$project/overview" params={{ project: project.slug }} className={styles.name}>
+                  <bdi>{project.name}</bdi>
+                </Link>
+                <small className={styles.about}>{t('source', { language: formats.languageName(project.sourceLanguage) })}</small>
+              </td>
+              <td>
+                <span className={styles.share}>
+                  <StateBar counts={shareAsCounts(project.done)} />
+                  <span className="num">{formats.percent(project.done)}</span>
+                </span>
+              </td>
+              <td className={table.number}>{formats.number(project.keys)}</td>
+              <td className={table.number}>{formats.number(project.languages)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The list knows only how much has text; the bar shows that as one part. */
+function shareAsCounts(done: number) {
+  return { total: 1000, translated: Math.round(done * 1000), untranslated: 1000 - Math.round(done * 1000), draft: 0, reviewed: 0 }
+}

@@ -1,0 +1,22 @@
+import { api, type SessionReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/call.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** Signs in with the code of the address that `dragoman <folder>` opened; nothing is asked. */
+export function EnterByCode({ code, onDone }: { readonly code: string; readonly onDone: (session: SessionReply) => void }) {
+  const { t } = useTranslation('session')
+  const enter = useMutation({ mutationFn: () => call(api.session.enter, { body: { code } }), onSuccess: onDone })
+  const { mutate } = enter
+  useEffect(() => mutate(), [mutate])
+  if (enter.error === null) return <Skeleton rows={2} />
+  return (
+    <>
+      <ErrorState error={enter.error} onRetry={() => mutate()} />
+      <p className="muted">{t('newCode')}</p>
+    </>
+  )
+}
