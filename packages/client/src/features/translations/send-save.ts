@@ -28,7 +28,7 @@ function outcomeOf(error: unknown, save: PendingSave): SaveOutcome {
 }
 
 function isBadGateway(failure: Failure): boolean {
-  return failure.code === 'unexpected' && Number(failure.params['status'] ?? 0) >= 500
+  return failure.code === 'unexpected' && Number(failure.params.status ?? 0) >= 500
 }
 
 function currentOf(current: unknown): TranslationReply | null {

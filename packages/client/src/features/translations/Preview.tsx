@@ -1,0 +1,41 @@
+import { directionOf } from '@dragoman/core'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { exampleNumber } from './form-boxes.ts'
+import styles from './Preview.module.css'
+import { previewRuns } from './preview.ts'
+import type { StringText } from './use-string-text.ts'
+
+/** What the app would show: every form with a number it stands for, other values made up. */
+export function Preview({ text, language }: { readonly text: StringText; readonly language: string }) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const lines = text.boxes.flatMap((box) => {
+    const message = text.forms[box.form] ?? ''
+    return message === '' ? [] : [{ form: box.form, message, count: exampleNumber(box) }]
+  })
+  if (lines.length === 0) return null
+  return (
+    <section className={styles.preview} aria-label={t('preview.title')}>
+      <h2>{t('preview.title')}</h2>
+      {lines.map(({ form, message, count }) => (
+        <div key={form} className={styles.example}>
+          {text.boxes.length === 1 || count === null ? null : <span className={styles.number}>{formats.number(count)}</span>}
+          <PreviewText message={message} language={language} count={count} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function PreviewText({ message, language, count }: { readonly message: string; readonly language: string; readonly count: number | null }) {
+  return (
+    <p lang={language} dir={directionOf(language)} className={styles.text}>
+      {previewRuns(message, { language, count }).map((run, index) => {
+        const content = run.kind === 'text' ? run.text : <bdi className={styles[run.kind]}>{run.text}</bdi>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs have no other name than their place
+        return run.strong ? <strong key={index}>{content}</strong> : <span key={index}>{content}</span>
+      })}
+    </p>
+  )
+}

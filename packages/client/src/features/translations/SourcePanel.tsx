@@ -1,0 +1,33 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { FORM_NAMES } from '@dragoman/core'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { Message } from '../../ui/Message.tsx'
+import styles from './SourcePanel.module.css'
+
+/** The source, with all its plural forms at once. */
+export function SourcePanel({ row }: { readonly row: EditorRowReply }) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const { source } = row
+  const forms = FORM_NAMES.flatMap((form) => {
+    const text = source.forms[form]
+    return text === undefined || text === '' ? [] : [{ form, text }]
+  })
+  return (
+    <section className={styles.source} aria-label={t('pane.source')}>
+      <h2 className={styles.heading}>
+        {formats.languageName(source.language)} <span className="muted">{t('pane.source')}</span>
+      </h2>
+      {forms.length === 0 ? <p className={styles.none}>{t('row.noSource')}</p> : null}
+      {forms.map(({ form, text }) => (
+        <div key={form} className={styles.form} data-plural={row.key.plural !== 'none'}>
+          {row.key.plural === 'none' ? null : <span className={styles.category}>{t(`form.${form}`)}</span>}
+          <p>
+            <Message text={text} language={source.language} />
+          </p>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import type { FormName } from '@dragoman/core'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../lib/announce.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { showToast } from '../../ui/toast.ts'
+import type { MessageBoxHandle } from './box/MessageBox.tsx'
+import { ConflictPanel } from './ConflictPanel.tsx'
+import { copyOfSource } from './form-boxes.ts'
+import { IssueList } from './IssueList.tsx'
+import { insertablesOf } from './insertables.ts'
+import { Preview } from './Preview.tsx'
+import { SaveActions } from './SaveActions.tsx'
+import { SourcePanel } from './SourcePanel.tsx'
+import { StringHeader } from './StringHeader.tsx'
+import styles from './StringPane.module.css'
+import { TargetBoxes } from './TargetBoxes.tsx'
+import { TargetHeading } from './TargetHeading.tsx'
+import type { StringText } from './use-string-text.ts'
+
+export type StringPaneProps = {
+  readonly row: EditorRowReply
+  readonly text: StringText
+  readonly index: number | null
+  readonly total: number
+  readonly isGone: boolean
+  readonly onMove: (by: number) => boolean
+  /** Set when the caret belongs into the first box as soon as the string is there. */
+  readonly wantsFocus: RefObject<boolean>
+}
+
+type SaveKind = 'next' | 'stay' | 'draft' | 'approve'
+
+/** One string: what it is, its source, its texts with what is wrong with them, and what they will look like. */
+export function StringPane({ row, text, index, total, isGone, onMove, wantsFocus }: StringPaneProps) {
+  const { t } = useTranslation('translations')
+  const boxes = useRef(new Map<FormName, MessageBoxHandle>())
+  const [focused, setFocused] = useState<FormName | null>(null)
+  const [isInserting, setIsInserting] = useState(false)
+  const insertables = insertablesOf(row.source.forms)
+  const { conflict, issues } = text
+
+  const focusFirst = () => boxes.current.get(text.boxes[0]?.form ?? 'other')?.focus()
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    boxes.current.get(text.boxes[0]?.form ?? 'other')?.focus()
+  }, [wantsFocus, text.boxes])
+
+  const move = (by: number) => {
+    const hadFocus = [...boxes.current.values()].some((box) => box.hasFocus())
+    wantsFocus.current = hadFocus
+    if (onMove(by)) return
+    wantsFocus.current = false
+    announce(by > 0 ? t('pane.lastString') : t('pane.firstString'))
+  }
+
+  const save = (kind: SaveKind) => {
+    if (isGone) return
+    if (conflict !== null) {
+      announce(t('conflict.chooseFirst'), 'assertive')
+      document.getElementById('conflict')?.focus()
+      return
+    }
+    const isSaving = text.save(kind === 'draft' ? 'draft' : kind === 'approve' ? 'reviewed' : null)
+    if (isSaving) announce(t('save.saving'))
+    if (kind !== 'next' && kind !== 'approve') return
+    wantsFocus.current = true
+    if (onMove(1)) return
+    wantsFocus.current = false
+    if (index !== null && index + 1 >= total) showToast(t('pane.end'))
+  }
+
+  const copySource = () => {
+    text.setForms(copyOfSource(text.boxes, row.source.forms))
+    focusFirst()
+  }
+  const insert = (inserted: string) => {
+    setIsInserting(false)
+    boxes.current.get(focused ?? text.boxes[0]?.form ?? 'other')?.insert(inserted)
+  }
+
+  const group = 'translations:shortcuts.group'
+  useShortcuts([
+    { id: 'save-next', keys: 'mod+Enter', label: 'translations:save.next', group, inFields: true, run: () => save('next') },
+    { id: 'save', keys: 'mod+s', label: 'translations:shortcuts.save', group, inFields: true, run: () => save('stay') },
+    { id: 'approve', keys: 'mod+shift+Enter', label: 'translations:shortcuts.approve', group, inFields: true, run: () => save('approve') },
+    { id: 'previous', keys: 'alt+ArrowUp', label: 'translations:pane.previous', group, inFields: true, run: () => move(-1) },
+    { id: 'next', keys: 'alt+ArrowDown', label: 'translations:pane.next', group, inFields: true, run: () => move(1) },
+    { id: 'copy-source', keys: 'mod+shift+c', label: 'translations:save.copySource', group, inFields: true, run: copySource },
+    {
+      id: 'insert',
+      keys: 'alt+i',
+      label: 'translations:shortcuts.insert',
+      group,
+      inFields: true,
+      run: () => setIsInserting(insertables.length > 0),
+    },
+  ])
+
+  return (
+    <div className={styles.pane}>
+      <StringHeader row={row} index={index} total={total} onMove={move} />
+      {isGone ? (
+        <p className={styles.gone} role="alert">
+          {t('pane.gone')}
+        </p>
+      ) : null}
+      <SourcePanel row={row} />
+      <section className={styles.target} aria-label={t('pane.translation')}>
+        <TargetHeading row={row} text={text} />
+        {conflict === null ? null : <ConflictPanel conflict={conflict} language={row.target.language} text={text} onDone={focusFirst} />}
+        <TargetBoxes
+          row={row}
+          text={text}
+          handles={boxes}
+          focused={focused}
+          onFocus={setFocused}
+          insertables={insertables}
+          isInserting={isInserting}
+          onInsert={insert}
+          onStopInserting={() => setIsInserting(false)}
+        />
+        <IssueList issues={issues} hasForms={text.boxes.length > 1} text={text} handles={boxes} />
+        <SaveActions text={text} isBlocked={isGone} onSave={save} onCopySource={copySource} />
+      </section>
+      <Preview text={text} language={row.target.language} />
+    </div>
+  )
+}

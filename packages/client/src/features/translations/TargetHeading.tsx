@@ -1,0 +1,48 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { FAILURE_CODES, Failure } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StateMark, shownState } from '../../ui/StateMark.tsx'
+import styles from './TargetHeading.module.css'
+import { useSaving } from './use-saving.ts'
+import type { StringText } from './use-string-text.ts'
+
+/** Language and state of the translation; while something typed is not saved, that is said instead, with a way to drop it. */
+export function TargetHeading({ row, text }: { readonly row: EditorRowReply; readonly text: StringText }) {
+  const { t } = useTranslation('translations')
+  const { t: common } = useTranslation()
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const saving = useSaving()
+  const { draft, target } = text
+  const failure = FAILURE_CODES.find((code) => code === draft?.failure)
+  const shown = shownState(target)
+  return (
+    <>
+      <h2 className={styles.heading}>
+        {formats.languageName(row.target.language)}
+        {draft === null ? (
+          <span className={styles.state} data-state={shown}>
+            <StateMark state={shown} named="beside" />
+            {common(`state.${shown}`)}
+          </span>
+        ) : (
+          <span className={styles.state} data-state="draft">
+            <StateMark state="draft" named="beside" />
+            {saving.isUnkept() ? t('save.notKept') : t('save.draftKept')}
+            <Button look="quiet" size="small" onPress={text.discard}>
+              {t('save.discard')}
+            </Button>
+          </span>
+        )}
+      </h2>
+      {failure === undefined || failure === 'stale-edit' ? null : (
+        <p className={styles.failure} role="alert">
+          {t('save.refused')} {failureText(new Failure(failure))}
+        </p>
+      )}
+    </>
+  )
+}
