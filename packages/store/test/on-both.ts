@@ -16,7 +16,7 @@ export type Open = () => Promise<TestDatabase>
 /** Runs one suite on SQLite always, on PostgreSQL where TEST_POSTGRES_URL is set. Each database is new and of its own. */
 export function onBoth(title: string, suite: (open: Open) => void): void {
   describe(`${title} · sqlite`, () => suite(openTestSqlite))
-  const url = process.env['TEST_POSTGRES_URL']
+  const url = process.env.TEST_POSTGRES_URL
   describe.skipIf(!url)(`${title} · postgres`, () => suite(() => openTestPostgres(url ?? '')))
 }
 

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
+import {
+  addLanguage,
+  applyOperation,
+  catalogHash,
+  countsByLanguage,
+  editorPage,
+  keyByIdentity,
+  listLanguages,
+  operationById,
+  type ProjectRow,
+  planUndo,
+  removeLanguage,
+  translation,
+  undoOperation,
+} from '../index.ts'
+
+onBoth('undo', (open) => {
+  let database: TestDatabase
+  let project: ProjectRow
+  beforeAll(async () => {
+    database = await open()
+    project = await sampleProject(database.store)
+    await applied(database.store, project.id, [
+      newKey('common', 'one', { en: 'One', de: 'Eins' }),
+      newKey('common', 'two', { en: 'Two', de: 'Zwei' }),
+      newKey('common', 'three', { en: 'Three' }),
+    ])
+  })
+  afterAll(() => database.remove())
+
+  const hash = () => database.store.read((r) => catalogHash(r, project.id))
+  const undo = (operationId: number, keepNewer: 'keep' | 'refuse' = 'refuse') =>
+    database.store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer }))
+  const keyNamed = async (name: string) => {
+    const key = await database.store.read((r) => keyByIdentity(r, project.id, { namespace: 'common', name, plural: 'none' }))
+    if (!key) throw new Error(`no key ${name}`)
+    return key.id
+  }
+  async function undone(operationId: number) {
+    const result = await undo(operationId)
+    if (!result.ok) throw new Error(`not undone: ${JSON.stringify(result)}`)
+    return result
+  }
+
+  test('takes back a text, a first text, an edited and a removed key, and undoing that brings them again', async () => {
+    const before = await hash()
+    const [one, two, three] = [await keyNamed('one'), await keyNamed('two'), await keyNamed('three')]
+    const done = await applied(database.store, project.id, [
+      { kind: 'translate', keyId: one, language: 'de', forms: { other: 'Ein' } },
+      { kind: 'translate', keyId: one, language: 'pl', forms: { other: 'Jeden' }, state: 'reviewed' },
+      { kind: 'edit-key', keyId: three, fields: { name: 'drei', description: 'third', namespace: 'numbers' } },
+      { kind: 'remove-key', keyId: two },
+      newKey('common', 'four', { en: 'Four', pl: 'Cztery' }),
+    ])
+    const after = await hash()
+    expect(after).not.toBe(before)
+    const plan = await database.store.read((r) => planUndo(r, project.id, done.operationId, 100))
+    expect(plan).toMatchObject({ total: 5, newerTotal: 0 })
+    expect(plan?.changes.map((change) => change.kind).sort()).toEqual([
+      'key-added',
+      'key-edited',
+      'key-removed',
+      'translation',
+      'translation',
+    ])
+    const back = await undone(done.operationId)
+    expect(await hash()).toBe(before)
+    expect(await database.store.read((r) => operationById(r, project.id, done.operationId))).toMatchObject({ undoneBy: back.operationId })
+    const again = await undone(back.operationId)
+    expect(await hash()).toBe(after)
+    await undone(again.operationId)
+    expect(await hash()).toBe(before)
+  })
+
+  test('refuses where something was changed since, names it, and keeps the newer when told to', async () => {
+    const [one, two] = [await keyNamed('one'), await keyNamed('two')]
+    const done = await applied(database.store, project.id, [
+      { kind: 'translate', keyId: one, language: 'de', forms: { other: 'A' } },
+      { kind: 'translate', keyId: two, language: 'de', forms: { other: 'B' } },
+    ])
+    await applied(database.store, project.id, [{ kind: 'translate', keyId: two, language: 'de', forms: { other: 'C' } }])
+    const before = await hash()
+    const refused = await undo(done.operationId)
+    expect(refused).toMatchObject({ ok: false, newer: { newerTotal: 1, newer: [{ keyId: two, language: 'de', current: { other: 'C' } }] } })
+    expect(await hash()).toBe(before)
+    expect(await undo(done.operationId, 'keep')).toMatchObject({ ok: true, summary: { translations: 1 } })
+    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({ forms: { other: 'Eins' } })
+    expect(await database.store.read((r) => translation(r, project.id, two, 'de'))).toMatchObject({ forms: { other: 'C' } })
+  })
+
+  test('undoes an import of 10,000 strings to the same hash, and brings it again', async () => {
+    const before = await hash()
+    const changes = {
+      *[Symbol.iterator]() {
+        for (let i = 0; i < 5000; i++) yield newKey('import', `group${i % 50}.key${i}`, { en: `Text number ${i}`, de: `Text Nummer ${i}` })
+      },
+    }
+    const done = await database.store.write((w) =>
+      applyOperation(w, { projectId: project.id, kind: 'import', author: 'Mara', at: AT, changes }),
+    )
+    expect(done).toMatchObject({
+      ok: true,
+      summary: { keysAdded: 5000, translations: 10_000 },
+      touched: { keys: null, translations: null },
+    })
+    if (!done.ok) return
+    const after = await hash()
+    const counts = await database.store.read((r) => countsByLanguage(r, project.id))
+    const back = await undone(done.operationId)
+    expect(await hash()).toBe(before)
+    await undone(back.operationId)
+    expect(await hash()).toBe(after)
+    expect(await database.store.read((r) => countsByLanguage(r, project.id))).toEqual(counts)
+    const page = await database.store.read((r) =>
+      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { words: ['Nummer 4711'] }, limit: 10 }),
+    )
+    expect(page.rows.map((row) => row.target.forms.other)).toEqual(['Text Nummer 4711'])
+  })
+
+  test('brings back a removed language, and takes away an added one', async () => {
+    const before = await hash()
+    const removed = await database.store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'de', author: 'Mara', at: AT }))
+    if (!removed.ok) throw new Error('refused')
+    expect(await database.store.read((r) => listLanguages(r, project.id))).toHaveLength(2)
+    await undone(removed.operationId)
+    expect(await hash()).toBe(before)
+    await database.store.write((w) => addLanguage(w, { projectId: project.id, tag: 'ja', author: 'Mara', at: AT }))
+    const [latest] = await database.store.read(async ({ db }) =>
+      db.selectFrom('operation').select('id').orderBy('id', 'desc').limit(1).execute(),
+    )
+    await undone(latest?.id ?? 0)
+    expect(await hash()).toBe(before)
+  })
+
+  test('a source text that is taken back does not leave translations outdated', async () => {
+    const one = await keyNamed('one')
+    const done = await applied(database.store, project.id, [{ kind: 'translate', keyId: one, language: 'en', forms: { other: 'Uno' } }])
+    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({ outdated: true })
+    await undone(done.operationId)
+    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({ outdated: false })
+  })
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { applied, newKey, sampleProject } from '../../test/sample.ts'
+import { type EditorFilter, editorPage, keysPage, type ProjectRow } from '../index.ts'
+
+onBoth('search', (open) => {
+  let database: TestDatabase
+  let project: ProjectRow
+  beforeAll(async () => {
+    database = await open()
+    project = await sampleProject(database.store, ['de', 'ja'])
+    const special = [
+      newKey('checkout', 'pay.now', { en: 'Pay now', de: 'Jetzt zahlen', ja: '今すぐ支払う' }),
+      newKey('checkout', 'école.titre', { en: 'School title', de: 'ÉCOLE Größe' }),
+      newKey('checkout', 'percent', { en: '100% sure', de: '100% sicher' }),
+      newKey('checkout', 'under_score', { en: 'snake_case name', de: 'it\'s "quoted" \\ back' }),
+      { ...newKey('legal', 'terms', { en: 'Terms', ja: '利用規約' }), tags: ['legal', 'long-text'] },
+      newKey('legal', 'İstanbul', { en: 'City', de: 'straße' }),
+    ]
+    // Enough of one word that the index gives up and the list is walked.
+    const many = Array.from({ length: 2500 }, (_, i) =>
+      newKey('bulk', `item${i}`, { en: `Common sentence ${i}`, ...(i % 2 ? { de: `Satz ${i}` } : {}) }),
+    )
+    await applied(database.store, project.id, [...special, ...many])
+  })
+  afterAll(() => database.remove())
+
+  const page = (
+    filter: EditorFilter,
+    more: { language?: string; limit?: number; cursor?: string; offset?: number; around?: number } = {},
+  ) =>
+    database.store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter, limit: 20, ...more }))
+  const names = async (filter: EditorFilter, language = 'de') => (await page(filter, { language })).rows.map((row) => row.key.name)
+
+  test.each([
+    ['in the source', { words: ['pay NOW'] }, 'de', ['pay.now']],
+    ['in the target', { words: ['zahlen'] }, 'de', ['pay.now']],
+    ['in the name of the key', { words: ['under_score'] }, 'de', ['under_score']],
+    ['across letters with accents', { words: ['ecole'] }, 'de', ['école.titre']],
+    ['two characters of Japanese', { words: ['支払'] }, 'ja', ['pay.now']],
+    ['one character of Japanese', { words: ['規'] }, 'ja', ['terms']],
+    ['three characters of Japanese', { words: ['利用規'] }, 'ja', ['terms']],
+    ['a percent sign as it is', { words: ['100%'] }, 'de', ['percent']],
+    ['an underscore as it is', { words: ['e_c'] }, 'de', ['under_score']],
+    ['quotes', { words: ['"quoted" \\'] }, 'de', ['under_score']],
+    ['two words in different places', { words: ['zahlen', 'pay'] }, 'de', ['pay.now']],
+    ['nothing', { words: ['no such words'] }, 'de', []],
+    ['rare and common words together', { words: ['common', 'sentence 1234'] }, 'de', ['item1234']],
+    ['a key by pattern', { keyPattern: 'pay.*' }, 'de', ['pay.now']],
+    ['a key by its whole name', { keyPattern: 'percent' }, 'de', ['percent']],
+    ['a tag', { tags: ['legal'] }, 'de', ['terms']],
+    ['a tag by pattern', { tags: ['long*'] }, 'de', ['terms']],
+    ['a namespace without a word', { namespaces: ['legal'], notWords: ['terms'] }, 'de', ['İstanbul']],
+    ['all but a tag', { namespaces: ['legal'], notTags: ['legal'] }, 'de', ['İstanbul']],
+    ['a state and a namespace', { states: ['untranslated'], namespaces: ['legal'] }, 'de', ['terms']],
+  ] as const)('finds %s', async (_title, filter, language, expected) => {
+    expect(await names(filter, language)).toEqual(expected)
+  })
+
+  test('walks a common word page by page without missing or repeating', async () => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    for (;;) {
+      const found = await page({ words: ['common'], states: ['translated'] }, { limit: 300, ...(cursor === undefined ? {} : { cursor }) })
+      expect(found.offset).toBe(seen.length)
+      seen.push(...found.rows.map((row) => row.key.name))
+      if (found.next === null) break
+      cursor = found.next
+    }
+    expect(seen).toEqual(Array.from({ length: 1250 }, (_, i) => `item${2 * i + 1}`))
+  })
+
+  test('totals, offsets and the page around a key agree', async () => {
+    const all = await page({}, { limit: 5000 })
+    expect(all.total).toEqual({ count: 2506, atLeast: false })
+    const untranslated = await page({ states: ['untranslated'] }, { offset: 1000, limit: 5 })
+    expect(untranslated.total).toEqual({ count: 1251, atLeast: false })
+    const third = untranslated.rows[2]
+    const around = await page({ states: ['untranslated'] }, { around: third?.key.id ?? 0, limit: 5 })
+    expect(around.offset).toBe(1000)
+    expect(around.rows).toEqual(untranslated.rows)
+    const both = await page({ states: ['untranslated', 'translated'] }, { limit: 5000 })
+    expect(both.rows.map((row) => row.key.id)).toEqual(all.rows.map((row) => row.key.id))
+  })
+
+  describe('the grid', () => {
+    test('shows the languages asked for and looks in them only', async () => {
+      const grid = (filter: EditorFilter, languages: string[]) =>
+        database.store.read((r) => keysPage(r, { projectId: project.id, languages, filter, limit: 10 }))
+      const found = await grid({ words: ['zahlen'] }, ['en', 'de', 'ja', 'xx'])
+      expect(found.rows.map((row) => row.translations.map((text) => text.language))).toEqual([['en', 'de', 'ja']])
+      expect((await grid({ words: ['zahlen'] }, ['en', 'ja'])).rows).toEqual([])
+      expect((await grid({ states: ['untranslated'], namespaces: ['checkout'] }, ['de', 'ja'])).total.count).toBe(3)
+    })
+  })
+
+  test('a changed text is found by its new words and no longer by its old ones', async () => {
+    const found = await page({ words: ['zahlen'] })
+    const keyId = found.rows[0]?.key.id ?? 0
+    await applied(database.store, project.id, [{ kind: 'translate', keyId, language: 'de', forms: { other: 'Bezahlung folgt' } }])
+    expect(await names({ words: ['jetzt'] })).toEqual([])
+    expect(await names({ words: ['bezahlung'] })).toEqual(['pay.now'])
+    await applied(database.store, project.id, [{ kind: 'remove-key', keyId }])
+    expect(await names({ words: ['bezahlung'] })).toEqual([])
+  })
+})
