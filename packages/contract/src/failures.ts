@@ -14,6 +14,7 @@ export const FAILURES = {
   'conflict-unresolved': 409,
   gone: 410,
   'too-large': 413,
+  'no-room': 507,
   'unsupported-format': 415,
   'unsupported-body': 415,
   'invalid-input': 422,

@@ -9,7 +9,7 @@ export const languages = {
   add: route({
     method: 'POST',
     path: '/projects/:project/languages',
-    action: 'languages.edit',
+    action: 'languages.manage',
     summary: 'Add a language',
     params: projectParams,
     body: z.object({ tag: languageSchema, fallback: languageSchema.nullable().optional() }),
@@ -18,7 +18,7 @@ export const languages = {
   update: route({
     method: 'PATCH',
     path: '/projects/:project/languages/:language',
-    action: 'languages.edit',
+    action: 'languages.manage',
     summary: 'Change what a language falls back to',
     params: languageParams,
     body: z.object({ fallback: languageSchema.nullable() }),
@@ -27,7 +27,7 @@ export const languages = {
   remove: route({
     method: 'DELETE',
     path: '/projects/:project/languages/:language',
-    action: 'languages.edit',
+    action: 'languages.manage',
     summary: 'Remove a language and its translations (can be undone)',
     params: languageParams,
     reply: doneSchema,

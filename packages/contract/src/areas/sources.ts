@@ -47,7 +47,7 @@ export const sources = {
   create: route({
     method: 'POST',
     path: '/projects/:project/sources',
-    action: 'sources.edit',
+    action: 'sources.manage',
     summary: 'Connect a folder of the server',
     params: projectParams,
     body: z.object({
@@ -60,7 +60,7 @@ export const sources = {
   remove: route({
     method: 'DELETE',
     path: '/projects/:project/sources/:source',
-    action: 'sources.edit',
+    action: 'sources.manage',
     summary: 'Disconnect a folder; neither its files nor the strings change',
     params: sourceParams,
     reply: z.object({}),

@@ -85,7 +85,7 @@ export const translations = {
   bulk: route({
     method: 'POST',
     path: '/projects/:project/translations/bulk',
-    action: 'translations.save',
+    action: 'translations.bulk',
     summary: 'Set the state of, clear, or copy the source into many strings as one operation',
     params: projectParams,
     body: z.object({

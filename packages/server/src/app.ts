@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { Failure, openApiDocument } from '@dragoman/contract'
+import { can } from '@dragoman/core'
+import { listProjects } from '@dragoman/store'
+import { Hono } from 'hono'
+import { projectOf } from './areas/project-of.ts'
+import type { Deps } from './deps.ts'
+import { handlersOf } from './handlers.ts'
+import { callerOf } from './http/caller.ts'
+import { docsPage } from './http/docs-page.ts'
+import { metricsText } from './http/metrics.ts'
+import { mount } from './http/mount.ts'
+import { expectedFailure, problemResponse } from './http/problem.ts'
+import type { StaticClient } from './http/static-client.ts'
+import { lastSeenOf, liveStream } from './live/stream.ts'
+
+export type AppParts = { readonly deps: Deps; readonly client: StaticClient; readonly figures: () => ReadonlyMap<string, number> }
+
+/** Everything behind HTTP except delivery: the API, live events, health, and the interface's own files. */
+export function buildApp({ deps, client, figures }: AppParts): Hono {
+  const app = new Hono()
+  const requests = new Map<number, number>()
+
+  app.use(async (context, next) => {
+    const id = randomBytes(8).toString('hex')
+    context.set('requestId' as never, id as never) // Hono types variables per app; one name needs no type of its own
+    await next()
+    context.res.headers.set('x-request-id', id)
+    context.res.headers.set('x-content-type-options', 'nosniff')
+    context.res.headers.set('referrer-policy', 'same-origin')
+    context.res.headers.set('x-frame-options', 'DENY')
+    requests.set(context.res.status, (requests.get(context.res.status) ?? 0) + 1)
+  })
+
+  app.onError((error, context) => {
+    const failure = expectedFailure(error)
+    if (failure !== null) return problemResponse(failure)
+    const id = String(context.get('requestId' as never))
+    deps.log({ level: 'error', event: 'unexpected', id, method: context.req.method, path: context.req.path, error })
+    return problemResponse(new Failure('unexpected', { id }))
+  })
+
+  mount(app, handlersOf(deps), deps)
+
+  app.get('/api/projects/:project/events', async (context) => {
+    const { actor } = await callerOf(context, deps)
+    if (actor === null) throw new Failure('not-signed-in')
+    const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
+    if (!can(actor, 'project.read', { projectId: project.id })) throw new Failure('not-found', { what: 'project' })
+    return liveStream(deps.live, { projectId: project.id, lastSeen: lastSeenOf(context.req.raw), revision: project.revision })
+  })
+
+  const openApi = JSON.stringify(openApiDocument(deps.version))
+  app.get('/api/openapi.json', (context) => context.body(openApi, 200, { 'content-type': 'application/json' }))
+  app.get('/api/docs', (context) => context.html(docsPage(openApi)))
+  app.get('/health/live', (context) => context.json({ status: 'live' }))
+  app.get('/health/ready', async (context) => {
+    await deps.store.read((r) => listProjects(r))
+    return context.json({ status: 'ready' })
+  })
+  app.get('/metrics', (context) => context.text(metricsText({ requests, figures: figures() })))
+
+  app.all('/api/*', () => {
+    throw new Failure('not-found', { what: 'route' })
+  })
+  app.get('*', async (context) => {
+    const { path } = context.req
+    const headers = context.req.raw.headers
+    const file = path === '/' ? null : await client.file(path, headers)
+    if (file !== null) return file
+    // A file that is not there must not look like one: an app that asks for a language gets a 404, not a page.
+    if (path.startsWith('/locales/') || path.startsWith('/assets/')) return context.text('Not found', 404)
+    return client.index(headers)
+  })
+  app.notFound(() => problemResponse(new Failure('not-found', { what: 'route' })))
+  return app
+}

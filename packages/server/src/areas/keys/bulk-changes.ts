@@ -1,0 +1,46 @@
+import { Failure } from '@dragoman/contract'
+import { isNamespace, LIMITS } from '@dragoman/core'
+import { type ChangeRequest, type KeyRow, keyById, type Writer } from '@dragoman/store'
+
+export type KeysAct =
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'move'; readonly namespace: string }
+  | { readonly kind: 'add-tag'; readonly tag: string }
+  | { readonly kind: 'remove-tag'; readonly tag: string }
+
+/** The changes of a bulk edit of keys. Keys that are gone, or are already as wanted, are passed over. */
+export async function bulkChanges(
+  w: Writer,
+  { projectId, keys, act }: { projectId: number; keys: readonly number[]; act: KeysAct },
+): Promise<ChangeRequest[]> {
+  if (act.kind === 'move' && !isNamespace(act.namespace)) {
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/act/namespace', code: 'unusable' }] })
+  }
+  const changes: ChangeRequest[] = []
+  for (const keyId of new Set(keys)) {
+    const key = await keyById(w, projectId, keyId)
+    const change = key && changeOf(key, act)
+    if (change) changes.push(change)
+  }
+  return changes
+}
+
+function changeOf(key: KeyRow, act: KeysAct): ChangeRequest | null {
+  switch (act.kind) {
+    case 'remove':
+      return { kind: 'remove-key', keyId: key.id }
+    case 'move':
+      return key.namespace === act.namespace ? null : { kind: 'edit-key', keyId: key.id, fields: { namespace: act.namespace } }
+    case 'add-tag':
+      if (key.tags.includes(act.tag)) return null
+      if (key.tags.length >= LIMITS.tagsPerKey)
+        throw new Failure('invalid-input', { limit: LIMITS.tagsPerKey }, { fields: [{ pointer: '/act/tag', code: 'too-many' }] })
+      return { kind: 'edit-key', keyId: key.id, fields: { tags: [...key.tags, act.tag] } }
+    case 'remove-tag':
+      return key.tags.includes(act.tag)
+        ? { kind: 'edit-key', keyId: key.id, fields: { tags: key.tags.filter((tag) => tag !== act.tag) } }
+        : null
+    default:
+      return act satisfies never
+  }
+}

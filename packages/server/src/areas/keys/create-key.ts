@@ -1,0 +1,58 @@
+import { Failure, type KeyReply } from '@dragoman/contract'
+import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
+import { keyByIdentity, keysPage, type ProjectRow, type Reader, type Writer } from '@dragoman/store'
+import { type Done, operate } from '../operate.ts'
+import { presentKey } from '../present.ts'
+import { pathOfName } from './path-of-name.ts'
+
+export type NewKey = {
+  readonly namespace: string
+  readonly name: string
+  readonly plural: PluralKind
+  readonly forms: Forms
+  readonly path?: EntryPath | undefined
+  readonly description?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly maxLength?: number | null | undefined
+  readonly after?: number | undefined
+}
+
+/** Makes a key with its source text. Without a path it takes the shape of the namespace's other keys. */
+export async function createKey(
+  w: Writer,
+  { project, key, author, at }: { project: ProjectRow; key: NewKey; author: string; at: string },
+): Promise<Done & { readonly key: KeyReply }> {
+  const { namespace, name, plural, forms, description, tags, maxLength, after } = key
+  const path = key.path ?? pathOfName(name, { isNested: await isNestedNamespace(w, project, namespace) })
+  if (path.join('.') !== name) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/path', code: 'not-the-name' }] })
+  const done = await operate(w, {
+    projectId: project.id,
+    kind: 'keys',
+    author,
+    at,
+    changes: [
+      {
+        kind: 'add-key',
+        namespace,
+        name,
+        plural,
+        path,
+        ...(description === undefined ? {} : { description }),
+        ...(tags === undefined ? {} : { tags }),
+        ...(maxLength === undefined ? {} : { maxLength }),
+        ...(after === undefined ? {} : { after }),
+        texts: new Map([[project.sourceLanguage, { forms }]]),
+      },
+    ],
+  })
+  const row = await keyByIdentity(w, project.id, { namespace, name, plural })
+  if (row === null) throw new Error('The key that was just made is not there')
+  return { ...done, key: presentKey(row) }
+}
+
+/** Nested unless the first keys of the namespace say otherwise: i18next's own habit. */
+async function isNestedNamespace(r: Reader, project: ProjectRow, namespace: string): Promise<boolean> {
+  const { rows } = await keysPage(r, { projectId: project.id, languages: [], filter: { namespaces: [namespace] }, limit: 200 })
+  if (rows.some((row) => row.key.path.length > 1)) return true
+  return !rows.some((row) => row.key.name.includes('.'))
+}

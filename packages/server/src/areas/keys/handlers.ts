@@ -1,0 +1,123 @@
+import { Failure } from '@dragoman/contract'
+import { isKeyName, isNamespace } from '@dragoman/core'
+import { keyById, keysPage, listLanguages, translationsOfKey } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { authorOf } from '../author-of.ts'
+import { filterOf } from '../filter-of.ts'
+import { keyOf } from '../key-of.ts'
+import { operate } from '../operate.ts'
+import { presentKey, presentTranslation } from '../present.ts'
+import { projectOf } from '../project-of.ts'
+import { bulkChanges } from './bulk-changes.ts'
+import { createKey } from './create-key.ts'
+import { pathOfName } from './path-of-name.ts'
+
+export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
+  return {
+    page: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
+        const languages = query.languages.split(',').filter((tag) => tag !== '')
+        const unknown = languages.find((tag) => !known.has(tag))
+        if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
+        const { filter } = await filterOf(r, project.id, query.q)
+        const { limit, cursor, offset } = query
+        const page = await keysPage(r, {
+          projectId: project.id,
+          languages,
+          filter,
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+          ...(offset === undefined ? {} : { offset }),
+        })
+        return {
+          rows: page.rows.map(({ key, translations }) => ({ key: presentKey(key), translations: translations.map(presentTranslation) })),
+          next: page.next,
+          total: page.total,
+        }
+      }),
+
+    get: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const key = await keyOf(r, project.id, params.key)
+        const rows = await translationsOfKey(r, project.id, key.id)
+        return { key: presentKey(key), translations: rows.map(presentTranslation) }
+      }),
+
+    async create({ params, body, caller }) {
+      demandNames(body)
+      return store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        return createKey(w, { project, key: body, author: authorOf(caller), at: now().toISOString() })
+      })
+    },
+
+    async update({ params, body, caller }) {
+      demandNames(body)
+      return store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const key = await keyOf(w, project.id, params.key)
+        const { baseVersion, namespace, name, description, tags, maxLength } = body
+        const done = await operate(w, {
+          projectId: project.id,
+          kind: 'keys',
+          author: authorOf(caller),
+          at: now().toISOString(),
+          changes: [
+            {
+              kind: 'edit-key',
+              keyId: key.id,
+              ...(baseVersion === undefined ? {} : { baseVersion }),
+              fields: {
+                ...(namespace === undefined ? {} : { namespace }),
+                // A renamed key keeps its shape: nested stays nested.
+                ...(name === undefined
+                  ? {}
+                  : { name, path: pathOfName(name, { isNested: key.path.length > 1 || !key.name.includes('.') }) }),
+                ...(description === undefined ? {} : { description }),
+                ...(tags === undefined ? {} : { tags }),
+                ...(maxLength === undefined ? {} : { maxLength }),
+              },
+            },
+          ],
+        })
+        const row = await keyById(w, project.id, key.id)
+        if (row === null) throw new Failure('gone', { keyId: key.id })
+        return { ...done, key: presentKey(row) }
+      })
+    },
+
+    async bulk({ params, body, caller }) {
+      return store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const changes = await bulkChanges(w, { projectId: project.id, keys: body.keys, act: body.act })
+        if (changes.length === 0) return { operation: null }
+        return operate(w, { projectId: project.id, kind: 'keys', author: authorOf(caller), at: now().toISOString(), changes })
+      })
+    },
+
+    async remove({ params, caller }) {
+      return store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const key = await keyOf(w, project.id, params.key)
+        return operate(w, {
+          projectId: project.id,
+          kind: 'keys',
+          author: authorOf(caller),
+          at: now().toISOString(),
+          changes: [{ kind: 'remove-key', keyId: key.id }],
+        })
+      })
+    },
+  }
+}
+
+function demandNames({ namespace, name }: { readonly namespace?: string | undefined; readonly name?: string | undefined }): void {
+  const fields = []
+  if (namespace !== undefined && !isNamespace(namespace)) fields.push({ pointer: '/namespace', code: 'unusable' })
+  if (name !== undefined && !isKeyName(name)) fields.push({ pointer: '/name', code: 'unusable' })
+  if (fields.length > 0) throw new Failure('invalid-input', {}, { fields })
+}

@@ -1,0 +1,69 @@
+import { Failure } from '@dragoman/contract'
+import { addLanguage, countsOf, listNamespaces, removeLanguage, setFallback } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { authorOf } from '../author-of.ts'
+import { doneOf } from '../operate.ts'
+import { presentCounts } from '../present.ts'
+import { languageOf, projectOf } from '../project-of.ts'
+import { demandTag } from '../projects/handlers.ts'
+import { presentProject } from '../projects/present.ts'
+
+export function languagesHandlers({ store, now, live }: Deps): Handlers['languages'] {
+  return {
+    async add({ params, body, caller }) {
+      const tag = demandTag(body.tag, '/tag')
+      const fallback = body.fallback == null ? body.fallback : demandTag(body.fallback, '/fallback')
+      const project = await store.read((r) => projectOf(r, params.project))
+      await store.write((w) =>
+        addLanguage(w, {
+          projectId: project.id,
+          tag,
+          ...(fallback === undefined ? {} : { fallback }),
+          author: authorOf(caller),
+          at: now().toISOString(),
+        }),
+      )
+      live.projectChanged(project.id)
+      return store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
+    },
+
+    async update({ params, body }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      const fallback = body.fallback === null ? null : demandTag(body.fallback, '/fallback')
+      if (fallback === params.language) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
+      await store.write(async (w) => {
+        await languageOf(w, project, params.language)
+        if (fallback !== null) await languageOf(w, project, fallback)
+        await setFallback(w, project.id, params.language, fallback)
+      })
+      live.projectChanged(project.id)
+      return store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
+    },
+
+    async remove({ params, caller }) {
+      const done = await store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { tag } = await languageOf(w, project, params.language)
+        if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })
+        const result = await removeLanguage(w, { projectId: project.id, tag, author: authorOf(caller), at: now().toISOString() })
+        return { projectId: project.id, ...(await doneOf(w, project.id, result)) }
+      })
+      live.projectChanged(done.projectId)
+      return { operation: done.operation }
+    },
+
+    counts: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { tag } = await languageOf(r, project, params.language)
+        const chosen = query.namespace === undefined ? undefined : [query.namespace]
+        const counts = presentCounts(await countsOf(r, project.id, tag, chosen))
+        const namespaces = []
+        for (const { name } of await listNamespaces(r, project.id)) {
+          namespaces.push({ name, counts: presentCounts(await countsOf(r, project.id, tag, [name])) })
+        }
+        return { counts, namespaces }
+      }),
+  }
+}

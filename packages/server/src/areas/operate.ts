@@ -1,0 +1,43 @@
+import { Failure, type OperationReply } from '@dragoman/contract'
+import { applyOperation, type OperationRequest, type OperationResult, operationById, type Refusal, type Writer } from '@dragoman/store'
+import { presentKey, presentOperation, presentTranslation } from './present.ts'
+
+/** What an operation that was done answers. `operation` is null where everything asked for was already so. */
+export type Done = { readonly operation: OperationReply | null }
+
+/** Runs an operation through the write door. Throws the failure of its first refusal; then nothing was written. */
+export async function operate(w: Writer, request: OperationRequest): Promise<Done> {
+  return doneOf(w, request.projectId, await applyOperation(w, request))
+}
+
+export async function doneOf(w: Writer, projectId: number, result: OperationResult): Promise<Done> {
+  if (!result.ok) throw failureOfRefusals(result.refusals)
+  if (result.operationId === 0) return { operation: null }
+  const row = await operationById(w, projectId, result.operationId)
+  return { operation: row && presentOperation(row) }
+}
+
+function failureOfRefusals(refusals: readonly Refusal[]): Failure {
+  const refusal = refusals[0]
+  if (refusal === undefined) return new Failure('unexpected')
+  switch (refusal.code) {
+    case 'stale-edit':
+      return new Failure(
+        'stale-edit',
+        { keyId: refusal.keyId, language: refusal.language },
+        { current: { translation: presentTranslation(refusal.current) } },
+      )
+    case 'stale-key':
+      return new Failure('stale-edit', { keyId: refusal.keyId }, { current: { key: presentKey(refusal.current) } })
+    case 'gone':
+      return new Failure('gone', { keyId: refusal.keyId })
+    case 'not-found':
+      return new Failure('not-found', { what: 'key', keyId: refusal.keyId })
+    case 'unknown-language':
+      return new Failure('not-found', { what: 'language', language: refusal.language })
+    case 'already-exists':
+      return new Failure('already-exists', { what: 'key', namespace: refusal.namespace, name: refusal.name, keyId: refusal.keyId })
+    default:
+      return refusal satisfies never
+  }
+}

@@ -1,0 +1,94 @@
+import { Failure } from '@dragoman/contract'
+import { isProjectSlug, parseTag } from '@dragoman/core'
+import { countsByLanguage, createProject, deleteProject, listProjects, listSources, projectOverview, updateProject } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { presentCounts, presentOperation } from '../present.ts'
+import { projectOf } from '../project-of.ts'
+import { presentListed, presentProject } from './present.ts'
+
+export function projectsHandlers({ store, now, live, folders }: Deps): Handlers['projects'] {
+  return {
+    list: () =>
+      store.read(async (r) => {
+        const projects = []
+        for (const project of await listProjects(r)) projects.push(await presentListed(r, project))
+        return { projects }
+      }),
+
+    async create({ body }) {
+      demandSlug(body.slug)
+      const sourceLanguage = demandTag(body.sourceLanguage)
+      const folder = body.folder === undefined ? null : await folders.inspect(body.folder)
+      const { name, slug } = body
+      const project = await store.write((w) => createProject(w, { slug, name, sourceLanguage, at: now().toISOString() }))
+      if (folder !== null) {
+        try {
+          await folders.connect({ projectId: project.id, folder: folder.folder, sourceLanguage })
+        } catch (error) {
+          // A project over a folder that cannot be read is not what was asked for.
+          await store.write((w) => deleteProject(w, project.id))
+          throw error
+        }
+      }
+      return store.read(async (r) => presentProject(r, await projectOf(r, slug)))
+    },
+
+    get: ({ params }) => store.read(async (r) => presentProject(r, await projectOf(r, params.project))),
+
+    async update({ params, body }) {
+      const { name, slug, settings } = body
+      if (slug !== undefined) demandSlug(slug)
+      const project = await store.read((r) => projectOf(r, params.project))
+      const fields = {
+        ...(name === undefined ? {} : { name }),
+        ...(slug === undefined ? {} : { slug }),
+        ...(settings === undefined ? {} : { settings: definedOf(settings) }),
+      }
+      const updated = await store.write((w) => updateProject(w, project.id, fields))
+      if (updated === null) throw new Failure('not-found', { what: 'project' })
+      live.projectChanged(project.id)
+      return store.read((r) => presentProject(r, updated))
+    },
+
+    async remove({ params, body }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      if (body.confirm !== project.slug) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
+      await folders.forgetProject(project.id)
+      await store.write((w) => deleteProject(w, project.id))
+      live.projectChanged(project.id)
+      return {}
+    },
+
+    overview: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const overview = await projectOverview(r, project.id)
+        if (overview === null) throw new Failure('not-found', { what: 'project' })
+        const counts = await countsByLanguage(r, project.id)
+        return {
+          keys: counts.get(project.sourceLanguage)?.total ?? 0,
+          languages: overview.languages.map((language) => ({ tag: language.tag, counts: presentCounts(language.counts) })),
+          activity: overview.recent.map(presentOperation),
+          openConflicts: overview.openConflicts,
+          sources: (await listSources(r, project.id)).length,
+        }
+      }),
+  }
+}
+
+function demandSlug(slug: string): void {
+  if (!isProjectSlug(slug)) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/slug', code: 'reserved' }] })
+}
+
+/** A language tag in canonical case. Throws `invalid-input`. */
+export function demandTag(text: string, pointer = '/sourceLanguage'): string {
+  const parsed = parseTag(text)
+  if (parsed.ok) return parsed.tag
+  throw new Failure('invalid-input', {}, { fields: [{ pointer, code: parsed.code }] })
+}
+
+function definedOf(settings: { deliverFallback?: boolean | undefined; deliverPublic?: boolean | undefined }) {
+  const { deliverFallback, deliverPublic } = settings
+  return { ...(deliverFallback === undefined ? {} : { deliverFallback }), ...(deliverPublic === undefined ? {} : { deliverPublic }) }
+}

@@ -1,0 +1,123 @@
+import { Failure } from '@dragoman/contract'
+import { can } from '@dragoman/core'
+import { editorPage, history, translation } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { authorOf } from '../author-of.ts'
+import { filterOf } from '../filter-of.ts'
+import { keyOf } from '../key-of.ts'
+import { operate } from '../operate.ts'
+import { presentKey, presentTranslation } from '../present.ts'
+import { presentIssue } from '../present-issue.ts'
+import { languageOf, projectOf } from '../project-of.ts'
+import { bulkEdit } from './bulk-edit.ts'
+
+const HISTORY_LIMIT = 200
+
+export function translationsHandlers({ store, now }: Deps): Handlers['translations'] {
+  return {
+    page: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { tag } = await languageOf(r, project, query.language)
+        const { filter, issues } = await filterOf(r, project.id, query.q)
+        const { limit, cursor, offset, around } = query
+        const page = await editorPage(r, {
+          projectId: project.id,
+          sourceLanguage: project.sourceLanguage,
+          language: tag,
+          filter,
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+          ...(offset === undefined ? {} : { offset }),
+          ...(around === undefined ? {} : { around }),
+        })
+        return {
+          rows: page.rows.map(({ key, source, target }) => ({
+            key: presentKey(key),
+            source: presentTranslation(source),
+            target: presentTranslation(target),
+          })),
+          offset: page.offset,
+          next: page.next,
+          total: page.total,
+          issues: issues.map(presentIssue),
+        }
+      }),
+
+    get: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { tag } = await languageOf(r, project, params.language)
+        const key = await keyOf(r, project.id, params.key)
+        const source = await translation(r, project.id, key.id, project.sourceLanguage)
+        const target = await translation(r, project.id, key.id, tag)
+        if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
+        return { key: presentKey(key), source: presentTranslation(source), target: presentTranslation(target) }
+      }),
+
+    async save({ params, body, actor, caller }) {
+      return store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { tag } = await languageOf(w, project, params.language)
+        if (body.state === 'reviewed' && !can(actor, 'translations.review', { projectId: project.id, language: tag })) {
+          throw new Failure('not-allowed', { reason: 'role-too-low' })
+        }
+        const key = await keyOf(w, project.id, params.key)
+        if (!can(actor, 'translations.save', { projectId: project.id, language: tag, namespace: key.namespace })) {
+          throw new Failure('not-allowed', { reason: 'other-namespace' })
+        }
+        const { forms, state, baseVersion } = body
+        const done = await operate(w, {
+          projectId: project.id,
+          kind: 'save',
+          author: authorOf(caller),
+          at: now().toISOString(),
+          changes: [{ kind: 'translate', keyId: params.key, language: tag, forms, ...(state ? { state } : {}), baseVersion }],
+        })
+        const row = await translation(w, project.id, params.key, tag)
+        if (row === null) throw new Failure('gone', { keyId: params.key })
+        return { ...done, translation: presentTranslation(row) }
+      })
+    },
+
+    history: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { tag } = await languageOf(r, project, params.language)
+        await keyOf(r, project.id, params.key)
+        const rows = await history(r, { projectId: project.id, keyId: params.key, language: tag, limit: HISTORY_LIMIT })
+        return {
+          history: rows.map(({ operationId, kind, author, at, forms, state, version }) => ({
+            operationId,
+            kind,
+            author,
+            at,
+            forms,
+            state,
+            version,
+          })),
+        }
+      }),
+
+    async bulk({ params, body, actor, caller }) {
+      return store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { tag } = await languageOf(w, project, body.language)
+        const target = { projectId: project.id, language: tag }
+        if (!can(actor, 'translations.bulk', target)) throw new Failure('not-allowed', { reason: 'other-language' })
+        if (body.act.kind === 'set-state' && body.act.state === 'reviewed' && !can(actor, 'translations.review', target)) {
+          throw new Failure('not-allowed', { reason: 'role-too-low' })
+        }
+        return bulkEdit(w, {
+          project,
+          language: tag,
+          select: body.select,
+          act: body.act,
+          author: authorOf(caller),
+          at: now().toISOString(),
+        })
+      })
+    },
+  }
+}

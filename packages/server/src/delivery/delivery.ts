@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Store, Touched } from '@dragoman/store'
+import type { Log } from '../deps.ts'
+import { buildBundleText } from './build-bundle-text.ts'
+import { type Bundle, type BundleVariant, bundleFrom, variantOf } from './bundle.ts'
+import { type BundleAddress, bundleAddress } from './bundle-address.ts'
+import { type Encoding, encodingFor } from './encoding.ts'
+
+/**
+ * The files that apps load, answered from memory ahead of the framework: `GET /d/{project}/live/locales/{lng}/{ns}.json`.
+ * A commit drops what it touched, so the next answer has the saved string.
+ */
+export type Delivery = {
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  readonly committed: (touched: Touched) => void
+  readonly dropProject: (projectId: number) => void
+  readonly figures: () => { readonly requests: number; readonly builds: number; readonly bundles: number; readonly bytes: number }
+}
+
+/** Memory for bundles with all their encodings; the least lately used go first. */
+const CACHE_BYTES = 64 * 1024 * 1024
+
+export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: Store; log: Log; cacheBytes?: number }): Delivery {
+  /** By path, in order of use: a Map keeps the order of insertion. */
+  const bundles = new Map<string, Bundle>()
+  const building = new Map<string, Promise<Bundle | null>>()
+  let requests = 0
+  let builds = 0
+  let bytes = 0
+
+  function keep(path: string, bundle: Bundle): void {
+    bundles.set(path, bundle)
+    bytes += bundle.sizeBytes()
+    for (const [oldest, old] of bundles) {
+      if (bytes <= cacheBytes || oldest === path) break
+      drop(oldest, old)
+    }
+  }
+
+  function drop(path: string, bundle: Bundle): void {
+    if (bundles.delete(path)) bytes -= bundle.sizeBytes()
+  }
+
+  /** One build at a time per path. A build that a commit overtook still answers those who wait for it, but is not kept. */
+  function build(path: string, address: BundleAddress): Promise<Bundle | null> {
+    const running = building.get(path)
+    if (running !== undefined) return running
+    builds += 1
+    const task = store
+      .read((r) => buildBundleText(r, address))
+      .then((built) => {
+        const bundle = built && bundleFrom(built)
+        if (building.get(path) === task) {
+          building.delete(path)
+          if (bundle !== null && bundle.isPublic) keep(path, bundle)
+        }
+        return bundle
+      })
+      .catch((error: unknown) => {
+        if (building.get(path) === task) building.delete(path)
+        throw error
+      })
+    building.set(path, task)
+    return task
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse, variant: BundleVariant): void {
+    const asked = request.headers['if-none-match']
+    if (asked !== undefined && (asked === variant.etag || namesTag(asked, variant.etag))) {
+      response.writeHead(304, variant.head304)
+      response.end()
+      return
+    }
+    response.writeHead(200, variant.head200)
+    if (request.method === 'HEAD') response.end()
+    else response.end(variant.body)
+  }
+
+  async function answerSlowly(request: IncomingMessage, response: ServerResponse, path: string, encoding: Encoding): Promise<void> {
+    const address = bundleAddress(path)
+    const bundle = bundles.get(path) ?? (address && (await build(path, address)))
+    if (bundle === null) return refuse(response, 404, 'not-found')
+    if (!bundle.isPublic) return refuse(response, 401, 'not-signed-in')
+    const before = bundle.sizeBytes()
+    const variant = await variantOf(bundle, encoding)
+    if (bundles.get(path) === bundle) bytes += bundle.sizeBytes() - before
+    answer(request, response, variant)
+  }
+
+  return {
+    handle(request, response) {
+      requests += 1
+      if (request.method !== 'GET' && request.method !== 'HEAD') return answerOtherMethod(request, response)
+      const url = request.url ?? ''
+      const cut = url.indexOf('?')
+      const path = cut < 0 ? url : url.slice(0, cut)
+      const encoding = encodingFor(request.headers['accept-encoding'])
+      const bundle = bundles.get(path)
+      const variant = bundle?.variants.get(encoding)
+      if (bundle !== undefined && variant !== undefined) {
+        if (bytes > cacheBytes / 2) {
+          bundles.delete(path)
+          bundles.set(path, bundle)
+        }
+        return answer(request, response, variant)
+      }
+      answerSlowly(request, response, path, encoding).catch((error: unknown) => {
+        log({ level: 'error', event: 'delivery-failed', path, error })
+        if (!response.headersSent) refuse(response, 503, 'busy')
+      })
+    },
+    committed({ projectId, files }) {
+      building.clear()
+      for (const [path, bundle] of bundles) {
+        if (bundle.projectId !== projectId) continue
+        const isTouched = files.some(
+          ({ language, namespace }) => namespace === bundle.namespace && (bundle.hasFallback || language === bundle.language),
+        )
+        if (isTouched) drop(path, bundle)
+      }
+    },
+    dropProject(projectId) {
+      building.clear()
+      for (const [path, bundle] of bundles) if (bundle.projectId === projectId) drop(path, bundle)
+    },
+    figures: () => ({ requests, builds, bundles: bundles.size, bytes }),
+  }
+}
+
+/** `If-None-Match` may list several tags, weak ones, or `*`. */
+function namesTag(header: string, etag: string): boolean {
+  if (header === '*') return true
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+const CORS = ['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Headers', '*']
+
+function answerOtherMethod(request: IncomingMessage, response: ServerResponse): void {
+  if (request.method === 'OPTIONS') response.writeHead(204, [...CORS, 'Access-Control-Max-Age', '86400', 'Allow', 'GET, HEAD, OPTIONS'])
+  else response.writeHead(405, [...CORS, 'Allow', 'GET, HEAD, OPTIONS', 'Content-Length', '0'])
+  response.end()
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const body = JSON.stringify({ type: `urn:dragoman:problem:${code}`, title: code, status, code, params: {}, errors: [] })
+  response.writeHead(status, [
+    'Content-Type',
+    'application/problem+json',
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Cache-Control',
+    'no-store',
+    'Access-Control-Allow-Origin',
+    '*',
+  ])
+  response.end(body)
+}

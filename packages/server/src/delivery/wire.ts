@@ -1,0 +1,27 @@
+import type { BundleVariant } from './bundle.ts'
+
+/** Answers as they go over the wire, head and body in one piece, so that each is one write. */
+export type Wire = { readonly whole: Buffer; readonly notModified: Buffer }
+
+/** The answers of a variant; made anew once a second, because the head holds the date (RFC 9110 §6.6.1). */
+export function wireOf(variant: BundleVariant): Wire {
+  const second = Math.floor(Date.now() / 1000)
+  const made = wires.get(variant)
+  if (made !== undefined && made.second === second) return made
+  const date = new Date(second * 1000).toUTCString()
+  const wire = {
+    second,
+    whole: Buffer.concat([head('HTTP/1.1 200 OK', variant.head200, date), variant.body]),
+    notModified: head('HTTP/1.1 304 Not Modified', variant.head304, date),
+  }
+  wires.set(variant, wire)
+  return wire
+}
+
+const wires = new WeakMap<BundleVariant, Wire & { readonly second: number }>()
+
+function head(status: string, pairs: readonly string[], date: string): Buffer {
+  let text = `${status}\r\n`
+  for (let index = 0; index < pairs.length; index += 2) text += `${pairs[index]}: ${pairs[index + 1]}\r\n`
+  return Buffer.from(`${text}Date: ${date}\r\n\r\n`, 'latin1')
+}

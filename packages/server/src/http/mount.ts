@@ -1,0 +1,105 @@
+import { type Api, api, Failure, type Parser, type Route } from '@dragoman/contract'
+import { type Actor, explain, type Target } from '@dragoman/core'
+import { projectBySlug } from '@dragoman/store'
+import type { Context, Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { type Caller, callerOf } from './caller.ts'
+import { parsePart } from './parse-call.ts'
+import { readFileBytes, readJson } from './read-body.ts'
+import { demandSameOrigin } from './same-origin.ts'
+
+/** What a handler gets: the parsed parts of the call and who makes it. */
+export type HandlerRequest<P, Q, B> = {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  /** The file of a raw route; empty for all others. */
+  readonly bytes: Uint8Array
+  /** Who asks; null only on public routes. */
+  readonly actor: Actor | null
+  readonly caller: Caller
+}
+
+type HandlersOf<A> = {
+  readonly [K in keyof A]: A[K] extends Route<infer P, infer Q, infer B, infer R> ? (request: HandlerRequest<P, Q, B>) => Promise<R> : never
+}
+
+/** One handler per route of the contract, or the program does not compile. */
+export type Handlers = { readonly [A in keyof Api]: HandlersOf<Api[A]> }
+
+type AnyRoute = Route<unknown, unknown, unknown, unknown>
+type AnyHandler = (request: HandlerRequest<unknown, unknown, unknown>) => Promise<unknown>
+
+/** Every route of the contract with its area and name. */
+export function allRoutes(): readonly { readonly area: string; readonly name: string; readonly route: AnyRoute }[] {
+  return Object.entries(api).flatMap(
+    ([area, routes]) => Object.entries(routes).map(([name, route]) => ({ area, name, route: route as AnyRoute })), // the parsers decide, the type parameters are not needed here
+  )
+}
+
+/** Puts every route of the contract under `/api`: parse, allow, act, answer. */
+export function mount(app: Hono, handlers: Handlers, deps: Deps): void {
+  const byName = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>> // `Handlers` has proved that each is there
+  for (const { area, name, route } of allRoutes()) {
+    const handler = byName[area]?.[name]
+    if (handler === undefined) throw new Error(`No handler for ${area}.${name}`)
+    app.on(route.method, `/api${route.path}`, (context) => answer(context, { route, handler, deps }))
+  }
+}
+
+type Mounted = { readonly route: AnyRoute; readonly handler: AnyHandler; readonly deps: Deps }
+
+async function answer(context: Context, { route, handler, deps }: Mounted): Promise<Response> {
+  const request = context.req.raw
+  if (route.method !== 'GET') demandSameOrigin(request)
+  const caller = await callerOf(context, deps)
+  if (route.action !== 'public') await allow(caller.actor, route, { deps, context })
+  const params = parsePart(route.params, context.req.param(), '/params')
+  const query = parsePart(route.query, context.req.query(), '/query')
+  const body = await bodyOf(request, route)
+  const reply = await handler({ params, query, body: body.json, bytes: body.bytes, actor: caller.actor, caller })
+  const checked = deps.parseReplies ? parseReply(route.reply, reply) : reply
+  const response = new Response(JSON.stringify(checked), { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+  for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+const NO_BYTES = new Uint8Array()
+
+async function bodyOf(request: Request, route: AnyRoute): Promise<{ json: unknown; bytes: Uint8Array }> {
+  if (route.raw) return { json: parsePart(route.body, undefined, ''), bytes: await readFileBytes(request) }
+  const wantsNone = accepts(route.body, undefined)
+  return { json: parsePart(route.body, wantsNone ? undefined : await readJson(request), ''), bytes: NO_BYTES }
+}
+
+function accepts(parser: Parser<unknown>, value: unknown): boolean {
+  try {
+    parser.parse(value)
+    return true
+  } catch {
+    return false // asking is the whole purpose here
+  }
+}
+
+/** Refuses before anything of the call is looked at. A project that does not exist and one that may not be seen answer alike to members. */
+async function allow(actor: Actor | null, route: AnyRoute, { deps, context }: { deps: Deps; context: Context }): Promise<void> {
+  if (route.action === 'public') return
+  if (actor === null) throw new Failure('not-signed-in')
+  const slug: string | undefined = context.req.param('project')
+  const project = slug === undefined ? null : await deps.store.read((r) => projectBySlug(r, slug))
+  if (slug !== undefined && project === null) throw new Failure('not-found', { what: 'project' })
+  const language: string | undefined = context.req.param('language')
+  const target: Target = { ...(project ? { projectId: project.id } : {}), ...(language ? { language } : {}) }
+  const refusal = explain(actor, route.action, target)
+  if (refusal === 'not-a-member') throw new Failure('not-found', { what: 'project' })
+  if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
+}
+
+/** A reply that breaks the contract is a bug of the server, never a wrong input. */
+function parseReply(parser: Parser<unknown>, reply: unknown): unknown {
+  try {
+    return parser.parse(reply)
+  } catch (error) {
+    throw new Error('The reply breaks the contract', { cause: error })
+  }
+}

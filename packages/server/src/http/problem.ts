@@ -1,0 +1,42 @@
+import { FAILURES, Failure, type FailureCode, type Problem } from '@dragoman/contract'
+import { DatabaseAwayError, DiskFullError, NameTakenError } from '@dragoman/store'
+
+/** Seconds after which a caller may try again, where nothing better is known. */
+const RETRY_AFTER_S = 5
+
+/** The answer to a failure: an RFC 9457 problem document with the right status. */
+export function problemResponse(failure: Failure): Response {
+  const problem = problemOf(failure)
+  const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
+  if (failure.code === 'too-many-requests' || failure.code === 'busy') {
+    headers.set('retry-after', String(failure.params['retryAfterS'] ?? RETRY_AFTER_S))
+  }
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+}
+
+export function problemOf(failure: Failure): Problem {
+  return {
+    type: `urn:dragoman:problem:${failure.code}`,
+    title: titleOf(failure.code),
+    status: FAILURES[failure.code],
+    code: failure.code,
+    params: failure.params,
+    errors: failure.fields.map(({ pointer, code, params }) => ({ pointer, code, ...(params ? { params } : {}) })),
+    ...(failure.current === undefined ? {} : { current: failure.current }),
+  }
+}
+
+/** What an error means to the caller; null for a bug, which stays loud. */
+export function expectedFailure(error: unknown): Failure | null {
+  if (error instanceof Failure) return error
+  if (error instanceof DatabaseAwayError) return new Failure('busy', { retryAfterS: RETRY_AFTER_S })
+  if (error instanceof DiskFullError) return new Failure('no-room')
+  if (error instanceof NameTakenError) return new Failure('already-exists', { name: error.taken })
+  return null
+}
+
+/** For readers of raw answers only; the client has its own sentence per code and language. */
+function titleOf(code: FailureCode): string {
+  const words = code.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,42 @@
+import { Failure } from '@dragoman/contract'
+
+/** Largest JSON body: a bulk edit of 10,000 keys or one translation with every form at its limit fits many times. */
+export const JSON_BODY_LIMIT_BYTES = 8 * 1024 * 1024
+/** Largest file (docs/specification.md §9). */
+export const FILE_BODY_LIMIT_BYTES = 100 * 1024 * 1024
+
+/** The JSON of a request. Demands the content type: a form of another site cannot send it without asking first. Throws `unsupported-body`, `too-large`, `invalid-input`. */
+export async function readJson(request: Request): Promise<unknown> {
+  demandType(request, 'application/json')
+  const bytes = await readLimited(request, JSON_BODY_LIMIT_BYTES)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '', code: 'not-json' }] })
+  }
+}
+
+/** The bytes of a raw route. Throws `unsupported-body` and `too-large`. */
+export async function readFileBytes(request: Request): Promise<Uint8Array> {
+  demandType(request, 'application/octet-stream')
+  return readLimited(request, FILE_BODY_LIMIT_BYTES)
+}
+
+function demandType(request: Request, wanted: string): void {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== wanted) throw new Failure('unsupported-body', { wanted })
+}
+
+async function readLimited(request: Request, limitBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new Failure('too-large', { limitBytes })
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}

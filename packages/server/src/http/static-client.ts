@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Encoding, encodingFor } from '../delivery/encoding.ts'
+
+/** The built interface: its files from memory, `index.html` for every address that is a screen. */
+export type StaticClient = {
+  /** The file of a path, or null when there is none. */
+  readonly file: (path: string, headers: Headers) => Promise<Response | null>
+  readonly index: (headers: Headers) => Promise<Response>
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.ico', 'image/x-icon'],
+  ['.woff2', 'font/woff2'],
+  ['.webmanifest', 'application/manifest+json'],
+  ['.txt', 'text/plain; charset=utf-8'],
+])
+const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
+
+type Loaded = { readonly body: Buffer; readonly type: string; readonly hash: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
+
+/** Serves the interface from its built folder; null: it was not built, and screens say so. */
+export function openStaticClient(folder: string | null): StaticClient {
+  const files = new Map<string, Promise<Loaded | null>>()
+
+  function load(path: string): Promise<Loaded | null> {
+    const known = files.get(path)
+    if (known !== undefined) return known
+    const loading = loadFile(folder, path)
+    // Only what exists is kept, so that made-up addresses cannot fill the memory.
+    files.set(path, loading)
+    void loading.then((file) => {
+      if (file === null) files.delete(path)
+    })
+    return loading
+  }
+
+  return {
+    async file(path, headers) {
+      const file = await load(path)
+      return file && respond(file, headers, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+    async index(headers) {
+      const file = await load('/index.html')
+      if (file === null) return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      const response = await respond(file, headers, 'no-cache')
+      response.headers.set('content-security-policy', contentSecurityPolicy(inlineScriptHashes(file.body.toString())))
+      return response
+    },
+  }
+}
+
+const NOT_BUILT = '<!doctype html><title>Dragoman</title><p>The interface is not built. Run <code>npm run build</code>.</p>'
+
+async function loadFile(folder: string | null, path: string): Promise<Loaded | null> {
+  const type = TYPES.get(extname(path))
+  if (folder === null || type === undefined || path.includes('\0')) return null
+  const full = normalize(join(folder, path))
+  if (!full.startsWith(normalize(folder) + sep)) return null
+  const body = await readFile(full).catch(() => null) // a missing file is an answer, not a fault
+  if (body === null) return null
+  return { body, type, hash: createHash('sha256').update(body).digest('base64url').slice(0, 22), encoded: new Map() }
+}
+
+async function respond(file: Loaded, headers: Headers, cacheControl: string): Promise<Response> {
+  const encoding = COMPRESSIBLE.test(file.type) ? encodingFor(headers.get('accept-encoding') ?? undefined) : 'identity'
+  const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
+  const reply = new Headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
+  if ((headers.get('if-none-match') ?? '').split(',').some((tag) => tag.trim() === etag))
+    return new Response(null, { status: 304, headers: reply })
+  reply.set('content-type', file.type)
+  if (encoding !== 'identity') reply.set('content-encoding', encoding)
+  const body = await encodedBody(file, encoding)
+  reply.set('content-length', String(body.length))
+  return new Response(new Uint8Array(body), { headers: reply })
+}
+
+const compress = { gzip: promisify(gzip), brotli: promisify(brotliCompress) }
+
+function encodedBody(file: Loaded, encoding: Encoding): Promise<Buffer> {
+  const ready = file.encoded.get(encoding)
+  if (ready !== undefined) return ready
+  const made =
+    encoding === 'identity'
+      ? Promise.resolve(file.body)
+      : encoding === 'gzip'
+        ? compress.gzip(file.body, { level: 9 })
+        : compress.brotli(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  file.encoded.set(encoding, made)
+  return made
+}
+
+/** A script written into the page itself, such as the one that sets the colour scheme before the first paint, is allowed by its hash. */
+function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    (found) =>
+      `'sha256-${createHash('sha256')
+        .update(found[1] ?? '')
+        .digest('base64')}'`,
+  )
+}
+
+/** Nothing from elsewhere. Styles may be inline: CodeMirror and React Aria set theirs from scripts. */
+function contentSecurityPolicy(scripts: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

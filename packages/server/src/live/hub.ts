@@ -1,0 +1,86 @@
+import type { LiveEvent } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import type { Touched } from '@dragoman/store'
+
+/** One event on its way to a listener. Only changes of content have an id (the revision): what has none is a hint to look again. */
+export type SentEvent = { readonly id: number | null; readonly event: LiveEvent }
+export type Listener = { readonly send: (sent: SentEvent) => void; readonly end: () => void }
+
+/** Tells listeners of a project what happened, and those who come back what they missed. */
+export type LiveHub = {
+  readonly committed: (touched: Touched) => void
+  readonly filesChanged: (projectId: number) => void
+  readonly projectChanged: (projectId: number) => void
+  /** `lastSeen` null: from now on. `revision` is the project's present one. Returns the way to leave. */
+  readonly join: (projectId: number, at: { readonly lastSeen: number | null; readonly revision: number }, listener: Listener) => () => void
+  readonly listeners: () => number
+  readonly close: () => void
+}
+
+export function openLiveHub(): LiveHub {
+  const rooms = new Map<number, { listeners: Set<Listener>; buffer: SentEvent[] }>()
+
+  function roomOf(projectId: number) {
+    let room = rooms.get(projectId)
+    if (room === undefined) {
+      room = { listeners: new Set(), buffer: [] }
+      rooms.set(projectId, room)
+    }
+    return room
+  }
+
+  function tell(projectId: number, event: LiveEvent): void {
+    for (const listener of roomOf(projectId).listeners) listener.send({ id: null, event })
+  }
+
+  return {
+    committed({ projectId, revision, operationId, translations, keys }) {
+      const room = roomOf(projectId)
+      const sent: SentEvent = {
+        id: revision,
+        event: {
+          type: 'changed',
+          revision,
+          operationId,
+          translations: translations && translations.map(({ keyId, language, version }) => ({ keyId, language, version })),
+          keys: keys && [...keys],
+        },
+      }
+      room.buffer.push(sent)
+      if (room.buffer.length > LIMITS.liveBufferMax) room.buffer.shift()
+      for (const listener of room.listeners) listener.send(sent)
+    },
+    filesChanged: (projectId) => tell(projectId, { type: 'files' }),
+    projectChanged: (projectId) => tell(projectId, { type: 'project' }),
+    join(projectId, { lastSeen, revision }, listener) {
+      const room = roomOf(projectId)
+      if (lastSeen !== null) {
+        const missed = missedSince(room.buffer, lastSeen, revision)
+        if (missed === null) listener.send({ id: revision, event: { type: 'reset', revision } })
+        else for (const sent of [...missed, ...HINTS]) listener.send(sent)
+      }
+      room.listeners.add(listener)
+      return () => void room.listeners.delete(listener)
+    },
+    listeners: () => [...rooms.values()].reduce((sum, room) => sum + room.listeners.size, 0),
+    close() {
+      for (const room of rooms.values()) for (const listener of [...room.listeners]) listener.end()
+      rooms.clear()
+    },
+  }
+}
+
+/** Events without an id are not kept: whoever comes back looks at files and project again. */
+const HINTS: readonly SentEvent[] = [
+  { id: null, event: { type: 'files' } },
+  { id: null, event: { type: 'project' } },
+]
+
+/** What came after `lastSeen`, or null where that is no longer known. */
+function missedSince(buffer: readonly SentEvent[], lastSeen: number, revision: number): readonly SentEvent[] | null {
+  if (lastSeen > revision) return null
+  const newest = buffer.at(-1)?.id ?? null
+  if (lastSeen === revision || lastSeen === newest) return []
+  const start = buffer.findIndex((sent) => sent.id === lastSeen + 1)
+  return start < 0 ? null : buffer.slice(start)
+}

@@ -1,0 +1,17 @@
+import type { Format } from '@dragoman/formats'
+import type { SourceRow, Store } from '@dragoman/store'
+import type { Log } from '../../deps.ts'
+
+/** What the steps of one folder's sync share. */
+export type SyncContext = {
+  readonly store: Store
+  readonly now: () => Date
+  readonly log: Log
+  readonly projectId: number
+  readonly source: SourceRow
+  readonly format: Format
+  /** Hash of each file's last synced bytes, so that an unchanged file is not looked at twice. */
+  readonly baseHashes: Map<string, string>
+  /** Operations this sync has done itself: their commits need no write-back. */
+  readonly ownOperations: Set<number>
+}

@@ -1,0 +1,265 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { DEFAULT_NAMESPACE, formatById, matchPattern, spellLanguage } from '@dragoman/formats'
+import { type FileRow, listFiles, listOperations, type SourceRow, type Touched } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { SyncContext } from './context.ts'
+import { TEMPORARY_SUFFIX } from './replace-file.ts'
+import { scanFolder } from './scan-folder.ts'
+import { type BatchRequest, pathOf, syncBatch } from './sync-batch.ts'
+import { type Watch, watchFolder } from './watch-folder.ts'
+
+/** One connected folder at work: watched, and kept in step with the catalog. */
+export type FolderSource = {
+  readonly row: SourceRow
+  readonly projectId: number
+  readonly isWatching: () => boolean
+  /** Content of the project changed. */
+  readonly committed: (touched: Touched) => void
+  /** A file is to be merged although neither side has changed. */
+  readonly wanted: (place: { readonly language: string; readonly namespace: string }) => void
+  /** Compares everything now; answers how much changed. */
+  readonly reconcile: (kind: BatchRequest['kind']) => Promise<number>
+  readonly startWatching: () => Promise<void>
+  /** Writes back what is due, then lets go of the folder. */
+  readonly close: () => Promise<void>
+}
+
+/** After a commit or an event, so that a burst becomes one look. */
+const SETTLE_MS = 60
+/** Files of namespaces are merged together up to about this much text: bounds memory, and a small project is one operation. */
+const BATCH_BYTES = 4 * 1024 * 1024
+/** What watching may have missed is found by comparing sizes and times. */
+const POLL_MS = 10_000
+/** Files that could not be written are tried again. */
+const RETRY_MS = 30_000
+const STALE_TEMPORARY_MS = 10_000
+/** Operations looked at after a restart; with more since the last sync, everything is compared. */
+const RECENT_OPERATIONS = 2000
+
+export type FolderSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live'> & { readonly projectId: number; readonly row: SourceRow }
+
+export function runFolderSource({ store, now, log, live, projectId, row }: FolderSourceParts): FolderSource {
+  const format = formatById(row.format)
+  if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
+  const context: SyncContext = { store, now, log, projectId, source: row, format, baseHashes: new Map(), ownOperations: new Set() }
+  const fromDisk = new Set<string>()
+  const fromCatalog = new Set<string>()
+  let commits: Touched[] = []
+  const stamps = new Map<string, string>()
+  let watch: Watch | null = null
+  let queue: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | null = null
+  let isClosed = false
+  let lastRetry = now().getTime()
+  let rootStamp: string | null = null
+
+  /** One job at a time; a failing one is logged and does not stop the next. */
+  function enqueue<T>(job: () => Promise<T>): Promise<T> {
+    const run = queue.then(job)
+    queue = run.catch(() => undefined)
+    return run
+  }
+
+  function soon(delayMs = SETTLE_MS): void {
+    if (isClosed || timer !== null) return
+    timer = setTimeout(() => {
+      timer = null
+      enqueue(() => flush('sync')).catch((error: unknown) => {
+        log({ level: 'error', event: 'sync-failed', folder: row.folder, error })
+        soon(RETRY_MS)
+      })
+    }, delayMs)
+  }
+
+  async function flush(kind: BatchRequest['kind']): Promise<number> {
+    await takeCommits()
+    let changed = 0
+    for (let round = 0; round < 20 && fromDisk.size + fromCatalog.size > 0; round++) {
+      const catalog = new Set(fromCatalog)
+      const paths = [...new Set([...fromDisk, ...fromCatalog])]
+      fromDisk.clear()
+      fromCatalog.clear()
+      for (const batch of await batchesOf(row, paths)) {
+        changed += await runBatch({ paths: batch, fromCatalog: catalog, kind }).catch((error: unknown) => {
+          // Nothing is forgotten: the same files are due at the next try.
+          for (const path of batch) (catalog.has(path) ? fromCatalog : fromDisk).add(path)
+          throw error
+        })
+        await breathe()
+      }
+      await takeCommits()
+    }
+    if (fromDisk.size + fromCatalog.size > 0) soon()
+    return changed
+  }
+
+  async function runBatch(request: BatchRequest): Promise<number> {
+    for (const path of request.paths) stamps.set(path, await stampOf(join(row.folder, path)))
+    const result = await syncBatch(context, request)
+    for (const path of request.paths) if (!result.again.includes(path)) stamps.set(path, await stampOf(join(row.folder, path)))
+    for (const path of result.again) fromDisk.add(path)
+    if (result.filesChanged) live.filesChanged(projectId)
+    return result.changed
+  }
+
+  /** Files that commits of others touched, by path. Our own commits came from the files. */
+  async function takeCommits(): Promise<void> {
+    const taken = commits.filter((touched) => !context.ownOperations.has(touched.operationId))
+    commits = []
+    if (taken.length === 0) return
+    const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
+    for (const { files } of taken) for (const place of files) want(rows, place)
+  }
+
+  function want(rows: readonly FileRow[], { language, namespace }: { language: string; namespace: string }): void {
+    if (!row.pattern.includes('{ns}') && namespace !== DEFAULT_NAMESPACE) return
+    const siblings = rows.flatMap((file) => matchPattern(row.pattern, file.path)?.languageAsWritten ?? [])
+    const own = rows.find((file) => file.language === language)
+    const written = own && matchPattern(row.pattern, own.path)?.languageAsWritten
+    const path = pathOf(row.pattern, rows, { language, namespace, languageAsWritten: written ?? spellLanguage(language, siblings) })
+    fromCatalog.add(path)
+  }
+
+  async function reconcile(kind: BatchRequest['kind']): Promise<number> {
+    const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
+    const found = await scanFolder(row.folder)
+    for (const { path } of found) if (matchPattern(row.pattern, path) !== null) fromDisk.add(path)
+    for (const file of rows) fromDisk.add(file.path)
+    await removeStaleTemporaries(row.folder, new Set([...fromDisk].map((path) => dirname(path))))
+    for (const path of await changedSinceSync(rows)) fromCatalog.add(path)
+    rootStamp = await rootStampOf(row.folder)
+    return flush(kind)
+  }
+
+  /** Files whose language was worked on after their last sync: a save may have been acknowledged and not yet written back when the process ended. */
+  async function changedSinceSync(rows: readonly FileRow[]): Promise<string[]> {
+    const synced = rows.filter((file) => file.syncedAt !== null)
+    const oldest = synced.map((file) => file.syncedAt ?? '').sort()[0]
+    if (oldest === undefined) return []
+    const { rows: operations } = await store.read((r) => listOperations(r, { projectId, limit: RECENT_OPERATIONS }))
+    const recent = operations.filter((operation) => operation.at >= oldest && operation.summary.origin !== row.folder)
+    if (recent.length === RECENT_OPERATIONS) return synced.map((file) => file.path)
+    return synced
+      .filter((file) =>
+        recent.some(({ at, summary }) => {
+          if (at < (file.syncedAt ?? '')) return false
+          return summary.languages.includes(file.language) || summary.keysAdded + summary.keysRemoved + summary.keysEdited > 0
+        }),
+      )
+      .map((file) => file.path)
+  }
+
+  async function startWatching(): Promise<void> {
+    rootStamp = await rootStampOf(row.folder)
+    const started = watchFolder(row.folder, row.pattern, (path) => {
+      fromDisk.add(path)
+      soon()
+    })
+    watch = started
+    await started.ready
+  }
+
+  /** Finds what watching missed: network folders, a folder that went and came back, files that could not be written. */
+  async function poll(): Promise<void> {
+    const root = await rootStampOf(row.folder)
+    if (root !== rootStamp) {
+      rootStamp = root
+      await watch?.close()
+      await startWatching()
+      await enqueue(() => reconcile('sync'))
+      return
+    }
+    const isRetryDue = now().getTime() - lastRetry >= RETRY_MS
+    if (isRetryDue) lastRetry = now().getTime()
+    const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
+    for (const file of rows) {
+      const stamp = await stampOf(join(row.folder, file.path))
+      if (stamps.has(file.path) && stamps.get(file.path) !== stamp) fromDisk.add(file.path)
+      if (isRetryDue && file.state === 'unwritable') fromCatalog.add(file.path)
+    }
+    if (fromDisk.size + fromCatalog.size > 0) soon(0)
+  }
+
+  const polling = setInterval(() => {
+    poll().catch((error: unknown) => log({ level: 'warn', event: 'folder-poll-failed', folder: row.folder, error }))
+  }, POLL_MS)
+  polling.unref()
+
+  return {
+    row,
+    projectId,
+    isWatching: () => watch !== null && rootStamp !== null,
+    committed(touched) {
+      commits.push(touched)
+      soon()
+    },
+    wanted(place) {
+      enqueue(async () => want(await store.read((r) => listFiles(r, { sourceId: row.id })), place)).catch(() => {})
+      soon()
+    },
+    reconcile: (kind) => enqueue(() => reconcile(kind)),
+    startWatching,
+    async close() {
+      clearInterval(polling)
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+      await watch?.close()
+      watch = null
+      await enqueue(() => flush('sync')).catch((error: unknown) => log({ level: 'warn', event: 'sync-failed', folder: row.folder, error }))
+      isClosed = true
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}
+
+/** Whole namespaces together, about BATCH_BYTES of text at once. */
+async function batchesOf(row: SourceRow, paths: readonly string[]): Promise<string[][]> {
+  const namespaces = new Map<string, { paths: string[]; bytes: number }>()
+  for (const path of [...paths].sort()) {
+    const namespace = matchPattern(row.pattern, path)?.namespace
+    if (namespace === undefined) continue
+    const group = namespaces.get(namespace) ?? { paths: [], bytes: 0 }
+    group.paths.push(path)
+    group.bytes += (await stat(join(row.folder, path)).catch(() => null))?.size ?? 0
+    namespaces.set(namespace, group)
+  }
+  const batches: string[][] = []
+  let room = 0
+  for (const group of namespaces.values()) {
+    const last = batches.at(-1)
+    if (last !== undefined && group.bytes <= room) {
+      last.push(...group.paths)
+      room -= group.bytes
+    } else {
+      batches.push([...group.paths])
+      room = BATCH_BYTES - group.bytes
+    }
+  }
+  return batches
+}
+
+/** Changes whenever a file is written, replaced or removed. */
+async function stampOf(path: string): Promise<string> {
+  const info = await stat(path).catch(() => null) // a file that is gone has a stamp of its own
+  return info === null ? 'none' : `${info.ino} ${info.size} ${info.mtimeMs}`
+}
+
+async function rootStampOf(folder: string): Promise<string | null> {
+  const info = await stat(folder).catch(() => null)
+  return info === null ? null : String(info.ino)
+}
+
+/** A crash between writing and renaming leaves a temporary file; a young one may belong to somebody at work. */
+async function removeStaleTemporaries(folder: string, below: ReadonlySet<string>): Promise<void> {
+  for (const place of below) {
+    const names = await readdir(join(folder, place)).catch(() => [])
+    for (const name of names) {
+      if (!name.startsWith('.') || !name.endsWith(TEMPORARY_SUFFIX)) continue
+      const path = join(folder, place, name)
+      const info = await stat(path).catch(() => null)
+      if (info !== null && Date.now() - info.mtimeMs > STALE_TEMPORARY_MS) await rm(path, { force: true })
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { type Forms, type Unit, unitId } from '@dragoman/core'
+import type { ChangeRequest } from '@dragoman/store'
+
+export type NewKeysRequest = {
+  readonly namespace: string
+  /** The units of each file in file order, the source language's first: the first file that has a key says where it goes. */
+  readonly order: readonly (readonly Unit[])[]
+  readonly keyIds: ReadonlyMap<string, number>
+  /** The last key of the namespace; null: it has none. */
+  readonly lastKeyId: number | null
+  readonly isNew: (id: string) => boolean
+  readonly textsOf: (id: string) => ReadonlyMap<string, { readonly forms: Forms }>
+}
+
+/** Requests for keys that are not there yet, each after the known key that stands above it in its file. */
+export function placeNewKeys({ namespace, order, keyIds, lastKeyId, isNew, textsOf }: NewKeysRequest): ChangeRequest[] {
+  const runs = new Map<number | null, Unit[]>()
+  const seen = new Set<string>()
+  for (const units of order) {
+    let above: number | null = null
+    for (const unit of units) {
+      const id = unitId(unit)
+      const known = keyIds.get(id)
+      if (known !== undefined) above = known
+      if (known !== undefined || seen.has(id) || !isNew(id)) continue
+      seen.add(id)
+      const run = runs.get(above)
+      if (run === undefined) runs.set(above, [unit])
+      else run.push(unit)
+    }
+  }
+  const changes: ChangeRequest[] = []
+  for (const [above, run] of runs) {
+    const isAtEnd = above === lastKeyId
+    // Each goes right below the same neighbour, so the last of the run goes first; at the end they are simply appended.
+    for (const unit of isAtEnd ? run : [...run].reverse()) {
+      const { name, plural, path } = unit
+      changes.push({ kind: 'add-key', namespace, name, plural, path, ...(isAtEnd ? {} : { after: above }), texts: textsOf(unitId(unit)) })
+    }
+  }
+  return changes
+}

@@ -1,0 +1,241 @@
+import { join } from 'node:path'
+import type { Document } from '@dragoman/formats'
+import { isWhole, pathFor } from '@dragoman/formats'
+import {
+  addLanguage,
+  applyOperation,
+  type FileRow,
+  listFiles,
+  listLanguages,
+  type OperationKind,
+  type ProjectRow,
+  projectById,
+  unitsOfFile,
+  upsertFile,
+} from '@dragoman/store'
+import type { SyncContext } from './context.ts'
+import { type Place, readBatch } from './read-batch.ts'
+import { readLocaleFile } from './read-locale-file.ts'
+import { type NamespaceInput, type NamespacePlan, planNamespace, type ReadFile, writeConflicts, writesCatalog } from './sync-namespace.ts'
+import { changesForNewFile, markFile, writeBack } from './write-back.ts'
+
+export type BatchRequest = {
+  readonly paths: readonly string[]
+  /** Those the catalog has changed: they are merged although the file is as it was. */
+  readonly fromCatalog: ReadonlySet<string>
+  readonly kind: Extract<OperationKind, 'import' | 'sync'>
+}
+
+export type BatchResult = {
+  /** Files or catalog changed. */
+  readonly changed: number
+  /** To be merged again: somebody wrote them meanwhile. */
+  readonly again: readonly string[]
+  /** States of files changed. */
+  readonly filesChanged: boolean
+}
+
+/**
+ * Syncs some files both ways: reads, merges key by key with the catalog inside one write, then writes back. A file that cannot be read takes no part;
+ * a file that is gone never removes anything from the catalog.
+ */
+export async function syncBatch(context: SyncContext, request: BatchRequest): Promise<BatchResult> {
+  const { store, source, projectId } = context
+  const { project, rows } = await store.read(async (r) => ({
+    project: await projectById(r, projectId),
+    rows: await listFiles(r, { sourceId: source.id }),
+  }))
+  if (project === null) return { changed: 0, again: [], filesChanged: false }
+  const read = await readBatch(context, { paths: request.paths, fromCatalog: request.fromCatalog, rows })
+  for (const { state, problem, ...place } of read.states) await markFile(context, place, { state, problem })
+  const { kept, detached } = await withoutRemovedLanguages(context, read.files)
+  const inputs = await namespaceInputs(context, { project, files: kept, rows })
+  const plans = await applyToCatalog(context, { project, inputs, kind: request.kind })
+
+  const again: string[] = []
+  let changed = plans.changes
+  for (const { input, plan, conflicts } of plans.plans) {
+    for (const file of input.files) {
+      const filePlan = plan.files.find((candidate) => candidate.path === file.path)
+      if (filePlan === undefined) continue
+      const outcome = await writeBack(context, {
+        place: file,
+        document: file.document,
+        hash: file.hash,
+        bytes: file.bytes,
+        model: null,
+        plan: filePlan,
+        conflicts: conflicts.get(file.path) ?? [],
+        sourceLanguage: project.sourceLanguage,
+      })
+      if (outcome === 'written') changed += 1
+      if (outcome === 'again') again.push(file.path)
+    }
+  }
+  for (const place of read.absent) changed += await makeFile(context, { place, project, rows })
+  return { changed, again, filesChanged: changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0 }
+}
+
+/** A language that was removed here stays removed although its file lies there; should it come back, the file is read as if new. */
+async function withoutRemovedLanguages(context: SyncContext, files: readonly ReadFile[]): Promise<{ kept: ReadFile[]; detached: boolean }> {
+  const known = new Set((await context.store.read((r) => listLanguages(r, context.projectId))).map((row) => row.tag))
+  const kept = files.filter((file) => file.row === null || known.has(file.language))
+  const dropped = files.filter((file) => !kept.includes(file))
+  for (const { path, language, namespace } of dropped) {
+    await context.store.write((w) =>
+      upsertFile(w, {
+        sourceId: context.source.id,
+        path,
+        language,
+        namespace,
+        state: 'in-step',
+        problem: null,
+        entries: 0,
+        base: null,
+        syncedAt: null,
+      }),
+    )
+    context.baseHashes.delete(path)
+  }
+  return { kept, detached: dropped.length > 0 }
+}
+
+/** Puts the files of each namespace together with what else decides about its keys. */
+async function namespaceInputs(
+  context: SyncContext,
+  { project, files, rows }: { project: ProjectRow; files: readonly ReadFile[]; rows: readonly FileRow[] },
+): Promise<NamespaceInput[]> {
+  const groups = new Map<string, ReadFile[]>()
+  for (const file of files) groups.set(file.namespace, [...(groups.get(file.namespace) ?? []), file])
+  const inputs: NamespaceInput[] = []
+  for (const [namespace, group] of groups) {
+    const inGroup = new Set(group.map((file) => file.path))
+    const rest = rows.filter((row) => row.namespace === namespace && !inGroup.has(row.path))
+    const changedOnDisk = group.some((file) => file.base !== file.document)
+    const sourceRow = rest.find((row) => row.language === project.sourceLanguage)
+    const sourceDocument = changedOnDisk && sourceRow ? await documentOf(context, sourceRow.path) : null
+    const others: Document[] = []
+    if (group.some(lostEntries)) {
+      for (const row of rest) {
+        const document = row === sourceRow ? null : await documentOf(context, row.path)
+        if (document !== null) others.push(document)
+      }
+    }
+    inputs.push({ projectId: project.id, sourceLanguage: project.sourceLanguage, namespace, files: group, sourceDocument, others })
+  }
+  return inputs
+}
+
+function lostEntries({ base, document }: ReadFile): boolean {
+  if (base === null || base === document) return false
+  for (const name of base.entries.keys()) if (!document.entries.has(name)) return true
+  return false
+}
+
+async function documentOf({ source, format }: SyncContext, path: string): Promise<Document | null> {
+  const file = await readLocaleFile(join(source.folder, path))
+  if (file.kind !== 'bytes') return null
+  const document = format.read(file.bytes)
+  return isWhole(document) ? document : null
+}
+
+/** Plans, and writes what the catalog has to take: one operation for the whole batch. */
+async function applyToCatalog(
+  context: SyncContext,
+  { project, inputs, kind }: { project: ProjectRow; inputs: readonly NamespaceInput[]; kind: BatchRequest['kind'] },
+): Promise<{ plans: readonly NamespacePlan[]; changes: number }> {
+  const { store, source, now, ownOperations } = context
+  const files = inputs.flatMap((input) => input.files)
+  const isNew = files.some((file) => file.row === null)
+  if (!isNew) {
+    const plans = await store.read((r) => planAll(r, inputs))
+    if (!plans.some(writesCatalog)) return { plans, changes: 0 }
+  }
+  const at = now().toISOString()
+  const author =
+    source.folder
+      .split(/[\\/]/)
+      .filter((step) => step !== '')
+      .at(-1) ?? source.folder
+  const done = await store.write(async (w) => {
+    const known = new Set((await listLanguages(w, project.id)).map((row) => row.tag))
+    for (const { language } of files) {
+      if (known.has(language)) continue
+      known.add(language)
+      await addLanguage(w, { projectId: project.id, tag: language, author, at })
+    }
+    const plans = await planAll(w, inputs)
+    const changes = plans.flatMap((entry) => entry.plan.changes)
+    const result =
+      changes.length === 0 ? null : await applyOperation(w, { projectId: project.id, kind, author, at, origin: source.folder, changes })
+    if (result !== null && !result.ok) throw new Error(`The catalog refused a sync: ${JSON.stringify(result.refusals[0])}`)
+    for (const { input, plan, conflicts } of plans) {
+      for (const file of input.files) {
+        const filePlan = plan.files.find((candidate) => candidate.path === file.path)
+        if (filePlan === undefined) continue
+        const rows = conflicts.get(file.path) ?? []
+        if (file.row !== null && filePlan.conflicts.length === 0 && rows.length === 0) continue
+        const { path, language, namespace } = file
+        const row =
+          file.row ??
+          (await upsertFile(w, {
+            sourceId: source.id,
+            path,
+            language,
+            namespace,
+            state: 'writing',
+            problem: null,
+            entries: file.document.entries.size,
+            syncedAt: null,
+          }))
+        await writeConflicts(w, { file: filePlan, fileId: row.id, rows, keyIds: plan.keyIds, at })
+      }
+    }
+    return { plans, operationId: result?.operationId ?? 0 }
+  })
+  if (done.operationId > 0) ownOperations.add(done.operationId)
+  return { plans: done.plans, changes: done.operationId > 0 ? 1 : 0 }
+}
+
+async function planAll(r: Parameters<typeof planNamespace>[0], inputs: readonly NamespaceInput[]): Promise<NamespacePlan[]> {
+  const plans: NamespacePlan[] = []
+  for (const input of inputs) plans.push(await planNamespace(r, input))
+  return plans
+}
+
+/** Makes the file of a language that has its first text, in the style of the source language's file. */
+async function makeFile(
+  context: SyncContext,
+  { place, project, rows }: { place: Place; project: ProjectRow; rows: readonly FileRow[] },
+): Promise<number> {
+  const { language, namespace } = place
+  const units = (await context.store.read((r) => unitsOfFile(r, project.id, language, namespace))).map((row) => row.unit)
+  const changes = changesForNewFile(units)
+  if (changes.length === 0) return 0
+  const models = rows.filter((row) => row.path !== place.path && row.state !== 'missing')
+  const model =
+    models.find((row) => row.namespace === namespace && row.language === project.sourceLanguage) ??
+    models.find((row) => row.namespace === namespace) ??
+    models[0]
+  const outcome = await writeBack(context, {
+    place,
+    document: null,
+    hash: null,
+    bytes: null,
+    model: model === undefined ? null : await documentOf(context, model.path),
+    plan: { toFile: changes, order: units },
+    conflicts: [],
+    sourceLanguage: project.sourceLanguage,
+  })
+  return outcome === 'written' ? 1 : 0
+}
+
+/** Where the file of a language and namespace is, or would be. */
+export function pathOf(
+  pattern: string,
+  rows: readonly FileRow[],
+  { languageAsWritten, language, namespace }: { languageAsWritten: string; language: string; namespace: string },
+): string {
+  const row = rows.find((candidate) => candidate.language === language && candidate.namespace === namespace)
+  return row?.path ?? pathFor(pattern, languageAsWritten, namespace)
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { isIgnoredFolder, matchPattern } from '@dragoman/formats'
+import { watch } from 'chokidar'
+import { relativePath } from './scan-folder.ts'
+
+export type Watch = { readonly ready: Promise<void>; readonly close: () => Promise<void> }
+
+/** Tells of every locale file of a pattern that comes, changes or goes, by its relative path. Only the folders the pattern can reach are watched. */
+export function watchFolder(folder: string, pattern: string, onPath: (path: string) => void): Watch {
+  const root = join(folder, fixedPart(pattern))
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    persistent: true,
+    followSymlinks: false,
+    ignored: (path, stats) => {
+      const relative = relativePath(folder, path)
+      if (path === root || relative === '') return false
+      if (isIgnoredFolder(relative.slice(relative.lastIndexOf('/') + 1))) return true
+      return stats?.isFile() === true && matchPattern(pattern, relative) === null
+    },
+  })
+  const tell = (path: string) => {
+    const relative = relativePath(folder, path)
+    if (matchPattern(pattern, relative) !== null) onPath(relative)
+  }
+  watcher.on('add', tell)
+  watcher.on('change', tell)
+  watcher.on('unlink', tell)
+  // A folder that cannot be watched is still looked at by the regular comparison.
+  watcher.on('error', () => {})
+  const ready = new Promise<void>((resolve) => {
+    watcher.on('ready', () => resolve())
+  })
+  return { ready, close: () => watcher.close() }
+}
+
+/** The folders of a pattern before its first hole: `locales` of `locales/{lng}/{ns}.json`. */
+export function fixedPart(pattern: string): string {
+  const steps = pattern.split('/').slice(0, -1)
+  const hole = steps.findIndex((step) => step.includes('{'))
+  return (hole < 0 ? steps : steps.slice(0, hole)).join('/')
+}
