@@ -50,6 +50,10 @@ describe('detectProjects', () => {
     ])
   })
 
+  test('a path that makes no usable namespace is left out', () => {
+    expect(detect('l/en/app.json', 'l/en/my app.json')[0]?.skipped).toEqual([{ path: 'l/en/my app.json', reason: 'unusable-namespace' }])
+  })
+
   test('copies and dependencies take no part', () => {
     expect(patterns('node_modules/x/locales/en.json', 'dist/locales/en.json', '.next/locales/en.json', 'a/build/en.json')).toEqual([])
   })

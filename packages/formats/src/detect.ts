@@ -1,4 +1,4 @@
-import { tagFromPath } from '@dragoman/core'
+import { isNamespace, tagFromPath } from '@dragoman/core'
 import { formatFor } from './all.ts'
 import { guessSourceLanguage } from './guess-source-language.ts'
 import { isIgnoredFolder, LOCALE_FOLDER } from './ignored-folder.ts'
@@ -16,7 +16,7 @@ export type DetectedFile = {
 }
 
 /** Why a file that lies among the locale files is not one of them. */
-export type SkipReason = 'no-language' | 'same-language-twice' | 'other-tool-file'
+export type SkipReason = 'no-language' | 'unusable-namespace' | 'same-language-twice' | 'other-tool-file'
 export type SkippedFile = { readonly path: string; readonly reason: SkipReason }
 
 /** One way to understand the files of a folder as a project. */
@@ -62,7 +62,8 @@ type Reading = {
   readonly extension: string
   readonly languageAsWritten: string
   readonly language: string
-  readonly namespace: string | null
+  /** Absent where the path has no place for one. */
+  readonly namespace?: string
 }
 
 type Candidate = {
@@ -70,7 +71,8 @@ type Candidate = {
   readonly layout: Detection['layout']
   readonly base: string
   readonly files: readonly DetectedFile[]
-  readonly doubles: readonly string[]
+  /** Files that fit the pattern and cannot be taken. */
+  readonly unfit: readonly SkippedFile[]
   readonly score: number
 }
 
@@ -81,14 +83,16 @@ function readingsOf(path: string): readonly Reading[] {
   const extension = fileName.slice(fileName.lastIndexOf('.'))
   const stem = fileName.slice(0, fileName.lastIndexOf('.'))
   const readings: Reading[] = []
-  const add = (layout: Reading['layout'], base: string, languageAsWritten: string, namespace: string | null) => {
+  const add = (layout: Reading['layout'], base: string, languageAsWritten: string, namespace?: string) => {
     const language = tagFromPath(languageAsWritten)
-    if (language !== null) readings.push({ path, layout, base, extension, languageAsWritten, language, namespace })
+    if (language === null) return
+    const reading = { path, layout, base, extension, languageAsWritten, language }
+    readings.push(namespace === undefined ? reading : { ...reading, namespace })
   }
   for (const [i, folder] of folders.entries()) {
     add('folder-per-language', folders.slice(0, i).join('/'), folder, [...folders.slice(i + 1), stem].join('/'))
   }
-  add('file-per-language', folders.join('/'), stem, null)
+  add('file-per-language', folders.join('/'), stem)
   const dot = stem.lastIndexOf('.')
   if (dot > 0) add('language-before-extension', folders.join('/'), stem.slice(dot + 1), stem.slice(0, dot))
   return readings
@@ -157,7 +161,7 @@ function patternOf(reading: Reading): string {
   const prefix = reading.base === '' ? '' : `${reading.base}/`
   if (reading.layout === 'folder-per-language') return `${prefix}{lng}/{ns}${reading.extension}`
   if (reading.layout === 'language-before-extension') return `${prefix}{ns}.{lng}${reading.extension}`
-  return reading.namespace === null ? `${prefix}{lng}${reading.extension}` : `${prefix}{ns}/{lng}${reading.extension}`
+  return reading.namespace === undefined ? `${prefix}{lng}${reading.extension}` : `${prefix}{ns}/{lng}${reading.extension}`
 }
 
 function judge(pattern: string, group: readonly Reading[]): Candidate {
@@ -166,16 +170,18 @@ function judge(pattern: string, group: readonly Reading[]): Candidate {
   // Where `en-US` stands beside `en_US`, the spelling with more files is the project's.
   const ordered = [...group].sort((a, b) => (counts.get(b.languageAsWritten) ?? 0) - (counts.get(a.languageAsWritten) ?? 0))
   const files = new Map<string, DetectedFile>()
-  const doubles: string[] = []
-  for (const { path, language, languageAsWritten, namespace } of ordered) {
-    const id = `${language}\n${namespace ?? DEFAULT_NAMESPACE}`
-    if (files.has(id)) doubles.push(path)
-    else files.set(id, { path, language, languageAsWritten, namespace: namespace ?? DEFAULT_NAMESPACE })
+  const unfit: SkippedFile[] = []
+  for (const reading of ordered) {
+    const { path, language, languageAsWritten, namespace = DEFAULT_NAMESPACE } = reading
+    const id = `${language}\n${namespace}`
+    if (!isNamespace(namespace)) unfit.push({ path, reason: 'unusable-namespace' })
+    else if (files.has(id)) unfit.push({ path, reason: 'same-language-twice' })
+    else files.set(id, { path, language, languageAsWritten, namespace })
   }
   const first = group[0]
   const kept = [...files.values()].sort((a, b) => comparePaths(a.path, b.path))
   const base = first?.base ?? ''
-  return { pattern, layout: first?.layout ?? 'file-per-language', base, files: kept, doubles, score: scoreOf(base, kept) }
+  return { pattern, layout: first?.layout ?? 'file-per-language', base, files: kept, unfit, score: scoreOf(base, kept) }
 }
 
 /** More languages and more files are more likely a project; a single language counts where the folder's name or English supports it. */
@@ -188,13 +194,14 @@ function scoreOf(base: string, files: readonly DetectedFile[]): number {
 }
 
 function describe(candidate: Candidate, visible: readonly FoundFile[], taken: ReadonlySet<string>): Detection {
-  const { pattern, layout, base, files, doubles } = candidate
+  const { pattern, layout, base, files, unfit } = candidate
   const sizes = new Map(visible.map((file) => [file.path, file.bytes]))
   const prefix = base === '' ? '' : `${base}/`
   const extension = pattern.slice(pattern.lastIndexOf('.'))
-  const skipped: SkippedFile[] = doubles.map((path) => ({ path, reason: 'same-language-twice' }))
+  const skipped = [...unfit]
+  const isUnfit = new Set(unfit.map((file) => file.path))
   for (const { path } of visible) {
-    if (!path.startsWith(prefix) || !path.endsWith(extension) || taken.has(path) || doubles.includes(path)) continue
+    if (!path.startsWith(prefix) || !path.endsWith(extension) || taken.has(path) || isUnfit.has(path)) continue
     skipped.push({ path, reason: formatFor(path).format === null ? 'other-tool-file' : 'no-language' })
   }
   const format = formatFor(files[0]?.path ?? '').format?.id ?? ''

@@ -5,6 +5,7 @@ export const FILE_ISSUE_CODES = [
   'empty-file',
   'not-an-object',
   'too-deep',
+  'too-many-values',
   'json-bad-escape',
   'json-bad-number',
   'json-comment',

@@ -1,4 +1,4 @@
-import { tagFromPath } from '@dragoman/core'
+import { isNamespace, tagFromPath } from '@dragoman/core'
 
 /** The namespace of files whose path does not name one: i18next's default. */
 export const DEFAULT_NAMESPACE = 'translation'
@@ -15,14 +15,15 @@ export type PatternMatch = {
 
 /**
  * Reads a relative path by a pattern such as `locales/{lng}/{ns}.json`; null when the path does not fit or what stands at `{lng}` is
- * no language. `{ns}` may span folders, `{lng}` may not.
+ * no language or at `{ns}` no namespace. `{ns}` may span folders, `{lng}` may not.
  */
 export function matchPattern(pattern: string, path: string): PatternMatch | null {
   const groups = expressionOf(pattern).exec(path)?.groups
   const languageAsWritten = groups?.lng
   if (languageAsWritten === undefined) return null
   const language = tagFromPath(languageAsWritten)
-  return language === null ? null : { language, languageAsWritten, namespace: groups?.ns ?? DEFAULT_NAMESPACE }
+  const namespace = groups?.ns ?? DEFAULT_NAMESPACE
+  return language === null || !isNamespace(namespace) ? null : { language, languageAsWritten, namespace }
 }
 
 /** The path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per language. */

@@ -104,6 +104,18 @@ describe('input that is meant to harm', () => {
     expect(Buffer.from(edited).toString()).toBe('{"a":["x"],"a.1000000000":"y"}')
   })
 
+  test('more values than anybody has are not read', () => {
+    const document = i18nextJson.read(Buffer.from(`{"a":[${'1,'.repeat(LIMITS.values)}1]}`))
+    expect(document.issues).toMatchObject([{ code: 'too-many-values', severity: 'error' }])
+  })
+
+  test('a name longer than any key may be is kept but is no entry', () => {
+    const long = 'x'.repeat(600)
+    const document = i18nextJson.read(Buffer.from(`{"${long}":{"${long}":"a","b":"B"}}`))
+    expect([...document.entries.values()].map((entry) => entry.text)).toEqual(['B'])
+    expect(document.issues).toMatchObject([{ code: 'unusable-key', severity: 'warning' }])
+  })
+
   test('a hundred thousand warnings are not kept', () => {
     const text = `{${'"":1,'.repeat(100_000)}"a":"A"}`
     expect(i18nextJson.read(Buffer.from(text)).issues).toHaveLength(LIMITS.warnings)

@@ -1,4 +1,4 @@
-import type { EntryPath } from '@dragoman/core'
+import { type EntryPath, isKeyName } from '@dragoman/core'
 import type { DraftContainer, DraftItem, JsonDraft } from '../source/json-draft.ts'
 import { leaf } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
@@ -32,6 +32,7 @@ export function registerItem(sheet: EditSheet, container: DraftContainer, item: 
   if (value.text === null) return
   const place: EntryPlace = { container, item, path, text: wellFormed(value.text) }
   const name = entryName(path)
+  if (!isKeyName(name)) return
   const others = sheet.places.get(name) ?? []
   const first = others[0]
   sheet.places.set(name, first === undefined || isPreferred(place, first) ? [place, ...others] : [...others, place])

@@ -1,15 +1,13 @@
-import type { EntryPath } from '@dragoman/core'
+import { type EntryPath, isKeyName } from '@dragoman/core'
 
 /** The name an app asks for: i18next's default separator between the parts. */
 export function entryName(path: EntryPath): string {
   return path.join('.')
 }
 
-const UNUSABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/u
-
 /** Whether an object key can be part of a name: not empty, no control characters, no half of a character. */
 export function isUsableKey(key: string): boolean {
-  return key !== '' && !UNUSABLE.test(key)
+  return isKeyName(key) && !/\p{Surrogate}/u.test(key)
 }
 
 /**

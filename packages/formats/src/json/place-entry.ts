@@ -1,4 +1,4 @@
-import type { EntryPath } from '@dragoman/core'
+import { type EntryPath, isKeyName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { LIMITS } from '../limits.ts'
 import { type DraftContainer, type DraftItem, type DraftValue, leaf } from '../source/json-draft.ts'
@@ -53,7 +53,7 @@ export function pathOf(container: DraftContainer, item: DraftItem): EntryPath {
 }
 
 function isUsablePath(path: EntryPath): boolean {
-  if (typeof path[0] !== 'string' || path.length > LIMITS.nesting) return false
+  if (typeof path[0] !== 'string' || path.length > LIMITS.nesting || !isKeyName(entryName(path))) return false
   return path.every((part) => (typeof part === 'string' ? isUsableKey(part) : Number.isInteger(part) && part >= 0))
 }
 

@@ -1,4 +1,4 @@
-import type { EntryPath, Issue, Span } from '@dragoman/core'
+import { type EntryPath, type Issue, isKeyName, type Span } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
@@ -78,6 +78,11 @@ function collectValue(reading: Reading, node: JsonNode, position: Position): voi
 
 function addEntry(reading: Reading, node: Extract<JsonNode, { kind: 'string' }>, { path, name }: Position): void {
   const span = { start: node.start, end: node.end }
+  // Every part may be usable and the whole too long.
+  if (!isKeyName(name)) {
+    warn(reading, 'unusable-key', span, {})
+    return
+  }
   const text = wellFormed(node.value)
   if (text !== node.value) warn(reading, 'lone-surrogate', span, {})
   const entry: Entry = { path, name, text, span }

@@ -16,11 +16,11 @@ export type JsonMember = { readonly key: string; readonly keyStart: number; read
 export type JsonTree = { readonly root: JsonNode; readonly issue: null } | { readonly root: null; readonly issue: Issue }
 
 /**
- * Strict JSON (RFC 8259) with positions in UTF-16 code units; accepts what `JSON.parse` accepts, except nesting above the limit.
+ * Strict JSON (RFC 8259) with positions in UTF-16 code units; accepts what `JSON.parse` accepts, except what exceeds the limits.
  * The first error ends the reading and is given with its place. Duplicate keys are all kept, in file order.
  */
 export function parseJson(text: string): JsonTree {
-  const cursor: Cursor = { text, at: 0, issue: null }
+  const cursor: Cursor = { text, at: 0, values: 0, issue: null }
   skipBlank(cursor)
   if (cursor.at >= text.length) return broken(cursor, 'empty-file', 0)
   const root = readValue(cursor, 0)
@@ -33,7 +33,7 @@ export function parseJson(text: string): JsonTree {
   return { root, issue: null }
 }
 
-type Cursor = { readonly text: string; at: number; issue: Issue | null }
+type Cursor = { readonly text: string; at: number; values: number; issue: Issue | null }
 
 const QUOTE = 34
 const COMMA = 44
@@ -65,6 +65,7 @@ function skipBlank(cursor: Cursor): void {
 
 function readValue(cursor: Cursor, depth: number): JsonNode | null {
   const { text, at } = cursor
+  if (++cursor.values > LIMITS.values) return fail(cursor, 'too-many-values', at, at + 1)
   switch (text[at]) {
     case '"': {
       const value = readString(cursor)
