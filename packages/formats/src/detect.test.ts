@@ -75,6 +75,7 @@ describe('detectProjects', () => {
     const paths = Array.from({ length: 40_000 }, (_, i) => `packages/p${i % 400}/src/part${i % 37}/file${i}.json`)
     const started = performance.now()
     expect(patterns(...paths, 'locales/en/app.json', 'locales/de/app.json')).toEqual(['locales/{lng}/{ns}.json'])
-    expect(performance.now() - started).toBeLessThan(3000)
+    // A quadratic search takes minutes; the bound leaves room for a busy machine.
+    expect(performance.now() - started).toBeLessThan(15_000)
   })
 })

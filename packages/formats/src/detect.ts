@@ -40,7 +40,8 @@ export function detectProjects(found: readonly FoundFile[]): readonly Detection[
     .filter((file) => !file.path.split('/').slice(0, -1).some(isIgnoredFolder))
     .sort((a, b) => comparePaths(a.path, b.path))
   const readable = visible.filter((file) => formatFor(file.path).format !== null)
-  const readings = readable.flatMap((file) => readingsOf(file.path))
+  const tagOf = remember(tagFromPath)
+  const readings = readable.flatMap((file) => readingsOf(file.path, tagOf))
   const candidates = [...groupByPattern(mergeFolders(readings))].map(([pattern, group]) => judge(pattern, group))
   candidates.sort((a, b) => b.score - a.score || comparePaths(a.pattern, b.pattern))
   const taken = new Set<string>()
@@ -52,6 +53,18 @@ export function detectProjects(found: readonly FoundFile[]): readonly Detection[
     detections.push(describe(candidate, visible, taken))
   }
   return detections
+}
+
+/** A repository has few folder names and very many paths. */
+function remember(find: (text: string) => string | null): (text: string) => string | null {
+  const known = new Map<string, string | null>()
+  return (text) => {
+    const answer = known.get(text)
+    if (answer !== undefined) return answer
+    const found = find(text)
+    known.set(text, found)
+    return found
+  }
 }
 
 /** One way to read one path. `base` is the folder above the part that varies. */
@@ -76,7 +89,7 @@ type Candidate = {
   readonly score: number
 }
 
-function readingsOf(path: string): readonly Reading[] {
+function readingsOf(path: string, tagOf: (text: string) => string | null): readonly Reading[] {
   const segments = path.split('/')
   const fileName = segments.at(-1) ?? ''
   const folders = segments.slice(0, -1)
@@ -84,7 +97,7 @@ function readingsOf(path: string): readonly Reading[] {
   const stem = fileName.slice(0, fileName.lastIndexOf('.'))
   const readings: Reading[] = []
   const add = (layout: Reading['layout'], base: string, languageAsWritten: string, namespace?: string) => {
-    const language = tagFromPath(languageAsWritten)
+    const language = tagOf(languageAsWritten)
     if (language === null) return
     const reading = { path, layout, base, extension, languageAsWritten, language }
     readings.push(namespace === undefined ? reading : { ...reading, namespace })

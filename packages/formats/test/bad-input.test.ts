@@ -135,7 +135,8 @@ describe('input that is meant to harm', () => {
       names.map((name) => ({ kind: 'remove', name })),
     )
     expect(Buffer.from(removed).toString()).toBe('{}\n')
-    expect(performance.now() - started).toBeLessThan(4000)
+    // Half a second alone; the bound leaves room for a busy machine.
+    expect(performance.now() - started).toBeLessThan(15_000)
   })
 
   test.each([
