@@ -19,6 +19,7 @@ export type Dialect = {
   /** Nobody else changes the project's content until the transaction ends. */
   lockProject(db: Kysely<Tables>, projectId: number): Promise<void>
   insertMany<T extends BulkTable>(db: Kysely<Tables>, table: T, rows: readonly BulkRow[]): Promise<void>
+  upsertSearchTexts(db: Kysely<Tables>, rows: readonly BulkRow[]): Promise<void>
   /** Sets the named columns of rows by id: each row is the id, then the values. */
   updateMany<T extends BulkTable>(
     db: Kysely<Tables>,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { type BulkTable, bulkColumns, type Dialect } from './dialect.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type BulkRow, type BulkTable, bulkColumns, type Dialect } from './dialect.ts'
 
 /** PostgreSQL with pg_trgm for search. Bulk work sends one array per column. */
 export function postgresDialect(): Dialect {
@@ -27,17 +27,11 @@ export function postgresDialect(): Dialect {
       await sql`select id from project where id = ${projectId} for update`.execute(db)
     },
     async insertMany(db, table, rows) {
+      if (rows.length > 0) await insertRows(table, rows).execute(db)
+    },
+    async upsertSearchTexts(db, rows) {
       if (rows.length === 0) return
-      const columns = bulkColumns(table)
-      const names = columns.map(([name]) => name)
-      const arrays = columns.map(
-        ([, type], place) => sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(type === 'int' ? 'bigint[]' : 'text[]')}`,
-      )
-      const replace = names.filter((name) => name !== 'id').map((name) => `"${name}" = excluded."${name}"`)
-      await sql`
-        insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-        select * from unnest(${sql.join(arrays)})
-        on conflict (id) do update set ${sql.raw(replace.join(', '))}`.execute(db)
+      await sql`${insertRows('search_text', rows)} on conflict (id) do update set folded = excluded.folded`.execute(db)
     },
     async updateMany(db, table, columns, rows) {
       if (rows.length === 0) return
@@ -58,4 +52,12 @@ export function postgresDialect(): Dialect {
     // The index stands on search_text itself.
     async reindex() {},
   }
+}
+
+function insertRows(table: BulkTable, rows: readonly BulkRow[]): RawBuilder<unknown> {
+  const columns = bulkColumns(table)
+  const arrays = columns.map(
+    ([, type], place) => sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(type === 'int' ? 'bigint[]' : 'text[]')}`,
+  )
+  return sql`insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))}) select * from unnest(${sql.join(arrays)})`
 }

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { bulkColumns, type Dialect } from './dialect.ts'
 
-/** Longest stretch of rows indexed without letting other work in. */
+/** Rows indexed without letting other work in. */
 const INDEX_CHUNK = 1000
 
 /** SQLite with FTS5 trigrams for search. Bulk work goes straight to the writing connection, inside the transaction that is open there. */
@@ -31,8 +31,12 @@ export function sqliteDialect(writer: Database): Dialect {
     async lockProject() {},
     async insertMany(_db, table, rows) {
       const names = bulkColumns(table).map(([name]) => name)
-      const insert = prepare(`insert or replace into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+      const insert = prepare(`insert into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
       for (const row of rows) insert.run(row)
+    },
+    async upsertSearchTexts(_db, rows) {
+      const upsert = prepare('insert into search_text (id, folded) values (?, ?) on conflict (id) do update set folded = excluded.folded')
+      for (const row of rows) upsert.run(row)
     },
     async updateMany(_db, table, columns, rows) {
       const update = prepare(`update "${table}" set ${columns.map((name) => `${name} = ?`).join(', ')} where id = ?`)
@@ -43,21 +47,17 @@ export function sqliteDialect(writer: Database): Dialect {
       for (const id of ids) remove.run(id)
     },
     async reindex(_db, { gone, come }) {
-      const remove = prepare('delete from search_index where rowid = ?')
-      const insert = prepare('insert into search_index (rowid, folded) select id, folded from search_text where id between ? and ?')
+      const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
+      const insert = prepare(`insert into search_index (rowid, folded)
+        select st.id, st.folded from json_each(?) j cross join search_text st on st.id = j.value`)
       // FTS5 writes a segment whenever ids go backwards, so both passes run in order.
-      for (const [place, id] of ordered(gone).entries()) {
-        remove.run(id)
-        if (place % INDEX_CHUNK === INDEX_CHUNK - 1) await setImmediate()
+      for (const ids of ordered(gone)) {
+        remove.run(ids)
+        await setImmediate()
       }
-      let done = 0
-      for (const [first, last] of runs(ordered(come))) {
-        insert.run(first, last)
-        done += last - first + 1
-        if (done >= INDEX_CHUNK) {
-          done = 0
-          await setImmediate()
-        }
+      for (const ids of ordered(come)) {
+        insert.run(ids)
+        await setImmediate()
       }
     },
   }
@@ -91,22 +91,8 @@ function trigrams(word: string): string | null {
   return [...parts].join(' AND ')
 }
 
-function ordered(ids: readonly number[]): Float64Array {
-  return Float64Array.from(ids).sort()
-}
-
-/** Stretches of ids without gaps, none longer than a chunk, each id once. */
-function* runs(ids: Float64Array): Generator<readonly [number, number]> {
-  let first = ids[0]
-  if (first === undefined) return
-  let last = first
-  for (const id of ids) {
-    if (id === last) continue
-    if (id !== last + 1 || last - first >= INDEX_CHUNK) {
-      yield [first, last]
-      first = id
-    }
-    last = id
-  }
-  yield [first, last]
+/** The ids in order, as JSON, a chunk at a time. */
+function* ordered(ids: readonly number[]): Generator<string> {
+  const sorted = Float64Array.from(ids).sort()
+  for (let start = 0; start < sorted.length; start += INDEX_CHUNK) yield `[${sorted.subarray(start, start + INDEX_CHUNK).join(',')}]`
 }

@@ -18,6 +18,7 @@ type Batch = {
   readonly flaggedTexts: BulkRow[]
   readonly movedTexts: BulkRow[]
   readonly goneTexts: number[]
+  readonly newSearch: BulkRow[]
   readonly search: BulkRow[]
   readonly goneSearch: number[]
   readonly changes: { keyId: number; languageId: number | null; kind: ChangeKind; before: unknown; beforeOperationId: number | null }[]
@@ -51,6 +52,7 @@ export async function flush(work: Work): Promise<void> {
     flaggedTexts: [],
     movedTexts: [],
     goneTexts: [],
+    newSearch: [],
     search: [],
     goneSearch: [],
     changes: [],
@@ -72,12 +74,18 @@ export async function flush(work: Work): Promise<void> {
   await dialect.deleteMany(db, 'search_text', batch.goneSearch)
   await dialect.insertMany(db, 'key', batch.newKeys)
   await dialect.updateMany(db, 'key', KEY_COLUMNS, batch.editedKeys)
-  await dialect.insertMany(db, 'translation', batch.newTexts)
+  await dialect.insertMany(db, 'translation', inOrder(batch.newTexts))
   await dialect.updateMany(db, 'translation', TEXT_COLUMNS, batch.writtenTexts)
   await dialect.updateMany(db, 'translation', ['outdated', 'failing'], batch.flaggedTexts)
   await dialect.updateMany(db, 'translation', ['position'], batch.movedTexts)
-  await dialect.insertMany(db, 'search_text', batch.search)
+  await dialect.insertMany(db, 'search_text', inOrder(batch.newSearch))
+  await dialect.upsertSearchTexts(db, batch.search)
   await recordChanges(work, batch.changes)
+}
+
+/** By id, so that each language's rows go to the same pages one after the other. */
+function inOrder(rows: BulkRow[]): readonly BulkRow[] {
+  return rows.sort(([a], [b]) => Number(a) - Number(b))
 }
 
 /** Adds rows to the history, in the order given. */
@@ -107,7 +115,7 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
     key.version,
     key.operationId,
   ])
-  batch.search.push([key.id, foldedName(key.name)])
+  batch.newSearch.push([key.id, foldedName(key.name)])
   ledger.toIndex.push(key.id)
   ledger.keysAdded += 1
   ledger.changed = true
@@ -134,7 +142,7 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
     ])
     count(ledger, key.namespaceId, text, 1)
     if (!hasText(text.forms)) continue
-    batch.search.push([id, foldedForms(text.forms)])
+    batch.newSearch.push([id, foldedForms(text.forms)])
     ledger.toIndex.push(id)
     noteWritten(scope, ledger, key.id, text, namespace)
   }

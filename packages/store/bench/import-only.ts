@@ -1,0 +1,112 @@
+/** Fills a store with 100,000 keys × 10 languages (or a share of it) and measures what people wait for. `npx tsx packages/store/bench/measure.ts [share]` */
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Forms } from '@dragoman/core'
+import { addLanguage, applyOperation, type ChangeRequest, createProject, type EditorFilter, editorPage, keysPage, openStore, planUndo, projectOverview, type StoreConfig, undoOperation, unitsOfFile } from '../src/index.ts'
+
+const LANGUAGES = ['de', 'fr', 'es', 'it', 'pl', 'ar', 'ja', 'pt-BR', 'tr']
+const NAMESPACES = 20
+const WORDS = 3000
+
+const share = Number(process.argv[2] ?? 1)
+const keys = Math.round(100_000 * share)
+const url = process.env.TEST_POSTGRES_URL
+const folder = process.env.BENCH_FOLDER ?? (await mkdtemp(join(tmpdir(), 'dragoman-bench-')))
+const config: StoreConfig = process.env.BENCH_DIALECT === 'postgres' && url ? { kind: 'postgres', url } : { kind: 'sqlite', folder }
+const at = '2026-01-02T03:04:05.000Z'
+
+let seed = 42
+function random(): number {
+  seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
+  return seed / 2 ** 32
+}
+
+const CHARACTERS = new Map([
+  ['ja', 'あいうえおかきくけこさしすせそ日本語支払設定確認画面変更保存削除検索'],
+  ['ar', 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'],
+])
+const words = new Map(['en', ...LANGUAGES].map((tag) => [tag, Array.from({ length: WORDS }, () => word(CHARACTERS.get(tag) ?? 'abcdefghijklmnoprstuvwz', tag))]))
+
+function word(characters: string, tag: string): string {
+  const length = tag === 'ja' ? 1 + Math.floor(random() * 3) : 2 + Math.floor(random() * 8)
+  return Array.from({ length }, () => characters[Math.floor(random() * characters.length)]).join('')
+}
+
+function sentence(tag: string, placeholder: boolean): string {
+  const known = words.get(tag) ?? []
+  const parts = Array.from({ length: 2 + Math.floor(random() * 8) }, () => known[Math.floor(random() ** 2 * WORDS)])
+  if (placeholder) parts.push('{{name}}')
+  return parts.join(tag === 'ja' ? '' : ' ')
+}
+
+function* changes(): Generator<ChangeRequest> {
+  for (let i = 0; i < keys; i++) {
+    const namespace = `space${Math.floor((i * NAMESPACES) / keys)}`
+    const plural = i % 20 === 0 ? 'cardinal' : 'none'
+    const placeholder = i % 5 === 0
+    const texts = new Map<string, { forms: Forms }>()
+    for (const tag of ['en', ...LANGUAGES]) {
+      if (tag !== 'en' && random() < 0.1) continue
+      const other = sentence(tag, placeholder && !(tag !== 'en' && random() < 0.02))
+      texts.set(tag, { forms: plural === 'none' ? { other } : { one: `${other} 1`, other } })
+    }
+    const name = `section${Math.floor(i / 40) % 100}.item${i}.title`
+    yield { kind: 'add-key', namespace, name, plural, path: name.split('.'), texts }
+  }
+}
+
+const started = performance.now()
+const store = await openStore(config)
+report('open, first time', performance.now() - started)
+let peak = 0
+const watch = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage().rss)
+}, 50)
+
+const slug = `bench${Date.now()}`
+const project = await store.write(async (w) => {
+  const made = await createProject(w, { slug, name: 'Bench', sourceLanguage: 'en', at })
+  for (const tag of LANGUAGES) await addLanguage(w, { projectId: made.id, tag, author: 'bench', at })
+  return made
+})
+
+let longestPause = 0
+let last = performance.now()
+const heart = setInterval(() => {
+  const now = performance.now()
+  longestPause = Math.max(longestPause, now - last)
+  last = now
+}, 1)
+const importStart = performance.now()
+const imported = await store.write((w) =>
+  applyOperation(w, { projectId: project.id, kind: 'import', author: 'bench', at, changes: { [Symbol.iterator]: changes } }),
+)
+report(`import of ${keys} keys × ${LANGUAGES.length + 1} languages`, performance.now() - importStart)
+clearInterval(heart)
+clearInterval(watch)
+report('longest pause of the event loop meanwhile', longestPause)
+console.log(`peak RSS ${Math.round(peak / 1e6)} MB`)
+if (config.kind === 'sqlite') console.log(`database ${Math.round((await stat(join(folder, 'dragoman.db'))).size / 1e6)} MB`)
+
+function report(title: string, ms: number): void {
+  console.log(`${title}: ${ms < 100 ? ms.toFixed(1) : Math.round(ms)} ms`)
+}
+
+async function measure(title: string, times: number, job: (i: number) => Promise<unknown>): Promise<void> {
+  const taken: number[] = []
+  for (let i = 0; i < times; i++) {
+    const from = performance.now()
+    await job(i)
+    taken.push(performance.now() - from)
+  }
+  taken.sort((a, b) => a - b)
+  const at = (part: number) => (taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0).toFixed(2)
+  console.log(`${title.padEnd(44)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   max ${at(1)} ms`)
+}
+
+const page = (filter: EditorFilter, more: object = {}, language = 'de') =>
+  store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter, limit: 100, ...more }))
+const pick = (tag: string, from: number) => words.get(tag)?.[Math.floor(from + random() * 500)] ?? ''
+
+await store.close()
