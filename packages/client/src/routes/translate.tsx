@@ -1,5 +1,42 @@
-import { Page } from '../ui/Page.tsx'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { rememberLanguage } from '../app/shell/last-language.ts'
+import { overviewQueries } from '../features/overview/queries.ts'
+import { projectQueries } from '../features/projects/queries.ts'
+import { Editor } from '../features/translations/Editor.tsx'
 
+/** The editor of one language. Filter, open string and side panel are in the address. */
 export function TranslateRoute() {
-  return <Page title="Translate">{null}</Page>
+  const { project: slug, language } = useParams({ from: '/p/$project/translate/$language' })
+  const search = useSearch({ from: '/p/$project/translate/$language' })
+  const navigate = useNavigate()
+  const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  const overview = useQuery(overviewQueries.get(slug))
+  useEffect(() => rememberLanguage(slug, language), [slug, language])
+
+  return (
+    <Editor
+      key={language}
+      project={project}
+      language={language}
+      search={search}
+      languageCounts={overview.data?.languages}
+      onSearch={(next, how) =>
+        void navigate({
+          to: '/p/$project/translate/$language',
+          params: { project: slug, language },
+          search: next,
+          replace: how === 'replace',
+        })
+      }
+      onLanguage={(next) =>
+        void navigate({
+          to: '/p/$project/translate/$language',
+          params: { project: slug, language: next },
+          search: search.q === undefined ? {} : { q: search.q },
+        })
+      }
+    />
+  )
 }

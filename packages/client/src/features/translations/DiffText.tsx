@@ -8,8 +8,7 @@ export function DiffText({ before, after, language, show = 'both' }: DiffTextPro
     <bdi lang={language} dir={directionOf(language)} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {diffWords(before, after).map((part, index) => {
         if (part.kind === 'del' && show === 'added') return null
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name than their place
-        const key = index
+        const key = index // the parts have no other name than their place
         if (part.kind === 'del') return <del key={key}>{part.text}</del>
         if (part.kind === 'ins') return <ins key={key}>{part.text}</ins>
         return <span key={key}>{part.text}</span>

@@ -29,7 +29,7 @@ export function InsertChips({ insertables, isWaiting, onInsert, onStop }: Insert
   }, [isWaiting, insertables, onInsert, onStop])
 
   return (
-    <span className={styles.chips} role="group" aria-label={t('box.insert')} data-waiting={isWaiting}>
+    <fieldset className={styles.chips} aria-label={t('box.insert')} data-waiting={isWaiting}>
       {insertables.map((text, index) => (
         <button
           key={text}
@@ -45,6 +45,6 @@ export function InsertChips({ insertables, isWaiting, onInsert, onStop }: Insert
           {text}
         </button>
       ))}
-    </span>
+    </fieldset>
   )
 }

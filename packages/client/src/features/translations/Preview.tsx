@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { exampleNumber } from './form-boxes.ts'
 import styles from './Preview.module.css'
-import { previewRuns } from './preview.ts'
+import { type PreviewRun, previewRuns } from './preview.ts'
 import type { StringText } from './use-string-text.ts'
 
 /** What the app would show: every form with a number it stands for, other values made up. */
@@ -32,10 +32,14 @@ function PreviewText({ message, language, count }: { readonly message: string; r
   return (
     <p lang={language} dir={directionOf(language)} className={styles.text}>
       {previewRuns(message, { language, count }).map((run, index) => {
-        const content = run.kind === 'text' ? run.text : <bdi className={styles[run.kind]}>{run.text}</bdi>
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs have no other name than their place
-        return run.strong ? <strong key={index}>{content}</strong> : <span key={index}>{content}</span>
+        return <Run key={index} run={run} />
       })}
     </p>
   )
+}
+
+function Run({ run }: { readonly run: PreviewRun }) {
+  const content = run.kind === 'text' ? run.text : <bdi className={styles[run.kind]}>{run.text}</bdi>
+  return run.strong ? <strong>{content}</strong> : content
 }

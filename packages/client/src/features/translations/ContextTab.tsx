@@ -1,0 +1,95 @@
+import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
+import { FORM_NAMES } from '@dragoman/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StateMark, shownState } from '../../ui/StateMark.tsx'
+import { KeyName } from './KeyName.tsx'
+import { translationQueries } from './queries.ts'
+import { isRelative, relativesQuery } from './relatives.ts'
+import styles from './SidePanel.module.css'
+import type { ProjectFacts } from './use-string-text.ts'
+
+export type ContextTabProps = { readonly row: EditorRowReply; readonly project: ProjectFacts; readonly onOpen: (keyId: number) => void }
+
+/** What stands around the string: the keys beside it, the key it is a variant of, and the same key in the other languages. */
+export function ContextTab({ row, project, onOpen }: ContextTabProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const { language } = row.target
+  const relatives = useQuery(translationQueries.relatives({ project: project.slug, language, q: relativesQuery(row.key) }))
+  const everywhere = useQuery(translationQueries.key(project.slug, row.key.id))
+  const rows = relatives.data?.rows.filter((other) => other.key.id !== row.key.id) ?? []
+  const bases = rows.filter((other) => isRelative(row.key, other.key))
+  const beside = rows.filter((other) => !bases.includes(other)).slice(0, 8)
+  const others = everywhere.data?.translations.filter((one) => one.language !== language && one.language !== project.sourceLanguage) ?? []
+  if (relatives.isPending && everywhere.isPending) return <Skeleton rows={4} height={48} />
+  return (
+    <>
+      <Rows title={t('context.variants')} rows={bases} onOpen={onOpen} />
+      <Rows title={t('context.beside')} rows={beside} onOpen={onOpen} />
+      {others.length === 0 ? null : (
+        <section>
+          <h3 className={styles.heading}>{t('context.languages')}</h3>
+          <ul>
+            {others.map((one) => (
+              <li key={one.language} className={styles.language}>
+                <span className={styles.languageName}>
+                  <StateMark state={shownState(one)} />
+                  {formats.languageName(one.language)}
+                </span>
+                <TranslationTexts translation={one} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {bases.length + beside.length + others.length === 0 ? <p className={styles.nothing}>{t('context.nothing')}</p> : null}
+    </>
+  )
+}
+
+function Rows({
+  title,
+  rows,
+  onOpen,
+}: {
+  readonly title: string
+  readonly rows: readonly EditorRowReply[]
+  readonly onOpen: (keyId: number) => void
+}) {
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h3 className={styles.heading}>{title}</h3>
+      <ul>
+        {rows.map((other) => (
+          <li key={other.key.id} className={styles.neighbour}>
+            <Button look="quiet" onPress={() => onOpen(other.key.id)}>
+              <span className={styles.neighbourTexts}>
+                <KeyName namespace={other.key.namespace} name={other.key.name} />
+                <TranslationTexts translation={other.source} />
+                <TranslationTexts translation={other.target} />
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TranslationTexts({ translation }: { readonly translation: TranslationReply }) {
+  const { t } = useTranslation('translations')
+  const texts = FORM_NAMES.flatMap((form) => translation.forms[form] ?? [])
+  if (texts.length === 0) return <i className={styles.none}>{t('row.untranslated')}</i>
+  return texts.map((text, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the forms are always in the same order
+    <span key={index} className={styles.text}>
+      <Message text={text} language={translation.language} lines="line" />
+    </span>
+  ))
+}

@@ -1,0 +1,158 @@
+import type { OverviewReply, ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../lib/announce.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { ShellSlot } from '../../ui/ShellSlot.tsx'
+import styles from './Editor.module.css'
+import { EditorFooter } from './EditorFooter.tsx'
+import { chipOf, type FilterChip, withChip } from './filter-query.ts'
+import { LanguagePick } from './LanguagePick.tsx'
+import { ListColumn } from './ListColumn.tsx'
+import { OpenStringView } from './OpenStringView.tsx'
+import { translationQueries } from './queries.ts'
+import { SaveState } from './SaveState.tsx'
+import { SearchLine } from './SearchLine.tsx'
+import type { Panel } from './SidePanel.tsx'
+import type { StringListHandle } from './StringListView.tsx'
+import { useLiveRows } from './use-live-rows.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useOpenString } from './use-open-string.ts'
+import { useSaving } from './use-saving.ts'
+import { useStringList } from './use-string-list.ts'
+
+export type EditorSearch = { readonly q?: string; readonly key?: number; readonly panel?: Panel }
+
+export type EditorProps = {
+  readonly project: ProjectReply
+  readonly language: string
+  readonly search: EditorSearch
+  /** Puts this into the address bar. `push` makes the back button return here. */
+  readonly onSearch: (search: EditorSearch, how: 'push' | 'replace') => void
+  readonly onLanguage: (language: string) => void
+  readonly languageCounts: OverviewReply['languages'] | undefined
+}
+
+/** The editor: a list of strings, the open one, and what one may want to look up. */
+export function Editor({ project, language, search, onSearch, onLanguage, languageCounts }: EditorProps) {
+  const { t } = useTranslation('translations')
+  const isNarrow = useNarrow()
+  const q = search.q ?? ''
+  const [round, setRound] = useState(0)
+  const shown = useStringList({ project: project.slug, language, q, round })
+  const counts = useQuery(translationQueries.counts(project.slug, language)).data?.counts
+  const { saver } = useSaving()
+  const searchLine = useRef<{ readonly focus: () => void }>(null)
+  const list = useRef<StringListHandle>(null)
+  const wantsFocus = useRef(false)
+
+  const latest = useRef({ search, onSearch, isNarrow })
+  latest.current = { search, onSearch, isNarrow }
+  const setKey = useCallback((key: number | null) => {
+    const { key: before, ...rest } = latest.current.search
+    const isOpening = latest.current.isNarrow && before === undefined
+    latest.current.onSearch(key === null ? rest : { ...rest, key }, isOpening ? 'push' : 'replace')
+  }, [])
+  const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
+  useLiveRows(shown, open.keyId, project.sourceLanguage)
+
+  const setQuery = (query: string) => {
+    setRound((last) => last + 1)
+    onSearch({ ...(query === '' ? {} : { q: query }), ...(search.panel === undefined ? {} : { panel: search.panel }) }, 'replace')
+  }
+  const chooseChip = (chip: FilterChip) => setQuery(withChip(q, chip))
+  const focusList = () => list.current?.focus()
+
+  const total = shown.state.total
+  const waiting = saver.queue().length
+  useEffect(() => {
+    if (total !== null) announce(t('list.count', { count: total }))
+  }, [total, t])
+  useEffect(() => {
+    if (waiting === 0) return
+    return () => announce(t('status.saved'))
+  }, [waiting, t])
+
+  const group = 'translations:shortcuts.listGroup'
+  useShortcuts([
+    { id: 'search', keys: '/', label: 'translations:search.label', group, run: () => searchLine.current?.focus() },
+    { id: 'list-next', keys: 'j', label: 'translations:pane.next', group, run: () => void open.move(1) },
+    { id: 'list-previous', keys: 'k', label: 'translations:pane.previous', group, run: () => void open.move(-1) },
+    { id: 'list-pick', keys: 'x', label: 'translations:shortcuts.pick', group },
+    { id: 'list-enter', keys: 'Enter', label: 'translations:shortcuts.enter', group },
+    {
+      id: 'leave',
+      keys: 'Escape',
+      label: 'translations:shortcuts.leave',
+      group,
+      inFields: true,
+      run: (event) => {
+        const isInBox = event.target instanceof HTMLElement && event.target.isContentEditable
+        if (!isInBox && q !== '') setQuery('')
+        focusList()
+      },
+    },
+  ])
+
+  const isStringShown = open.keyId !== null
+  return (
+    <div className={styles.editor} data-view={isNarrow ? (isStringShown ? 'string' : 'list') : 'both'}>
+      <ShellSlot name="crumbs">
+        <LanguagePick project={project} language={language} counts={counts} all={languageCounts} onPick={onLanguage} />
+      </ShellSlot>
+      <ShellSlot name="search">
+        {isNarrow ? null : (
+          <SearchLine
+            ref={searchLine}
+            query={q}
+            namespaces={project.namespaces.map((one) => one.name)}
+            onQuery={setQuery}
+            onLeave={focusList}
+          />
+        )}
+      </ShellSlot>
+      <ShellSlot name="status">
+        <SaveState project={project.slug} language={language} />
+      </ShellSlot>
+      {isNarrow && isStringShown ? null : (
+        <ListColumn
+          shown={shown}
+          project={project}
+          counts={counts}
+          chip={chipOf(q)}
+          onChip={chooseChip}
+          q={q}
+          onClearFilter={() => setQuery('')}
+          open={open}
+          listRef={list}
+          onEnter={() => document.querySelector<HTMLElement>('[data-string-boxes] [contenteditable]')?.focus()}
+        >
+          {isNarrow ? (
+            <div className={styles.narrowSearch}>
+              <SearchLine
+                ref={searchLine}
+                query={q}
+                namespaces={project.namespaces.map((one) => one.name)}
+                onQuery={setQuery}
+                onLeave={focusList}
+              />
+            </div>
+          ) : null}
+        </ListColumn>
+      )}
+      {isNarrow && !isStringShown ? null : (
+        <OpenStringView
+          open={open}
+          shown={shown}
+          project={project}
+          panel={search.panel ?? 'context'}
+          onPanel={(panel) => onSearch({ ...search, panel }, 'replace')}
+          wantsFocus={wantsFocus}
+          {...(isNarrow ? { onBack: () => open.open(null) } : {})}
+        />
+      )}
+      <EditorFooter counts={counts} />
+    </div>
+  )
+}

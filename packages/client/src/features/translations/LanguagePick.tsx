@@ -1,0 +1,64 @@
+import type { OverviewReply, ProjectReply } from '@dragoman/contract'
+import { ChevronDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { StateBar, type StateCounts } from '../../ui/StateBar.tsx'
+import styles from './LanguagePick.module.css'
+
+export type LanguagePickProps = {
+  readonly project: ProjectReply
+  readonly language: string
+  readonly counts: StateCounts | undefined
+  /** Counts of every language, for the menu. */
+  readonly all: OverviewReply['languages'] | undefined
+  readonly onPick: (language: string) => void
+}
+
+/** The language one translates into, with how far it is; a press leads to another. */
+export function LanguagePick({ project, language, counts, all, onPick }: LanguagePickProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const shareOf = (one: StateCounts) => (one.total === 0 ? 0 : (one.total - one.untranslated) / one.total)
+  return (
+    <>
+      <Menu
+        label={t('language.label')}
+        placement="bottom start"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[language]}
+        onAction={(key) => onPick(String(key))}
+        trigger={
+          <Button look="quiet" aria-label={t('language.current', { language: formats.languageName(language) })}>
+            <span className={styles.pick}>
+              <bdi lang={language}>{endonym(language)}</bdi>
+              <ChevronDown aria-hidden="true" />
+            </span>
+          </Button>
+        }
+      >
+        {project.languages.map(({ tag }) => {
+          const own = all?.find((one) => one.tag === tag)?.counts
+          return (
+            <MenuRow
+              key={tag}
+              id={tag}
+              textValue={formats.languageName(tag)}
+              note={tag === project.sourceLanguage ? t('language.source') : own === undefined ? tag : formats.percent(shareOf(own))}
+            >
+              <bdi>{formats.languageName(tag)}</bdi>
+            </MenuRow>
+          )
+        })}
+      </Menu>
+      {counts === undefined ? null : (
+        <span className={styles.progress}>
+          <StateBar counts={counts} width="short" />
+          <span className={styles.share}>{formats.percent(shareOf(counts))}</span>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { CountsReply, ProjectReply } from '@dragoman/contract'
+import { type ReactNode, type Ref, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { FilterChips } from './FilterChips.tsx'
+import type { FilterChip } from './filter-query.ts'
+import styles from './ListColumn.module.css'
+import { NO_ROWS, type PickedRows } from './picked-rows.ts'
+import { type StringListHandle, StringListView } from './StringListView.tsx'
+import { useBulkEdit } from './use-bulk-edit.ts'
+import type { OpenString } from './use-open-string.ts'
+import type { ShownList } from './use-string-list.ts'
+
+export type ListColumnProps = {
+  readonly shown: ShownList
+  readonly project: ProjectReply
+  readonly counts: CountsReply | undefined
+  readonly chip: FilterChip
+  readonly onChip: (chip: FilterChip) => void
+  readonly q: string
+  readonly onClearFilter: () => void
+  readonly open: OpenString
+  readonly listRef: Ref<StringListHandle>
+  readonly onEnter: () => void
+  readonly children: ReactNode
+}
+
+/** Filters, the list, and what can be done with the picked rows. */
+export function ListColumn({ shown, project, counts, chip, onChip, q, onClearFilter, open, listRef, onEnter, children }: ListColumnProps) {
+  const { t } = useTranslation(['translations', 'issues'])
+  const [picked, setPicked] = useState<PickedRows>(NO_ROWS)
+  const { list, state, filter } = shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows other rows
+  useEffect(() => setPicked(NO_ROWS), [filter])
+  const bulk = useBulkEdit({ project: project.slug, language: filter.language, list, onDone: () => setPicked(NO_ROWS) })
+  const [problem] = [...state.failed.values()]
+
+  return (
+    <section className={styles.column} aria-label={t('list.label')}>
+      {children}
+      <FilterChips chosen={chip} counts={counts} onChoose={onChip} />
+      {state.issues.map((issue) => (
+        <p key={JSON.stringify(issue)} className={styles.issue} role="status">
+          {t(`search.${issue.code}`, { ...issue.params })}
+        </p>
+      ))}
+      {state.total === null && problem !== undefined ? <ErrorState error={problem} onRetry={list.retry} /> : null}
+      {state.total === null && problem === undefined ? (
+        <div className={styles.waiting}>
+          <Skeleton rows={8} height={60} />
+        </div>
+      ) : null}
+      {state.total === 0 ? (
+        <EmptyState
+          title={q === '' ? t('list.empty') : t('list.noMatch')}
+          {...(q === '' ? {} : { action: <Button onPress={onClearFilter}>{t('list.clearFilter')}</Button> })}
+        />
+      ) : null}
+      {state.total !== null && state.total > 0 ? (
+        <StringListView
+          ref={listRef}
+          shown={shown}
+          project={project}
+          openKey={open.keyId}
+          openIndex={open.index}
+          onOpen={open.open}
+          onEnter={onEnter}
+          picked={picked}
+          onPicked={setPicked}
+        />
+      ) : null}
+      {state.total !== null && problem !== undefined ? (
+        <p className={styles.issue} role="alert">
+          {t('list.partFailed')}{' '}
+          <Button size="small" onPress={list.retry}>
+            {t('list.tryAgain')}
+          </Button>
+        </p>
+      ) : null}
+      {picked.keys.size === 0 ? null : (
+        <BulkBar
+          count={picked.keys.size}
+          isBusy={bulk.isPending}
+          onAct={(act) => bulk.mutate({ act, keys: [...picked.keys] })}
+          onClear={() => setPicked(NO_ROWS)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import type { EditorRowReply, ProjectReply } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
+import { ArrowLeft } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../lib/announce.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './OpenStringView.module.css'
+import { type Panel, SidePanel } from './SidePanel.tsx'
+import { StringPane } from './StringPane.tsx'
+import type { OpenString } from './use-open-string.ts'
+import type { ShownList } from './use-string-list.ts'
+import { useStringText } from './use-string-text.ts'
+
+export type OpenStringViewProps = {
+  readonly open: OpenString
+  readonly shown: ShownList
+  readonly project: ProjectReply
+  readonly panel: Panel
+  readonly onPanel: (panel: Panel) => void
+  readonly wantsFocus: RefObject<boolean>
+  /** On a phone: back to the list. */
+  readonly onBack?: () => void
+}
+
+/** The open string with its side panel, or why there is none. */
+export function OpenStringView(props: OpenStringViewProps) {
+  const { t } = useTranslation('translations')
+  const { open, shown } = props
+  if (open.error !== null && open.error !== undefined) {
+    return (
+      <div className={styles.string}>
+        <ErrorState error={open.error} />
+      </div>
+    )
+  }
+  if (open.row === null) {
+    const isNothing = open.keyId === null && shown.state.total === 0
+    return <div className={styles.string}>{isNothing ? <EmptyState title={t('pane.nothing')} /> : <Skeleton rows={4} height={72} />}</div>
+  }
+  return <OneString key={`${open.row.key.id} ${open.row.target.language}`} {...props} row={open.row} />
+}
+
+function OneString({
+  open,
+  shown,
+  project,
+  panel,
+  onPanel,
+  wantsFocus,
+  onBack,
+  row,
+}: OpenStringViewProps & { readonly row: EditorRowReply }) {
+  const { t } = useTranslation('translations')
+  const text = useStringText(row, project)
+  const restore = (forms: Forms) => {
+    text.setForms(forms)
+    announce(t('history.restored'))
+  }
+  return (
+    <div className={styles.string}>
+      <div className={styles.pane} data-string-boxes>
+        {onBack === undefined ? null : (
+          <div className={styles.back}>
+            <Button look="quiet" onPress={onBack}>
+              <ArrowLeft aria-hidden="true" className="mirrored" />
+              {t('pane.back')}
+            </Button>
+          </div>
+        )}
+        <StringPane
+          row={row}
+          text={text}
+          index={open.index}
+          total={shown.state.total ?? 0}
+          isGone={shown.state.gone.has(row.key.id)}
+          onMove={open.move}
+          wantsFocus={wantsFocus}
+        />
+      </div>
+      <div className={styles.side}>
+        <SidePanel row={row} project={project} panel={panel} onPanel={onPanel} onOpen={open.open} onRestore={restore} />
+      </div>
+    </div>
+  )
+}

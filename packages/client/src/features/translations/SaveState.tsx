@@ -1,0 +1,57 @@
+import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './SaveState.module.css'
+import { saveStatus } from './save-status.ts'
+import { useSaving } from './use-saving.ts'
+
+/** Whether what was typed is safe, and where: always on the screen, always true. */
+export function SaveState({ project, language }: { readonly project: string; readonly language: string }) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const saving = useSaving()
+  const { saver, drafts } = saving
+  const status = saveStatus({
+    queue: saver.queue(),
+    isOnline: navigator.onLine,
+    drafts: drafts.keys(project, language).size,
+    isStorageFull: saving.isUnkept(),
+  })
+  switch (status.kind) {
+    case 'saved':
+      return <State kind="saved" sign={<Check aria-hidden="true" />} text={t('status.saved')} />
+    case 'saving':
+      return <State kind="saving" sign={<RefreshCw aria-hidden="true" />} text={t('status.saving')} />
+    case 'kept':
+      return <State kind="kept" sign={<HardDrive aria-hidden="true" />} text={t('status.kept', { count: status.count })} />
+    case 'not-kept':
+      return <State kind="bad" sign={<TriangleAlert aria-hidden="true" />} text={t('status.notKept')} />
+    case 'waiting':
+      return (
+        <span className={styles.waiting}>
+          <State
+            kind="kept"
+            sign={<CloudOff aria-hidden="true" />}
+            text={t(`status.${status.reason}`, { count: status.count, number: formats.number(status.count) })}
+          />
+          {status.reason === 'unreachable' ? (
+            <Button look="quiet" size="small" onPress={saver.sendNow}>
+              {t('status.tryNow')}
+            </Button>
+          ) : null}
+        </span>
+      )
+    default:
+      return status satisfies never
+  }
+}
+
+function State({ kind, sign, text }: { readonly kind: string; readonly sign: React.ReactNode; readonly text: string }) {
+  return (
+    <span className={styles.state} data-kind={kind} title={text}>
+      {sign}
+      <span>{text}</span>
+    </span>
+  )
+}
