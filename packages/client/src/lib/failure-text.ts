@@ -1,4 +1,5 @@
 import { Failure } from '@dragoman/contract'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from './call.ts'
 
@@ -8,17 +9,24 @@ export type FailureCodeShown = Failure['code'] | 'unreachable'
 export function failureOfError(error: unknown): {
   readonly code: FailureCodeShown
   readonly params: Readonly<Record<string, string | number>>
+  readonly fieldCodes: readonly string[]
 } {
-  if (error instanceof Failure) return { code: error.code, params: error.params }
-  if (isUnreachable(error)) return { code: 'unreachable', params: {} }
-  return { code: 'unexpected', params: {} }
+  if (error instanceof Failure) return { code: error.code, params: error.params, fieldCodes: error.fields.map((field) => field.code) }
+  return { code: isUnreachable(error) ? 'unreachable' : 'unexpected', params: {}, fieldCodes: [] }
+}
+
+/** The sentence about anything that was thrown, followed by the reason where the server gave one that has words. */
+export function failureText(error: unknown, t: TFunction): string {
+  const { code, params, fieldCodes } = failureOfError(error)
+  const reason = params.reason
+  const reasons =
+    reason === undefined ? fieldCodes.map((one) => `failures:field.${one}`) : [`failures:reason.${reason}`, `issues:${reason}`]
+  const more = reasons.map((key) => t(key, { ...params, defaultValue: '' })).filter((text) => text !== '')
+  return [t(`failures:${code}`, { ...params }), ...new Set(more)].join(' ')
 }
 
 /** Gives the sentence for anything that was thrown, in the interface's language: what happened and what to do. */
 export function useFailureText(): (error: unknown) => string {
-  const { t } = useTranslation('failures')
-  return (error) => {
-    const { code, params } = failureOfError(error)
-    return t(code, { ...params })
-  }
+  const { t } = useTranslation(['failures', 'issues'])
+  return (error) => failureText(error, t)
 }

@@ -1,5 +1,10 @@
-import { Page } from '../ui/Page.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { FilesScreen } from '../features/files/FilesScreen.tsx'
+import { projectQueries } from '../features/projects/queries.ts'
 
 export function FilesRoute() {
-  return <Page title="Files">{null}</Page>
+  const { project } = useParams({ from: '/p/$project/files' })
+  const { data } = useSuspenseQuery(projectQueries.get(project))
+  return <FilesScreen project={data} />
 }

@@ -83,11 +83,25 @@ export function OverviewRoute() {
           <div className={styles.two}>
             <div>
               {overview.keys === 0 ? (
-                <EmptyState title={t('noStrings')} action={<Link to="/p/$project/files" params={{ project: slug }}>{t('importFiles')}</Link>}>
+                <EmptyState
+                  title={t('noStrings')}
+                  action={
+                    <Link to="/p/$project/files" params={{ project: slug }}>
+                      {t('importFiles')}
+                    </Link>
+                  }
+                >
                   {t('noStringsAbout')}
                 </EmptyState>
               ) : targets.length === 0 ? (
-                <EmptyState title={t('noLanguages')} action={<Link to="/p/$project/settings" params={{ project: slug }}>{t('addLanguage')}</Link>}>
+                <EmptyState
+                  title={t('noLanguages')}
+                  action={
+                    <Link to="/p/$project/settings" params={{ project: slug }}>
+                      {t('addLanguage')}
+                    </Link>
+                  }
+                >
                   {t('noLanguagesAbout')}
                 </EmptyState>
               ) : (

@@ -1,5 +1,39 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
+import { DeleteSection } from '../features/settings/DeleteSection.tsx'
+import { DeliverySection } from '../features/settings/DeliverySection.tsx'
+import { GeneralSection } from '../features/settings/GeneralSection.tsx'
+import { LanguagesSection } from '../features/settings/LanguagesSection.tsx'
+import { projectKey } from '../lib/project-key.ts'
 import { Page } from '../ui/Page.tsx'
 
 export function SettingsRoute() {
-  return <Page title="Settings">{null}</Page>
+  const { t } = useTranslation('settings')
+  const { project: slug } = useParams({ from: '/p/$project/settings' })
+  const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  const client = useQueryClient()
+  const navigate = useNavigate()
+
+  const leave = async () => {
+    await navigate({ to: '/projects' })
+    client.removeQueries({ queryKey: projectKey(slug) })
+    await client.invalidateQueries({ queryKey: projectQueries.list().queryKey })
+    await client.invalidateQueries({ queryKey: sessionQueries.get().queryKey })
+  }
+
+  return (
+    <Page title={t('title')} width="narrow">
+      <GeneralSection
+        key={project.slug}
+        project={project}
+        onMoved={(next) => void navigate({ to: '/p/$project/settings', params: { project: next }, replace: true })}
+      />
+      <LanguagesSection project={project} />
+      <DeliverySection project={project} />
+      <DeleteSection project={project} onDeleted={() => void leave()} />
+    </Page>
+  )
 }

@@ -4,8 +4,8 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import plain from './PlainFrame.module.css'
-import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import styles from './Shell.module.css'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 
 /** The frame of screens outside a project. */
 export function PlainFrame({ children }: { readonly children: ReactNode }) {

@@ -12,7 +12,11 @@ import { OperationDetails } from './OperationDetails.tsx'
 import { OperationLine } from './OperationLine.tsx'
 import { activityQueries } from './queries.ts'
 
-export type ActivityListProps = { readonly project: string; readonly open: number | undefined; readonly onOpen: (operation: number | undefined) => void }
+export type ActivityListProps = {
+  readonly project: string
+  readonly open: number | undefined
+  readonly onOpen: (operation: number | undefined) => void
+}
 
 /** Operations by day; one can be opened to see its changes and undo them. */
 export function ActivityList({ project, open, onOpen }: ActivityListProps) {
@@ -20,7 +24,8 @@ export function ActivityList({ project, open, onOpen }: ActivityListProps) {
   const formats = useFormats()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(activityQueries.list(project))
 
-  if (data === undefined) return error === null ? <Skeleton rows={8} height={44} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? <Skeleton rows={8} height={44} /> : <ErrorState error={error} onRetry={() => void refetch()} />
   const operations = data.pages.flatMap((page) => page.operations)
   if (operations.length === 0) return <EmptyState title={t('none')}>{t('noneAbout')}</EmptyState>
 

@@ -28,18 +28,19 @@ export function ChangeTable({ caption, changes, total }: ChangeTableProps) {
       {total > changes.length ? <p className="muted">{t('andMore', { count: total - changes.length })}</p> : null}
     </section>
   )
-
-  function ChangeTexts({ change }: { readonly change: ChangePreviewReply }) {
-    if (change.kind !== 'translation') return <span>{t(`change.${change.kind}`)}</span>
-    const before = formsText(change.current)
-    const after = formsText(change.restored)
-    if (after === '') return <span className="muted">{t('becomesEmpty')}</span>
-    return <DiffText parts={diffWords(before, after)} language={change.language ?? 'und'} />
-  }
 }
 
 /** All forms in one text; a plain text is itself. */
 function formsText(forms: ChangePreviewReply['current']): string {
   const entries = Object.entries(forms)
   return entries.length === 1 ? (entries[0]?.[1] ?? '') : entries.map(([form, text]) => `${form}: ${text}`).join('\n')
+}
+
+function ChangeTexts({ change }: { readonly change: ChangePreviewReply }) {
+  const { t } = useTranslation('activity')
+  if (change.kind !== 'translation') return <span>{t(`change.${change.kind}`)}</span>
+  const before = formsText(change.current)
+  const after = formsText(change.restored)
+  if (after === '') return <span className="muted">{t('becomesEmpty')}</span>
+  return <DiffText parts={diffWords(before, after)} language={change.language ?? 'und'} />
 }

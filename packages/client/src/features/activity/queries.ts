@@ -11,7 +11,11 @@ export const activityQueries = {
     infiniteQueryOptions({
       queryKey: projectKey(project, 'operations', 'list'),
       queryFn: ({ pageParam, signal }) =>
-        call(api.operations.list, { params: { project }, query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
+        call(api.operations.list, {
+          params: { project },
+          query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          signal,
+        }),
       initialPageParam: null as string | null, // the first page has no cursor
       getNextPageParam: (page) => page.next,
     }),

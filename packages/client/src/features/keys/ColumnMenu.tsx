@@ -4,7 +4,11 @@ import { endonym, useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 
-export type ColumnMenuProps = { readonly project: ProjectReply; readonly columns: readonly string[]; readonly onChange: (columns: readonly string[]) => void }
+export type ColumnMenuProps = {
+  readonly project: ProjectReply
+  readonly columns: readonly string[]
+  readonly onChange: (columns: readonly string[]) => void
+}
 
 /** Which languages stand side by side. */
 export function ColumnMenu({ project, columns, onChange }: ColumnMenuProps) {
@@ -20,7 +24,8 @@ export function ColumnMenu({ project, columns, onChange }: ColumnMenuProps) {
       onSelectionChange={(keys) => onChange(keys === 'all' ? all : all.filter((tag) => keys.has(tag)))}
       trigger={
         <Button>
-          {t('columns')} <span className="muted">{t('of', { shown: formats.number(columns.length), all: formats.number(all.length) })}</span>
+          {t('columns')}{' '}
+          <span className="muted">{t('of', { shown: formats.number(columns.length), all: formats.number(all.length) })}</span>
         </Button>
       }
     >

@@ -35,7 +35,14 @@ export function GridCell({ column, isFocused, takesFocus, onFocus, onPress, row,
       onFocus={onFocus}
       onClick={(event) => onPress?.(event.shiftKey ? 'range' : 'one')}
     >
-      {children ?? (row === undefined ? <i className={styles.coming} /> : language === undefined ? <KeyName row={row} /> : <CellText row={row} language={language} />)}
+      {children ??
+        (row === undefined ? (
+          <i className={styles.coming} />
+        ) : language === undefined ? (
+          <KeyName row={row} />
+        ) : (
+          <CellText row={row} language={language} />
+        ))}
     </div>
   )
 }

@@ -140,9 +140,19 @@ export function KeyGrid(props: KeyGridProps) {
                   <span className={`${styles.box} ${isSelected ? styles.on : ''}`} aria-hidden="true" />
                   <span className="visually-hidden">{t(isSelected ? 'selected' : 'notSelected')}</span>
                 </GridCell>
-                <GridCell {...cell(1)} {...(row === undefined ? {} : { onPress: () => onOpen(row.key.id, languages[0] ?? '') })} row={row} />
+                <GridCell
+                  {...cell(1)}
+                  {...(row === undefined ? {} : { onPress: () => onOpen(row.key.id, languages[0] ?? '') })}
+                  row={row}
+                />
                 {languages.map((tag, at) => (
-                  <GridCell key={tag} {...cell(at + 2)} row={row} language={tag} {...(row === undefined ? {} : { onPress: () => onOpen(row.key.id, tag) })} />
+                  <GridCell
+                    key={tag}
+                    {...cell(at + 2)}
+                    row={row}
+                    language={tag}
+                    {...(row === undefined ? {} : { onPress: () => onOpen(row.key.id, tag) })}
+                  />
                 ))}
               </div>
             )

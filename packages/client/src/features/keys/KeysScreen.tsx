@@ -103,7 +103,12 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
           onDelete={() => acts.mutate({ ids: [...selection.ids], act: { kind: 'remove' } })}
         />
       ) : (
-        <KeyFilter value={q} onChange={(next) => onSearch({ ...(search.columns === undefined ? {} : { columns: search.columns }), ...(next === '' ? {} : { q: next }) })} />
+        <KeyFilter
+          value={q}
+          onChange={(next) =>
+            onSearch({ ...(search.columns === undefined ? {} : { columns: search.columns }), ...(next === '' ? {} : { q: next }) })
+          }
+        />
       )}
       {isLoading ? (
         error === null ? (
@@ -114,7 +119,13 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
       ) : count === 0 ? (
         <EmptyState
           title={t(q === '' ? 'none' : 'noneFound')}
-          action={q === '' ? null : <Button onPress={() => onSearch({ ...(search.columns === undefined ? {} : { columns: search.columns }) })}>{t('clearFilter')}</Button>}
+          action={
+            q === '' ? null : (
+              <Button onPress={() => onSearch({ ...(search.columns === undefined ? {} : { columns: search.columns }) })}>
+                {t('clearFilter')}
+              </Button>
+            )
+          }
         >
           {t(q === '' ? 'noneAbout' : 'noneFoundAbout')}
         </EmptyState>

@@ -83,7 +83,16 @@ export function NewKeyDialog({ project, onClose }: NewKeyDialogProps) {
           .map((one) => one.name)
           .join(' · ')}
       />
-      <TextField label={t('field.rename')} value={name} onChange={setName} code isRequired autoFocus hint={t('nameHint')} maxLength={1024} />
+      <TextField
+        label={t('field.rename')}
+        value={name}
+        onChange={setName}
+        code
+        isRequired
+        autoFocus
+        hint={t('nameHint')}
+        maxLength={1024}
+      />
       <Select
         label={t('pluralKind')}
         value={plural}
@@ -108,7 +117,14 @@ export function NewKeyDialog({ project, onClose }: NewKeyDialogProps) {
           />
         )
       })}
-      <TextField label={t('description')} hint={t('descriptionHint')} value={description} onChange={setDescription} rows={2} maxLength={2000} />
+      <TextField
+        label={t('description')}
+        hint={t('descriptionHint')}
+        value={description}
+        onChange={setDescription}
+        rows={2}
+        maxLength={2000}
+      />
     </Dialog>
   )
 }

@@ -20,5 +20,12 @@ export function useGridRows(project: string, filter: GridFilter, visible: { read
     const data = page === 0 ? head.data : results[pages.indexOf(page)]?.data
     return data?.rows[index - page * KEYS_PAGE]
   }
-  return { total: head.data?.total, error: head.error, isLoading: head.data === undefined, isStale: head.isPlaceholderData, refetch: head.refetch, rowAt }
+  return {
+    total: head.data?.total,
+    error: head.error,
+    isLoading: head.data === undefined,
+    isStale: head.isPlaceholderData,
+    refetch: head.refetch,
+    rowAt,
+  }
 }

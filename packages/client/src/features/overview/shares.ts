@@ -5,7 +5,12 @@ export function doneShare(counts: CountsReply): number {
   return counts.total === 0 ? 1 : (counts.translated + counts.reviewed) / counts.total
 }
 
-export type ToDo = { readonly kind: 'untranslated' | 'review' | 'failing' | 'outdated'; readonly count: number; readonly language: string; readonly query: string }
+export type ToDo = {
+  readonly kind: 'untranslated' | 'review' | 'failing' | 'outdated'
+  readonly count: number
+  readonly language: string
+  readonly query: string
+}
 
 /** The three things most worth doing in a language; those with nothing to do are left out. */
 export function toDo(language: string, counts: CountsReply): readonly ToDo[] {

@@ -15,7 +15,11 @@ import styles from './NewProjectDialog.module.css'
 import { projectQueries } from './queries.ts'
 import { isSlug, slugOf } from './slug-of.ts'
 
-export type NewProjectDialogProps = { readonly isOpen: boolean; readonly onClose: () => void; readonly onMade: (project: ProjectReply) => void }
+export type NewProjectDialogProps = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onMade: (project: ProjectReply) => void
+}
 
 /** A project over a folder of the server, or an empty one. */
 export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import styles from './SessionFrame.module.css'
 
-export type SessionFrameProps = { readonly title: string; readonly about?: ReactNode; readonly menu: ReactNode; readonly children: ReactNode }
+export type SessionFrameProps = {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly menu: ReactNode
+  readonly children: ReactNode
+}
 
 /** A page before anybody is signed in: one small form on paper. */
 export function SessionFrame({ title, about, menu, children }: SessionFrameProps) {

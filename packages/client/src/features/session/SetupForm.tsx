@@ -34,7 +34,15 @@ export function SetupForm({ code: given, onDone }: { readonly code: string; read
     >
       {setUp.error === null ? null : <ErrorNote text={failureText(setUp.error)} />}
       <TextField label={t('code')} hint={t('codeHint')} value={code} onChange={setCode} code isRequired autoComplete="one-time-code" />
-      <TextField label={t('name')} value={name} onChange={setName} isRequired maxLength={100} autoComplete="username" autoFocus={given !== ''} />
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={100}
+        autoComplete="username"
+        autoFocus={given !== ''}
+      />
       <TextField
         label={t('password')}
         hint={t('passwordHint')}

@@ -1,0 +1,112 @@
+import { api, type ConflictReply } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { projectKey } from '../../lib/project-key.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { useUndoToast } from '../../lib/undo.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Conflict.module.css'
+import { ConflictSide } from './ConflictSide.tsx'
+import { choicesOf } from './conflict-differences.ts'
+
+export type ConflictCardsProps = { readonly project: string; readonly conflicts: readonly ConflictReply[]; readonly total: number }
+
+/** One conflict after the other: what the folder says, what Dragoman says, and both together where that is possible. */
+export function ConflictCards({ project, conflicts, total }: ConflictCardsProps) {
+  const { t } = useTranslation('files')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project)
+  const [at, setAt] = useState(0)
+  const [settled, setSettled] = useState<ReadonlySet<number>>(new Set())
+  const section = useRef<HTMLElement>(null)
+  const open = conflicts.filter(({ id }) => !settled.has(id))
+  const index = Math.min(at, Math.max(0, open.length - 1))
+  const conflict = open[index]
+
+  const settle = useMutation({
+    mutationFn: ({ id, forms }: { readonly id: number; readonly forms: Forms }) =>
+      call(api.files.settle, { params: { project, conflict: id }, body: { forms } }),
+    onSuccess: async ({ operation }, { id }) => {
+      setSettled((old) => new Set(old).add(id))
+      undoToast(t('settled'), operation)
+      section.current?.focus()
+      await client.invalidateQueries({ queryKey: projectKey(project) })
+    },
+  })
+  const choices = conflict === undefined ? [] : choicesOf(conflict)
+  const choose = (place: number) => {
+    const choice = choices[place]
+    if (conflict !== undefined && choice !== undefined && !settle.isPending) settle.mutate({ id: conflict.id, forms: choice.forms })
+  }
+  useShortcuts(
+    choices.map(({ id }, place) => ({
+      id: `conflict-${id}`,
+      keys: String(place + 1),
+      label: `files:choose.${id}`,
+      group: 'files:conflictGroup',
+      run: () => choose(place),
+    })),
+  )
+  useEffect(() => {
+    if (window.location.hash === '#conflicts') section.current?.focus()
+  }, [])
+
+  if (conflict === undefined) return null
+  const cut = conflict.name.lastIndexOf('.') + 1
+  const baseText = conflict.base.other ?? Object.values(conflict.base)[0]
+
+  return (
+    <section className={styles.conflict} id="conflicts" ref={section} tabIndex={-1} aria-label={t('conflictGroup')}>
+      <header className={styles.head}>
+        <code>
+          {conflict.name.slice(0, cut)}
+          <b>{conflict.name.slice(cut)}</b>
+        </code>
+        <span className="muted">
+          {formats.languageName(conflict.language)} ·{' '}
+          {t('nth', { nth: formats.number(index + 1), total: formats.number(Math.max(open.length, total - settled.size)) })}
+        </span>
+        <span className="grow" />
+        {baseText === undefined ? null : (
+          <span className={styles.base}>
+            {t('base')} <Message text={baseText} language={conflict.language} lines="line" />
+          </span>
+        )}
+        {open.length > 1 ? (
+          <Button size="small" onPress={() => setAt((index + 1) % open.length)}>
+            {t('later')}
+          </Button>
+        ) : null}
+      </header>
+      {settle.error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(settle.error)}</Note>
+        </div>
+      )}
+      <div className={styles.sides}>
+        {choices.map(({ id, forms }, place) => (
+          <ConflictSide
+            key={id}
+            kind={id}
+            base={conflict.base}
+            forms={forms}
+            language={conflict.language}
+            keys={String(place + 1)}
+            isBusy={settle.isPending}
+            isBest={id === 'merged'}
+            onChoose={() => choose(place)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type DragEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ConflictCards } from './ConflictCards.tsx'
+import { ConnectDialog } from './ConnectDialog.tsx'
+import { filesOfDrop, filesOfList, type NamedFile } from './dropped-files.ts'
+import { ExportDialog } from './ExportDialog.tsx'
+import styles from './Files.module.css'
+import { FileTable } from './FileTable.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { fileQueries } from './queries.ts'
+import { SourceList } from './SourceList.tsx'
+
+/** Where the strings live as files: folders and their state, what needs a decision, and the way in and out by hand. */
+export function FilesScreen({ project }: { readonly project: ProjectReply }) {
+  const { t } = useTranslation('files')
+  const { slug } = project
+  const sources = useQuery(fileQueries.sources(slug))
+  const files = useQuery(fileQueries.list(slug))
+  const conflicts = useQuery(fileQueries.conflicts(slug))
+  const chooser = useRef<HTMLInputElement>(null)
+  const [dialog, setDialog] = useState<'connect' | 'export' | null>(null)
+  const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
+  const [isDropping, setIsDropping] = useState(false)
+
+  const take = (found: readonly NamedFile[]) => setIncoming(found.length === 0 ? null : found)
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const error = sources.error ?? files.error ?? conflicts.error
+  const isWaiting = sources.data === undefined || files.data === undefined || conflicts.data === undefined
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the shorter way to what the button does
+    <div
+      className={styles.screen}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setIsDropping(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDropping(false) // relatedTarget is a node or null here
+      }}
+      onDrop={(event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setIsDropping(false)
+        void filesOfDrop(event.dataTransfer).then(take)
+      }}
+    >
+      {isDropping ? <div className={styles.dropping}>{t('dropHere')}</div> : null}
+      <Page
+        title={t('title')}
+        about={t('about')}
+        actions={
+          <>
+            <input
+              ref={chooser}
+              type="file"
+              multiple
+              hidden
+              accept=".json,application/json"
+              onChange={(event) => {
+                take(filesOfList(event.target.files))
+                event.target.value = ''
+              }}
+            />
+            <Button onPress={() => chooser.current?.click()}>{t('import')}</Button>
+            <Button onPress={() => setDialog('export')}>{t('export')}</Button>
+            <Button onPress={() => setDialog('connect')}>{t('connect')}</Button>
+          </>
+        }
+      >
+        {isWaiting ? (
+          error === null ? (
+            <Skeleton rows={7} />
+          ) : (
+            <ErrorState
+              error={error}
+              onRetry={() => {
+                void sources.refetch()
+                void files.refetch()
+                void conflicts.refetch()
+              }}
+            />
+          )
+        ) : (
+          <>
+            {sources.data.sources.length === 0 ? null : <SourceList project={slug} sources={sources.data.sources} />}
+            {conflicts.data.total === 0 ? null : (
+              <div className={styles.stack}>
+                <Note
+                  tone="warning"
+                  action={<Button onPress={() => document.getElementById('conflicts')?.focus()}>{t('settleThem')}</Button>}
+                >
+                  {t('conflictNote', { count: conflicts.data.total })}
+                </Note>
+              </div>
+            )}
+            {files.data.files.length === 0 ? (
+              <EmptyState title={t('none')} action={<Button onPress={() => chooser.current?.click()}>{t('import')}</Button>}>
+                <p>{t('noneAbout')}</p>
+                <CopyLine text="dragoman ./locales" />
+              </EmptyState>
+            ) : (
+              <FileTable files={files.data.files} />
+            )}
+            <ConflictCards project={slug} conflicts={conflicts.data.conflicts} total={conflicts.data.total} />
+          </>
+        )}
+      </Page>
+      {dialog === 'connect' ? (
+        <ConnectDialog project={slug} sourceLanguage={project.sourceLanguage} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === 'export' ? <ExportDialog project={project} onClose={() => setDialog(null)} /> : null}
+      {incoming === null ? null : <ImportDialog project={project} files={incoming} onClose={() => setIncoming(null)} />}
+    </div>
+  )
+}

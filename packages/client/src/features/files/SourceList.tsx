@@ -1,0 +1,98 @@
+import { api, type SourceReply } from '@dragoman/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FolderSync, RefreshCw, Unplug } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { projectKey } from '../../lib/project-key.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { showToast } from '../../ui/toast.ts'
+import styles from './Files.module.css'
+
+/** The folders a project lives in; each can be compared now or disconnected. */
+export function SourceList({ project, sources }: { readonly project: string; readonly sources: readonly SourceReply[] }) {
+  return (
+    <ul className={styles.sources}>
+      {sources.map((source) => (
+        <SourceLine key={source.id} project={project} source={source} />
+      ))}
+    </ul>
+  )
+}
+
+function SourceLine({ project, source }: { readonly project: string; readonly source: SourceReply }) {
+  const { t } = useTranslation(['files', 'common'])
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const params = { project, source: source.id }
+  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project) })
+  const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
+  const sync = useMutation({
+    mutationFn: () => call(api.sources.sync, { params }),
+    onSuccess: async ({ changed }) => {
+      showToast(t('synced', { count: changed }))
+      await refresh()
+    },
+    onError,
+  })
+  const disconnect = useMutation({
+    mutationFn: () => call(api.sources.remove, { params }),
+    onSuccess: async () => {
+      setIsAsking(false)
+      showToast(t('disconnected'))
+      await refresh()
+    },
+    onError,
+  })
+  return (
+    <li className={styles.source}>
+      <FolderSync aria-hidden="true" />
+      <code>{source.folder}</code>
+      <span className="muted">
+        {[
+          <code key="pattern">{source.pattern}</code>,
+          t(source.watching ? 'watching' : 'notWatching'),
+          source.writable ? null : t('readOnly'),
+        ]
+          .filter((part) => part !== null)
+          .map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have fixed places
+            <span key={index}>
+              {index === 0 ? null : ' · '}
+              {part}
+            </span>
+          ))}
+      </span>
+      <span className={styles.filler}>
+        <Button size="small" isPending={sync.isPending} onPress={() => sync.mutate()}>
+          <RefreshCw aria-hidden="true" />
+          {t('syncNow')}
+        </Button>
+        <IconButton label={t('disconnect')} size="small" onPress={() => setIsAsking(true)}>
+          <Unplug aria-hidden="true" />
+        </IconButton>
+      </span>
+      <Dialog
+        title={t('disconnectTitle')}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        size="small"
+        role="alertdialog"
+        actions={
+          <>
+            <Button onPress={() => setIsAsking(false)}>{t('common:cancel')}</Button>
+            <Button look="danger" isPending={disconnect.isPending} onPress={() => disconnect.mutate()}>
+              {t('disconnect')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('disconnectAbout')}</p>
+      </Dialog>
+    </li>
+  )
+}

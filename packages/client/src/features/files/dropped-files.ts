@@ -1,0 +1,43 @@
+/** A file with the path it had within what was dropped or chosen: the path tells language and namespace. */
+export type NamedFile = { readonly path: string; readonly file: File }
+
+const MOST_FILES = 10_000
+
+/** Files of a drop, those inside dropped folders too. */
+export async function filesOfDrop(transfer: DataTransfer): Promise<readonly NamedFile[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null)
+  if (entries.every((entry) => entry === null)) return filesOfList(transfer.files)
+  const found: NamedFile[] = []
+  for (const entry of entries) if (entry !== null) await collect(entry, found)
+  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Files of a chooser; a chosen folder gives each file's path in it. */
+export function filesOfList(list: FileList | null): readonly NamedFile[] {
+  return [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath, file }))
+}
+
+async function collect(entry: FileSystemEntry, into: NamedFile[]): Promise<void> {
+  if (into.length >= MOST_FILES || entry.name.startsWith('.') || entry.name === 'node_modules') return
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    into.push({ path: entry.fullPath.replace(/^\//, ''), file })
+    return
+  }
+  if (!isFolder(entry)) return
+  const reader = entry.createReader()
+  for (;;) {
+    // a reader gives at most a hundred entries at a time, then an empty list
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) return
+    for (const one of some) await collect(one, into)
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}

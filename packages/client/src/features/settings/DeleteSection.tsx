@@ -1,0 +1,68 @@
+import { api, type ProjectReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Settings.module.css'
+
+/** Deleting a project cannot be undone, so it asks, names what is lost, and wants the address typed. */
+export function DeleteSection({ project, onDeleted }: { readonly project: ProjectReply; readonly onDeleted: () => void }) {
+  const { t } = useTranslation(['settings', 'common'])
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const [isAsking, setIsAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const keys = project.namespaces.reduce((sum, one) => sum + one.keys, 0)
+  const remove = useMutation({
+    mutationFn: () => call(api.projects.remove, { params: { project: project.slug }, body: { confirm: typed } }),
+    onSuccess: onDeleted,
+  })
+  const close = () => {
+    setIsAsking(false)
+    setTyped('')
+    remove.reset()
+  }
+  return (
+    <section className={styles.section}>
+      <h2>{t('delete')}</h2>
+      <p className="muted">{t('deleteAbout')}</p>
+      <Button look="danger" onPress={() => setIsAsking(true)}>
+        {t('deleteDo')}
+      </Button>
+      <Dialog
+        title={t('deleteTitle', { name: project.name })}
+        isOpen={isAsking}
+        onClose={close}
+        role="alertdialog"
+        actions={
+          <>
+            <Button onPress={close}>{t('common:cancel')}</Button>
+            <Button look="danger" isDisabled={typed !== project.slug} isPending={remove.isPending} onPress={() => remove.mutate()}>
+              {t('deleteDo')}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {t('deleteLoses', {
+            count: keys,
+            number: formats.number(keys),
+            languages: t('languageCount', { count: project.languages.length }),
+          })}
+        </p>
+        <TextField label={t('deleteType', { slug: project.slug })} value={typed} onChange={setTyped} code autoFocus />
+        {remove.error === null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(remove.error)}</Note>
+          </div>
+        )}
+      </Dialog>
+    </section>
+  )
+}

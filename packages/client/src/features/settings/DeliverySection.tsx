@@ -1,0 +1,31 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { DeliverySnippet } from '../../ui/DeliverySnippet.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useProjectUpdate } from './queries.ts'
+import styles from './Settings.module.css'
+
+/** What apps get when they ask for a language file. */
+export function DeliverySection({ project }: { readonly project: ProjectReply }) {
+  const { t } = useTranslation('settings')
+  const failureText = useFailureText()
+  const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
+  const set = (settings: Partial<ProjectReply['settings']>) =>
+    update.mutate({ settings }, { onError: (error) => showToast(failureText(error), { tone: 'problem' }) })
+  const { deliverPublic, deliverFallback } = update.isPending ? { ...project.settings, ...update.variables.settings } : project.settings
+  return (
+    <section className={styles.section}>
+      <h2>{t('delivery')}</h2>
+      <p className="muted">{t('deliveryAbout')}</p>
+      <DeliverySnippet project={project.slug} />
+      <Checkbox isSelected={deliverPublic} onChange={(value) => set({ deliverPublic: value })} hint={t('publicHint')}>
+        {t('public')}
+      </Checkbox>
+      <Checkbox isSelected={deliverFallback} onChange={(value) => set({ deliverFallback: value })} hint={t('fillHint')}>
+        {t('fill')}
+      </Checkbox>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useProjectUpdate } from './queries.ts'
+import styles from './Settings.module.css'
+
+export type GeneralSectionProps = { readonly project: ProjectReply; readonly onMoved: (slug: string) => void }
+
+/** Name and address. A new address moves every link to the project, so it says so. */
+export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
+  const { t } = useTranslation(['settings', 'common'])
+  const failureText = useFailureText()
+  const [name, setName] = useState(project.name)
+  const [slug, setSlug] = useState(project.slug)
+  const update = useProjectUpdate(project.slug, (next) => {
+    showToast(t('saved'))
+    if (next.slug !== project.slug) onMoved(next.slug)
+  })
+  const isSlugFine = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length >= 2 && slug.length <= 50
+  const isChanged = name.trim() !== project.name || slug !== project.slug
+  return (
+    <section className={styles.section}>
+      <h2>{t('general')}</h2>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isChanged && isSlugFine && name.trim() !== '') update.mutate({ name: name.trim(), slug })
+        }}
+      >
+        {update.error === null ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(update.error)}</Note>
+          </div>
+        )}
+        <TextField label={t('name')} value={name} onChange={setName} maxLength={100} isRequired />
+        <TextField
+          label={t('address')}
+          value={slug}
+          onChange={setSlug}
+          code
+          isRequired
+          hint={slug === project.slug ? t('addressHint') : t('addressMoves')}
+          problem={isSlugFine ? undefined : t('addressRule')}
+        />
+        <Button type="submit" isDisabled={!isChanged || !isSlugFine || name.trim() === ''} isPending={update.isPending}>
+          {t('common:save')}
+        </Button>
+      </form>
+    </section>
+  )
+}

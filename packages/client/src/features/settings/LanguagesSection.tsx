@@ -1,0 +1,146 @@
+import { api, type ProjectReply } from '@dragoman/contract'
+import { directionOf, parseTag } from '@dragoman/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { projectKey } from '../../lib/project-key.ts'
+import { useUndoToast } from '../../lib/undo.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Select } from '../../ui/Select.tsx'
+import table from '../../ui/Table.module.css'
+import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/toast.ts'
+import styles from './Settings.module.css'
+
+const NONE = '-'
+
+/** Languages of the project and what each falls back to. */
+export function LanguagesSection({ project }: { readonly project: ProjectReply }) {
+  const { t } = useTranslation('settings')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project.slug)
+  const [wanted, setWanted] = useState('')
+  const tag = parseTag(wanted.trim())
+  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project.slug) })
+
+  const add = useMutation({
+    mutationFn: (language: string) => call(api.languages.add, { params: { project: project.slug }, body: { tag: language } }),
+    onSuccess: async (_, language) => {
+      setWanted('')
+      showToast(t('languageAdded', { language: formats.languageName(language) }))
+      await refresh()
+    },
+  })
+  const change = useMutation({
+    mutationFn: ({ language, fallback }: { readonly language: string; readonly fallback: string | null }) =>
+      call(api.languages.update, { params: { project: project.slug, language }, body: { fallback } }),
+    onSuccess: refresh,
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+  const remove = useMutation({
+    mutationFn: (language: string) => call(api.languages.remove, { params: { project: project.slug, language } }),
+    onSuccess: async ({ operation }, language) => {
+      undoToast(t('languageRemoved', { language: formats.languageName(language) }), operation)
+      await refresh()
+    },
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+
+  return (
+    <section className={styles.section}>
+      <h2>{t('languages')}</h2>
+      <div className={table.frame}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th>{t('language')}</th>
+              <th>{t('fallback')}</th>
+              <th>
+                <span className="visually-hidden">{t('remove')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {project.languages.map(({ tag: language, fallback }) => (
+              <tr key={language}>
+                <td>
+                  <b className={styles.name}>
+                    <bdi lang={language} dir={directionOf(language)}>
+                      {endonym(language)}
+                    </bdi>
+                  </b>{' '}
+                  <code className="muted">{language}</code>
+                </td>
+                {language === project.sourceLanguage ? (
+                  <td className="muted" colSpan={2}>
+                    {t('isSource')}
+                  </td>
+                ) : (
+                  <>
+                    <td>
+                      <Select
+                        label={t('fallbackOf', { language: formats.languageName(language) })}
+                        labelHidden
+                        value={fallback ?? NONE}
+                        onChange={(id) => change.mutate({ language, fallback: id === NONE ? null : id })}
+                        options={[
+                          { id: NONE, name: t('fallbackSource') },
+                          ...project.languages
+                            .filter((other) => other.tag !== language && other.tag !== project.sourceLanguage)
+                            .map((other) => ({ id: other.tag, name: formats.languageName(other.tag), note: other.tag })),
+                        ]}
+                      />
+                    </td>
+                    <td className={table.number}>
+                      <IconButton
+                        label={t('removeLanguage', { language: formats.languageName(language) })}
+                        size="small"
+                        isDisabled={remove.isPending}
+                        onPress={() => remove.mutate(language)}
+                      >
+                        <Trash2 aria-hidden="true" />
+                      </IconButton>
+                    </td>
+                  </>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <form
+        className={styles.addLine}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (tag.ok) add.mutate(tag.tag)
+        }}
+      >
+        <TextField
+          label={t('addLanguage')}
+          value={wanted}
+          onChange={setWanted}
+          code
+          placeholder="pt-BR"
+          hint={tag.ok ? formats.languageName(tag.tag) : t('tagHint')}
+          problem={wanted.trim() === '' || tag.ok ? undefined : t('tagRule')}
+        />
+        <Button type="submit" isDisabled={!tag.ok} isPending={add.isPending}>
+          {t('add')}
+        </Button>
+      </form>
+      {add.error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(add.error)}</Note>
+        </div>
+      )}
+    </section>
+  )
+}
