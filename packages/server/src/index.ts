@@ -1,3 +1,5 @@
+export { BackupError, DatabaseHeldError, DatabaseTooNewError } from '@dragoman/store'
+export { backupData, restoreData } from './backup.ts'
 export { type Config, ConfigError, readConfig } from './config.ts'
 export type { Deps, Log } from './deps.ts'
 export { type RunningServer, type ServerOptions, StartError, startServer } from './main.ts'

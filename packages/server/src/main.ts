@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import { createOwner, openStore, owner, type Store } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { buildApp } from './app.ts'
+import { makeSample, projectOverFolder } from './areas/projects/project-over-folder.ts'
 import { newSetupCode } from './areas/session/setup-code.ts'
 import type { Config } from './config.ts'
 import { openDelivery } from './delivery/delivery.ts'
@@ -19,8 +20,10 @@ export type ServerOptions = {
   readonly log?: Log
   readonly now?: () => Date
   readonly parseReplies?: boolean
-  /** Serves one folder without accounts: the owner is made under the name of the operating system's user. */
-  readonly folderMode?: boolean
+  /** Serves this one folder without accounts: the owner is made under the name of the operating system's user. */
+  readonly folder?: string | undefined
+  /** Locale files of which a copy becomes the first project of an empty server; null: none. */
+  readonly sampleFolder?: string | null | undefined
 }
 
 export type RunningServer = {
@@ -49,9 +52,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const { version, clientFolder, log = logLine, now = () => new Date() } = options
   const store = await openStore(config.database)
   try {
-    const hasOwner = await prepareOwner(store, { now, folderMode: options.folderMode ?? false })
+    const isFolderMode = options.folder !== undefined
+    const hadOwner = await prepareOwner(store, { now, isFolderMode })
     const setupCode = newSetupCode(config.setupCode)
-    if (hasOwner && !options.folderMode) setupCode.use(setupCode.current() ?? '')
+    if (hadOwner && !isFolderMode) setupCode.use(setupCode.current() ?? '')
     const hub = openLiveHub()
     const delivery = openDelivery({ store, log })
     const live = {
@@ -68,6 +72,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       folders.committed(touched)
     })
     let port = config.port
+    let served: string | null = null
     const deps: Deps = {
       store,
       now,
@@ -76,7 +81,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       live,
       folders,
       setupCode,
-      servedProject: () => null,
+      servedProject: () => served,
       cookieName: () => `dragoman_${port}`,
       parseReplies: options.parseReplies ?? false,
     }
@@ -98,6 +103,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     })
     port = await listen(server, config)
     await folders.start()
+    if (options.folder !== undefined) served = (await projectOverFolder(deps, options.folder)).slug
+    else if (!hadOwner && options.sampleFolder) await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
     const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const code = setupCode.current()
     return {
@@ -119,9 +126,9 @@ export async function startServer(config: Config, options: ServerOptions): Promi
 }
 
 /** In folder mode there is nobody else: the owner is whoever runs the program. */
-async function prepareOwner(store: Store, { now, folderMode }: { now: () => Date; folderMode: boolean }): Promise<boolean> {
+async function prepareOwner(store: Store, { now, isFolderMode }: { now: () => Date; isFolderMode: boolean }): Promise<boolean> {
   const known = await store.read(owner)
-  if (known !== null || !folderMode) return known !== null
+  if (known !== null || !isFolderMode) return known !== null
   await store.write((w) => createOwner(w, { name: userName(), passwordHash: null, at: now().toISOString() }))
   return true
 }

@@ -1,4 +1,15 @@
-import { type EntryPath, entryNames, FORM_NAMES, type FormName, sameForms, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import {
+  type EntryPath,
+  entryNames,
+  FORM_NAMES,
+  type FormName,
+  PLURAL_CATEGORIES,
+  type PluralKind,
+  sameForms,
+  type Unit,
+  type UnitChange,
+  unitId,
+} from '@dragoman/core'
 import type { Document, EntryEdit } from '@dragoman/formats'
 
 export type EditsRequest = {
@@ -55,7 +66,7 @@ export function editsFor({ document, changes, order, isSource }: EditsRequest): 
   for (const { id, before, after } of [...changes].sort((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1))) {
     const renamed = after && renames.get(id)
     if (after && renamed) {
-      for (const form of FORM_NAMES) {
+      for (const form of formsOf(after.plural)) {
         const from = entryNames(renamed, form).name
         const to = entryNames(after, form)
         if (after.forms[form] === undefined || !present.has(from)) continue
@@ -68,7 +79,7 @@ export function editsFor({ document, changes, order, isSource }: EditsRequest): 
     if (before !== null && after === null && [...renames.values()].includes(before)) continue
     const unit = after ?? before
     if (unit === null) continue
-    for (const form of FORM_NAMES) {
+    for (const form of formsOf(unit.plural)) {
       const text = after?.forms[form] ?? ''
       if (text !== '') setForm(unit, form, text)
       else if (after === null || !keepsEmpty) dropForm(unit, form)
@@ -97,13 +108,30 @@ function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit>
   return renames
 }
 
+/** The forms that have entries of their own: the others would have the same name. */
+function formsOf(plural: PluralKind): readonly FormName[] {
+  switch (plural) {
+    case 'none':
+      return ['other']
+    case 'cardinal':
+    case 'ordinal':
+      return PLURAL_CATEGORIES
+    case 'cardinal-v3':
+      return OLD_FORMS
+    default:
+      return plural satisfies never
+  }
+}
+
+const OLD_FORMS: readonly FormName[] = ['one', 'other', '0', '1', '2', '3', '4', '5']
+
 function formsBefore(form: FormName): FormName[] {
   return FORM_NAMES.slice(0, FORM_NAMES.indexOf(form)).reverse()
 }
 
 function lastEntryOf(unit: Unit, present: ReadonlySet<string>): string | null {
   if (unit.plural === 'none') return present.has(unit.name) ? unit.name : null
-  for (const form of [...FORM_NAMES].reverse()) {
+  for (const form of [...formsOf(unit.plural)].reverse()) {
     const { name } = entryNames(unit, form)
     if (present.has(name)) return name
   }

@@ -40,6 +40,8 @@ export type ConnectRequest = {
   readonly folder: string
   readonly sourceLanguage: string
   readonly pattern?: string
+  /** How long to wait for the import; it goes on afterwards. */
+  readonly patienceMs?: number
 }
 
 /** A person waits this long for an import; then the project opens and fills. */
@@ -68,7 +70,7 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
   return {
     inspect: inspectFolder,
 
-    async connect({ projectId, folder: text, sourceLanguage, pattern }) {
+    async connect({ projectId, folder: text, sourceLanguage, pattern, patienceMs = PATIENCE_MS }) {
       const { folder, candidates } = await inspectFolder(text)
       const chosen = pattern === undefined ? candidates[0] : await detectionOf(folder, pattern, candidates)
       if (chosen === undefined) throw new Failure('no-locale-files', { folder })
@@ -97,7 +99,7 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
       })
       const importing = takeUp(run(projectId, row), 'import')
       importing.catch((error: unknown) => log({ level: 'error', event: 'import-failed', folder, error }))
-      await Promise.race([importing, delay(PATIENCE_MS, undefined, { ref: false })])
+      await Promise.race([importing, delay(patienceMs, undefined, { ref: false })])
       return row
     },
 

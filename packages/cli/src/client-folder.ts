@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The built interface: beside the packages in a checkout, beside the bundle in a package. Null: not built. */
+export function clientFolder(): string | null {
+  return firstWith('index.html', ['../../client/dist', './client'])
+}
+
+/** The interface's own locale files, from which the sample project is made. */
+export function sampleFolder(): string | null {
+  return firstWith('en', ['../../client/dist/locales', './client/locales', '../../client/public/locales'])
+}
+
+function firstWith(child: string, folders: readonly string[]): string | null {
+  for (const folder of folders) {
+    const path = fileURLToPath(new URL(folder, import.meta.url))
+    if (existsSync(`${path}/${child}`)) return path
+  }
+  return null
+}

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+
+/** Opens an address in the person's browser. Where there is none, the printed address has to do. */
+export function openBrowser(address: string): void {
+  const [program, ...args] = commandFor(process.platform, address)
+  if (program === undefined) return
+  const child = spawn(program, args, { stdio: 'ignore', detached: true })
+  child.on('error', () => {})
+  child.unref()
+}
+
+function commandFor(platform: NodeJS.Platform, address: string): string[] {
+  if (platform === 'darwin') return ['open', address]
+  if (platform === 'win32') return ['cmd', '/c', 'start', '', address.replaceAll('&', '^&')]
+  return ['xdg-open', address]
+}

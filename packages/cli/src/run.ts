@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { Failure } from '@dragoman/contract'
+import { BackupError, ConfigError, DatabaseHeldError, DatabaseTooNewError, StartError } from '@dragoman/server'
+import { backup } from './commands/backup.ts'
+import { check } from './commands/check.ts'
+import { restore } from './commands/restore.ts'
+import { serveFolder } from './commands/serve-folder.ts'
+import { start } from './commands/start.ts'
+import { failureText } from './failure-text.ts'
+import { nearest } from './nearest.ts'
+import { CommandError, type Terminal, UsageError } from './terminal.ts'
+import { programVersion } from './version.ts'
+
+type Command = (args: readonly string[], terminal: Terminal) => Promise<number>
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['start', start],
+  ['check', check],
+  ['backup', backup],
+  ['restore', restore],
+])
+
+export const HELP = `Usage:
+  dragoman [FOLDER]              open the locale files of a folder in the browser (default: this folder)
+      --port PORT                port to listen on, 0 for any free one (default: 4400)
+      --no-open                  do not open the browser
+  dragoman start                 run the server of a team on the data in DRAGOMAN_DATA
+      --port PORT
+  dragoman check [FOLDER]        check the locale files; ends with 1 when there are errors
+      --format text|json|github  how to tell (default: text)
+      --strict                   warnings count as errors
+  dragoman backup [FILE]         copy the data into a file, also while the server runs
+  dragoman restore FILE          put a backup in the place of the data
+  dragoman --help | --version
+
+Settings: DRAGOMAN_PORT, DRAGOMAN_HOST (127.0.0.1), DRAGOMAN_DATA (./data), DRAGOMAN_DATABASE_URL (none: SQLite), DRAGOMAN_SETUP_CODE`
+
+/** Runs the program with its arguments and answers its exit code: 0 done, 1 something is wrong, 2 wrong arguments. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [first] = args
+  if (args.includes('--help') || args.includes('-h') || first === 'help') {
+    terminal.print(HELP)
+    return 0
+  }
+  if (first === '--version' || first === '-v') {
+    terminal.print(programVersion())
+    return 0
+  }
+  try {
+    const command = first === undefined ? undefined : COMMANDS.get(first)
+    if (command !== undefined) return await command(args.slice(1), terminal)
+    demandFolder(args)
+    return await serveFolder(args, terminal)
+  } catch (error) {
+    const text = textOf(error)
+    if (text === null) throw error
+    terminal.complain(text)
+    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
+  }
+}
+
+/** A word that is neither a command nor a folder is more likely a slip than a folder somebody forgot to make. */
+function demandFolder(args: readonly string[]): void {
+  const word = args.find((arg) => !arg.startsWith('-'))
+  if (word === undefined || word !== args[0] || existsSync(word)) return
+  const command = nearest(word, [...COMMANDS.keys()])
+  const hint =
+    command === null ? 'Commands are start, check, backup and restore; see dragoman --help.' : `Did you mean "dragoman ${command}"?`
+  throw new UsageError(`There is no command and no folder named "${word}". ${hint}`)
+}
+
+/** What to tell a person of an expected error; null for a bug. */
+function textOf(error: unknown): string | null {
+  if (error instanceof Failure) return failureText(error)
+  if (error instanceof DatabaseHeldError) {
+    const { pid, host, since } = error.holder
+    return `The data folder is in use by another Dragoman: process ${pid} on ${host}, since ${since}. End that one, or set DRAGOMAN_DATA to another folder.`
+  }
+  if (error instanceof DatabaseTooNewError)
+    return `The data was written by a newer Dragoman (schema ${error.found}, this one knows ${error.known}). Update the program.`
+  const isExpected = [UsageError, CommandError, ConfigError, StartError, BackupError].some((kind) => error instanceof kind)
+  return isExpected && error instanceof Error ? error.message : null
+}

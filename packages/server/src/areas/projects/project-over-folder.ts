@@ -1,0 +1,53 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { slugFromName } from '@dragoman/core'
+import { createProject, listProjects, listSources, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+
+/** A start waits this long for the first import; the rest comes while the interface is already open. */
+const START_PATIENCE_MS = 1500
+/** Names that say nothing of the project; the folder above does. */
+const LOCALE_FOLDER = /^_?(?:locales?|langs?|languages?|i18n|l10n|intl|translations?|messages|strings|public|src|assets)$/i
+
+/** The project of a folder: the one that has it connected, or a new one over it. Throws `unusable-folder` and `no-locale-files`. */
+export async function projectOverFolder(deps: Deps, text: string, { name }: { readonly name?: string } = {}): Promise<ProjectRow> {
+  const { store, folders, now } = deps
+  const { folder, candidates } = await folders.inspect(text)
+  const known = await store.read((r) => projectWithFolder(r, folder))
+  if (known !== null) return known
+  const sourceLanguage = candidates[0]?.sourceLanguage ?? 'en'
+  const title = name ?? titleOf(folder)
+  const project = await store.write(async (w) =>
+    createProject(w, { slug: await freeSlug(w, slugFromName(title)), name: title.slice(0, 100), sourceLanguage, at: now().toISOString() }),
+  )
+  await folders.connect({ projectId: project.id, folder, sourceLanguage, patienceMs: START_PATIENCE_MS })
+  return project
+}
+
+/** A first project to look at: a copy of the given locale files, so that a newcomer meets a real catalog. */
+export async function makeSample(deps: Deps, { from, dataFolder }: { readonly from: string; readonly dataFolder: string }): Promise<void> {
+  if ((await deps.store.read(listProjects)).length > 0) return
+  const folder = join(dataFolder, 'sample', 'locales')
+  await mkdir(folder, { recursive: true })
+  await cp(from, folder, { recursive: true, force: false })
+  await projectOverFolder(deps, folder, { name: 'Sample' })
+}
+
+async function projectWithFolder(r: Reader, folder: string): Promise<ProjectRow | null> {
+  for (const project of await listProjects(r)) {
+    if ((await listSources(r, project.id)).some((source) => source.folder === folder)) return project
+  }
+  return null
+}
+
+function titleOf(folder: string): string {
+  const name = basename(folder)
+  return (LOCALE_FOLDER.test(name) ? basename(dirname(folder)) : name) || 'Project'
+}
+
+async function freeSlug(r: Reader, slug: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? slug : `${slug.slice(0, 45)}-${number}`
+    if ((await projectBySlug(r, candidate)) === null) return candidate
+  }
+}
