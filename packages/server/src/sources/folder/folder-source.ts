@@ -217,8 +217,10 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
 /** Whole namespaces together, about BATCH_BYTES of text at once. */
 async function batchesOf(row: SourceRow, paths: readonly string[]): Promise<string[][]> {
   const namespaces = new Map<string, { paths: string[]; bytes: number }>()
-  for (const path of [...paths].sort()) {
-    const namespace = matchPattern(row.pattern, path)?.namespace
+  // By name, so that a project's namespaces come in an order that people expect.
+  const placed = paths.map((path) => ({ path, namespace: matchPattern(row.pattern, path)?.namespace }))
+  placed.sort((a, b) => compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.path, b.path))
+  for (const { path, namespace } of placed) {
     if (namespace === undefined) continue
     const group = namespaces.get(namespace) ?? { paths: [], bytes: 0 }
     group.paths.push(path)
@@ -238,6 +240,11 @@ async function batchesOf(row: SourceRow, paths: readonly string[]): Promise<stri
     }
   }
   return batches
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** Changes whenever a file is written, replaced or removed. */
