@@ -1,3 +1,4 @@
+import type { EditorRowReply } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
@@ -7,12 +8,12 @@ import { type PreviewRun, previewRuns } from './preview.ts'
 import type { StringText } from './use-string-text.ts'
 
 /** What the app would show: every form with a number it stands for, other values made up. */
-export function Preview({ text, language }: { readonly text: StringText; readonly language: string }) {
+export function Preview({ row, text }: { readonly row: EditorRowReply; readonly text: StringText }) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const lines = text.boxes.flatMap((box) => {
     const message = text.forms[box.form] ?? ''
-    return message === '' ? [] : [{ form: box.form, message, count: exampleNumber(box) }]
+    return message === '' ? [] : [{ form: box.form, message, count: exampleNumber(row.key, row.target.language, box.form) }]
   })
   if (lines.length === 0) return null
   return (
@@ -21,7 +22,7 @@ export function Preview({ text, language }: { readonly text: StringText; readonl
       {lines.map(({ form, message, count }) => (
         <div key={form} className={styles.example}>
           {text.boxes.length === 1 || count === null ? null : <span className={styles.number}>{formats.number(count)}</span>}
-          <PreviewText message={message} language={language} count={count} />
+          <PreviewText message={message} language={row.target.language} count={count} />
         </div>
       ))}
     </section>

@@ -42,11 +42,11 @@ export function StringPane({ row, text, index, total, isGone, onMove, wantsFocus
   const { conflict, issues } = text
 
   const focusFirst = () => boxes.current.get(text.boxes[0]?.form ?? 'other')?.focus()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the string has just been opened
   useEffect(() => {
-    if (!wantsFocus.current) return
+    if (wantsFocus.current) focusFirst()
     wantsFocus.current = false
-    boxes.current.get(text.boxes[0]?.form ?? 'other')?.focus()
-  }, [wantsFocus, text.boxes])
+  }, [])
 
   const move = (by: number) => {
     const hadFocus = [...boxes.current.values()].some((box) => box.hasFocus())
@@ -125,7 +125,7 @@ export function StringPane({ row, text, index, total, isGone, onMove, wantsFocus
         <IssueList issues={issues} hasForms={text.boxes.length > 1} text={text} handles={boxes} />
         <SaveActions text={text} isBlocked={isGone} onSave={save} onCopySource={copySource} />
       </section>
-      <Preview text={text} language={row.target.language} />
+      <Preview row={row} text={text} />
     </div>
   )
 }

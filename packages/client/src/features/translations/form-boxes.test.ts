@@ -12,7 +12,16 @@ describe('boxes of a string', () => {
   test('Polish has four, each with numbers', () => {
     const boxes = formBoxes({ plural: 'cardinal' }, 'pl', { source, own: {} })
     expect(boxes.map((box) => box.form)).toEqual(['one', 'few', 'many', 'other'])
-    expect(boxes.map((box) => exampleNumber(box))).toEqual([1, 2, 0, 0.5])
+    expect(boxes.every((box) => box.numbers !== '')).toBe(true)
+  })
+  test('every form is previewed with a usual number that takes it', () => {
+    const numbersOf = (plural: 'cardinal' | 'ordinal', language: string) =>
+      formBoxes({ plural }, language, { source, own: {} }).map((box) => exampleNumber({ plural }, language, box.form))
+    expect(numbersOf('cardinal', 'de')).toEqual([1, 5])
+    expect(numbersOf('cardinal', 'pl')).toEqual([1, 3, 5, 0.5])
+    expect(numbersOf('cardinal', 'ar')).toEqual([0, 1, 2, 5, 11, 100])
+    expect(numbersOf('ordinal', 'en')).toEqual([1, 2, 3, 5])
+    expect(exampleNumber({ plural: 'none' }, 'de', 'other')).toBeNull()
   })
   test('a form that is there but not needed is shown too', () => {
     const boxes = formBoxes({ plural: 'cardinal' }, 'ja', { source, own: { one: '一つ', other: '{{count}}個' } })

@@ -1,4 +1,13 @@
-import { exampleNumbers, FORM_NAMES, type FormName, type Forms, type PluralCategory, type PluralKind, requiredForms } from '@dragoman/core'
+import {
+  exampleNumbers,
+  FORM_NAMES,
+  type FormName,
+  type Forms,
+  intlTag,
+  type PluralCategory,
+  type PluralKind,
+  requiredForms,
+} from '@dragoman/core'
 
 /** One text of a string, as the editor shows it: `numbers` are examples of what the form stands for (`2–4, 22–24, …`), empty for a plain string. */
 export type FormBox = { readonly form: FormName; readonly numbers: string; readonly needed: boolean }
@@ -23,15 +32,27 @@ function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>
   return form === 'zero' ? '0' : ''
 }
 
-/** A number that takes the form, for previews: the first of its examples. */
-export function exampleNumber(box: FormBox): number | null {
-  const first = /\d+(?:\.\d+)?/.exec(box.numbers)?.[0]
-  if (first !== undefined) return Number(first)
-  return /^\d$/.test(box.form) ? (V3_EXAMPLES[Number(box.form)] ?? null) : null
+/** A number that takes the form, for previews: a usual one where there is one. Null for a plain string. */
+export function exampleNumber(key: { readonly plural: PluralKind }, language: string, form: FormName): number | null {
+  if (key.plural === 'none') return null
+  if (key.plural === 'cardinal-v3') return OLD_EXAMPLES.get(form) ?? 5
+  if (form === 'zero') return 0
+  const rules = new Intl.PluralRules(intlTag(language), { type: key.plural })
+  return USUAL_NUMBERS.find((number) => rules.select(number) === form) ?? null
 }
 
-/** Numbers that i18next's JSON v3 uses for `_0`, `_1`, … in languages with three forms and more; good enough for a preview. */
-const V3_EXAMPLES: readonly number[] = [1, 2, 5, 11, 100, 1000]
+const USUAL_NUMBERS: readonly number[] = [1, 5, 3, 2, 11, 100, 21, 0, 1_000_000, 0.5, 1.5]
+
+/** What i18next's JSON v3 used its forms for, near enough for a preview. */
+const OLD_EXAMPLES: ReadonlyMap<FormName, number> = new Map([
+  ['one', 1],
+  ['0', 1],
+  ['1', 2],
+  ['2', 5],
+  ['3', 11],
+  ['4', 100],
+  ['5', 1000],
+])
 
 /** The source text that a target form corresponds to: the same form, else `other`, else the first there is. */
 export function sourceTextFor(form: FormName, source: Forms): string {
