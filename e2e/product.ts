@@ -13,6 +13,8 @@ export type Product = {
   /** The address the program printed, with the one-time code where there is one. */
   readonly address: string
   readonly data: string
+  /** Started as `dragoman <folder>`: nobody needs a password. */
+  readonly servesFolder: boolean
   /** Everything it printed so far. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
@@ -53,6 +55,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     origin: new URL(address).origin,
     address,
     data,
+    servesFolder: options.args !== undefined && options.args[0] !== 'start',
     output: () => printed,
     kill,
     async stop() {

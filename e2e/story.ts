@@ -1,0 +1,144 @@
+import { rmSync } from 'node:fs'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser, openContext } from './browser.ts'
+import { say } from './interface-text.ts'
+import { type Product, type StartOptions, startProduct } from './product.ts'
+
+export const OWNER = { name: 'Mara', password: 'a long enough password' } as const
+
+export type Story = {
+  readonly browser: Browser
+  product: Product
+  /** A page of somebody who is signed in, in a browser profile of its own. */
+  visit(address?: string, options?: BrowserContextOptions): Promise<Page>
+  /** Ends the program this way and starts it again on the same data and port. */
+  restart(signal: NodeJS.Signals): Promise<void>
+  /** Calls the API as the owner. Throws where the answer is a failure. */
+  api<T = unknown>(method: string, address: string, body?: unknown): Promise<T>
+  /** What the pages complained about so far; empties the list. */
+  takeComplaints(): string[]
+  closePages(): Promise<void>
+  end(): Promise<void>
+}
+
+/** Starts the product and a browser, and makes the owner where there is none. */
+export async function beginStory(options: StartOptions = {}): Promise<Story> {
+  const product = await startProduct(options)
+  const browser = await openBrowser()
+  const complaints: string[] = []
+  const contexts = new Set<BrowserContext>()
+  const cookies = await enter(product)
+
+  const story: Story = {
+    browser,
+    product,
+    async visit(address = '/', contextOptions = {}) {
+      const context = await openContext(browser, { baseURL: story.product.origin, ...contextOptions })
+      contexts.add(context)
+      listenForComplaints(context, complaints)
+      await context.addCookies(cookies)
+      const page = await context.newPage()
+      await page.goto(address)
+      await page.getByRole('main').waitFor()
+      return page
+    },
+    async api<T>(method: string, address: string, body?: unknown) {
+      const answer = await fetch(`${story.product.origin}/api${address}`, {
+        method,
+        headers: {
+          cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+          origin: story.product.origin,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`)
+      return JSON.parse(text) as T // the caller names what the contract promises
+    },
+    async restart(signal) {
+      const { data, origin } = story.product
+      await story.product.kill(signal)
+      const again = await startProduct({ ...options, data, env: { ...options.env, DRAGOMAN_PORT: new URL(origin).port } })
+      story.product = { ...again, stop: () => again.stop().then(() => rmSync(data, { recursive: true, force: true })) }
+    },
+    takeComplaints: () => complaints.splice(0),
+    async closePages() {
+      for (const context of contexts) await context.close()
+      contexts.clear()
+    },
+    async end() {
+      await browser.close()
+      await story.product.stop()
+    },
+  }
+  return story
+}
+
+/** Makes the owner by the one-time code, or signs in by it where the program serves one folder. Returns the cookies of the session. */
+async function enter({ address, origin, servesFolder }: Product) {
+  const code = new URL(address).searchParams.get('code')
+  const answer = await fetch(`${origin}/api/session/${servesFolder ? 'code' : 'setup'}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify(servesFolder ? { code } : { code, ...OWNER }),
+  })
+  if (!answer.ok) throw new Error(`Nobody could enter: ${answer.status} ${await answer.text()}`)
+  return answer.headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split(';')
+    const cut = pair.indexOf('=')
+    return { name: pair.slice(0, cut), value: pair.slice(cut + 1), url: origin }
+  })
+}
+
+/** Collects what a user would see as a broken screen. That a request failed is not yet that: screens must cope with it. */
+export function listenForComplaints(context: BrowserContext, complaints: string[]): void {
+  context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error()}`))
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (/Failed to load resource|net::ERR_|ERR_CONNECTION/.test(message.text())) return
+    complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() === 500) complaints.push(`500: ${response.request().method()} ${response.url()}`)
+  })
+}
+
+/** The box of a plain text, or of one plural form. */
+export const box = (page: Page, form?: string) =>
+  form === undefined
+    ? page.locator('[data-string-boxes] [contenteditable=true]').first()
+    : page.locator('[data-string-boxes] [contenteditable=true]').and(page.getByLabel(say(`translations:form.${form}`)))
+
+/** Opens the string with this key in the editor and waits until its text can be typed. */
+export async function openString(page: Page, address: { project: string; language: string; key: string }): Promise<void> {
+  await page.goto(`/p/${address.project}/translate/${address.language}?q=${encodeURIComponent(`key:${address.key}`)}`)
+  await page.locator('h1').filter({ hasText: address.key.split('.').at(-1) ?? '' }).waitFor()
+  await box(page).waitFor()
+}
+
+/** Replaces what the box says, as a person would: selects all and types. */
+export async function typeText(page: Page, text: string, form?: string): Promise<void> {
+  await box(page, form).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  if (text === '') await page.keyboard.press('Delete')
+  else await page.keyboard.insertText(text)
+}
+
+/** Waits until everything is with the server. */
+export async function untilSaved(page: Page): Promise<void> {
+  await page.locator('[data-kind=saved]').waitFor()
+}
+
+/** Asks again until the answer is as wished. Throws what the last try threw. */
+export async function until<T>(check: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
+  const end = Date.now() + withinMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+}
