@@ -3,7 +3,21 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Forms } from '@dragoman/core'
-import { addLanguage, applyOperation, type ChangeRequest, createProject, type EditorFilter, editorPage, keysPage, openStore, planUndo, projectOverview, type StoreConfig, undoOperation, unitsOfFile } from '../src/index.ts'
+import {
+  addLanguage,
+  applyOperation,
+  type ChangeRequest,
+  createProject,
+  type EditorFilter,
+  editorPage,
+  keysPage,
+  openStore,
+  planUndo,
+  projectOverview,
+  type StoreConfig,
+  undoOperation,
+  unitsOfFile,
+} from '../src/index.ts'
 
 const LANGUAGES = ['de', 'fr', 'es', 'it', 'pl', 'ar', 'ja', 'pt-BR', 'tr']
 const NAMESPACES = 20
@@ -26,7 +40,12 @@ const CHARACTERS = new Map([
   ['ja', 'あいうえおかきくけこさしすせそ日本語支払設定確認画面変更保存削除検索'],
   ['ar', 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'],
 ])
-const words = new Map(['en', ...LANGUAGES].map((tag) => [tag, Array.from({ length: WORDS }, () => word(CHARACTERS.get(tag) ?? 'abcdefghijklmnoprstuvwz', tag))]))
+const words = new Map(
+  ['en', ...LANGUAGES].map((tag) => [
+    tag,
+    Array.from({ length: WORDS }, () => word(CHARACTERS.get(tag) ?? 'abcdefghijklmnoprstuvwz', tag)),
+  ]),
+)
 
 function word(characters: string, tag: string): string {
   const length = tag === 'ja' ? 1 + Math.floor(random() * 3) : 2 + Math.floor(random() * 8)
@@ -83,6 +102,7 @@ const imported = await store.write((w) =>
   applyOperation(w, { projectId: project.id, kind: 'import', author: 'bench', at, changes: { [Symbol.iterator]: changes } }),
 )
 report(`import of ${keys} keys × ${LANGUAGES.length + 1} languages`, performance.now() - importStart)
+const afterImport = performance.now()
 clearInterval(heart)
 clearInterval(watch)
 report('longest pause of the event loop meanwhile', longestPause)
@@ -95,19 +115,25 @@ function report(title: string, ms: number): void {
 
 async function measure(title: string, times: number, job: (i: number) => Promise<unknown>): Promise<void> {
   const taken: number[] = []
+  await job(0)
+  const cpu = process.cpuUsage()
   for (let i = 0; i < times; i++) {
     const from = performance.now()
     await job(i)
     taken.push(performance.now() - from)
   }
+  const used = process.cpuUsage(cpu)
   taken.sort((a, b) => a - b)
   const at = (part: number) => (taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0).toFixed(2)
-  console.log(`${title.padEnd(44)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   max ${at(1)} ms`)
+  console.log(`${title.padEnd(44)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   max ${at(1)} ms   cpu ${((used.user + used.system) / 1000 / times).toFixed(2)} ms`)
 }
 
 const page = (filter: EditorFilter, more: object = {}, language = 'de') =>
   store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter, limit: 100, ...more }))
 const pick = (tag: string, from: number) => words.get(tag)?.[Math.floor(from + random() * 500)] ?? ''
+
+await store.settled()
+report('index of the search caught up after', performance.now() - afterImport)
 
 await measure('first page', 50, () => page({}))
 await measure('page at a random place', 50, () => page({}, { offset: Math.floor(random() * keys) }))
@@ -137,9 +163,19 @@ await measure('common word, untranslated', 50, () => page({ words: [pick('en', 0
 await measure('common word, reviewed (none)', 20, () => page({ words: [pick('en', 0)], states: ['reviewed'] }))
 await measure('common word, not another', 50, () => page({ words: [pick('en', 0)], notWords: [pick('en', 0)] }))
 await measure('common word, last page', 20, () => page({ words: [pick('en', 0)] }, { offset: 5000 }))
-await measure('grid of ten languages', 30, () => store.read((r) => keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: {}, limit: 50 })))
-await measure('grid, word', 30, () => store.read((r) => keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: { words: [pick('en', 2000)] }, limit: 50 })))
-await measure('grid, untranslated somewhere', 30, () => store.read((r) => keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: { states: ['untranslated'] }, limit: 50 })))
+await measure('grid of ten languages', 30, () =>
+  store.read((r) => keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: {}, limit: 50 })),
+)
+await measure('grid, word', 30, () =>
+  store.read((r) =>
+    keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: { words: [pick('en', 2000)] }, limit: 50 }),
+  ),
+)
+await measure('grid, untranslated somewhere', 30, () =>
+  store.read((r) =>
+    keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: { states: ['untranslated'] }, limit: 50 }),
+  ),
+)
 await measure('overview', 30, () => store.read((r) => projectOverview(r, project.id)))
 await measure('units of a file', 20, (i) => store.read((r) => unitsOfFile(r, project.id, 'de', `space${i % NAMESPACES}`)))
 await measure('save of a translation', 300, (i) =>
@@ -167,11 +203,15 @@ await measure('save of a source text', 100, (i) =>
 console.log(`RSS after all ${Math.round(process.memoryUsage().rss / 1e6)} MB`)
 if (imported.ok && process.env.BENCH_UNDO) {
   await measure('plan of undoing the import', 1, () => store.read((r) => planUndo(r, project.id, imported.operationId, 200)))
-  await measure('undo of the import', 1, () => store.write((w) => undoOperation(w, { projectId: project.id, operationId: imported.operationId, author: 'bench', at, keepNewer: 'keep' })))
+  await measure('undo of the import', 1, () =>
+    store.write((w) =>
+      undoOperation(w, { projectId: project.id, operationId: imported.operationId, author: 'bench', at, keepNewer: 'keep' }),
+    ),
+  )
 }
 await store.close()
 const reopen = performance.now()
 const again = await openStore(config)
 report('open again', performance.now() - reopen)
 await again.close()
-if (!process.env.BENCH_FOLDER) await rm(folder, { recursive: true, force: true })
+if (!process.env.BENCH_KEEP) await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
 import { DiskFullError } from './errors.ts'
@@ -64,7 +64,25 @@ function connect(file: string, kind: 'read' | 'write'): Database {
 }
 
 function kysely(database: Database): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: remembering(database) }) })
+}
+
+/** Statements kept ready: preparing one takes longer than running it. */
+const STATEMENTS_AT_MOST = 400
+
+function remembering(database: Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const known = statements.get(text)
+      if (known) return known
+      if (statements.size === STATEMENTS_AT_MOST) statements.clear()
+      const statement = database.prepare(text)
+      statements.set(text, statement)
+      return statement
+    },
+  }
 }
 
 async function inTransaction(db: Kysely<Tables>, job: () => Promise<void>): Promise<void> {

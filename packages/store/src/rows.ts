@@ -1,5 +1,5 @@
 import { type EntryPath, type Forms, PLURAL_KINDS, type PluralKind, TRANSLATION_STATES, type TranslationState } from '@dragoman/core'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { KeyRow, TranslationRow } from './types.ts'
 
@@ -21,13 +21,21 @@ export function keyRow(row: Omit<KeyColumns, 'lookup' | 'project_id' | 'namespac
   }
 }
 
-export function translationRow(
-  row: Pick<
-    Tables['translation'],
-    'key_id' | 'forms' | 'state' | 'version' | 'source_version' | 'outdated' | 'failing' | 'author' | 'updated_at'
-  >,
-  language: string,
-): TranslationRow {
+/** Columns of a translation with author and time of the operation that wrote it. */
+export type TextColumns = Omit<Selectable<Tables['translation']>, 'language_id' | 'position' | 'with_key' | 'operation_id'> & {
+  readonly author: string | null
+  readonly updated_at: string | null
+}
+
+export function textRows(db: Kysely<Tables>) {
+  return db
+    .selectFrom('translation')
+    .leftJoin('operation', 'operation.id', 'translation.operation_id')
+    .selectAll('translation')
+    .select(['operation.author as author', 'operation.at as updated_at'])
+}
+
+export function translationRow(row: TextColumns, language: string): TranslationRow {
   return {
     keyId: row.key_id,
     language,

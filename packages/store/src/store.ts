@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from './dialect/dialect.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -17,6 +18,8 @@ export type Writer = Reader & {
   readonly afterCommit: (task: () => void) => void
   /** Tells the listeners of `onCommit` after the commit. The write door calls it; nobody else needs to. */
   readonly announce: (touched: Touched) => void
+  /** Something was left to be done after the commit, a little at a time. */
+  readonly laterWork: () => void
 }
 
 export type Store = {
@@ -29,6 +32,8 @@ export type Store = {
   onCommit(listener: (touched: Touched) => void): () => void
   /** A whole copy while writing goes on, checked before it counts. Throws BackupError. */
   backup(toFile: string): Promise<{ readonly sizeBytes: number }>
+  /** Resolves when what large operations left for later is done: until then searches are slower, but right. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,6 +52,7 @@ export type Opened = {
 }
 
 const ATTEMPTS = 5
+const LATER_PAUSE_MS = 5
 
 /** Opens the database, brings its schema up to date. Throws DatabaseHeldError, DatabaseTooNewError, DatabaseAwayError. */
 export async function openStore(config: StoreConfig): Promise<Store> {
@@ -55,6 +61,8 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   const listeners = new Set<(touched: Touched) => void>()
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
+  let later: Promise<void> | null = null
+  let moreLater = false
 
   function outside(): void {
     if (writing.getStore()) throw new Error('inside write(): use the writer you were given')
@@ -71,10 +79,16 @@ export async function openStore(config: StoreConfig): Promise<Store> {
         for (const listener of listeners) listener(touched)
       })
     }
+    const laterWork = () => {
+      tasks.push(() => {
+        moreLater = true
+        later ??= workLater()
+      })
+    }
     const result = await opened.writer.db.connection().execute(async (db) => {
       await sql.raw(opened.begin).execute(db)
       try {
-        const done = await writing.run(true, () => job({ db, dialect: opened.writer.dialect, afterCommit, announce }))
+        const done = await writing.run(true, () => job({ db, dialect: opened.writer.dialect, afterCommit, announce, laterWork }))
         await sql`commit`.execute(db)
         return done
       } catch (error) {
@@ -97,6 +111,27 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     }
   }
 
+  function queued<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+    if (!opened.exclusive) return retried(job)
+    const turn = queue.then(() => retried(job))
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** In transactions of its own, each short, with room between them for what people do. */
+  async function workLater(): Promise<void> {
+    try {
+      do {
+        moreLater = false
+        while (!closed && (await queued((w) => w.dialect.indexMore(w.db)))) await setTimeout(LATER_PAUSE_MS)
+      } while (moreLater)
+    } catch {
+      // What is left is found again at the next start; until then searches read it one by one.
+    }
+    later = null
+  }
+
+  later = workLater()
   return {
     dialect: opened.reader.dialect.name,
     async read(job) {
@@ -109,19 +144,20 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     },
     async write(job) {
       outside()
-      if (!opened.exclusive) return retried(job)
-      const turn = queue.then(() => retried(job))
-      queue = turn.catch(() => undefined)
-      return turn
+      return queued(job)
     },
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     backup: opened.backup,
+    async settled() {
+      await later
+    },
     async close() {
       if (closed) return
       closed = true
+      await later
       await queue
       await opened.close()
     },

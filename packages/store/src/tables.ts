@@ -46,13 +46,13 @@ export type Tables = {
     failing: number
     /** Written by the operation that added the key: undoing that one removes the key, so no index needs this row. */
     with_key: number
-    /** Operation that wrote this version; null for a row that was never written. */
+    /** Operation that wrote this version and knows who and when; null for a row that was never written. */
     operation_id: number | null
-    author: string | null
-    updated_at: string | null
   }
   /** Folded texts for search: id of the translation, or the key's id alone (language 0) for its name. */
   search_text: { id: number; folded: string }
+  /** Ranges of search texts that a large operation left for later to index. */
+  search_pending: { first: number; last: number }
   counts: {
     language_id: number
     namespace_id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TextBefore } from '../operations/door-change.ts'
-import { parsed, pluralKind, shownName, stateOf, translationRow } from '../rows.ts'
+import { parsed, pluralKind, shownName, stateOf, type TextColumns, textRows, translationRow } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange, translationId } from '../tables.ts'
 import type { HistoryRow, OperationKind, TranslationRow, UnitRow } from '../types.ts'
@@ -14,15 +14,16 @@ export async function translation({ db }: Reader, projectId: number, keyId: numb
     .where('tag', '=', language)
     .executeTakeFirst()
   if (!known) return null
-  const row = await db.selectFrom('translation').selectAll().where('id', '=', translationId(known.id, keyId)).executeTakeFirst()
+  const row = await textRows(db).where('translation.id', '=', translationId(known.id, keyId)).executeTakeFirst()
   return row ? translationRow(row, language) : null
 }
 
 /** One row per language, in the languages' order; empty where the project has no such key. */
 export async function translationsOfKey({ db }: Reader, projectId: number, keyId: number): Promise<readonly TranslationRow[]> {
-  const rows = await sql<Parameters<typeof translationRow>[0] & { tag: string }>`
-    select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.author, t.updated_at, l.tag
+  const rows = await sql<TextColumns & { tag: string }>`
+    select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.id, o.author, o.at as updated_at, l.tag
     from language l join translation t on t.id = l.id * 4294967296 + ${keyId}
+    left join operation o on o.id = t.operation_id
     where l.project_id = ${projectId} order by l.position`.execute(db)
   return rows.rows.map((row) => translationRow(row, row.tag))
 }

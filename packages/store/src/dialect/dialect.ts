@@ -30,6 +30,10 @@ export type Dialect = {
   deleteMany(db: Kysely<Tables>, table: BulkTable, ids: readonly number[]): Promise<void>
   /** Brings the search index up to date with `search_text`: these rows left it or changed, these entered it or changed. */
   reindex(db: Kysely<Tables>, change: { readonly gone: readonly number[]; readonly come: readonly number[] }): Promise<void>
+  /** Leaves ranges of new search texts to be indexed by `indexMore`; until then searches read them one by one. */
+  indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first: number, last: number])[]): Promise<void>
+  /** Indexes some of what was left for later, no longer than people would notice. True while there is more. */
+  indexMore(db: Kysely<Tables>): Promise<boolean>
 }
 
 export const COUNTERS = ['project', 'language', 'namespace', 'key', 'operation', 'change', 'source', 'file', 'conflict', 'user'] as const
@@ -67,8 +71,6 @@ export const BULK_COLUMNS = {
     failing: 'int',
     with_key: 'int',
     operation_id: 'int',
-    author: 'text',
-    updated_at: 'text',
   },
   search_text: { id: 'int', folded: 'text' },
   change: {

@@ -51,6 +51,10 @@ export function postgresDialect(): Dialect {
     },
     // The index stands on search_text itself.
     async reindex() {},
+    async indexLater() {},
+    async indexMore() {
+      return false
+    },
   }
 }
 

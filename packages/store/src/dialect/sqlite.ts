@@ -24,6 +24,8 @@ export function sqliteDialect(writer: Database): Dialect {
     inTexts: (column, texts) => sql`${column} in (select value from json_each(${JSON.stringify(texts)}))`,
     contains: (column, folded) => sql`instr(${column}, ${folded}) > 0`,
     searchIds,
+    indexLater,
+    indexMore,
     async allocate(_db, counter, count) {
       const row = prepare('update counter set value = value + ? where name = ? returning value').get(count, counter) as { value: number }
       return row.value - count + 1
@@ -63,6 +65,36 @@ export function sqliteDialect(writer: Database): Dialect {
   }
 }
 
+async function indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first: number, last: number])[]): Promise<void> {
+  if (ranges.length === 0) return
+  await db
+    .insertInto('search_pending')
+    .values(ranges.map(([first, last]) => ({ first, last })))
+    .onConflict((conflict) => conflict.column('first').doUpdateSet({ last: sql`max(last, excluded.last)` }))
+    .execute()
+}
+
+async function indexMore(db: Kysely<Tables>): Promise<boolean> {
+  const next = await db.selectFrom('search_pending').selectAll().orderBy('first').limit(1).executeTakeFirst()
+  if (!next) return false
+  const rows = await db
+    .selectFrom('search_text')
+    .select('id')
+    .where('id', '>=', next.first)
+    .where('id', '<=', next.last)
+    .orderBy('id')
+    .limit(INDEX_CHUNK + 1)
+    .execute()
+  const stop = rows[INDEX_CHUNK]?.id
+  const end = stop === undefined ? next.last : stop - 1
+  // Some may have been indexed by a save meanwhile.
+  await sql`insert or replace into search_index (rowid, folded)
+    select id, folded from search_text where id between ${next.first} and ${end} order by id`.execute(db)
+  await db.deleteFrom('search_pending').where('first', '=', next.first).execute()
+  if (stop !== undefined) await indexLater(db, [[stop, next.last]])
+  return true
+}
+
 async function searchIds(db: Kysely<Tables>, request: Parameters<Dialect['searchIds']>[1]): Promise<readonly number[] | null> {
   const match = trigrams(request.word)
   if (match === null) return null
@@ -71,8 +103,11 @@ async function searchIds(db: Kysely<Tables>, request: Parameters<Dialect['search
     select rowid as id from search_index where search_index match ${match} and rowid >= ${from} and rowid < ${to} limit ${request.cap + 1}`.execute(
     db,
   )
-  if (found.rows.length > request.cap) return null
-  return found.rows.map((row) => row.id)
+  const unindexed = await sql<{ id: number }>`
+    select st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
+    where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${request.word}) > 0 limit ${request.cap + 1}`.execute(db)
+  if (found.rows.length + unindexed.rows.length > request.cap) return null
+  return [...new Set([...found.rows, ...unindexed.rows].map((row) => row.id))]
 }
 
 /** The index keeps no places of trigrams, so a word is all of its trigrams; callers compare the text itself afterwards. */

@@ -6,6 +6,7 @@ import type { DoorChange } from './door-change.ts'
 import { flush } from './flush.ts'
 import { addLanguageRows, removeLanguageRows } from './languages.ts'
 import { type Ledger, openLedger, summaryOf, touchedOf } from './ledger.ts'
+import { rangesOf } from './ranges-of.ts'
 import { loadScope, type Scope } from './scope.ts'
 import { settle } from './settle.ts'
 import { type Work, work } from './work.ts'
@@ -102,7 +103,7 @@ async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<Ope
     const { revision } = scope.project
     return { ok: true, operationId: 0, revision, summary, touched: { ...touchedOf(ledger, scope, revision), operationId: 0 } }
   }
-  await dialect.reindex(db, { gone: ledger.unindexed, come: ledger.toIndex })
+  await index(w, ledger)
   await writeCounts(w, ledger)
   const revision = scope.project.revision + 1
   await db
@@ -125,6 +126,17 @@ async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<Ope
   const touched = touchedOf(ledger, scope, revision)
   w.announce(touched)
   return { ok: true, operationId: ledger.operationId, revision, summary, touched }
+}
+
+/** More texts than this are indexed after the commit: nobody should wait for it. */
+const INDEXED_AT_ONCE = 20_000
+
+async function index({ db, dialect, laterWork }: Writer, ledger: Ledger): Promise<void> {
+  const { unindexed: gone, toIndex: come } = ledger
+  if (come.length <= INDEXED_AT_ONCE) return dialect.reindex(db, { gone, come })
+  await dialect.reindex(db, { gone, come: [] })
+  await dialect.indexLater(db, rangesOf(come))
+  laterWork()
 }
 
 async function writeCounts({ db }: Writer, ledger: Ledger): Promise<void> {

@@ -8,8 +8,6 @@ export type TextBefore = {
   readonly version: number
   readonly sourceVersion: number
   readonly outdated: boolean
-  readonly author: string | null
-  readonly updatedAt: string | null
   /** The replaced text had come with its key: undoing that operation means the key, not this text. */
   readonly withKey: boolean
 }

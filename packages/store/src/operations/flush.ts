@@ -25,19 +25,7 @@ type Batch = {
 }
 
 const KEY_COLUMNS = ['namespace_id', 'name', 'lookup', 'path', 'description', 'tags', 'max_length', 'position', 'version'] as const
-const TEXT_COLUMNS = [
-  'position',
-  'forms',
-  'state',
-  'version',
-  'source_version',
-  'outdated',
-  'failing',
-  'with_key',
-  'operation_id',
-  'author',
-  'updated_at',
-] as const
+const TEXT_COLUMNS = ['position', 'forms', 'state', 'version', 'source_version', 'outdated', 'failing', 'with_key', 'operation_id'] as const
 
 /** Writes what a chunk has changed: rows, history, search texts; counts and summary go to the ledger. */
 export async function flush(work: Work): Promise<void> {
@@ -137,8 +125,6 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
       text.failing ? 1 : 0,
       text.withKey ? 1 : 0,
       text.operationId,
-      text.author,
-      text.updatedAt,
     ])
     count(ledger, key.namespaceId, text, 1)
     if (!hasText(text.forms)) continue
@@ -214,8 +200,6 @@ function flushText(ledger: Ledger, batch: Batch, key: WorkKey, text: WorkText, w
     text.failing ? 1 : 0,
     0,
     text.operationId,
-    text.author,
-    text.updatedAt,
   ])
   if (was.version > 0 && was.operationId !== ledger.operationId) {
     batch.changes.push({
@@ -295,8 +279,8 @@ function count(
 }
 
 function textBefore(was: TextSnapshot): TextBefore {
-  const { forms, state, version, sourceVersion, outdated, author, updatedAt, withKey } = was
-  return { forms, state, version, sourceVersion, outdated, author, updatedAt, withKey }
+  const { forms, state, version, sourceVersion, outdated, withKey } = was
+  return { forms, state, version, sourceVersion, outdated, withKey }
 }
 
 function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {

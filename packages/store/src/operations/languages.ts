@@ -42,7 +42,7 @@ export async function addLanguageRows(
     await dialect.insertMany(
       db,
       'translation',
-      keys.map((key) => [translationId(id, key.id), id, key.id, key.position, '{}', 0, 0, 0, 0, 0, 0, null, null, null]),
+      keys.map((key) => [translationId(id, key.id), id, key.id, key.position, '{}', 0, 0, 0, 0, 0, 0, null]),
     )
     for (const key of keys) {
       const delta = deltaOf(ledger, id, key.namespace_id)
@@ -92,8 +92,6 @@ export async function removeLanguageRows(
           version: row.version,
           sourceVersion: row.source_version,
           outdated: row.outdated === 1,
-          author: row.author,
-          updatedAt: row.updated_at,
           withKey: row.with_key === 1,
         }
         return { keyId: row.key_id, languageId: language.id, kind: 'text' as const, before, beforeOperationId: row.operation_id }

@@ -21,8 +21,6 @@ const UNWRITTEN: TextBefore = {
   version: 0,
   sourceVersion: 0,
   outdated: false,
-  author: null,
-  updatedAt: null,
   withKey: false,
 }
 

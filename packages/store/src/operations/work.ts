@@ -180,8 +180,6 @@ async function restoreKey(job: Work, keyId: number, before: KeyBefore): Promise<
       fresh.sourceVersion = text.outdated || !source ? text.sourceVersion : source.version + 1
       fresh.withKey = true
       fresh.operationId = ledger.operationId
-      fresh.author = text.author
-      fresh.updatedAt = text.updatedAt
     }
     key.texts.set(language.id, fresh)
   }

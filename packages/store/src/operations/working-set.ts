@@ -1,6 +1,6 @@
 import type { EntryPath, Forms, PluralKind, TranslationState } from '@dragoman/core'
 import { sql } from 'kysely'
-import { lookupOf, parsed, pluralKind, shownName, stateOf } from '../rows.ts'
+import { lookupOf, parsed, pluralKind, shownName, stateOf, textRows } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { DoorChange, TextBefore } from './door-change.ts'
@@ -26,7 +26,12 @@ export type WorkText = {
   restored: boolean
 }
 
-export type TextSnapshot = TextBefore & { readonly failing: boolean; readonly operationId: number | null }
+export type TextSnapshot = TextBefore & {
+  readonly failing: boolean
+  readonly operationId: number | null
+  readonly author: string | null
+  readonly updatedAt: string | null
+}
 
 export type WorkKey = {
   readonly id: number
@@ -172,10 +177,8 @@ async function loadTexts(
     for (const languageId of languages) ids.push(translationId(languageId, key.id))
   }
   if (ids.length === 0) return
-  const rows = await db
-    .selectFrom('translation')
-    .selectAll()
-    .where(dialect.inIds(sql.ref('id'), ids))
+  const rows = await textRows(db)
+    .where(dialect.inIds(sql.ref('translation.id'), ids))
     .execute()
   for (const row of rows) {
     const was: TextSnapshot = {

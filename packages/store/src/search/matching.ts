@@ -93,7 +93,7 @@ async function totalOf(
 ): Promise<Page<unknown>['total']> {
   if (!page.more && page.seen > 0) return { count: page.seen, atLeast: false }
   if (page.known !== null) return { count: page.known, atLeast: false }
-  const slow = scope.words.length > 0 || scope.notWords.length > 0
+  const slow = scope.words.length > 0 || scope.notWords.length > 0 || scope.stateLanguages.length > 1
   const limit = slow ? sql`limit ${page.seen + COUNTED_AT_MOST}` : sql``
   const counted = await sql<{
     n: number

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { countsOf } from '../areas/counts.ts'
-import { keyRow, translationRow } from '../rows.ts'
+import { keyRow, type TextColumns, textRows, translationRow } from '../rows.ts'
 import { filterScope } from '../search/filter-scope.ts'
 import { matching } from '../search/matching.ts'
 import type { Reader } from '../store.ts'
-import type { Tables } from '../tables.ts'
 import type { EditorFilter, EditorRow, KeyRow, Page, PageRequest } from '../types.ts'
 
 const EMPTY = { rows: [], offset: 0, next: null, total: { count: 0, atLeast: false } }
@@ -71,18 +70,14 @@ export async function keysOf({ db, dialect }: Reader, ids: readonly number[]): P
   return new Map(rows.map((row) => [row.id, keyRow(row)]))
 }
 
-type TextColumns = Parameters<typeof translationRow>[0] & Pick<Tables['translation'], 'id'>
-
 export async function textsOf(
   { db, dialect }: Reader,
   keyIds: readonly number[],
   languages: readonly number[],
 ): Promise<ReadonlyMap<number, TextColumns>> {
   const ids = [...new Set(languages)].flatMap((language) => keyIds.map((id) => language * 2 ** 32 + id))
-  const rows = await db
-    .selectFrom('translation')
-    .selectAll()
-    .where(dialect.inIds(sql.ref('id'), ids))
+  const rows = await textRows(db)
+    .where(dialect.inIds(sql.ref('translation.id'), ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
