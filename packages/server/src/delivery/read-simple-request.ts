@@ -13,7 +13,7 @@ type SimpleHeaders = { readonly acceptEncoding: string | undefined; readonly ifN
  */
 export function readSimpleRequest(chunk: Buffer): SimpleRequest | null {
   if (chunk.length > MAX_HEAD || chunk.length < MIN_HEAD || !chunk.subarray(0, START.length).equals(START)) return null
-  const text = chunk.latin1Slice()
+  const text = chunk.toString('latin1')
   const lineEnd = text.indexOf('\r\n')
   if (!text.startsWith(VERSION, lineEnd - VERSION.length)) return null
   const target = text.slice('GET '.length, lineEnd - VERSION.length)

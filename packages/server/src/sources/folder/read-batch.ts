@@ -51,10 +51,8 @@ export async function readBatch(
     }
     const base = row === null ? null : await baseOf(context, row)
     const isSame = base !== null && base.hash === file.hash
-    if (isSame && !fromCatalog.has(path)) {
-      if (row !== null && row.state !== 'in-step' && row.state !== 'unwritable') states.push({ ...place, state: 'in-step', problem: null })
-      continue
-    }
+    // A file that was broken, away or not writable may be as it was, and yet lack what was saved meanwhile: it is merged.
+    if (isSame && !fromCatalog.has(path) && row?.state === 'in-step') continue
     const document = context.format.read(file.bytes)
     if (!isWhole(document)) {
       const issue = document.issues.find((found) => found.severity === 'error')

@@ -45,6 +45,7 @@ export function fileFaultOf(code: string): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'disk-full'
+    case 'EEXIST':
     case 'EISDIR':
     case 'ENOTDIR':
       return 'not-a-file'

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api, type Call, callRoute, Failure, type Route } from '@dragoman/contract'
+import type { Log } from '../src/deps.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../src/main.ts'
+
+export const SETUP_CODE = 'test-setup-code'
+export const PASSWORD = 'correct horse battery'
+
+export type TestServer = {
+  readonly server: RunningServer
+  /** A temporary folder, gone after `close`; the data is in `data` below it. */
+  readonly folder: string
+  readonly logged: Parameters<Log>[0][]
+  /** Calls a route as the owner. */
+  readonly call: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<R>
+  /** Calls a route that must fail, and gives the failure. */
+  readonly fail: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<Failure>
+  /** Any request, with the owner's cookie. */
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>
+  readonly restart: () => Promise<TestServer>
+  readonly close: () => Promise<void>
+}
+
+export type TestServerOptions = Partial<ServerOptions> & { readonly folder?: string; readonly now?: () => Date }
+
+/** A real server on a free port with a real database in a temporary folder, and its owner signed in. */
+export async function openTestServer({ folder: given, ...options }: TestServerOptions & { signIn?: 'no' } = {}): Promise<TestServer> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'dragoman-server-')))
+  const dataFolder = join(folder, 'data')
+  const logged: Parameters<Log>[0][] = []
+  const server = await startServer(
+    { port: 0, host: '127.0.0.1', dataFolder, database: { kind: 'sqlite', folder: dataFolder }, setupCode: SETUP_CODE },
+    { clientFolder: null, version: '0.0.0-test', parseReplies: true, log: (entry) => void logged.push(entry), ...options },
+  )
+  let cookie = ''
+  const request = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    if (cookie !== '') headers.set('cookie', cookie)
+    const response = await fetch(`${server.origin}${path}`, { ...init, headers })
+    const set = response.headers.get('set-cookie')
+    if (set !== null) cookie = set.split(';')[0] ?? ''
+    return response
+  }
+  const call: TestServer['call'] = (route, parts) => callRoute((path, init) => request(path, init), route, parts)
+  if (options.signIn !== 'no') {
+    const { setupNeeded } = await call(api.session.get, {})
+    if (setupNeeded) await call(api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD } })
+    else await call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+  }
+  return {
+    server,
+    folder,
+    logged,
+    call,
+    request,
+    fail: async (route, parts) => {
+      try {
+        await call(route, parts)
+      } catch (error) {
+        if (error instanceof Failure) return error
+        throw error
+      }
+      throw new Error('The call was expected to fail')
+    },
+    async restart() {
+      await server.close()
+      return openTestServer({ folder, ...options })
+    },
+    async close() {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Looks again and again until `look` gives something, for at most two seconds unless told otherwise. */
+export async function eventually<T>(look: () => Promise<T | null | undefined | false>, withinMs = 2000): Promise<T> {
+  const until = Date.now() + withinMs
+  for (;;) {
+    const found = await look()
+    if (found !== null && found !== undefined && found !== false) return found
+    if (Date.now() > until) throw new Error(`Nothing came within ${withinMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 15))
+  }
+}
