@@ -31,12 +31,13 @@ export function IssueList({ issues, hasForms, text, handles }: IssueListProps) {
   return (
     <ul className={styles.issues} id="string-issues" aria-label={t('translations:issues.label')}>
       {issues.map((issue) => {
+        if (issue.code === 'plural-form-missing') return null // said in the empty box itself
         const fix = fixOf(issue)
         return (
           <li key={`${issue.form} ${issue.code} ${issue.span.start} ${JSON.stringify(issue.params)}`} className={styles[issue.severity]}>
             {issue.severity === 'error' ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
             <span className={styles.sentence}>
-              {hasForms && !issue.code.startsWith('plural-form') ? (
+              {hasForms && issue.code !== 'plural-form-unused' ? (
                 <b className={styles.form}>{t(`translations:form.${issue.form}`)}</b>
               ) : null}
               {t(issue.code, { ...issue.params })}

@@ -1,5 +1,6 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { countGraphemes, type FormName } from '@dragoman/core'
+import { CircleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
@@ -63,6 +64,12 @@ export function TargetBoxes({
           onFocus={() => onFocus(box.form)}
         />
         <span className={styles.foot}>
+          {text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form) ? (
+            <span className={styles.missing}>
+              <CircleAlert aria-hidden="true" />
+              {t('form.missing')}
+            </span>
+          ) : null}
           {box.form === chipsAt && insertables.length > 0 ? (
             <InsertChips insertables={insertables} isWaiting={isInserting} onInsert={onInsert} onStop={onStopInserting} />
           ) : null}

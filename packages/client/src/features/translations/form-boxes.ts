@@ -28,8 +28,14 @@ export function formBoxes(
 }
 
 function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>): string {
-  for (const [category, numbers] of examples) if (category === form) return numbers
+  for (const [category, numbers] of examples) if (category === form) return shortened(numbers)
   return form === 'zero' ? '0' : ''
+}
+
+/** Two ranges say enough: the third only makes the box taller. */
+function shortened(numbers: string): string {
+  const parts = numbers.split(', ')
+  return parts.length <= 3 ? numbers : `${parts.slice(0, 2).join(', ')}, …`
 }
 
 /** A number that takes the form, for previews: a usual one where there is one. Null for a plain string. */
