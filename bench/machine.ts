@@ -16,14 +16,24 @@ export function machineFacts(): Readonly<Record<string, string | number>> {
 
 /** Resident memory of a process in MB, now and at its highest. Linux only; elsewhere null. */
 export function memoryOf(pid: number): { readonly nowMB: number; readonly peakMB: number } | null {
-  const status = readStatus(pid)
+  const status = readProcFile(pid, 'status')
   if (status === null) return null
   return { nowMB: kilobytes(status, 'VmRSS') / 1024, peakMB: kilobytes(status, 'VmHWM') / 1024 }
 }
 
-function readStatus(pid: number): string | null {
+/** Seconds of processor time a process has used: what is left of a figure when others keep the machine busy. Linux only; elsewhere null. */
+export function processorSecondsOf(pid: number): number | null {
+  const fields = readProcFile(pid, 'stat')
+    ?.replace(/^.*\) /s, '')
+    .split(' ')
+  return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+const TICKS_PER_SECOND = 100
+
+function readProcFile(pid: number, name: 'status' | 'stat'): string | null {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
     return null // no /proc here, or the process has ended
   }

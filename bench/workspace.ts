@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
-import { memoryOf } from './machine.ts'
+import { memoryOf, processorSecondsOf } from './machine.ts'
 import { type Product, startProduct } from './product.ts'
 import { type Size, writeSeed } from './seed.ts'
 
@@ -16,7 +16,7 @@ export type Imported = {
   readonly data: string
 }
 
-export type ImportFacts = { readonly seconds: number; readonly peakMB: number; readonly afterMB: number }
+export type ImportFacts = { readonly seconds: number; readonly processorSeconds: number; readonly peakMB: number; readonly afterMB: number }
 
 /** Makes the seed anew and imports it with a freshly started product. */
 export async function importSeed(size: Size): Promise<ImportFacts> {
@@ -28,13 +28,15 @@ export async function importSeed(size: Size): Promise<ImportFacts> {
   const product = await startProduct({ data })
   try {
     const started = performance.now()
+    const processorBefore = processorSecondsOf(product.pid) ?? Number.NaN
     await callRoute(product.fetch, api.projects.create, {
       body: { slug: PROJECT, name: 'Large', sourceLanguage: 'en', folder: files },
     })
     await waitForImport(product, { keys: seed.keys, files: seed.files, translated: seed.translated })
     const seconds = (performance.now() - started) / 1000
     const memory = memoryOf(product.pid)
-    return { seconds, peakMB: memory?.peakMB ?? Number.NaN, afterMB: memory?.nowMB ?? Number.NaN }
+    const processorSeconds = (processorSecondsOf(product.pid) ?? Number.NaN) - processorBefore
+    return { seconds, processorSeconds, peakMB: memory?.peakMB ?? Number.NaN, afterMB: memory?.nowMB ?? Number.NaN }
   } finally {
     await product.stop()
     writeFileSync(markerOf(size), '')

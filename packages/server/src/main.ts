@@ -8,6 +8,7 @@ import { makeSample, projectOverFolder } from './areas/projects/project-over-fol
 import { newSetupCode } from './areas/session/setup-code.ts'
 import type { Config } from './config.ts'
 import { openDelivery } from './delivery/delivery.ts'
+import { openFrontDoor } from './delivery/front-door.ts'
 import type { Deps, Log } from './deps.ts'
 import { openStaticClient } from './http/static-client.ts'
 import { openLiveHub } from './live/hub.ts'
@@ -101,6 +102,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       if (request.url?.startsWith('/d/')) delivery.handle(request, response)
       else void listener(request, response)
     })
+    const door = openFrontDoor(server, delivery)
     port = await listen(server, config)
     await folders.start()
     if (options.folder !== undefined) served = (await projectOverFolder(deps, options.folder)).slug
@@ -114,6 +116,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       deps,
       async close() {
         live.close()
+        door.close()
         await closeServer(server)
         await folders.close()
         await store.close()

@@ -5,12 +5,14 @@ import { buildBundleText } from './build-bundle-text.ts'
 import { type Bundle, type BundleVariant, bundleFrom, variantOf } from './bundle.ts'
 import { type BundleAddress, bundleAddress } from './bundle-address.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
+import { namesTag } from './entity-tag.ts'
+import type { ReadyFiles } from './front-door.ts'
 
 /**
  * The files that apps load, answered from memory ahead of the framework: `GET /d/{project}/live/locales/{lng}/{ns}.json`.
  * A commit drops what it touched, so the next answer has the saved string.
  */
-export type Delivery = {
+export type Delivery = ReadyFiles & {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   readonly committed: (touched: Touched) => void
   readonly dropProject: (projectId: number) => void
@@ -24,13 +26,14 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
   /** By path, in order of use: a Map keeps the order of insertion. */
   const bundles = new Map<string, Bundle>()
   const building = new Map<string, Promise<Bundle | null>>()
+  const counted = new WeakMap<Bundle, number>()
   let requests = 0
   let builds = 0
   let bytes = 0
 
   function keep(path: string, bundle: Bundle): void {
     bundles.set(path, bundle)
-    bytes += bundle.sizeBytes()
+    count(bundle)
     for (const [oldest, old] of bundles) {
       if (bytes <= cacheBytes || oldest === path) break
       drop(oldest, old)
@@ -38,7 +41,16 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
   }
 
   function drop(path: string, bundle: Bundle): void {
-    if (bundles.delete(path)) bytes -= bundle.sizeBytes()
+    if (!bundles.delete(path)) return
+    bytes -= counted.get(bundle) ?? 0
+    counted.delete(bundle)
+  }
+
+  /** A bundle grows with each encoding that is asked for; many may wait for the same one, so what was counted is kept. */
+  function count(bundle: Bundle): void {
+    const size = bundle.sizeBytes()
+    bytes += size - (counted.get(bundle) ?? 0)
+    counted.set(bundle, size)
   }
 
   /** One build at a time per path. A build that a commit overtook still answers those who wait for it, but is not kept. */
@@ -66,7 +78,7 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
 
   function answer(request: IncomingMessage, response: ServerResponse, variant: BundleVariant): void {
     const asked = request.headers['if-none-match']
-    if (asked !== undefined && (asked === variant.etag || namesTag(asked, variant.etag))) {
+    if (asked !== undefined && namesTag(asked, variant.etag)) {
       response.writeHead(304, variant.head304)
       response.end()
       return
@@ -76,18 +88,39 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
     else response.end(variant.body)
   }
 
-  async function answerSlowly(request: IncomingMessage, response: ServerResponse, path: string, encoding: Encoding): Promise<void> {
+  function fromMemory(path: string, encoding: Encoding): BundleVariant | null {
+    const bundle = bundles.get(path)
+    const variant = bundle?.variants.get(encoding)
+    if (bundle === undefined || variant === undefined) return null
+    if (bytes > cacheBytes / 2) {
+      bundles.delete(path)
+      bundles.set(path, bundle)
+    }
+    return variant
+  }
+
+  async function fromStore(path: string, encoding: Encoding): Promise<BundleVariant | 'not-found' | 'not-signed-in'> {
     const address = bundleAddress(path)
     const bundle = bundles.get(path) ?? (address && (await build(path, address)))
-    if (bundle === null) return refuse(response, 404, 'not-found')
-    if (!bundle.isPublic) return refuse(response, 401, 'not-signed-in')
-    const before = bundle.sizeBytes()
+    if (bundle === null) return 'not-found'
+    if (!bundle.isPublic) return 'not-signed-in'
     const variant = await variantOf(bundle, encoding)
-    if (bundles.get(path) === bundle) bytes += bundle.sizeBytes() - before
-    answer(request, response, variant)
+    if (bundles.get(path) === bundle) count(bundle)
+    return variant
   }
 
   return {
+    ready(path, encoding) {
+      const variant = fromMemory(path, encoding)
+      if (variant !== null) requests += 1
+      return variant
+    },
+    async load(path, encoding) {
+      const variant = await fromStore(path, encoding)
+      if (typeof variant === 'string') return null
+      requests += 1
+      return variant
+    },
     handle(request, response) {
       requests += 1
       if (request.method !== 'GET' && request.method !== 'HEAD') return answerOtherMethod(request, response)
@@ -95,19 +128,19 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
       const cut = url.indexOf('?')
       const path = cut < 0 ? url : url.slice(0, cut)
       const encoding = encodingFor(request.headers['accept-encoding'])
-      const bundle = bundles.get(path)
-      const variant = bundle?.variants.get(encoding)
-      if (bundle !== undefined && variant !== undefined) {
-        if (bytes > cacheBytes / 2) {
-          bundles.delete(path)
-          bundles.set(path, bundle)
-        }
-        return answer(request, response, variant)
-      }
-      answerSlowly(request, response, path, encoding).catch((error: unknown) => {
-        log({ level: 'error', event: 'delivery-failed', path, error })
-        if (!response.headersSent) refuse(response, 503, 'busy')
-      })
+      const ready = fromMemory(path, encoding)
+      if (ready !== null) return answer(request, response, ready)
+      fromStore(path, encoding).then(
+        (variant) => {
+          if (variant === 'not-found') refuse(response, 404, variant)
+          else if (variant === 'not-signed-in') refuse(response, 401, variant)
+          else answer(request, response, variant)
+        },
+        (error: unknown) => {
+          log({ level: 'error', event: 'delivery-failed', path, error })
+          refuse(response, 503, 'busy')
+        },
+      )
     },
     committed({ projectId, files }) {
       building.clear()
@@ -125,12 +158,6 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
     },
     figures: () => ({ requests, builds, bundles: bundles.size, bytes }),
   }
-}
-
-/** `If-None-Match` may list several tags, weak ones, or `*`. */
-function namesTag(header: string, etag: string): boolean {
-  if (header === '*') return true
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 const CORS = ['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Headers', '*']

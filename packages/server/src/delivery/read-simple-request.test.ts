@@ -8,7 +8,9 @@ const PATH = '/d/shop/live/locales/de/app.json'
 describe('readSimpleRequest', () => {
   it('reads what apps send', () => {
     expect(request(`GET ${PATH} HTTP/1.1`)).toEqual({ path: PATH, headers: { acceptEncoding: undefined, ifNoneMatch: undefined } })
-    expect(request(`GET ${PATH}?v=1 HTTP/1.1`, 'accept-encoding: gzip, br', 'If-None-Match:"a-b" ', 'Connection: keep-alive', 'Cookie: a=b')).toEqual({
+    expect(
+      request(`GET ${PATH}?v=1 HTTP/1.1`, 'accept-encoding: gzip, br', 'If-None-Match:"a-b" ', 'Connection: keep-alive', 'Cookie: a=b'),
+    ).toEqual({
       path: PATH,
       headers: { acceptEncoding: 'gzip, br', ifNoneMatch: '"a-b"' },
     })

@@ -1,0 +1,176 @@
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { BundleVariant } from './bundle.ts'
+import { openFrontDoor, type ReadyFiles } from './front-door.ts'
+
+const PATH = '/d/shop/live/locales/de/app.json'
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+describe('the front door', () => {
+  it('answers a file and its 304 by itself, again and again on one connection', async () => {
+    const { port, behind } = await open()
+    const agent = keepAlive()
+    const first = await get({ port, agent, path: PATH })
+    expect(first).toMatchObject({ status: 200, body: '{"a":"b"}' })
+    expect(first.headers).toMatchObject({ etag: '"tag"', 'content-length': '9', 'content-type': 'application/json' })
+    expect(Math.abs(Date.parse(first.headers.date ?? '') - Date.now())).toBeLessThan(5000)
+    const second = await get({ port, agent, path: `${PATH}?x=1`, headers: { 'If-None-Match': 'W/"other", "tag"' } })
+    expect(second).toMatchObject({ status: 304, body: '' })
+    const third = await get({ port, agent, path: PATH, headers: { 'If-None-Match': '"old"' } })
+    expect(third.status).toBe(200)
+    expect(behind).toEqual([])
+    expect(new Set([first.localPort, second.localPort, third.localPort]).size).toBe(1)
+  })
+
+  it('hands a connection over with every byte when something else is asked for', async () => {
+    const { port, behind } = await open()
+    const agent = keepAlive()
+    const first = await get({ port, agent, path: PATH })
+    const body = 'x'.repeat(1_000_000)
+    const second = await get({ port, agent, path: '/api/echo', method: 'POST', body })
+    const third = await get({ port, agent, path: PATH })
+    expect(second).toMatchObject({ status: 200, body: `POST /api/echo ${body}` })
+    expect(third).toMatchObject({ status: 200, body: `GET ${PATH} ` })
+    expect(new Set([first.localPort, second.localPort, third.localPort]).size).toBe(1)
+    expect(behind).toEqual(['POST /api/echo', `GET ${PATH}`])
+  })
+
+  it('waits for a file that must be made first', async () => {
+    const { port, behind } = await open({ ready: () => null, load: async () => later(variant) })
+    const agent = keepAlive()
+    expect(await get({ port, agent, path: PATH })).toMatchObject({ status: 200, body: '{"a":"b"}' })
+    expect(await get({ port, agent, path: PATH })).toMatchObject({ status: 200, body: '{"a":"b"}' })
+    expect(behind).toEqual([])
+  })
+
+  it.each([
+    ['there is no such file', () => later(null)],
+    ['it cannot be made', () => Promise.reject(new Error('away'))],
+  ])('leaves the answer to Node where %s', async (_, load) => {
+    const { port } = await open({ ready: () => null, load })
+    expect(await get({ port, agent: keepAlive(), path: PATH })).toMatchObject({ status: 200, body: `GET ${PATH} ` })
+  })
+
+  it('leaves HEAD, halves and several requests at once to Node', async () => {
+    const { port } = await open()
+    const head = `GET ${PATH} HTTP/1.1\r\nHost: a\r\n`
+    expect(await get({ port, agent: keepAlive(), path: PATH, method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
+    expect(await exchange(port, [head, 'Connection: close\r\n\r\n'])).toContain(`GET ${PATH} `)
+    const both = await exchange(port, [`${head}\r\n${head}Connection: close\r\n\r\n`])
+    expect(both.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+  })
+
+  it('answers nonsense as Node does', async () => {
+    const { port } = await open()
+    expect(await exchange(port, ['nonsense\r\n\r\n'])).toContain('400 Bad Request')
+  })
+
+  it('reads nothing more from a client that does not read', async () => {
+    let asked = 0
+    const large = { ...variant, body: Buffer.alloc(4_000_000, 'x'), head200: ['Content-Length', '4000000'] }
+    const { port } = await open({
+      ready: () => {
+        asked += 1
+        return large
+      },
+    })
+    const socket = net.connect(port, '127.0.0.1')
+    socket.pause()
+    for (let request = 0; request < 50; request++) {
+      socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
+      await later(null)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    socket.destroy()
+    expect(asked).toBeLessThan(10)
+  })
+
+  it('closes a connection on which nothing happens', async () => {
+    const { port } = await open({ idleMs: 40 })
+    const socket = net.connect(port, '127.0.0.1')
+    const started = performance.now()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it('lets go of its connections when it is closed', async () => {
+    const { port, door, server } = await open()
+    const agent = keepAlive()
+    await get({ port, agent, path: PATH })
+    door.close()
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+const variant: BundleVariant = {
+  etag: '"tag"',
+  body: Buffer.from('{"a":"b"}'),
+  head200: ['Content-Type', 'application/json', 'Content-Length', '9', 'ETag', '"tag"'],
+  head304: ['ETag', '"tag"'],
+}
+
+async function open({ idleMs = 60_000, ...files }: Partial<ReadyFiles> & { idleMs?: number } = {}) {
+  const behind: string[] = []
+  const server = http.createServer(async (request, response) => {
+    behind.push(`${request.method} ${request.url}`)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    response.end(`${request.method} ${request.url} ${Buffer.concat(chunks)}`)
+  })
+  const door = openFrontDoor(server, { ready: (path) => (path === PATH ? variant : null), load: () => later(null), ...files }, idleMs)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => {
+    door.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { server, door, behind, port: (server.address() as AddressInfo).port }
+}
+
+function keepAlive(): http.Agent {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  closers.unshift(async () => agent.destroy())
+  return agent
+}
+
+type Asked = { port: number; agent: http.Agent; path: string; method?: string; headers?: Record<string, string>; body?: string }
+
+function get({ body, ...options }: Asked) {
+  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string; localPort: number | undefined }>(
+    (resolve, reject) => {
+      const request = http.request({ host: '127.0.0.1', ...options }, async (response) => {
+        const { localPort } = response.socket
+        const chunks: Buffer[] = []
+        for await (const chunk of response) chunks.push(chunk)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString(), localPort })
+      })
+      request.on('error', reject)
+      request.end(body)
+    },
+  )
+}
+
+/** Sends the pieces with a pause between them and gives all that came back. */
+function exchange(port: number, pieces: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = net.connect(port, '127.0.0.1', async () => {
+      for (const piece of pieces) {
+        socket.write(piece)
+        await later(null)
+      }
+    })
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('end', () => resolve(received)).on('error', reject)
+  })
+}
+
+function later<T>(value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), 5))
+}
