@@ -12,6 +12,8 @@ export type SyncContext = {
   readonly format: Format
   /** Hash of each file's last synced bytes, so that an unchanged file is not looked at twice. */
   readonly baseHashes: Map<string, string>
+  /** What each file looked like when it was last read or written, to find changes that watching missed. */
+  readonly stamps: Map<string, string>
   /** Operations this sync has done itself: their commits need no write-back. */
   readonly ownOperations: Set<number>
 }

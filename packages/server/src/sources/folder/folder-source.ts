@@ -5,7 +5,7 @@ import { DEFAULT_NAMESPACE, formatById, matchPattern, spellLanguage } from '@dra
 import { type FileRow, listFiles, listOperations, type SourceRow, type Touched } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { SyncContext } from './context.ts'
-import { TEMPORARY_SUFFIX } from './replace-file.ts'
+import { stampFrom, TEMPORARY_SUFFIX } from './replace-file.ts'
 import { scanFolder } from './scan-folder.ts'
 import { type BatchRequest, pathOf, syncBatch } from './sync-batch.ts'
 import { type Watch, watchFolder } from './watch-folder.ts'
@@ -30,6 +30,7 @@ export type FolderSource = {
 const SETTLE_MS = 60
 /** Files of namespaces are merged together up to about this much text: bounds memory, and a small project is one operation. */
 const BATCH_BYTES = 4 * 1024 * 1024
+const SECOND_LOOK_MS = 200
 /** What watching may have missed is found by comparing sizes and times. */
 const POLL_MS = 10_000
 /** Files that could not be written are tried again. */
@@ -43,11 +44,12 @@ export type FolderSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live'> & {
 export function runFolderSource({ store, now, log, live, projectId, row }: FolderSourceParts): FolderSource {
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
-  const context: SyncContext = { store, now, log, projectId, source: row, format, baseHashes: new Map(), ownOperations: new Set() }
+  const stamps = new Map<string, string>()
+  const context: SyncContext = { store, now, log, projectId, source: row, format, baseHashes: new Map(), stamps, ownOperations: new Set() }
   const fromDisk = new Set<string>()
   const fromCatalog = new Set<string>()
   let commits: Touched[] = []
-  const stamps = new Map<string, string>()
+  const looks = new Set<NodeJS.Timeout>()
   let watch: Watch | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
@@ -98,10 +100,27 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   async function runBatch(request: BatchRequest): Promise<number> {
     for (const path of request.paths) stamps.set(path, await stampOf(join(row.folder, path)))
     const result = await syncBatch(context, request)
-    for (const path of request.paths) if (!result.again.includes(path)) stamps.set(path, await stampOf(join(row.folder, path)))
     for (const path of result.again) fromDisk.add(path)
     if (result.filesChanged) live.filesChanged(projectId)
+    lookAgain(request.paths)
     return result.changed
+  }
+
+  /** Watchers drop events that follow one another closely: a second look finds what was written right after the first. */
+  function lookAgain(paths: readonly string[]): void {
+    if (isClosed) return
+    const timeout = setTimeout(() => {
+      looks.delete(timeout)
+      findChanged(paths).catch((error: unknown) => log({ level: 'warn', event: 'folder-look-failed', folder: row.folder, error }))
+    }, SECOND_LOOK_MS)
+    looks.add(timeout)
+  }
+
+  async function findChanged(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      if (stamps.has(path) && stamps.get(path) !== (await stampOf(join(row.folder, path)))) fromDisk.add(path)
+    }
+    if (fromDisk.size > 0) soon(0)
   }
 
   /** Files that commits of others touched, by path. Our own commits came from the files. */
@@ -174,12 +193,9 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     const isRetryDue = now().getTime() - lastRetry >= RETRY_MS
     if (isRetryDue) lastRetry = now().getTime()
     const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
-    for (const file of rows) {
-      const stamp = await stampOf(join(row.folder, file.path))
-      if (stamps.has(file.path) && stamps.get(file.path) !== stamp) fromDisk.add(file.path)
-      if (isRetryDue && file.state === 'unwritable') fromCatalog.add(file.path)
-    }
-    if (fromDisk.size + fromCatalog.size > 0) soon(0)
+    for (const file of rows) if (isRetryDue && file.state === 'unwritable') fromCatalog.add(file.path)
+    if (fromCatalog.size > 0) soon(0)
+    await findChanged(rows.map((file) => file.path))
   }
 
   const polling = setInterval(() => {
@@ -203,6 +219,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     startWatching,
     async close() {
       clearInterval(polling)
+      for (const look of looks) clearTimeout(look)
       if (timer !== null) clearTimeout(timer)
       timer = null
       await watch?.close()
@@ -247,10 +264,9 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Changes whenever a file is written, replaced or removed. */
 async function stampOf(path: string): Promise<string> {
   const info = await stat(path).catch(() => null) // a file that is gone has a stamp of its own
-  return info === null ? 'none' : `${info.ino} ${info.size} ${info.mtimeMs}`
+  return info === null ? 'none' : stampFrom(info)
 }
 
 async function rootStampOf(folder: string): Promise<string | null> {

@@ -13,7 +13,7 @@ export const TEMPORARY_SUFFIX = '.dragoman-tmp'
  * replaced, and these are the bytes they meant.
  */
 export type Replacement =
-  | { readonly kind: 'written' }
+  | { readonly kind: 'written'; readonly stamp: string }
   | { readonly kind: 'changed' }
   | { readonly kind: 'overtaken'; readonly bytes: Uint8Array }
 
@@ -36,19 +36,24 @@ export async function replaceFile({ path, bytes, expected }: ReplaceRequest): Pr
   try {
     if ((old === null) !== (expected === null)) return { kind: 'changed' }
     const before = old && (await old.stat())
-    await writeTemporary(temporary, bytes, before?.mode)
+    const stamp = await writeTemporary(temporary, bytes, before?.mode)
     if (old !== null && hashOf(await readWhole(old)) !== expected) return { kind: 'changed' }
     // Between this look and the rename nothing else of this process runs.
     if (inodeOf(path) !== (before?.ino ?? null)) return { kind: 'changed' }
     renameSync(temporary, path)
     await syncFolder(folder)
-    if (old === null) return { kind: 'written' }
+    if (old === null) return { kind: 'written', stamp }
     const last = await settledBytes(old)
-    return hashOf(last) === expected ? { kind: 'written' } : { kind: 'overtaken', bytes: last }
+    return hashOf(last) === expected ? { kind: 'written', stamp } : { kind: 'overtaken', bytes: last }
   } finally {
     await old?.close()
     await rm(temporary, { force: true })
   }
+}
+
+/** Changes whenever a file is written or replaced; a rename keeps it. */
+export function stampFrom({ ino, size, mtimeMs }: { readonly ino: number; readonly size: number; readonly mtimeMs: number }): string {
+  return `${ino} ${size} ${mtimeMs}`
 }
 
 async function openExisting(path: string): Promise<FileHandle | null> {
@@ -60,12 +65,13 @@ async function openExisting(path: string): Promise<FileHandle | null> {
   }
 }
 
-async function writeTemporary(path: string, bytes: Uint8Array, mode: number | undefined): Promise<void> {
+async function writeTemporary(path: string, bytes: Uint8Array, mode: number | undefined): Promise<string> {
   const file = await open(path, 'wx', mode === undefined ? 0o666 : mode & 0o777)
   try {
     if (mode !== undefined) await file.chmod(mode & 0o7777)
     await file.writeFile(bytes)
     await file.sync()
+    return stampFrom(await file.stat())
   } finally {
     await file.close()
   }

@@ -42,6 +42,7 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
         await replaceFile({ path, bytes: replaced.bytes, expected: nextHash })
         return 'again'
       }
+      context.stamps.set(place.path, replaced.stamp)
     }
     const count = document === null ? edits.length : context.format.read(next).entries.size
     await remember(context, request, { bytes: next, hash: nextHash, entries: count })
