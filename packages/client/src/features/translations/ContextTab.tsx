@@ -1,5 +1,5 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
-import { FORM_NAMES } from '@dragoman/core'
+import { directionOf, FORM_NAMES } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
@@ -88,7 +88,7 @@ function TranslationTexts({ translation }: { readonly translation: TranslationRe
   if (texts.length === 0) return <i className={styles.none}>{t('row.untranslated')}</i>
   return texts.map((text, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the forms are always in the same order
-    <span key={index} className={styles.text}>
+    <span key={index} className={styles.text} dir={directionOf(translation.language)}>
       <Message text={text} language={translation.language} lines="line" />
     </span>
   ))

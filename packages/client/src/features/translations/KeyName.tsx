@@ -1,13 +1,13 @@
 import styles from './KeyName.module.css'
 
-/** A key, always left to right: where it belongs dim, its own last part clear. */
+/** A key, always left to right: where it belongs dim, its own last part clear. In a narrow place the first part gives way. */
 export function KeyName({ namespace, name }: { readonly namespace: string; readonly name: string }) {
   const cut = name.lastIndexOf('.', name.length - 2) + 1
   return (
-    <code className={styles.key} dir="ltr" translate="no">
-      <span className={styles.namespace}>{namespace}</span>
-      <span className={styles.colon}>:</span>
-      {name.slice(0, cut)}
+    <code className={styles.key} dir="ltr" translate="no" title={`${namespace}:${name}`}>
+      <span className={styles.path}>
+        {namespace}:{name.slice(0, cut)}
+      </span>
       <b>{name.slice(cut)}</b>
     </code>
   )

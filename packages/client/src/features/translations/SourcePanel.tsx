@@ -1,5 +1,5 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import { FORM_NAMES } from '@dragoman/core'
+import { directionOf, FORM_NAMES } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Message } from '../../ui/Message.tsx'
@@ -23,7 +23,7 @@ export function SourcePanel({ row }: { readonly row: EditorRowReply }) {
       {forms.map(({ form, text }) => (
         <div key={form} className={styles.form} data-plural={row.key.plural !== 'none'}>
           {row.key.plural === 'none' ? null : <span className={styles.category}>{t(`form.${form}`)}</span>}
-          <p>
+          <p dir={directionOf(source.language)}>
             <Message text={text} language={source.language} />
           </p>
         </div>

@@ -43,21 +43,23 @@ export function StringHeader({ row, index, total, onMove }: StringHeaderProps) {
             {tag}
           </bdi>
         ))}
-        <span className={styles.place}>
-          {index === null ? t('pane.notInFilter') : t('pane.place', { place: formats.number(index + 1), total: formats.number(total) })}
-        </span>
-        <span className={styles.steps}>
-          <IconButton label={t('pane.previous')} keys="alt+ArrowUp" isDisabled={index === 0} onPress={() => onMove(-1)}>
-            <ChevronUp aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            label={t('pane.next')}
-            keys="alt+ArrowDown"
-            isDisabled={index !== null && index + 1 >= total}
-            onPress={() => onMove(1)}
-          >
-            <ChevronDown aria-hidden="true" />
-          </IconButton>
+        <span className={styles.nav}>
+          <span className={styles.place}>
+            {index === null ? t('pane.notInFilter') : t('pane.place', { place: formats.number(index + 1), total: formats.number(total) })}
+          </span>
+          <span className={styles.steps}>
+            <IconButton label={t('pane.previous')} keys="alt+ArrowUp" isDisabled={index === 0} onPress={() => onMove(-1)}>
+              <ChevronUp aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              label={t('pane.next')}
+              keys="alt+ArrowDown"
+              isDisabled={index !== null && index + 1 >= total}
+              onPress={() => onMove(1)}
+            >
+              <ChevronDown aria-hidden="true" />
+            </IconButton>
+          </span>
         </span>
       </div>
       {key.description === '' ? null : (

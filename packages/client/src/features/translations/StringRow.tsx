@@ -1,5 +1,5 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
-import { FORM_NAMES, type Forms } from '@dragoman/core'
+import { directionOf, FORM_NAMES, type Forms } from '@dragoman/core'
 import { Check, TriangleAlert } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,14 +43,14 @@ export const StringRow = memo(function StringRow({ row, target, hasDraft, isPick
       </span>
       <div className={styles.texts}>
         <KeyName namespace={key.namespace} name={key.name} />
-        <p className={styles.source}>
+        <p className={styles.source} {...directionProps(sourceText, source.language)}>
           {sourceText === '' ? (
             <i className={styles.none}>{t('row.noSource')}</i>
           ) : (
             <Message text={sourceText} language={source.language} lines="line" />
           )}
         </p>
-        <p className={styles.target}>
+        <p className={styles.target} {...directionProps(text, target.language)}>
           {text === '' ? (
             <i className={styles.none}>{t('row.untranslated')}</i>
           ) : (
@@ -67,6 +67,11 @@ export const StringRow = memo(function StringRow({ row, target, hasDraft, isPick
     </div>
   )
 })
+
+/** A text that does not fit is cut at its own end, so its line has its direction; what stands in for a text has the interface's. */
+function directionProps(text: string, language: string) {
+  return text === '' ? {} : { dir: directionOf(language) }
+}
 
 function firstText(forms: Forms): string {
   return FORM_NAMES.map((form) => forms[form]).find((text) => text !== undefined && text !== '') ?? ''

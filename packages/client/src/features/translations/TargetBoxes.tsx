@@ -47,7 +47,7 @@ export function TargetBoxes({
         {plural === 'none' ? null : (
           <span className={styles.category}>
             {t(`form.${box.form}`)}
-            <small>{box.needed ? box.numbers : t('form.notNeeded')}</small>
+            <small>{box.needed ? <bdi dir="ltr">{box.numbers}</bdi> : t('form.notNeeded')}</small>
           </span>
         )}
         <MessageBox
