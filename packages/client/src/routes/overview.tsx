@@ -36,7 +36,7 @@ export function OverviewRoute() {
     overview === undefined
       ? t('sourceIs', { language: formats.languageName(project.sourceLanguage) })
       : t('about', {
-          strings: t('strings', { count: overview.keys, number: formats.number(overview.keys) }),
+          strings: t('strings', { count: overview.keys }),
           languages: t('languageCount', { count: project.languages.length }),
           source: t('sourceIs', { language: formats.languageName(project.sourceLanguage) }),
         })

@@ -30,9 +30,7 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
       label={t('account.label')}
       trigger={
         <Button look="quiet" aria-label={name === '' ? t('account.label') : `${t('account.label')}: ${name}`}>
-          <span className={styles.avatar} aria-hidden="true">
-            {initials(name)}
-          </span>
+          <span className={styles.avatar} data-initials={initials(name)} />
         </Button>
       }
       onAction={(key) => act(String(key))}

@@ -49,7 +49,7 @@ export function TopBar({ project }: { readonly project: string }) {
         </ShellSlotPlace>
       </div>
       <ShellSlotPlace name="search" className={styles.searchPlace}>
-        <button type="button" className={styles.search} onClick={() => setOpen('palette')} aria-label={t('palette.open')}>
+        <button type="button" className={styles.search} onClick={() => setOpen('palette')}>
           <Search aria-hidden="true" />
           <span>{t('palette.placeholder')}</span>
           <Kbd keys="mod+k" />

@@ -14,7 +14,7 @@ export function OperationLine({ operation, when, children }: OperationLineProps)
   const { t } = useTranslation('activity')
   const formats = useFormats()
   const { key, origin } = operation.summary
-  const isFolder = operation.kind === 'sync'
+  const isFolder = operation.kind === 'sync' || /[/\\]/.test(operation.author) || origin?.split(/[/\\]/).at(-1) === operation.author
   const pieces = describeOperation(operation, t, formats)
   return (
     <>
@@ -27,7 +27,7 @@ export function OperationLine({ operation, when, children }: OperationLineProps)
             <bdi>{isFolder ? t('folder') : operation.author}</bdi>
           </b>{' '}
           {t(`kind.${operation.kind}`)} {key === undefined ? null : <code>{key.name}</code>}
-          {origin === undefined || key !== undefined ? null : <code>{origin}</code>}
+          {origin === undefined || key !== undefined ? null : <code title={origin}>{lastPart(origin)}</code>}
         </p>
         <p className="muted">
           {[...pieces, when].join(' · ')}
@@ -40,6 +40,11 @@ export function OperationLine({ operation, when, children }: OperationLineProps)
 }
 
 const COLORS = ['var(--violet)', 'var(--jade)', 'var(--rust)', 'var(--lapis)', 'var(--amber)']
+
+/** The end of a path: what tells it from others. */
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).slice(-2).join('/')
+}
 
 /** The same person has the same colour everywhere. */
 function colorOf(name: string): string {

@@ -8,11 +8,11 @@ const MOST_LANGUAGES = 4
 export function describeOperation(operation: OperationReply, t: TFunction<'activity'>, formats: Formats): readonly string[] {
   const { keysAdded, keysRemoved, keysEdited, translations, languages, key } = operation.summary
   const pieces: string[] = []
-  if (keysAdded > 0) pieces.push(t('keysAdded', { count: keysAdded, number: formats.number(keysAdded) }))
-  if (keysRemoved > 0) pieces.push(t('keysRemoved', { count: keysRemoved, number: formats.number(keysRemoved) }))
-  if (keysEdited > 0) pieces.push(t('keysEdited', { count: keysEdited, number: formats.number(keysEdited) }))
+  if (keysAdded > 0) pieces.push(t('keysAdded', { count: keysAdded }))
+  if (keysRemoved > 0) pieces.push(t('keysRemoved', { count: keysRemoved }))
+  if (keysEdited > 0) pieces.push(t('keysEdited', { count: keysEdited }))
   if (translations > 0 && !(translations === 1 && key !== undefined)) {
-    pieces.push(t('texts', { count: translations, number: formats.number(translations) }))
+    pieces.push(t('texts', { count: translations }))
   }
   if (languages.length > MOST_LANGUAGES) pieces.push(t('languages', { count: languages.length }))
   else if (languages.length > 0) pieces.push(formats.list(languages.map(formats.languageName)))

@@ -35,10 +35,10 @@ export function ImportPlan({ planned, project, onPlace }: ImportPlanProps) {
     )
   }
   const counts = [
-    plan.keysAdded > 0 ? t('planAdded', { count: plan.keysAdded, number: formats.number(plan.keysAdded) }) : null,
-    plan.filled > 0 ? t('planFilled', { count: plan.filled, number: formats.number(plan.filled) }) : null,
-    plan.changed > 0 ? t('planChanged', { count: plan.changed, number: formats.number(plan.changed) }) : null,
-    t('planSame', { count: plan.unchanged, number: formats.number(plan.unchanged) }),
+    plan.keysAdded > 0 ? t('planAdded', { count: plan.keysAdded }) : null,
+    plan.filled > 0 ? t('planFilled', { count: plan.filled }) : null,
+    plan.changed > 0 ? t('planChanged', { count: plan.changed }) : null,
+    t('planSame', { count: plan.unchanged }),
   ].filter((text) => text !== null)
   return (
     <li className={styles.plan}>

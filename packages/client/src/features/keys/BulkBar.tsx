@@ -19,7 +19,7 @@ export function BulkBar({ count, onAct, onDelete, onClear, isBusy }: BulkBarProp
   const formats = useFormats()
   return (
     <section className={styles.bulk} aria-label={t('selection')}>
-      <b role="status">{t('selectedCount', { count, number: formats.number(count) })}</b>
+      <b role="status">{t('selectedCount', { count })}</b>
       <Button onPress={() => onAct('tag')}>{t('tag')}</Button>
       <Button onPress={() => onAct('move')}>{t('move')}</Button>
       <Button onPress={() => onAct('rename')} isDisabled={count !== 1}>

@@ -1,7 +1,6 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -30,7 +29,6 @@ export type KeysScreenProps = {
 /** All strings in several languages side by side; many at once can be tagged, moved and deleted. */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
-  const formats = useFormats()
   const [visible, setVisible] = useState({ first: 0, last: 40 })
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const [focus, setFocus] = useState<Focus>({ row: 0, column: 1 })
@@ -78,7 +76,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
     <Page
       title={t('title')}
       about={t('about', {
-        strings: t('strings', { count, number: `${formats.number(count)}${total?.atLeast ? '+' : ''}` }),
+        strings: t(total?.atLeast ? 'stringsAtLeast' : 'strings', { count }),
         namespaces: t('namespaces', { count: project.namespaces.length }),
       })}
       shape="fill"

@@ -52,7 +52,6 @@ export function DeleteSection({ project, onDeleted }: { readonly project: Projec
         <p>
           {t('deleteLoses', {
             count: keys,
-            number: formats.number(keys),
             languages: t('languageCount', { count: project.languages.length }),
           })}
         </p>
