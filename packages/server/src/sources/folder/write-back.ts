@@ -44,8 +44,9 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
       }
       context.stamps.set(place.path, replaced.stamp)
     }
-    const count = document === null ? edits.length : context.format.read(next).entries.size
-    await remember(context, request, { bytes: next, hash: nextHash, entries: count })
+    const isSame = document !== null && nextHash === hash
+    const { entries } = isSame ? document : context.format.read(next)
+    await remember(context, request, { bytes: next, hash: nextHash, entries: entries.size })
     return nextHash === hash ? 'same' : 'written'
   } catch (error) {
     const code = error instanceof EditError ? error.code : errorCode(error)
