@@ -125,7 +125,9 @@ async function measure(title: string, times: number, job: (i: number) => Promise
   const used = process.cpuUsage(cpu)
   taken.sort((a, b) => a - b)
   const at = (part: number) => (taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0).toFixed(2)
-  console.log(`${title.padEnd(44)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   max ${at(1)} ms   cpu ${((used.user + used.system) / 1000 / times).toFixed(2)} ms`)
+  console.log(
+    `${title.padEnd(44)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   max ${at(1)} ms   cpu ${((used.user + used.system) / 1000 / times).toFixed(2)} ms`,
+  )
 }
 
 const page = (filter: EditorFilter, more: object = {}, language = 'de') =>

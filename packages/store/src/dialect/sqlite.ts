@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
+import { shortGram } from '../search/search-text.ts'
 import type { Tables } from '../tables.ts'
 import { bulkColumns, type Dialect } from './dialect.ts'
 
@@ -22,7 +23,8 @@ export function sqliteDialect(writer: Database): Dialect {
     name: 'sqlite',
     inIds: (column, ids) => sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
     inTexts: (column, texts) => sql`${column} in (select value from json_each(${JSON.stringify(texts)}))`,
-    contains: (column, folded) => sql`instr(${column}, ${folded}) > 0`,
+    // Both sides are folded, and LIKE is twice as fast here as instr().
+    contains: (column, folded) => sql`${column} like ${`%${folded.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
     searchIds,
     indexLater,
     indexMore,
@@ -113,7 +115,10 @@ async function searchIds(db: Kysely<Tables>, request: Parameters<Dialect['search
 /** The index keeps no places of trigrams, so a word is all of its trigrams; callers compare the text itself afterwards. */
 function trigrams(word: string): string | null {
   const characters = Array.from(word)
-  if (characters.length < 3) return null
+  if (characters.length < 3) {
+    const gram = shortGram(characters)
+    return gram === null ? null : `"${gram}"`
+  }
   const parts = new Set<string>()
   for (let start = 0; start + 3 <= characters.length && parts.size < 64; start++) {
     parts.add(

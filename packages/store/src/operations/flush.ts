@@ -1,6 +1,7 @@
-import { FORM_NAMES, type Forms, fold, hasText } from '@dragoman/core'
+import { hasText } from '@dragoman/core'
 import type { BulkRow } from '../dialect/dialect.ts'
-import { holdable, lookupOf, stateNumber, storedName } from '../rows.ts'
+import { lookupOf, stateNumber, storedName } from '../rows.ts'
+import { searchForms, searchName } from '../search/search-text.ts'
 import { translationId } from '../tables.ts'
 import type { ChangeKind, FieldsBefore, KeyBefore, TextBefore } from './door-change.ts'
 import { deltaOf, type Ledger, noteFile, noteIdentity, noteKey, noteText } from './ledger.ts'
@@ -103,7 +104,7 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
     key.version,
     key.operationId,
   ])
-  batch.newSearch.push([key.id, foldedName(key.name)])
+  batch.newSearch.push([key.id, searchName(key.name)])
   ledger.toIndex.push(key.id)
   ledger.keysAdded += 1
   ledger.changed = true
@@ -128,7 +129,7 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
     ])
     count(ledger, key.namespaceId, text, 1)
     if (!hasText(text.forms)) continue
-    batch.newSearch.push([id, foldedForms(text.forms)])
+    batch.newSearch.push([id, searchForms(text.forms)])
     ledger.toIndex.push(id)
     noteWritten(scope, ledger, key.id, text, namespace)
   }
@@ -210,8 +211,8 @@ function flushText(ledger: Ledger, batch: Batch, key: WorkKey, text: WorkText, w
       beforeOperationId: was.operationId,
     })
   }
-  const folded = foldedForms(text.forms)
-  const foldedBefore = foldedForms(was.forms)
+  const folded = searchForms(text.forms)
+  const foldedBefore = searchForms(was.forms)
   if (folded === foldedBefore) return
   if (foldedBefore !== '') ledger.unindexed.push(id)
   if (folded === '') batch.goneSearch.push(id)
@@ -244,7 +245,7 @@ function flushEdited(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, w
   noteKey(ledger, key.id)
   noteIdentity(ledger, { id: key.id, namespace: names[1] ?? '', name: key.name })
   if (key.name !== was.name) {
-    batch.search.push([key.id, foldedName(key.name)])
+    batch.search.push([key.id, searchName(key.name)])
     ledger.unindexed.push(key.id)
     ledger.toIndex.push(key.id)
   }
@@ -296,18 +297,4 @@ function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
     position,
     version,
   }
-}
-
-function foldedName(name: string): string {
-  return holdable(fold(name))
-}
-
-/** Forms on lines of their own, so that no search finds a text across two of them. */
-export function foldedForms(forms: Forms): string {
-  let joined = ''
-  for (const name of FORM_NAMES) {
-    const text = forms[name]
-    if (text !== undefined && text !== '') joined = joined === '' ? text : `${joined}\n${text}`
-  }
-  return holdable(fold(joined))
 }

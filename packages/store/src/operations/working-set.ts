@@ -142,10 +142,10 @@ async function loadKeys({ db, dialect }: Reader, scope: Scope, ids: readonly num
   const rows = await db
     .selectFrom('key')
     .selectAll()
-    .where('project_id', '=', scope.project.id)
     .where(dialect.inIds(sql.ref('id'), ids))
     .execute()
   for (const row of rows) {
+    if (row.project_id !== scope.project.id) continue
     const was: KeySnapshot = {
       id: row.id,
       namespaceId: row.namespace_id,

@@ -124,10 +124,10 @@ async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
 function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<SqlBool>): Walk {
   const states = stateConditions(scope, 'c')
   const conditions = [
-    sql<SqlBool>`k.project_id = ${scope.projectId}`,
-    ...(only ? [only] : []),
+    // The sign keeps the database from walking all keys of the project where a few are known.
+    ...(only ? [only, sql<SqlBool>`+k.project_id = ${scope.projectId}`] : [sql<SqlBool>`k.project_id = ${scope.projectId}`]),
     ...placeConditions(scope, sql.ref('k.position')),
-    ...keyConditions(dialect, scope),
+    ...keyConditions(scope),
     ...(states.length === 0
       ? []
       : [
@@ -147,7 +147,7 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<Sql
 function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, alternatives: readonly RawBuilder<SqlBool>[]): Walk {
   // The key's id comes from the row's, so that the index alone can answer.
   const keyId = sql`t.id - ${sql.lit(languageId * 2 ** 32)}`
-  const ofKey = keyConditions(dialect, scope)
+  const ofKey = keyConditions(scope)
   const conditions = [
     sql<SqlBool>`t.language_id = ${sql.lit(languageId)}`,
     ...placeConditions(scope, sql.ref('t.position')),
