@@ -26,7 +26,10 @@ export type TestServer = {
 export type TestServerOptions = Partial<ServerOptions> & { readonly folder?: string; readonly now?: () => Date }
 
 /** A real server on a free port with a real database in a temporary folder, and its owner signed in. */
-export async function openTestServer({ folder: given, ...options }: TestServerOptions & { signIn?: 'no' } = {}): Promise<TestServer> {
+export async function openTestServer({
+  folder: given,
+  ...options
+}: TestServerOptions & { signIn?: 'yes' | 'no' } = {}): Promise<TestServer> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'dragoman-server-')))
   const dataFolder = join(folder, 'data')
   const logged: Parameters<Log>[0][] = []

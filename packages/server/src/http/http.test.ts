@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request as rawRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
+
+let server: TestServer
+let client: string
+const SCRIPT = "document.documentElement.dataset.theme = 'dark'"
+
+beforeAll(async () => {
+  client = await mkdtemp(join(tmpdir(), 'dragoman-client-'))
+  await mkdir(join(client, 'assets'))
+  await mkdir(join(client, 'locales/en'), { recursive: true })
+  await writeFile(
+    join(client, 'index.html'),
+    `<!doctype html><script>${SCRIPT}</script><script type="module" src="/assets/app-1.js"></script>`,
+  )
+  await writeFile(join(client, 'assets/app-1.js'), 'console.log(1)\n'.repeat(100))
+  await writeFile(join(client, 'locales/en/common.json'), '{"a":"b"}')
+  server = await openTestServer({ clientFolder: client })
+  await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(client, { recursive: true })
+})
+
+const json = { 'content-type': 'application/json' }
+
+type Answered = { status: number; code: string; errors: { pointer: string; code: string }[]; params: Record<string, unknown> }
+
+async function problem(response: Response): Promise<Answered> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  return (await response.json()) as Answered
+}
+
+describe('bodies', () => {
+  test('another type than JSON', async () => {
+    const response = await server.request('/api/projects', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })
+    expect(await problem(response)).toMatchObject({ status: 415, code: 'unsupported-body', params: { wanted: 'application/json' } })
+  })
+  test('no JSON at all', async () => {
+    const response = await server.request('/api/projects', { method: 'POST', headers: json, body: '{"slug":' })
+    expect(await problem(response)).toMatchObject({ status: 422, code: 'invalid-input', errors: [{ pointer: '', code: 'not-json' }] })
+  })
+  test('wrong fields are named by pointers', async () => {
+    const response = await server.request('/api/projects', {
+      method: 'POST',
+      headers: json,
+      body: '{"slug":"Not A Slug","sourceLanguage":5}',
+    })
+    const found = await problem(response)
+    expect(found.errors.map((error) => error.pointer).sort()).toEqual(['/name', '/slug', '/sourceLanguage'])
+  })
+  test('a wrong query and a wrong parameter', async () => {
+    const query = await problem(await server.request('/api/projects/shop/translations?language=en&limit=9999'))
+    expect(query.errors[0]?.pointer).toBe('/query/limit')
+    const params = await problem(await server.request('/api/projects/shop/keys/abc'))
+    expect(params.errors[0]?.pointer).toBe('/params/key')
+  })
+  test('too much JSON', async () => {
+    const response = await server.request('/api/projects', {
+      method: 'POST',
+      headers: json,
+      body: `{"name":"${'x'.repeat(9 * 1024 * 1024)}"}`,
+    })
+    expect(await problem(response)).toMatchObject({ status: 413, code: 'too-large' })
+  })
+  test('too much of a file, also without a length', async () => {
+    const chunk = new Uint8Array(4 * 1024 * 1024)
+    let sent = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += chunk.length
+        if (sent > 110 * 1024 * 1024) controller.close()
+        else controller.enqueue(chunk)
+      },
+    })
+    const init = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body, duplex: 'half' }
+    const response = await server.request('/api/projects/shop/files/import/plan?name=en.json', init as RequestInit)
+    expect(await problem(response)).toMatchObject({ status: 413, code: 'too-large' })
+  })
+})
+
+describe('other sites', () => {
+  test('may not write', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      const response = await server.request('/api/projects', { method: 'POST', headers: { ...json, ...headers }, body: '{}' })
+      expect(await problem(response)).toMatchObject({ code: 'not-allowed', params: { reason: 'other-site' } })
+    }
+  })
+  test('the own origin may', async () => {
+    const response = await server.request('/api/projects', {
+      method: 'POST',
+      headers: { ...json, origin: server.server.origin },
+      body: '{}',
+    })
+    expect((await problem(response)).code).toBe('invalid-input')
+  })
+})
+
+describe('unknown and broken', () => {
+  test('an unknown route of the API', async () => {
+    expect(await problem(await server.request('/api/nothing'))).toMatchObject({ status: 404, code: 'not-found' })
+  })
+  test('a bug is logged with an id and tells nothing', async () => {
+    const { store } = server.server.deps
+    const read = store.read
+    Object.assign(store, {
+      read: () => {
+        throw new Error('secret inner text')
+      },
+    })
+    const response = await server.request('/api/session')
+    Object.assign(store, { read })
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(text).not.toContain('secret')
+    const { params } = JSON.parse(text)
+    expect(server.logged.find((entry) => entry['id'] === params.id)?.error).toBeInstanceOf(Error)
+    expect(response.headers.get('x-request-id')).toBe(params.id)
+  })
+})
+
+describe('the interface', () => {
+  test('every screen is the page, with a policy that allows its own script only', async () => {
+    const response = await server.request('/p/shop/overview')
+    expect(await response.text()).toContain('<!doctype html>')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const hash = createHash('sha256').update(SCRIPT).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
+  })
+  test('hashed files are kept for ever and sent small', async () => {
+    const response = await server.request('/assets/app-1.js', { headers: { 'accept-encoding': 'br' } })
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(await response.text()).toContain('console.log(1)')
+  })
+  test('a locale file answers 304, and a missing one is no page', async () => {
+    const first = await server.request('/locales/en/common.json')
+    expect(await first.json()).toEqual({ a: 'b' })
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const encoding = { 'accept-encoding': 'identity' }
+    const plain = (await server.request('/locales/en/common.json', { headers: encoding })).headers.get('etag') ?? ''
+    expect((await server.request('/locales/en/common.json', { headers: { ...encoding, 'if-none-match': plain } })).status).toBe(304)
+    expect(etag).not.toBe('')
+    expect((await server.request('/locales/xx/common.json')).status).toBe(404)
+  })
+  test('nothing outside its folder', async () => {
+    const body = await new Promise((resolve, reject) => {
+      const { port } = server.server
+      rawRequest({ port, path: '/locales/../../package.json' }, async (response) =>
+        resolve(Buffer.concat(await response.toArray()).toString()),
+      )
+        .on('error', reject)
+        .end()
+    })
+    expect(body).toContain('<!doctype html>')
+  })
+})
+
+describe('for operators and developers', () => {
+  test('health and figures', async () => {
+    expect(await (await server.request('/health/live')).json()).toEqual({ status: 'live' })
+    expect(await (await server.request('/health/ready')).json()).toEqual({ status: 'ready' })
+    const figures = await (await server.request('/metrics')).text()
+    expect(figures).toMatch(/dragoman_http_requests_total\{status="200"\} \d+/)
+    expect(figures).toMatch(/dragoman_resident_memory_bytes \d+/)
+  })
+  test('the document lists every route and the page shows it', async () => {
+    const document = (await (await server.request('/api/openapi.json')).json()) as { paths: object }
+    expect(Object.keys(document.paths)).toContain('/api/projects/{project}/translations')
+    const page = await (await server.request('/api/docs')).text()
+    expect(page).toContain('translations/bulk')
+    expect(page).not.toContain('<script')
+  })
+})
