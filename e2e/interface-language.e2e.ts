@@ -56,7 +56,7 @@ async function open(places: Places): Promise<Page> {
     },
   )
   await page.goto(`${proxy.origin}/setup${places.query ? `?lng=${places.query}` : ''}`)
-  await page.getByRole('main').waitFor()
+  await page.getByRole('main').waitFor({ timeout: 40_000 }) // a language that cannot be loaded is tried for eleven seconds
   return page
 }
 
@@ -126,6 +126,13 @@ test('with 25 files wanted at once, never more than 10 are in flight', async () 
         import HttpBackend from 'i18next-http-backend'
         import { interfaceLanguage } from './src/i18n/interface-language.ts'
         const wanted = Array.from({ length: 25 }, (_, i) => 'wanted' + i)
+        let inFlight = 0
+        window.mostInFlight = 0
+        const { fetch } = window
+        window.fetch = async (...request) => {
+          window.mostInFlight = Math.max(window.mostInFlight, ++inFlight)
+          try { return await fetch(...request) } finally { inFlight-- }
+        }
         const i18n = createInstance()
         await i18n.use(HttpBackend).init({ ...interfaceLanguage, lng: 'en', ns: ['common'] })
         await i18n.loadNamespaces(wanted)
@@ -151,7 +158,9 @@ test('with 25 files wanted at once, never more than 10 are in flight', async () 
   await page.goto(`${proxy.origin}/wants-25`)
   await page.waitForFunction(() => document.title === '25 loaded')
   expect(proxy.seen.filter(({ path: address }) => address.startsWith('/locales/en/wanted'))).toHaveLength(25)
-  expect(proxy.mostInFlight(/^\/locales\/en\/wanted/)).toBe(10)
+  // Ten are asked for; of these a browser of today sends six at once to one HTTP/1.1 server.
+  expect(await page.evaluate(() => Reflect.get(window, 'mostInFlight'))).toBe(10)
+  expect(proxy.mostInFlight(/^\/locales\/en\/wanted/)).toBeLessThanOrEqual(10)
 })
 
 function allTexts(value: unknown): string[] {

@@ -34,7 +34,8 @@ export function openLocaleFolder(folder: string): LocaleFolder {
       writeFileSync(at(`${file}.new`), text)
       renameSync(at(`${file}.new`), at(file))
     },
-    git: (...args) => execFileSync('git', ['-c', 'core.autocrlf=false', '-c', 'core.quotepath=off', ...args], { cwd: folder, encoding: 'utf8' }),
+    git: (...args) =>
+      execFileSync('git', ['-c', 'core.autocrlf=false', '-c', 'core.quotepath=off', ...args], { cwd: folder, encoding: 'utf8' }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

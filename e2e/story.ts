@@ -113,7 +113,10 @@ export const box = (page: Page, form?: string) =>
 /** Opens the string with this key in the editor and waits until its text can be typed. */
 export async function openString(page: Page, address: { project: string; language: string; key: string }): Promise<void> {
   await page.goto(`/p/${address.project}/translate/${address.language}?q=${encodeURIComponent(`key:${address.key}`)}`)
-  await page.locator('h1').filter({ hasText: address.key.split('.').at(-1) ?? '' }).waitFor()
+  await page
+    .locator('h1')
+    .filter({ hasText: address.key.split('.').at(-1) ?? '' })
+    .waitFor()
   await box(page).waitFor()
 }
 

@@ -5,8 +5,14 @@ import { beginStory, box, openString, type Story, typeText, until, untilSaved } 
 
 /** A folder and a browser change the same strings (docs/specification.md: one way through, both ways). */
 
-const ENGLISH = { cart: { title: 'Your cart', pay: 'Pay now', empty: 'Nothing here yet', note: 'Gift note' }, greeting: 'Good morning, {{name}}' }
-const GERMAN = { cart: { title: 'Dein Warenkorb', pay: 'Jetzt zahlen', empty: 'Noch nichts hier', note: 'Grußkarte' }, greeting: 'Guten Morgen, {{name}}' }
+const ENGLISH = {
+  cart: { title: 'Your cart', pay: 'Pay now', empty: 'Nothing here yet', note: 'Gift note' },
+  greeting: 'Good morning, {{name}}',
+}
+const GERMAN = {
+  cart: { title: 'Dein Warenkorb', pay: 'Jetzt zahlen', empty: 'Noch nichts hier', note: 'Grußkarte' },
+  greeting: 'Guten Morgen, {{name}}',
+}
 const FILE = 'locales/de/shop.json'
 /** The missing comma is noticed where the next name begins. */
 const LINE = /Line 5, column \d+/

@@ -1,6 +1,7 @@
 import type { SessionReply } from '@dragoman/contract'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageMenu } from '../app/shell/LanguageMenu.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
@@ -14,13 +15,14 @@ export function SignInRoute() {
   const client = useQueryClient()
   const router = useRouter()
 
-  const done = (signedIn: SessionReply) => {
-    client.setQueryData(sessionQueries.get().queryKey, signedIn)
-    router.history.replace(next)
-  }
+  const isSignedIn = session.actor !== null
+  useEffect(() => {
+    if (isSignedIn) router.history.replace(next)
+  }, [isSignedIn, next, router])
+  const done = (signedIn: SessionReply) => client.setQueryData(sessionQueries.get().queryKey, signedIn)
 
   if (session.setupNeeded) return <Navigate to="/setup" search={{}} replace />
-  if (session.actor !== null) return <Navigate to="/" replace />
+  if (isSignedIn) return null
   return (
     <SessionFrame title={t('signInTitle')} about={t('signInAbout')} menu={<LanguageMenu />}>
       <SignInForm onDone={done} />

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { say } from './interface-text.ts'
+import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
+import { beginStory, box, openString, type Story, typeText, until, untilSaved } from './story.ts'
+
+/** What is typed is never lost: two people on one string, no connection, a reload, a server that dies. */
+
+const ENGLISH = {
+  hello: 'Welcome back, {{name}}',
+  bye: 'See you soon',
+  save: 'Save the date',
+  away: 'We are away',
+  late: 'Running late',
+  soon: 'Coming soon',
+}
+const GERMAN = {
+  hello: 'Willkommen zurück, {{name}}',
+  bye: 'Bis bald',
+  save: 'Termin merken',
+  away: 'Wir sind weg',
+  late: 'Es wird spät',
+  soon: 'Kommt bald',
+}
+
+let story: Story
+let locales: LocaleFolder
+beforeAll(async () => {
+  locales = makeLocaleFolder({ 'locales/en.json': json(ENGLISH), 'locales/de.json': json(GERMAN) })
+  story = await beginStory()
+  await story.api('POST', '/projects', { slug: 'site', name: 'Site', sourceLanguage: 'en', folder: locales.folder })
+})
+afterEach(async () => {
+  await story.closePages()
+  expect(story.takeComplaints()).toEqual([])
+})
+afterAll(async () => {
+  await story?.end()
+  locales?.remove()
+})
+
+const open = (page: Page, key: string) => openString(page, { project: 'site', language: 'de', key })
+const state = (page: Page, kind: string) => page.locator(`[data-kind=${kind}]`)
+const inCatalog = async (key: string) => {
+  type Answer = { rows: { key: { name: string }; target: { forms: { other?: string } } }[] }
+  const { rows } = await story.api<Answer>('GET', '/projects/site/translations?language=de')
+  return rows.find((row) => row.key.name === key)?.target.forms.other
+}
+
+test('two people on one string: both texts are shown, and nothing typed is lost', async () => {
+  const mara = await story.visit()
+  const ole = await story.visit()
+  await open(mara, 'hello')
+  await open(ole, 'hello')
+  await typeText(mara, 'Schön, dass du da bist, {{name}}')
+  await typeText(ole, 'Willkommen zurück, liebe {{name}}')
+  await ole.keyboard.press('ControlOrMeta+s')
+  await untilSaved(ole)
+
+  const conflict = mara.getByRole('region', { name: say('translations:conflict.title') })
+  await conflict.waitFor()
+  expect(await conflict.innerText()).toContain('liebe')
+  expect(await box(mara).innerText()).toContain('Schön, dass du da bist')
+  await conflict.getByText('Schön, dass du da bist').waitFor()
+
+  // A save before a choice was made saves nothing
+  await mara.keyboard.press('ControlOrMeta+s')
+  expect(await inCatalog('hello')).toBe('Willkommen zurück, liebe {{name}}')
+  await conflict.getByRole('button', { name: say('translations:conflict.keep.mine') }).click()
+  await conflict.waitFor({ state: 'detached' })
+  await mara.keyboard.press('ControlOrMeta+s')
+  await until(async () => expect(await inCatalog('hello')).toBe('Schön, dass du da bist, {{name}}'))
+  await box(ole).filter({ hasText: 'Schön, dass du da bist' }).waitFor()
+})
+
+test('changes that do not overlap are offered as one text', async () => {
+  const mara = await story.visit()
+  const ole = await story.visit()
+  await story.api('GET', '/projects/site')
+  await open(mara, 'save')
+  await open(ole, 'save')
+  await typeText(mara, 'Bitte Termin merken')
+  await typeText(ole, 'Termin merken!')
+  await ole.keyboard.press('ControlOrMeta+s')
+  await untilSaved(ole)
+  const conflict = mara.getByRole('region', { name: say('translations:conflict.title') })
+  await conflict.waitFor()
+  await conflict.focus()
+  await mara.keyboard.press('3')
+  await box(mara).filter({ hasText: 'Bitte Termin merken!' }).waitFor()
+  await box(mara).click()
+  await mara.keyboard.press('ControlOrMeta+s')
+  await until(async () => expect(await inCatalog('save')).toBe('Bitte Termin merken!'))
+})
+
+test('without a connection saves wait and are sent when it is back', async () => {
+  const page = await story.visit()
+  await open(page, 'bye')
+  await page.context().setOffline(true)
+  await typeText(page, 'Bis gleich')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByText(say('translations:status.offline_one', { number: 1, count: 1 })).waitFor()
+  expect(await inCatalog('bye')).toBe('Bis bald')
+  await page.context().setOffline(false)
+  await untilSaved(page)
+  await until(async () => expect(await inCatalog('bye')).toBe('Bis gleich'))
+})
+
+test('a text that was not saved is there again after a reload', async () => {
+  const page = await story.visit()
+  await open(page, 'late')
+  await typeText(page, 'Es dauert noch')
+  await state(page, 'kept').waitFor()
+  await page.reload()
+  await box(page).filter({ hasText: 'Es dauert noch' }).waitFor()
+  expect(await inCatalog('late')).toBe('Es wird spät')
+  await page.getByRole('button', { name: say('translations:draft.discard') }).click()
+  await box(page).filter({ hasText: 'Es wird spät' }).waitFor()
+})
+
+test('a server killed while one types: what was saved is there, what was not is sent later', async () => {
+  const page = await story.visit()
+  await open(page, 'away')
+  await typeText(page, 'Wir sind gerade nicht da')
+  await page.keyboard.press('ControlOrMeta+s')
+  await untilSaved(page)
+  await until(async () => expect(await inCatalog('away')).toBe('Wir sind gerade nicht da'))
+
+  const { data } = story.product
+  await story.product.kill('SIGKILL')
+  await typeText(page, 'Wir sind im Urlaub')
+  await page.keyboard.press('ControlOrMeta+s')
+  await state(page, 'kept').waitFor()
+  expect(await box(page).innerText()).toBe('Wir sind im Urlaub')
+  expect(data).toBe(story.product.data)
+  await story.restart('SIGKILL')
+  await untilSaved(page)
+  await until(async () => expect(await inCatalog('away')).toBe('Wir sind im Urlaub'))
+  await until(() => expect(locales.read('locales/de.json')).toContain('Wir sind im Urlaub'))
+})
