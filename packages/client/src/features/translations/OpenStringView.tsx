@@ -76,6 +76,7 @@ function OneString({
           text={text}
           index={open.index}
           total={shown.state.total ?? 0}
+          isAtLeast={shown.state.isAtLeast}
           isGone={shown.state.gone.has(row.key.id)}
           onMove={open.move}
           wantsFocus={wantsFocus}

@@ -11,13 +11,14 @@ export type StringHeaderProps = {
   readonly row: EditorRowReply
   readonly index: number | null
   readonly total: number
+  readonly isAtLeast: boolean
   readonly onMove: (by: number) => void
 }
 
 const SHOWN_COPIED_MS = 1500
 
 /** Key, tags and description of a string, its place in the list, and the way to its neighbours. */
-export function StringHeader({ row, index, total, onMove }: StringHeaderProps) {
+export function StringHeader({ row, index, total, isAtLeast, onMove }: StringHeaderProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const [isCopied, setIsCopied] = useState(false)
@@ -45,7 +46,9 @@ export function StringHeader({ row, index, total, onMove }: StringHeaderProps) {
         ))}
         <span className={styles.nav}>
           <span className={styles.place}>
-            {index === null ? t('pane.notInFilter') : t('pane.place', { place: formats.number(index + 1), total: formats.number(total) })}
+            {index === null
+              ? t('pane.notInFilter')
+              : t('pane.place', { place: formats.number(index + 1), total: `${formats.number(total)}${isAtLeast ? '+' : ''}` })}
           </span>
           <span className={styles.steps}>
             <IconButton label={t('pane.previous')} keys="alt+ArrowUp" isDisabled={index === 0} onPress={() => onMove(-1)}>

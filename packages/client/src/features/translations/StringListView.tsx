@@ -26,6 +26,7 @@ export type StringListViewProps = {
 }
 
 const ROW_HEIGHT = 76
+const RESTED_MS = 60
 
 /** The strings of the filter, however many: only what is seen is drawn. One stop of the Tab key; the arrows and `j` `k` open the next. */
 export function StringListView({ shown, project, openKey, openIndex, onOpen, onEnter, picked, onPicked, ref }: StringListViewProps) {
@@ -48,9 +49,13 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
+  const { isScrolling } = virtual
   useEffect(() => {
-    if (total > 0) list.want(first, last)
-  }, [list, first, last, total])
+    if (total === 0) return
+    // While the scroll bar flies past thousands of rows nothing is asked for; where it rests, everything.
+    const timer = setTimeout(() => list.want(first, last), isScrolling ? RESTED_MS : 0)
+    return () => clearTimeout(timer)
+  }, [list, first, last, total, isScrolling])
 
   // The open row is brought into view when it changes, never because the reader scrolls away from it.
   useEffect(() => {

@@ -24,6 +24,7 @@ export type StringPaneProps = {
   readonly text: StringText
   readonly index: number | null
   readonly total: number
+  readonly isAtLeast: boolean
   readonly isGone: boolean
   readonly onMove: (by: number) => boolean
   /** Set when the caret belongs into the first box as soon as the string is there. */
@@ -33,7 +34,7 @@ export type StringPaneProps = {
 type SaveKind = 'next' | 'stay' | 'draft' | 'approve'
 
 /** One string: what it is, its source, its texts with what is wrong with them, and what they will look like. */
-export function StringPane({ row, text, index, total, isGone, onMove, wantsFocus }: StringPaneProps) {
+export function StringPane({ row, text, index, total, isAtLeast, isGone, onMove, wantsFocus }: StringPaneProps) {
   const { t } = useTranslation('translations')
   const boxes = useRef(new Map<FormName, MessageBoxHandle>())
   const [focused, setFocused] = useState<FormName | null>(null)
@@ -101,7 +102,7 @@ export function StringPane({ row, text, index, total, isGone, onMove, wantsFocus
 
   return (
     <div className={styles.pane}>
-      <StringHeader row={row} index={index} total={total} onMove={move} />
+      <StringHeader row={row} index={index} total={total} isAtLeast={isAtLeast} onMove={move} />
       {isGone ? (
         <p className={styles.gone} role="alert">
           {t('pane.gone')}

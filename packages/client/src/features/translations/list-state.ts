@@ -15,6 +15,8 @@ export type StringPage = {
 export type ListState = {
   /** Null until the first answer. */
   readonly total: number | null
+  /** There are more; how many is found out on the way. */
+  readonly isAtLeast: boolean
   readonly pages: ReadonlyMap<number, readonly number[]>
   readonly cursors: ReadonlyMap<number, string>
   readonly rows: ReadonlyMap<number, EditorRowReply>
@@ -29,6 +31,7 @@ export const PAGE_SIZE = 100
 
 export const EMPTY_LIST: ListState = {
   total: null,
+  isAtLeast: false,
   pages: new Map(),
   cursors: new Map(),
   rows: new Map(),
@@ -72,8 +75,10 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
   const failed = new Map(state.failed)
   failed.delete(page)
   const end = page * PAGE_SIZE + keys.length
-  const total = reply.next === null ? end : Math.max(state.total ?? reply.total.count, end + 1)
-  return { ...state, total, pages: new Map(state.pages).set(page, keys), cursors, rows, places, failed, issues: reply.issues }
+  const known = state.total === null || reply.total.atLeast ? Math.max(state.total ?? 0, reply.total.count) : state.total
+  const total = reply.next === null ? end : Math.max(known, end + 1)
+  const isAtLeast = reply.next !== null && reply.total.atLeast
+  return { ...state, total, isAtLeast, pages: new Map(state.pages).set(page, keys), cursors, rows, places, failed, issues: reply.issues }
 }
 
 /** The list with a newer version of a row; an older one, or one that is not loaded, changes nothing. */

@@ -85,6 +85,21 @@ describe('list of strings', () => {
     expect(keyAt(list.state(), 100)).toBe(101)
     expect(list.state().total).toBe(250)
   })
+  test('a search that does not know its total grows on the way, up to its end', async () => {
+    const server = serverOf(250)
+    const vague = async (request: PageRequest) => {
+      const reply = await server.fetchPage(request)
+      const seen = reply.offset + reply.rows.length
+      return reply.next === null ? reply : { ...reply, total: { count: Math.min(250, seen + 50), atLeast: true } }
+    }
+    const list = stringList(vague)
+    list.want(0, 10)
+    await vi.waitFor(() => expect(list.state()).toMatchObject({ total: 150, isAtLeast: true }))
+    list.want(100, 110)
+    await vi.waitFor(() => expect(list.state()).toMatchObject({ total: 250, isAtLeast: true }))
+    list.want(200, 210)
+    await vi.waitFor(() => expect(list.state()).toMatchObject({ total: 250, isAtLeast: false }))
+  })
   test('a key is found with its place, or not', async () => {
     const list = stringList(serverOf(1000).fetchPage)
     expect(await list.find(700)).toBe(699)
