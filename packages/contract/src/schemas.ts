@@ -45,7 +45,6 @@ export const countsSchema = z.object({
 })
 export type CountsReply = z.output<typeof countsSchema>
 
-export const spanSchema = z.object({ start: z.number(), end: z.number() })
 export const issueSchema = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
