@@ -20,6 +20,8 @@ export async function openPostgres(url: string): Promise<Opened> {
   const pool = new pg.Pool({ connectionString: url, types, max: 10, connectionTimeoutMillis: 5000, keepAlive: true })
   // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
+  // The same for one that is in use between two queries: the next query tells.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await db.transaction().execute((tx) => migrate(tx, 'postgres'))
@@ -38,6 +40,7 @@ export async function openPostgres(url: string): Promise<Opened> {
     async backup() {
       throw new BackupError('backup-unsupported', 'PostgreSQL is backed up with its own tools, for example pg_dump')
     },
+    tidy: () => undefined, // its own autovacuum does this
     close: () => db.destroy(),
   }
 }

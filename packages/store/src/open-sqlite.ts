@@ -16,6 +16,9 @@ export const DATABASE_FILE = 'dragoman.db'
 const WRITER_CACHE_KIB = 48 * 1024
 const READER_CACHE_KIB = 32 * 1024
 
+/** The log is copied into the database in quiet moments, and at the latest when it is this long: a save should not have to wait for that. */
+const CHECKPOINT_PAGES = 4000
+
 /** Two connections on one file: reads see the last commit and never wait behind a long write. */
 export async function openSqlite(folder: string): Promise<Opened> {
   await mkdir(folder, { recursive: true })
@@ -36,6 +39,7 @@ export async function openSqlite(folder: string): Promise<Opened> {
       isConflict: (error) => codeOf(error).startsWith('SQLITE_BUSY'),
       explain: (error) => (codeOf(error) === 'SQLITE_FULL' ? new DiskFullError({ cause: error }) : error),
       backup: (toFile) => backupSqlite(file, toFile),
+      tidy: () => void writer.pragma('wal_checkpoint(passive)'),
       async close() {
         await readerDb.destroy()
         await writerDb.destroy()
@@ -57,6 +61,7 @@ function connect(file: string, kind: 'read' | 'write'): Database {
     database.pragma('synchronous = full')
     database.pragma('foreign_keys = on')
     database.pragma('journal_size_limit = 67108864')
+    database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   }
   database.pragma(`cache_size = -${kind === 'write' ? WRITER_CACHE_KIB : READER_CACHE_KIB}`)
   database.pragma('temp_store = memory')

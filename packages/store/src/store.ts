@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as setTimer } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from './dialect/dialect.ts'
@@ -48,11 +49,17 @@ export type Opened = {
   /** The error that callers can act on, or the same. */
   readonly explain: (error: unknown) => unknown
   readonly backup: (toFile: string) => Promise<{ readonly sizeBytes: number }>
+  /** What a save should not have to wait for; done when nothing was written for a moment. */
+  readonly tidy: () => void
   readonly close: () => Promise<void>
 }
 
 const ATTEMPTS = 5
 const LATER_PAUSE_MS = 5
+/** Nothing written for this long is a quiet moment. */
+const QUIET_MS = 300
+/** What is left for later waits for a quiet moment, but not for ever. */
+const PATIENCE_MS = 5000
 
 /** Opens the database, brings its schema up to date. Throws DatabaseHeldError, DatabaseTooNewError, DatabaseAwayError. */
 export async function openStore(config: StoreConfig): Promise<Store> {
@@ -63,6 +70,9 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   let closed = false
   let later: Promise<void> | null = null
   let moreLater = false
+  let writes = 0
+  let lastWriteMs = -QUIET_MS
+  let tidying: NodeJS.Timeout | null = null
 
   function outside(): void {
     if (writing.getStore()) throw new Error('inside write(): use the writer you were given')
@@ -118,12 +128,45 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     return turn
   }
 
+  async function counted<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+    writes += 1
+    try {
+      return await queued(job)
+    } finally {
+      writes -= 1
+      lastWriteMs = performance.now()
+      tidyLater()
+    }
+  }
+
+  function tidyLater(): void {
+    if (closed) return
+    tidying ??= setTimer(() => {
+      tidying = null
+      if (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) return tidyLater()
+      if (!closed) queue = queue.then(opened.tidy).catch(() => undefined) // the next quiet moment comes
+    }, QUIET_MS)
+    tidying.unref()
+  }
+
+  async function quiet(): Promise<void> {
+    const since = performance.now()
+    while (!closed && (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) && performance.now() - since < PATIENCE_MS) {
+      await setTimeout(LATER_PAUSE_MS * 10)
+    }
+  }
+
   /** In transactions of its own, each short, with room between them for what people do. */
   async function workLater(): Promise<void> {
     try {
       do {
         moreLater = false
-        while (!closed && (await queued((w) => w.dialect.indexMore(w.db)))) await setTimeout(LATER_PAUSE_MS)
+        for (let more = true; more && !closed; ) {
+          await quiet()
+          more = !closed && (await queued((w) => w.dialect.indexMore(w.db)))
+          await setTimeout(LATER_PAUSE_MS)
+        }
+        tidyLater()
       } while (moreLater)
     } catch {
       // What is left is found again at the next start; until then searches read it one by one.
@@ -144,7 +187,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     },
     async write(job) {
       outside()
-      return queued(job)
+      return counted(job)
     },
     onCommit(listener) {
       listeners.add(listener)
@@ -157,6 +200,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     async close() {
       if (closed) return
       closed = true
+      if (tidying) clearTimeout(tidying)
       await later
       await queue
       await opened.close()

@@ -34,6 +34,11 @@ export async function openTestSqlite(): Promise<TestDatabase> {
   }
 }
 
+/** A new database of one kind; for PostgreSQL TEST_POSTGRES_URL must be set. */
+export function openTestDatabase(kind: StoreConfig['kind']): Promise<TestDatabase> {
+  return kind === 'sqlite' ? openTestSqlite() : openTestPostgres(process.env.TEST_POSTGRES_URL ?? '')
+}
+
 async function openTestPostgres(url: string): Promise<TestDatabase> {
   const schema = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e9)}`
   await inAdmin(url, `create extension if not exists pg_trgm`).catch(() => undefined)

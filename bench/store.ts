@@ -1,4 +1,4 @@
-/** Fills a store with 100,000 keys × 10 languages (or a share of it) and measures what people wait for. `npx tsx packages/store/bench/measure.ts [share]` */
+/** Fills a store with 100,000 keys × 10 languages (or a share of it) and measures what people wait for. `npx tsx bench/store.ts [share]` */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import {
   type StoreConfig,
   undoOperation,
   unitsOfFile,
-} from '../src/index.ts'
+} from '@dragoman/store'
 
 const LANGUAGES = ['de', 'fr', 'es', 'it', 'pl', 'ar', 'ja', 'pt-BR', 'tr']
 const NAMESPACES = 20

@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { onBoth, openTestSqlite } from '../test/on-both.ts'
+import { AT, apply, applied, newKey, sampleProject } from '../test/sample.ts'
+import {
+  applyOperation,
+  BackupError,
+  catalogHash,
+  createProject,
+  DatabaseHeldError,
+  DatabaseTooNewError,
+  listProjects,
+  openStore,
+  restoreBackup,
+  type Touched,
+} from './index.ts'
+
+onBoth('the store', (open) => {
+  test('a job that throws leaves nothing, and nobody is told', async () => {
+    const { store, remove } = await open()
+    const told: Touched[] = []
+    store.onCommit((touched) => told.push(touched))
+    const job = store.write(async (w) => {
+      await createProject(w, { slug: 'lost', name: 'Lost', sourceLanguage: 'en', at: AT })
+      throw new Error('changed my mind')
+    })
+    await expect(job).rejects.toThrow('changed my mind')
+    expect(await store.read(listProjects)).toEqual([])
+    expect(told).toEqual([])
+    await remove()
+  })
+
+  test('listeners hear of commits in order, with a revision that grows by one', async () => {
+    const { store, remove } = await open()
+    const project = await sampleProject(store, [])
+    const revisions: number[] = []
+    const stop = store.onCommit(({ revision }) => revisions.push(revision))
+    await Promise.all(Array.from({ length: 10 }, (_, i) => apply(store, project.id, [newKey('common', `key${i}`, { en: 'x' })])))
+    stop()
+    await apply(store, project.id, [newKey('common', 'late', { en: 'x' })])
+    expect(revisions).toEqual(Array.from({ length: 10 }, (_, i) => project.revision + 1 + i))
+    await remove()
+  })
+
+  test('the store cannot be used around the transaction', async () => {
+    const { store, remove } = await open()
+    await expect(store.write(() => store.read(listProjects))).rejects.toThrow('inside write()')
+    await remove()
+  })
+
+  test('reads go on while a long write is under way, and see nothing of it', async () => {
+    const { store, remove } = await open()
+    const project = await sampleProject(store, [])
+    const changes = Array.from({ length: 3000 }, (_, i) => newKey('common', `key${i}`, { en: `Text ${i}` }))
+    let done = false
+    const writing = apply(store, project.id, changes).then(() => {
+      done = true
+    })
+    let reads = 0
+    while (!done) {
+      const [seen] = await store.read(listProjects)
+      if (!done) expect(seen?.revision).toBe(project.revision)
+      reads += 1
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await writing
+    expect(reads).toBeGreaterThan(5)
+    await remove()
+  })
+})
+
+test('a second opening of the folder says who holds it; a released one opens', async () => {
+  const { store, config, remove } = await openTestSqlite()
+  const second = openStore(config)
+  await expect(second).rejects.toBeInstanceOf(DatabaseHeldError)
+  await expect(second).rejects.toMatchObject({ code: 'database-held', holder: { pid: process.pid } })
+  await store.close()
+  await (await openStore(config)).close()
+  await remove()
+})
+
+test('data of a newer program is refused and left alone', async () => {
+  const { store, config, remove } = await openTestSqlite()
+  await store.close()
+  if (config.kind !== 'sqlite') return
+  const file = new Sqlite(join(config.folder, 'dragoman.db'))
+  file.exec(`update meta set value = '999' where name = 'schema'`)
+  file.close()
+  await expect(openStore(config)).rejects.toBeInstanceOf(DatabaseTooNewError)
+  await remove()
+})
+
+test('a backup made while writing goes on is whole, restores, and keeps what it replaced', async () => {
+  const { store, config, remove } = await openTestSqlite()
+  if (config.kind !== 'sqlite') return
+  const project = await sampleProject(store, ['de'])
+  await applied(store, project.id, Array.from({ length: 3000 }, (_, i) => newKey('common', `key${i}`, { en: `Text ${i}`, de: `Satz ${i}` })))
+  const elsewhere = await mkdtemp(join(tmpdir(), 'dragoman-backup-'))
+  const file = join(elsewhere, 'copy.db')
+  let stop = false
+  const saving = (async () => {
+    for (let i = 0; !stop; i++) {
+      const changes = [{ kind: 'translate' as const, keyId: 1 + (i % 3000), language: 'de', forms: { other: `Neu ${i}` } }]
+      await store.write((w) => applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }))
+    }
+  })()
+  expect((await store.backup(file)).sizeBytes).toBeGreaterThan(100_000)
+  stop = true
+  await saving
+  const hash = await store.read((r) => catalogHash(r, project.id))
+  await expect(restoreBackup(file, config.folder, AT)).rejects.toBeInstanceOf(DatabaseHeldError)
+  await store.close()
+
+  const restored = await restoreBackup(file, config.folder, AT)
+  const again = await openStore(config)
+  const old = await again.read((r) => catalogHash(r, project.id))
+  expect(old).not.toBe(hash)
+  expect((await apply(again, project.id, [newKey('common', 'after', { en: 'After' })])).ok).toBe(true)
+  await again.close()
+  if (!restored.kept) throw new Error('nothing was kept')
+  await restoreBackup(restored.kept, config.folder, '2026-02-02T00:00:00.000Z')
+  const back = await openStore(config)
+  expect(await back.read((r) => catalogHash(r, project.id))).toBe(hash)
+  await back.close()
+  await rm(elsewhere, { recursive: true })
+  await remove()
+})
+
+test('a damaged backup is refused before anything is touched', async () => {
+  const { store, config, remove } = await openTestSqlite()
+  if (config.kind !== 'sqlite') return
+  await sampleProject(store, [])
+  await store.close()
+  const file = join(config.folder, 'damaged.db')
+  await writeFile(file, 'no database at all')
+  await expect(restoreBackup(file, config.folder, AT)).rejects.toBeInstanceOf(BackupError)
+  const again = await openStore(config)
+  expect(await again.read(listProjects)).toHaveLength(1)
+  await again.close()
+  await remove()
+})

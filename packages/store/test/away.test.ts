@@ -1,0 +1,70 @@
+import { createServer, type Server, type Socket, connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { DatabaseAwayError, listProjects, openStore } from '../src/index.ts'
+import { applied, newKey, sampleProject } from './sample.ts'
+import { openTestDatabase } from './on-both.ts'
+
+const url = process.env.TEST_POSTGRES_URL
+const AWAY_MS = 10_000
+
+describe.skipIf(!url)('PostgreSQL away for ten seconds', () => {
+  test('writes and reads fail with a clear error and nothing half done, then everything works again', { timeout: 60_000 }, async () => {
+    const database = await openTestDatabase('postgres')
+    if (database.config.kind !== 'postgres') throw new Error('not PostgreSQL')
+    const line = await openLine(new URL(database.config.url))
+    const store = await openStore({ kind: 'postgres', url: line.url })
+    const project = await sampleProject(store, ['de'])
+    await applied(store, project.id, [newKey('common', 'before', { en: 'Before' })])
+
+    const open = store.write(async (w) => {
+      await listProjects(w)
+      await line.cut()
+      return listProjects(w)
+    })
+    await expect(open).rejects.toBeInstanceOf(DatabaseAwayError)
+    const until = Date.now() + AWAY_MS
+    while (Date.now() < until) {
+      await expect(applied(store, project.id, [newKey('common', 'while', { en: 'While' })])).rejects.toMatchObject({ code: 'database-away' })
+      await expect(store.read(listProjects)).rejects.toBeInstanceOf(DatabaseAwayError)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    await line.mend()
+    await applied(store, project.id, [newKey('common', 'while', { en: 'While' }), newKey('common', 'after', { en: 'After' })])
+    await store.close()
+    await line.cut()
+    await database.remove()
+  })
+})
+
+/** A line to the database that can be cut: connections break and new ones are refused, as when the server is down. */
+async function openLine(target: URL): Promise<{ readonly url: string; readonly cut: () => Promise<void>; readonly mend: () => Promise<void> }> {
+  const sockets = new Set<Socket>()
+  let server: Server | null = null
+  let port = 0
+  async function mend(): Promise<void> {
+    const made = createServer((client) => {
+      const up = connect(Number(target.port || 5432), target.hostname)
+      for (const socket of [client, up]) {
+        sockets.add(socket)
+        // A cut line is what the test is about.
+        socket.on('error', () => undefined)
+        socket.on('close', () => sockets.delete(socket))
+      }
+      client.pipe(up).pipe(client)
+    })
+    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve))
+    const address = made.address()
+    port = typeof address === 'object' && address ? address.port : 0
+    server = made
+  }
+  async function cut(): Promise<void> {
+    const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  await mend()
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return { url: url.href, cut, mend }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addLanguage,
+  applyOperation,
+  type ChangeRequest,
+  catalogHash,
+  countsByLanguage,
+  editorPage,
+  type OperationResult,
+  type ProjectRow,
+  removeLanguage,
+  undoOperation,
+} from '../src/index.ts'
+import { onBoth, type TestDatabase } from './on-both.ts'
+import { AT, newKey, sampleProject } from './sample.ts'
+
+const ROUNDS = 4
+const OPERATIONS = 25
+
+onBoth('laws', (open) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.remove())
+
+  test.each(Array.from({ length: ROUNDS }, (_, seed) => seed + 1))('random operations, then undo of all: the same hash after every step (seed %i)', async (seed) => {
+    const { store } = database
+    const random = generator(seed)
+    const project = await sampleProject(store, ['de', 'pl'], `laws-${seed}`)
+    const hash = () => store.read((r) => catalogHash(r, project.id))
+    const hashes = [await hash()]
+    const done: number[] = []
+    for (let i = 0; i < OPERATIONS; i++) {
+      const result = await randomOperation(project, random)
+      if (!result.ok || result.operationId === 0) continue
+      done.push(result.operationId)
+      seen.add(result.operationId)
+      hashes.push(await hash())
+    }
+    expect(done.length).toBeGreaterThan(OPERATIONS / 2)
+    const undos: number[] = []
+    for (const operationId of done.toReversed()) {
+      hashes.pop()
+      const result = await store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }))
+      expect(result).toMatchObject({ ok: true })
+      expect(await hash()).toBe(hashes.at(-1))
+      if (result.ok) undos.push(result.operationId)
+    }
+    await expectCountsRight(project)
+    // And everything once more: the undos are undone, last first.
+    for (const operationId of undos.toReversed()) {
+      await store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }))
+    }
+    await expectCountsRight(project)
+  })
+
+  async function randomOperation(project: ProjectRow, random: (below: number) => number): Promise<OperationResult> {
+    const { store } = database
+    const ids = await store.read(async ({ db }) => (await db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()).map((row) => row.id))
+    if (random(12) === 0) return store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }))
+    if (random(12) === 0) {
+      await store.write((w) => addLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }))
+      const latest = await store.read(async ({ db }) => db.selectFrom('operation').select('id').where('project_id', '=', project.id).orderBy('id', 'desc').limit(1).executeTakeFirst())
+      const again = await store.write((w) => applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes: [] }))
+      // Its number is not returned by addLanguage; an addition that changed nothing has none.
+      return again.ok && latest && !seen.has(latest.id) ? { ...again, operationId: latest.id } : again
+    }
+    const pool = new Set(ids)
+    const changes = Array.from({ length: 1 + random(5) }, () => randomChange([...pool], pool, random))
+    return store.write((w) => applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }))
+  }
+
+  const seen = new Set<number>()
+
+  function randomChange(ids: readonly number[], pool: Set<number>, random: (below: number) => number): ChangeRequest {
+    const keyId = ids[random(Math.max(1, ids.length))]
+    const text = () => ['Hello {{name}}', 'Hello', 'Hallo {{name}}', '', 'Grüße', '今日は'][random(6)] ?? ''
+    if (keyId === undefined || random(4) === 0) {
+      return newKey(`space${random(3)}`, `group.key${random(1_000_000)}`, { en: text(), de: text() })
+    }
+    switch (random(6)) {
+      case 0:
+        pool.delete(keyId)
+        return { kind: 'remove-key', keyId }
+      case 1:
+        return { kind: 'edit-key', keyId, fields: { name: `moved.key${random(1_000_000)}`, namespace: `space${random(3)}`, tags: [`tag${random(3)}`] } }
+      case 2:
+        return { kind: 'edit-key', keyId, fields: { description: `What ${random(5)}`, maxLength: random(2) === 0 ? null : 1 + random(9) } }
+      default:
+        return { kind: 'translate', keyId, language: ['en', 'de'][random(2)] ?? 'en', forms: { other: text() }, ...(random(3) === 0 ? { state: 'reviewed' as const } : {}) }
+    }
+  }
+
+  async function expectCountsRight(project: ProjectRow): Promise<void> {
+    const counts = await database.store.read((r) => countsByLanguage(r, project.id))
+    for (const [language, kept] of counts) {
+      const page = await database.store.read((r) =>
+        editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter: {}, limit: 10_000 }),
+      )
+      const found = { total: page.rows.length, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
+      for (const { target } of page.rows) {
+        found[target.state] += 1
+        if (target.outdated) found.outdated += 1
+        if (target.failing) found.failing += 1
+      }
+      expect(kept).toEqual(found)
+    }
+  }
+})
+
+/** A linear congruential generator: the same numbers for the same seed. */
+function generator(seed: number): (below: number) => number {
+  let state = seed * 7919
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}

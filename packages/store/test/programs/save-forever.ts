@@ -1,0 +1,28 @@
+import { appendFileSync } from 'node:fs'
+import { applyOperation, listProjects, openStore, translation } from '../../src/index.ts'
+
+/** Saves counting numbers until it is killed; what was acknowledged goes to a file, synchronously, after each save. */
+const [folder = '', acknowledged = ''] = process.argv.slice(2)
+
+async function main(): Promise<void> {
+  const store = await openStore({ kind: 'sqlite', folder })
+  const [project] = await store.read(listProjects)
+  if (!project) throw new Error('no project')
+  const projectId = project.id
+  const row = await store.read((r) => translation(r, projectId, 1, 'de'))
+  process.stdout.write('ready\n')
+  for (let n = Number(row?.forms.other ?? 0) + 1; ; n++) {
+    await store.write((w) =>
+      applyOperation(w, {
+        projectId,
+        kind: 'save',
+        author: 'Mara',
+        at: new Date(0).toISOString(),
+        changes: [{ kind: 'translate', keyId: 1, language: 'de', forms: { other: String(n) } }],
+      }),
+    )
+    appendFileSync(acknowledged, `${n}\n`)
+  }
+}
+
+await main()
