@@ -78,9 +78,10 @@ const HINTS: readonly SentEvent[] = [
 
 /** What came after `lastSeen`, or null where that is no longer known. */
 function missedSince(buffer: readonly SentEvent[], lastSeen: number, revision: number): readonly SentEvent[] | null {
-  if (lastSeen > revision) return null
-  const newest = buffer.at(-1)?.id ?? null
-  if (lastSeen === revision || lastSeen === newest) return []
+  // A commit may have come between the look at the project and now.
+  const newest = Math.max(revision, buffer.at(-1)?.id ?? 0)
+  if (lastSeen > newest) return null
+  if (lastSeen === newest) return []
   const start = buffer.findIndex((sent) => sent.id === lastSeen + 1)
   return start < 0 ? null : buffer.slice(start)
 }

@@ -1,0 +1,152 @@
+import { request as rawRequest } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { api } from '@dragoman/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type FolderProject, folderProject } from '../../test/folder-project.ts'
+
+const EN =
+  '{\n  "title": "Shop",\n  "cart": { "item_one": "{{count}} item", "item_other": "{{count}} items" },\n  "__proto__": "kept",\n  "10": "ten"\n}\n'
+let project: FolderProject
+
+beforeEach(async () => {
+  project = await folderProject({ 'en/common.json': EN, 'pt_BR/common.json': '{ "title": "Loja" }', 'en/a/b.json': '{ "deep": "Deep" }' })
+})
+afterEach(() => project.test.close())
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }
+
+/** A request with exactly these headers, its body as it came over the wire. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { port } = project.test.server
+    rawRequest({ port, path, headers, method, agent: false }, async (response) => {
+      const body = Buffer.concat(await response.toArray())
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const PATH = '/d/shop/live/locales/en/common.json'
+
+describe('a delivered file', () => {
+  test('is the catalog as the app wants it, whatever the keys are called', async () => {
+    const { status, headers, body } = await get(PATH)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+      vary: 'Accept-Encoding',
+      'content-length': String(body.length),
+    })
+    expect(body.toString()).toBe(
+      '{"title":"Shop","cart":{"item_one":"{{count}} item","item_other":"{{count}} items"},"__proto__":"kept","10":"ten"}',
+    )
+  })
+
+  test('comes in the encoding that is asked for, each with a strong tag of its own', async () => {
+    const plain = await get(PATH)
+    const gzip = await get(PATH, { 'accept-encoding': 'gzip, deflate' })
+    const brotli = await get(PATH, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    expect(gunzipSync(gzip.body)).toEqual(plain.body)
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body)
+    expect([gzip.headers['content-encoding'], brotli.headers['content-encoding']]).toEqual(['gzip', 'br'])
+    expect(new Set([plain, gzip, brotli].map((answer) => answer.headers.etag)).size).toBe(3)
+    expect(plain.headers.etag).toMatch(/^"[\w-]+"$/)
+    expect((await get(PATH, { 'accept-encoding': 'gzip;q=0, br;q=0' })).headers['content-encoding']).toBeUndefined()
+  })
+
+  test.each(['identity', 'gzip', 'br'])('is not sent again to who has it (%s)', async (encoding) => {
+    const first = await get(PATH, { 'accept-encoding': encoding })
+    const etag = String(first.headers.etag)
+    for (const asked of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(PATH, { 'accept-encoding': encoding, 'if-none-match': asked })
+      expect([again.status, again.body.length, again.headers.etag, again.headers.vary]).toEqual([304, 0, etag, 'Accept-Encoding'])
+    }
+    expect((await get(PATH, { 'accept-encoding': encoding, 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('has the saved string in the next answer', async () => {
+    const before = await get(PATH, { 'accept-encoding': 'gzip' })
+    for (let count = 0; count < 20; count++) {
+      await project.save('title', 'en', `Shop ${count}`)
+      const after = await get(PATH, { 'accept-encoding': 'gzip', 'if-none-match': String(before.headers.etag) })
+      expect(JSON.parse(gunzipSync(after.body).toString()).title).toBe(`Shop ${count}`)
+    }
+  })
+
+  test('is found by other spellings of the language and with a query', async () => {
+    for (const path of ['pt-BR', 'pt_BR', 'pt-br']) {
+      expect((await get(`/d/shop/live/locales/${path}/common.json?v=1`)).body.toString()).toBe('{"title":"Loja"}')
+    }
+    expect((await get('/d/shop/live/locales/en/a/b.json')).body.toString()).toBe('{"deep":"Deep"}')
+  })
+
+  test('leaves out what is not translated, or fills it from the fallback where the project wants that', async () => {
+    const path = '/d/shop/live/locales/pt-BR/common.json'
+    expect(JSON.parse((await get(path)).body.toString())).toEqual({ title: 'Loja' })
+    await project.test.call(api.projects.update, { params: project.params, body: { settings: { deliverFallback: true } } })
+    expect(JSON.parse((await get(path)).body.toString())).toMatchObject({
+      title: 'Loja',
+      cart: { item_other: '{{count}} items' },
+      10: 'ten',
+    })
+    await project.save('10', 'en', 'TEN')
+    expect(JSON.parse((await get(path)).body.toString())).toMatchObject({ 10: 'TEN' })
+  })
+
+  test('is refused where the project does not deliver to everybody', async () => {
+    expect((await get(PATH)).status).toBe(200)
+    await project.test.call(api.projects.update, { params: project.params, body: { settings: { deliverPublic: false } } })
+    expect((await get(PATH)).status).toBe(401)
+  })
+})
+
+describe('other requests', () => {
+  test('HEAD has the headers only', async () => {
+    const whole = await get(PATH)
+    const head = await get(PATH, {}, 'HEAD')
+    expect([head.status, head.body.length, head.headers.etag, head.headers['content-length']]).toEqual([
+      200,
+      0,
+      whole.headers.etag,
+      whole.headers['content-length'],
+    ])
+  })
+  test('OPTIONS allows apps of other origins, POST is not known', async () => {
+    const options = await get(PATH, { origin: 'https://app.example', 'access-control-request-method': 'GET' }, 'OPTIONS')
+    expect([options.status, options.headers['access-control-allow-origin'], options.headers['access-control-allow-methods']]).toEqual([
+      204,
+      '*',
+      'GET, HEAD, OPTIONS',
+    ])
+    expect((await get(PATH, {}, 'POST')).status).toBe(405)
+  })
+  test.each([
+    '/d/nowhere/live/locales/en/common.json',
+    '/d/shop/live/locales/xx/common.json',
+    '/d/shop/live/locales/en/nothing.json',
+    '/d/shop/other/locales/en/common.json',
+    '/d/shop/live/locales/en/%.json',
+    '/d/',
+  ])('%s is not found', async (path) => {
+    const answer = await get(path)
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json'])
+    expect(JSON.parse(answer.body.toString()).code).toBe('not-found')
+  })
+})
+
+test('a hundred readers at once cause one build', async () => {
+  const { figures } = await builds()
+  const before = figures
+  const answers = await Promise.all(Array.from({ length: 100 }, () => get(PATH, { 'accept-encoding': 'br' })))
+  expect(new Set(answers.map((answer) => answer.headers.etag)).size).toBe(1)
+  expect((await builds()).figures - before).toBe(1)
+})
+
+async function builds(): Promise<{ figures: number }> {
+  const text = await (await project.test.request('/metrics')).text()
+  return { figures: Number(/dragoman_delivery_builds_total (\d+)/.exec(text)?.[1] ?? 0) }
+}
