@@ -61,12 +61,16 @@ test('two people on one string: both texts are shown, and nothing typed is lost'
   await conflict.waitFor()
   expect(await conflict.innerText()).toContain('liebe')
   expect(await box(mara).innerText()).toContain('Schön, dass du da bist')
-  await conflict.getByText('Schön, dass du da bist').waitFor()
+  await conflict.getByText('Schön, dass du da bist').first().waitFor()
 
   // A save before a choice was made saves nothing
   await mara.keyboard.press('ControlOrMeta+s')
   expect(await inCatalog('hello')).toBe('Willkommen zurück, liebe {{name}}')
-  await conflict.getByRole('button', { name: say('translations:conflict.keep.mine') }).click()
+  await conflict
+    .locator('article')
+    .filter({ hasText: say('translations:conflict.mine') })
+    .getByRole('button')
+    .click()
   await conflict.waitFor({ state: 'detached' })
   await mara.keyboard.press('ControlOrMeta+s')
   await until(async () => expect(await inCatalog('hello')).toBe('Schön, dass du da bist, {{name}}'))
@@ -114,7 +118,7 @@ test('a text that was not saved is there again after a reload', async () => {
   await page.reload()
   await box(page).filter({ hasText: 'Es dauert noch' }).waitFor()
   expect(await inCatalog('late')).toBe('Es wird spät')
-  await page.getByRole('button', { name: say('translations:draft.discard') }).click()
+  await page.getByRole('button', { name: say('translations:save.discard') }).click()
   await box(page).filter({ hasText: 'Es wird spät' }).waitFor()
 })
 

@@ -42,7 +42,7 @@ export function backendWithEnglish(
         failures.delete(name)
         void addEnglish(namespace)
           .catch(ignore)
-          .then(() => callback(error, data))
+          .then(() => callback(error, false)) // with true, i18next would ask again for this file whenever any other is wanted
       })
     },
   } as BackendModule // the types of i18next do not know `callbackApi` yet in every release
