@@ -6,7 +6,7 @@ import type { KeyRow, TranslationRow } from './types.ts'
 /** Columns of a key with the name of its namespace beside them. */
 export type KeyColumns = Selectable<Tables['key']> & { readonly namespace: string }
 
-export function keyRow(row: Omit<KeyColumns, 'lookup' | 'project_id' | 'namespace_id' | 'operation_id'>): KeyRow {
+export function keyRow(row: Omit<KeyColumns, 'lookup' | 'project_id' | 'namespace_id' | 'operation_id' | 'fields_operation_id'>): KeyRow {
   return {
     id: row.id,
     namespace: row.namespace,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { onBoth, openTestSqlite } from '../test/on-both.ts'
-import { AT, apply, applied, newKey, sampleProject } from '../test/sample.ts'
+import { AT, applied, apply, newKey, sampleProject } from '../test/sample.ts'
 import {
   applyOperation,
   BackupError,
@@ -97,7 +97,11 @@ test('a backup made while writing goes on is whole, restores, and keeps what it 
   const { store, config, remove } = await openTestSqlite()
   if (config.kind !== 'sqlite') return
   const project = await sampleProject(store, ['de'])
-  await applied(store, project.id, Array.from({ length: 3000 }, (_, i) => newKey('common', `key${i}`, { en: `Text ${i}`, de: `Satz ${i}` })))
+  await applied(
+    store,
+    project.id,
+    Array.from({ length: 3000 }, (_, i) => newKey('common', `key${i}`, { en: `Text ${i}`, de: `Satz ${i}` })),
+  )
   const elsewhere = await mkdtemp(join(tmpdir(), 'dragoman-backup-'))
   const file = join(elsewhere, 'copy.db')
   let stop = false

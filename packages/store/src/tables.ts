@@ -28,7 +28,10 @@ export type Tables = {
     max_length: number | null
     position: number
     version: number
+    /** Operation that added the key. */
     operation_id: number
+    /** Operation that wrote the fields as they are. */
+    fields_operation_id: number
   }
   translation: {
     /** language_id · 2³² + key_id: the rows of one language lie together. */

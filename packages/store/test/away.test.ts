@@ -1,8 +1,8 @@
-import { createServer, type Server, type Socket, connect } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { DatabaseAwayError, listProjects, openStore } from '../src/index.ts'
-import { applied, newKey, sampleProject } from './sample.ts'
 import { openTestDatabase } from './on-both.ts'
+import { applied, newKey, sampleProject } from './sample.ts'
 
 const url = process.env.TEST_POSTGRES_URL
 const AWAY_MS = 10_000
@@ -24,7 +24,9 @@ describe.skipIf(!url)('PostgreSQL away for ten seconds', () => {
     await expect(open).rejects.toBeInstanceOf(DatabaseAwayError)
     const until = Date.now() + AWAY_MS
     while (Date.now() < until) {
-      await expect(applied(store, project.id, [newKey('common', 'while', { en: 'While' })])).rejects.toMatchObject({ code: 'database-away' })
+      await expect(applied(store, project.id, [newKey('common', 'while', { en: 'While' })])).rejects.toMatchObject({
+        code: 'database-away',
+      })
       await expect(store.read(listProjects)).rejects.toBeInstanceOf(DatabaseAwayError)
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
@@ -37,7 +39,9 @@ describe.skipIf(!url)('PostgreSQL away for ten seconds', () => {
 })
 
 /** A line to the database that can be cut: connections break and new ones are refused, as when the server is down. */
-async function openLine(target: URL): Promise<{ readonly url: string; readonly cut: () => Promise<void>; readonly mend: () => Promise<void> }> {
+async function openLine(
+  target: URL,
+): Promise<{ readonly url: string; readonly cut: () => Promise<void>; readonly mend: () => Promise<void> }> {
   const sockets = new Set<Socket>()
   let server: Server | null = null
   let port = 0

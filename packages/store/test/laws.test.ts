@@ -24,45 +24,57 @@ onBoth('laws', (open) => {
   })
   afterAll(() => database.remove())
 
-  test.each(Array.from({ length: ROUNDS }, (_, seed) => seed + 1))('random operations, then undo of all: the same hash after every step (seed %i)', async (seed) => {
-    const { store } = database
-    const random = generator(seed)
-    const project = await sampleProject(store, ['de', 'pl'], `laws-${seed}`)
-    const hash = () => store.read((r) => catalogHash(r, project.id))
-    const hashes = [await hash()]
-    const done: number[] = []
-    for (let i = 0; i < OPERATIONS; i++) {
-      const result = await randomOperation(project, random)
-      if (!result.ok || result.operationId === 0) continue
-      done.push(result.operationId)
-      seen.add(result.operationId)
-      hashes.push(await hash())
-    }
-    expect(done.length).toBeGreaterThan(OPERATIONS / 2)
-    const undos: number[] = []
-    for (const operationId of done.toReversed()) {
-      hashes.pop()
-      const result = await store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }))
-      expect(result).toMatchObject({ ok: true })
-      expect(await hash()).toBe(hashes.at(-1))
-      if (result.ok) undos.push(result.operationId)
-    }
-    await expectCountsRight(project)
-    // And everything once more: the undos are undone, last first.
-    for (const operationId of undos.toReversed()) {
-      await store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }))
-    }
-    await expectCountsRight(project)
-  })
+  test.each(Array.from({ length: ROUNDS }, (_, seed) => seed + 1))(
+    'random operations, then undo of all: the same hash after every step (seed %i)',
+    async (seed) => {
+      const { store } = database
+      const random = generator(seed)
+      const project = await sampleProject(store, ['de', 'pl'], `laws-${seed}`)
+      const hash = () => store.read((r) => catalogHash(r, project.id))
+      const hashes = [await hash()]
+      const done: number[] = []
+      for (let i = 0; i < OPERATIONS; i++) {
+        const result = await randomOperation(project, random)
+        if (!result.ok || result.operationId === 0) continue
+        done.push(result.operationId)
+        seen.add(result.operationId)
+        hashes.push(await hash())
+      }
+      expect(done.length).toBeGreaterThan(OPERATIONS / 2)
+      const last = hashes.at(-1)
+      const undos: number[] = []
+      for (const operationId of done.toReversed()) {
+        hashes.pop()
+        const result = await store.write((w) =>
+          undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }),
+        )
+        expect(result).toMatchObject({ ok: true })
+        expect(await hash()).toBe(hashes.at(-1))
+        if (result.ok) undos.push(result.operationId)
+      }
+      await expectCountsRight(project)
+      // And everything once more: the undos are undone, last first.
+      for (const operationId of undos.toReversed()) {
+        await store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }))
+      }
+      await expectCountsRight(project)
+    },
+  )
 
   async function randomOperation(project: ProjectRow, random: (below: number) => number): Promise<OperationResult> {
     const { store } = database
-    const ids = await store.read(async ({ db }) => (await db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()).map((row) => row.id))
+    const ids = await store.read(async ({ db }) =>
+      (await db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()).map((row) => row.id),
+    )
     if (random(12) === 0) return store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }))
     if (random(12) === 0) {
       await store.write((w) => addLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }))
-      const latest = await store.read(async ({ db }) => db.selectFrom('operation').select('id').where('project_id', '=', project.id).orderBy('id', 'desc').limit(1).executeTakeFirst())
-      const again = await store.write((w) => applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes: [] }))
+      const latest = await store.read(async ({ db }) =>
+        db.selectFrom('operation').select('id').where('project_id', '=', project.id).orderBy('id', 'desc').limit(1).executeTakeFirst(),
+      )
+      const again = await store.write((w) =>
+        applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes: [] }),
+      )
       // Its number is not returned by addLanguage; an addition that changed nothing has none.
       return again.ok && latest && !seen.has(latest.id) ? { ...again, operationId: latest.id } : again
     }
@@ -84,11 +96,21 @@ onBoth('laws', (open) => {
         pool.delete(keyId)
         return { kind: 'remove-key', keyId }
       case 1:
-        return { kind: 'edit-key', keyId, fields: { name: `moved.key${random(1_000_000)}`, namespace: `space${random(3)}`, tags: [`tag${random(3)}`] } }
+        return {
+          kind: 'edit-key',
+          keyId,
+          fields: { name: `moved.key${random(1_000_000)}`, namespace: `space${random(3)}`, tags: [`tag${random(3)}`] },
+        }
       case 2:
         return { kind: 'edit-key', keyId, fields: { description: `What ${random(5)}`, maxLength: random(2) === 0 ? null : 1 + random(9) } }
       default:
-        return { kind: 'translate', keyId, language: ['en', 'de'][random(2)] ?? 'en', forms: { other: text() }, ...(random(3) === 0 ? { state: 'reviewed' as const } : {}) }
+        return {
+          kind: 'translate',
+          keyId,
+          language: ['en', 'de'][random(2)] ?? 'en',
+          forms: { other: text() },
+          ...(random(3) === 0 ? { state: 'reviewed' as const } : {}),
+        }
     }
   }
 

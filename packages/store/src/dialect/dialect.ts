@@ -57,6 +57,7 @@ export const BULK_COLUMNS = {
     position: 'int',
     version: 'int',
     operation_id: 'int',
+    fields_operation_id: 'int',
   },
   translation: {
     id: 'int',

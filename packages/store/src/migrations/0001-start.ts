@@ -28,7 +28,7 @@ const TABLES = [
     position INT not null, unique (project_id, name))`,
   `create table "key" (id INT primary key, project_id INT not null, namespace_id INT not null, name text not null, lookup INT not null,
     plural text not null, path text not null, description text not null, tags text not null, max_length INT, position INT not null,
-    version INT not null, operation_id INT not null)`,
+    version INT not null, operation_id INT not null, fields_operation_id INT not null)`,
   `create index key_position on "key" (project_id, position)`,
   `create index key_lookup on "key" (namespace_id, lookup)`,
   `create index key_operation on "key" (operation_id)`,

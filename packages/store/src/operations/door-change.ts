@@ -10,6 +10,8 @@ export type TextBefore = {
   readonly outdated: boolean
   /** The replaced text had come with its key: undoing that operation means the key, not this text. */
   readonly withKey: boolean
+  /** Who wrote it; put back with it, so that what an operation made is its own again when later ones are undone. */
+  readonly operationId: number | null
 }
 
 /** The fields of a key as history keeps them. */
@@ -23,10 +25,16 @@ export type FieldsBefore = {
   readonly maxLength: number | null
   readonly position: number
   readonly version: number
+  /** Operation that wrote these fields. */
+  readonly fieldsOperationId: number
 }
 
 /** A key that was removed, with its texts by language. */
-export type KeyBefore = FieldsBefore & { readonly texts: readonly (readonly [language: string, text: TextBefore])[] }
+export type KeyBefore = FieldsBefore & {
+  /** Operation that had added it. */
+  readonly operationId: number
+  readonly texts: readonly (readonly [language: string, text: TextBefore])[]
+}
 
 export type LanguageBefore = { readonly id: number; readonly tag: string; readonly fallback: string | null; readonly position: number }
 
@@ -40,5 +48,5 @@ export type DoorChange =
   | { readonly kind: 'remove-language'; readonly tag: string }
 
 /** Kinds of rows in the history. `first` texts and added keys have none: the rows themselves say which operation made them. */
-export const CHANGE_KINDS = ['text', 'key-edited', 'key-removed', 'language-added', 'language-removed'] as const
+export const CHANGE_KINDS = ['text', 'key-edited', 'key-removed', 'key-restored', 'language-added', 'language-removed'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]

@@ -25,7 +25,18 @@ type Batch = {
   readonly changes: { keyId: number; languageId: number | null; kind: ChangeKind; before: unknown; beforeOperationId: number | null }[]
 }
 
-const KEY_COLUMNS = ['namespace_id', 'name', 'lookup', 'path', 'description', 'tags', 'max_length', 'position', 'version'] as const
+const KEY_COLUMNS = [
+  'namespace_id',
+  'name',
+  'lookup',
+  'path',
+  'description',
+  'tags',
+  'max_length',
+  'position',
+  'version',
+  'fields_operation_id',
+] as const
 const TEXT_COLUMNS = ['position', 'forms', 'state', 'version', 'source_version', 'outdated', 'failing', 'with_key', 'operation_id'] as const
 
 /** Writes what a chunk has changed: rows, history, search texts; counts and summary go to the ledger. */
@@ -103,9 +114,13 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
     key.position,
     key.version,
     key.operationId,
+    key.fieldsOperationId,
   ])
   batch.newSearch.push([key.id, searchName(key.name)])
   ledger.toIndex.push(key.id)
+  if (key.operationId !== ledger.operationId) {
+    batch.changes.push({ keyId: key.id, languageId: null, kind: 'key-restored', before: null, beforeOperationId: null })
+  }
   ledger.keysAdded += 1
   ledger.changed = true
   noteKey(ledger, key.id)
@@ -156,7 +171,7 @@ function flushRemoved(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey):
     texts.push([tag, textBefore(text.was)])
     noteFile(ledger, tag, namespace)
   }
-  const before: KeyBefore = { ...fieldsBefore(scope, was), texts }
+  const before: KeyBefore = { ...fieldsBefore(scope, was), operationId: was.operationId, texts }
   batch.changes.push({ keyId: key.id, languageId: null, kind: 'key-removed', before, beforeOperationId: was.operationId })
   ledger.keysRemoved += 1
   ledger.changed = true
@@ -199,7 +214,7 @@ function flushText(ledger: Ledger, batch: Batch, key: WorkKey, text: WorkText, w
     text.sourceVersion,
     text.outdated ? 1 : 0,
     text.failing ? 1 : 0,
-    0,
+    text.withKey ? 1 : 0,
     text.operationId,
   ])
   if (was.version > 0 && was.operationId !== ledger.operationId) {
@@ -234,6 +249,7 @@ function flushEdited(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, w
     key.maxLength,
     key.position,
     key.version,
+    key.fieldsOperationId,
   ])
   if (was.operationId !== ledger.operationId && !ledger.editedKeys.has(key.id)) {
     ledger.editedKeys.add(key.id)
@@ -280,12 +296,12 @@ function count(
 }
 
 function textBefore(was: TextSnapshot): TextBefore {
-  const { forms, state, version, sourceVersion, outdated, withKey } = was
-  return { forms, state, version, sourceVersion, outdated, withKey }
+  const { forms, state, version, sourceVersion, outdated, withKey, operationId } = was
+  return { forms, state, version, sourceVersion, outdated, withKey, operationId }
 }
 
 function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
-  const { name, plural, path, description, tags, maxLength, position, version } = was
+  const { name, plural, path, description, tags, maxLength, position, version, fieldsOperationId } = was
   return {
     namespace: scope.namespacesById.get(was.namespaceId)?.name ?? '',
     name,
@@ -296,5 +312,6 @@ function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
     maxLength,
     position,
     version,
+    fieldsOperationId,
   }
 }

@@ -93,6 +93,7 @@ export async function removeLanguageRows(
           sourceVersion: row.source_version,
           outdated: row.outdated === 1,
           withKey: row.with_key === 1,
+          operationId: row.operation_id,
         }
         return { keyId: row.key_id, languageId: language.id, kind: 'text' as const, before, beforeOperationId: row.operation_id }
       }),

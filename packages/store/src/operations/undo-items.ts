@@ -22,6 +22,7 @@ const UNWRITTEN: TextBefore = {
   sourceVersion: 0,
   outdated: false,
   withKey: false,
+  operationId: null,
 }
 
 /** Everything that undoing an operation comes to, in the order in which it can be carried out; read in chunks. */
@@ -47,7 +48,7 @@ export async function* supersededTexts(r: Reader, projectId: number, operationId
       sql<Row>`
         select c.id, c.key_id, c.language_id, l.tag, c.before
         from change c join language l on l.id = c.language_id and l.project_id = ${projectId}
-        join translation t on t.id = c.language_id * 4294967296 + c.key_id and t.state <> 0 and t.operation_id <> ${operationId}
+        join translation t on t.id = c.language_id * 4294967296 + c.key_id and t.state <> 0 and t.operation_id > ${operationId}
         where c.before_operation_id = ${operationId} and c.kind = 'text' and c.id > ${after}
           and not exists (select 1 from change o where o.operation_id = ${operationId} and o.key_id = c.key_id and o.language_id = c.language_id)
         order by c.id limit ${CHUNK}`.execute(r.db),
@@ -95,7 +96,7 @@ async function* replacedTexts(
       const item = { kind: 'text' as const, keyId: row.key_id, languageId: row.language_id, language, before }
       if (returning !== undefined) return { ...item, newer: row.key_there === null }
       if (row.forms !== null && row.state === stateNumber(before.state) && sameForms(parsed(row.forms), before.forms)) return null
-      return { ...item, newer: row.now !== operationId }
+      return { ...item, newer: row.key_there === null || (row.now ?? 0) > operationId }
     },
   )
 }
@@ -115,45 +116,60 @@ async function* firstTexts(r: Reader, operationId: number): AsyncGenerator<UndoI
 }
 
 async function* addedKeys(r: Reader, projectId: number, operationId: number): AsyncGenerator<UndoItem> {
-  type Row = { id: number; texts: number; edits: number }
+  type Row = { id: number; texts: number; fields: number }
+  const changed = sql`
+    k.fields_operation_id as fields,
+    (select count(*) from language l join translation t on t.id = l.id * 4294967296 + k.id
+      where l.project_id = ${projectId} and t.operation_id > ${operationId} and t.state <> 0) as texts`
+  const toItem = (row: Row): UndoItem => ({ kind: 'key-added', keyId: row.id, newer: row.texts > 0 || row.fields > operationId })
   yield* inChunks<Row, UndoItem>(
     async (after) =>
-      sql<Row>`
-        select k.id,
-          (select count(*) from language l join translation t on t.id = l.id * 4294967296 + k.id
-            where l.project_id = ${projectId} and t.operation_id <> ${operationId} and t.state <> 0) as texts,
-          (select count(*) from change c where c.key_id = k.id and c.language_id is null and c.kind = 'key-edited'
-            and c.operation_id > ${operationId}) as edits
-        from "key" k where k.operation_id = ${operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(r.db),
-    (row) => ({ kind: 'key-added', keyId: row.id, newer: row.texts > 0 || row.edits > 0 }),
+      sql<Row>`select k.id, ${changed} from "key" k where k.operation_id = ${operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(
+        r.db,
+      ),
+    toItem,
+  )
+  // Keys that the operation, an undo itself, had brought back: they belong to the operation that first added them.
+  yield* inChunks<Row & { key_id: number }, UndoItem>(
+    async (after) =>
+      sql<Row & { key_id: number }>`
+        select ${changed}, k.id as key_id, c.id as id from change c join "key" k on k.id = c.key_id
+        where c.operation_id = ${operationId} and c.kind = 'key-restored' and c.id > ${after} order by c.id limit ${CHUNK}`.execute(r.db),
+    (row) => toItem({ ...row, id: row.key_id }),
   )
 }
 
 async function* editedKeys(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
-  type Row = { id: number; key_id: number; before: string; there: number | null; later: number }
+  type Row = { id: number; key_id: number; before: string; fields: number | null }
   // Backwards: keys that took each other's names get them back.
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
-        select -c.id as id, c.key_id, c.before, k.id as there,
-          (select count(*) from change n where n.key_id = c.key_id and n.language_id is null and n.kind = 'key-edited' and n.id > c.id) as later
+        select -c.id as id, c.key_id, c.before, k.fields_operation_id as fields
         from change c left join "key" k on k.id = c.key_id
         where c.operation_id = ${operationId} and c.kind = 'key-edited' and -c.id > ${after} order by c.id desc limit ${CHUNK}`.execute(
         r.db,
       ),
-    (row) => ({ kind: 'key-edited', keyId: row.key_id, before: parsed(row.before), newer: row.there === null || row.later > 0 }),
+    (row) => {
+      const before = parsed<FieldsBefore>(row.before)
+      // Put back already, by undoing this operation or by one that had undone more.
+      if (row.fields === before.fieldsOperationId) return null
+      return { kind: 'key-edited', keyId: row.key_id, before, newer: row.fields === null || row.fields > operationId }
+    },
     Number.MIN_SAFE_INTEGER,
   )
 }
 
 async function* removedKeys(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
-  type Row = { id: number; key_id: number; before: string; there: number | null }
+  type Row = { id: number; key_id: number; before: string }
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
-        select c.id, c.key_id, c.before, k.id as there from change c left join "key" k on k.id = c.key_id
-        where c.operation_id = ${operationId} and c.kind = 'key-removed' and c.id > ${after} order by c.id limit ${CHUNK}`.execute(r.db),
-    (row) => ({ kind: 'key-removed', keyId: row.key_id, before: parsed(row.before), newer: row.there !== null }),
+        select c.id, c.key_id, c.before from change c
+        where c.operation_id = ${operationId} and c.kind = 'key-removed' and c.id > ${after}
+          and not exists (select 1 from "key" k where k.id = c.key_id)
+        order by c.id limit ${CHUNK}`.execute(r.db),
+    (row) => ({ kind: 'key-removed', keyId: row.key_id, before: parsed(row.before), newer: false }),
   )
 }
 
@@ -177,6 +193,7 @@ async function* languagesAdded(r: Reader, operationId: number): AsyncGenerator<U
       .select('id')
       .where('language_id', '=', before.id)
       .where('state', '>', 0)
+      .where('operation_id', '>', operationId)
       .limit(1)
       .executeTakeFirst()
     yield { kind: 'language-added', before, newer: written !== undefined }

@@ -70,8 +70,10 @@ function restoreText(job: Work, change: Extract<DoorChange, { kind: 'restore-tex
   const { before } = change
   if (sameForms(before.forms, text.forms) && before.state === text.state) return
   text.sourceVersion = before.sourceVersion
-  text.restored = true
   write(job, text, before.forms, before.state)
+  text.operationId = before.operationId
+  text.withKey = before.withKey
+  text.restored = true
 }
 
 function write(job: Work, text: WorkText, forms: Forms, state: TranslationState): void {
@@ -110,6 +112,7 @@ async function addKey(job: Work, change: Extract<ChangeRequest, { kind: 'add-key
     position,
     version: 1,
     operationId: ledger.operationId,
+    fieldsOperationId: ledger.operationId,
     was: null,
     edited: true,
     removed: false,
@@ -147,7 +150,7 @@ function freshText(job: Work, languageId: number, forms: Forms, state: Translati
 }
 
 async function restoreKey(job: Work, keyId: number, before: KeyBefore): Promise<void> {
-  const { r, scope, ledger, set } = job
+  const { r, scope, set } = job
   const namespace = await namespaceNamed(r, scope, before.namespace)
   if (taken(job, namespace.id, before)) return
   const position = await restoredPosition(job, before)
@@ -164,7 +167,8 @@ async function restoreKey(job: Work, keyId: number, before: KeyBefore): Promise<
     maxLength: before.maxLength,
     position,
     version: before.version + 1,
-    operationId: ledger.operationId,
+    operationId: before.operationId,
+    fieldsOperationId: before.fieldsOperationId,
     was: null,
     edited: true,
     removed: false,
@@ -178,8 +182,8 @@ async function restoreKey(job: Work, keyId: number, before: KeyBefore): Promise<
       fresh.version = text.version + 1
       fresh.outdated = text.outdated
       fresh.sourceVersion = text.outdated || !source ? text.sourceVersion : source.version + 1
-      fresh.withKey = true
-      fresh.operationId = ledger.operationId
+      fresh.withKey = text.withKey
+      fresh.operationId = text.operationId
     }
     key.texts.set(language.id, fresh)
   }
@@ -210,7 +214,15 @@ async function editKey(job: Work, change: Extract<ChangeRequest, { kind: 'edit-k
   if (same && !moved) return
   if (moved) key.position = await positionAtEnd(job.r, job.scope, namespace)
   rename(job, key, namespace.id, name)
-  Object.assign(key, { path, description, tags, maxLength, version: key.version + 1, edited: true })
+  Object.assign(key, {
+    path,
+    description,
+    tags,
+    maxLength,
+    version: key.version + 1,
+    fieldsOperationId: job.ledger.operationId,
+    edited: true,
+  })
 }
 
 async function restoreFields(job: Work, keyId: number, before: FieldsBefore): Promise<void> {
@@ -220,8 +232,8 @@ async function restoreFields(job: Work, keyId: number, before: FieldsBefore): Pr
   if (taken(job, namespace.id, before, key.id)) return
   if (namespace.id !== key.namespaceId) key.position = await restoredPosition(job, before)
   rename(job, key, namespace.id, before.name)
-  const { path, description, tags, maxLength } = before
-  Object.assign(key, { path, description, tags, maxLength, version: key.version + 1, edited: true })
+  const { path, description, tags, maxLength, fieldsOperationId } = before
+  Object.assign(key, { path, description, tags, maxLength, fieldsOperationId, version: key.version + 1, edited: true })
 }
 
 function rename(job: Work, key: WorkKey, namespaceId: number, name: string): void {

@@ -28,7 +28,6 @@ export type WorkText = {
 
 export type TextSnapshot = TextBefore & {
   readonly failing: boolean
-  readonly operationId: number | null
   readonly author: string | null
   readonly updatedAt: string | null
 }
@@ -45,6 +44,7 @@ export type WorkKey = {
   position: number
   version: number
   operationId: number
+  fieldsOperationId: number
   readonly was: KeySnapshot | null
   edited: boolean
   removed: boolean
@@ -158,6 +158,7 @@ async function loadKeys({ db, dialect }: Reader, scope: Scope, ids: readonly num
       position: row.position,
       version: row.version,
       operationId: row.operation_id,
+      fieldsOperationId: row.fields_operation_id,
     }
     keys.set(row.id, { ...was, was, edited: false, removed: false, texts: new Map() })
   }
