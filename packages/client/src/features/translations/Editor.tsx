@@ -1,6 +1,6 @@
 import type { OverviewReply, ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -16,10 +16,10 @@ import { SaveState } from './SaveState.tsx'
 import { SearchLine } from './SearchLine.tsx'
 import type { Panel } from './SidePanel.tsx'
 import type { StringListHandle } from './StringListView.tsx'
+import { useLatestCallback } from './use-latest-callback.ts'
 import { useLiveRows } from './use-live-rows.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useOpenString } from './use-open-string.ts'
-import { useSaving } from './use-saving.ts'
 import { useStringList } from './use-string-list.ts'
 
 export type EditorSearch = { readonly q?: string; readonly key?: number; readonly panel?: Panel }
@@ -42,7 +42,6 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const [round, setRound] = useState(0)
   const shown = useStringList({ project: project.slug, language, q, round })
   const counts = useQuery(translationQueries.counts(project.slug, language)).data?.counts
-  const { saver } = useSaving()
   const searchLine = useRef<{ readonly focus: () => void }>(null)
   const list = useRef<StringListHandle>(null)
   const wantsFocus = useRef(false)
@@ -61,18 +60,17 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
     setRound((last) => last + 1)
     onSearch({ ...(query === '' ? {} : { q: query }), ...(search.panel === undefined ? {} : { panel: search.panel }) }, 'replace')
   }
-  const chooseChip = (chip: FilterChip) => setQuery(withChip(q, chip))
-  const focusList = () => list.current?.focus()
+  const applyQuery = useLatestCallback(setQuery)
+  const chooseChip = useLatestCallback((chip: FilterChip) => setQuery(withChip(q, chip)))
+  const focusList = useLatestCallback(() => list.current?.focus())
+  const pickLanguage = useLatestCallback(onLanguage)
+  const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
+  const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
 
   const total = shown.state.total
-  const waiting = saver.queue().length
   useEffect(() => {
     if (total !== null) announce(t('list.count', { count: total }))
   }, [total, t])
-  useEffect(() => {
-    if (waiting === 0) return
-    return () => announce(t('status.saved'))
-  }, [waiting, t])
 
   const group = 'translations:shortcuts.listGroup'
   useShortcuts([
@@ -99,18 +97,10 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   return (
     <div className={styles.editor} data-view={isNarrow ? (isStringShown ? 'string' : 'list') : 'both'}>
       <ShellSlot name="crumbs">
-        <LanguagePick project={project} language={language} counts={counts} all={languageCounts} onPick={onLanguage} />
+        <LanguagePick project={project} language={language} counts={counts} all={languageCounts} onPick={pickLanguage} />
       </ShellSlot>
       <ShellSlot name="search">
-        {isNarrow ? null : (
-          <SearchLine
-            ref={searchLine}
-            query={q}
-            namespaces={project.namespaces.map((one) => one.name)}
-            onQuery={setQuery}
-            onLeave={focusList}
-          />
-        )}
+        {isNarrow ? null : <SearchLine ref={searchLine} query={q} namespaces={namespaces} onQuery={applyQuery} onLeave={focusList} />}
       </ShellSlot>
       <ShellSlot name="status">
         <SaveState project={project.slug} language={language} />
@@ -130,13 +120,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
         >
           {isNarrow ? (
             <div className={styles.narrowSearch}>
-              <SearchLine
-                ref={searchLine}
-                query={q}
-                namespaces={project.namespaces.map((one) => one.name)}
-                onQuery={setQuery}
-                onLeave={focusList}
-              />
+              <SearchLine ref={searchLine} query={q} namespaces={namespaces} onQuery={applyQuery} onLeave={focusList} />
             </div>
           ) : null}
         </ListColumn>
@@ -147,7 +131,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
           shown={shown}
           project={project}
           panel={search.panel ?? 'context'}
-          onPanel={(panel) => onSearch({ ...search, panel }, 'replace')}
+          onPanel={setPanel}
           wantsFocus={wantsFocus}
           {...(isNarrow ? { onBack: () => open.open(null) } : {})}
         />

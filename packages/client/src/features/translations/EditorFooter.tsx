@@ -1,4 +1,5 @@
 import type { CountsReply } from '@dragoman/contract'
+import { memo } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLiveStatus } from '../../lib/live.ts'
@@ -6,7 +7,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './EditorFooter.module.css'
 
 /** How far the language is, whether changes arrive, and where the shortcuts are. */
-export function EditorFooter({ counts }: { readonly counts: CountsReply | undefined }) {
+export const EditorFooter = memo(function EditorFooter({ counts }: { readonly counts: CountsReply | undefined }) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const live = useLiveStatus()
@@ -38,4 +39,4 @@ export function EditorFooter({ counts }: { readonly counts: CountsReply | undefi
       </span>
     </footer>
   )
-}
+})

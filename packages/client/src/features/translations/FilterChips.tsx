@@ -1,5 +1,6 @@
 import type { CountsReply } from '@dragoman/contract'
 import { TriangleAlert } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
@@ -13,11 +14,15 @@ export type FilterChipsProps = {
 }
 
 /** The usual filters with how many strings each holds right now. Choosing the chosen one applies it anew. */
-export function FilterChips({ chosen, counts, onChoose }: FilterChipsProps) {
+export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose }: FilterChipsProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
+  const row = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (chosen !== 'all') row.current?.querySelector(`[data-chip="${chosen}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
   return (
-    <fieldset className={styles.chips} aria-label={t('filter.label')}>
+    <fieldset ref={row} className={styles.chips} aria-label={t('filter.label')}>
       {FILTER_CHIPS.map((chip) => {
         const count = counts === undefined ? null : chip === 'all' ? counts.total : counts[chip]
         return (
@@ -28,7 +33,7 @@ export function FilterChips({ chosen, counts, onChoose }: FilterChipsProps) {
             aria-pressed={chip === chosen}
             data-empty={count === 0}
             onClick={() => onChoose(chip)}
-            ref={chip === chosen ? (element) => element?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) : undefined}
+            data-chip={chip}
           >
             {chip === 'all' ? null : chip === 'failing' ? (
               <TriangleAlert className={styles.failing} aria-hidden="true" />
@@ -42,4 +47,4 @@ export function FilterChips({ chosen, counts, onChoose }: FilterChipsProps) {
       })}
     </fieldset>
   )
-}
+})

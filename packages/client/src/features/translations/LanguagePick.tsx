@@ -1,5 +1,6 @@
 import type { OverviewReply, ProjectReply } from '@dragoman/contract'
 import { ChevronDown } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +18,7 @@ export type LanguagePickProps = {
 }
 
 /** The language one translates into, with how far it is; a press leads to another. */
-export function LanguagePick({ project, language, counts, all, onPick }: LanguagePickProps) {
+export const LanguagePick = memo(function LanguagePick({ project, language, counts, all, onPick }: LanguagePickProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const shareOf = (one: StateCounts) => (one.total === 0 ? 0 : (one.total - one.untranslated) / one.total)
@@ -61,4 +62,4 @@ export function LanguagePick({ project, language, counts, all, onPick }: Languag
       )}
     </>
   )
-}
+})

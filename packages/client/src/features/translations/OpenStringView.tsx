@@ -1,7 +1,7 @@
 import type { EditorRowReply, ProjectReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { ArrowLeft } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './OpenStringView.module.css'
 import { type Panel, SidePanel } from './SidePanel.tsx'
 import { StringPane } from './StringPane.tsx'
+import { useLatestCallback } from './use-latest-callback.ts'
 import type { OpenString } from './use-open-string.ts'
 import type { ShownList } from './use-string-list.ts'
 import { useStringText } from './use-string-text.ts'
@@ -27,9 +28,13 @@ export type OpenStringViewProps = {
 }
 
 /** The open string with its side panel, or why there is none. */
-export function OpenStringView(props: OpenStringViewProps) {
+export function OpenStringView({ open, shown, project, panel, onPanel, wantsFocus, onBack }: OpenStringViewProps) {
   const { t } = useTranslation('translations')
-  const { open, shown } = props
+  const restore = useRef<(forms: Forms) => void>(() => {})
+  const onRestore = useLatestCallback((forms: Forms) => restore.current(forms))
+  const onOpen = useLatestCallback(open.open)
+  // What one may look up can wait until the string itself is on the screen.
+  const looked = useDeferredValue(open.row)
   if (open.error !== null && open.error !== undefined) {
     return (
       <div className={styles.string}>
@@ -40,25 +45,6 @@ export function OpenStringView(props: OpenStringViewProps) {
   if (open.row === null) {
     const isNothing = open.keyId === null && shown.state.total === 0
     return <div className={styles.string}>{isNothing ? <EmptyState title={t('pane.nothing')} /> : <Skeleton rows={4} height={72} />}</div>
-  }
-  return <OneString key={`${open.row.key.id} ${open.row.target.language}`} {...props} row={open.row} />
-}
-
-function OneString({
-  open,
-  shown,
-  project,
-  panel,
-  onPanel,
-  wantsFocus,
-  onBack,
-  row,
-}: OpenStringViewProps & { readonly row: EditorRowReply }) {
-  const { t } = useTranslation('translations')
-  const text = useStringText(row, project)
-  const restore = (forms: Forms) => {
-    text.setForms(forms)
-    announce(t('history.restored'))
   }
   return (
     <div className={styles.string}>
@@ -71,20 +57,41 @@ function OneString({
             </Button>
           </div>
         )}
-        <StringPane
-          row={row}
-          text={text}
-          index={open.index}
-          total={shown.state.total ?? 0}
-          isAtLeast={shown.state.isAtLeast}
-          isGone={shown.state.gone.has(row.key.id)}
-          onMove={open.move}
-          wantsFocus={wantsFocus}
-        />
+        <OneString {...{ open, shown, project, wantsFocus, restore }} row={open.row} />
       </div>
       <div className={styles.side}>
-        <SidePanel row={row} project={project} panel={panel} onPanel={onPanel} onOpen={open.open} onRestore={restore} />
+        {looked === null ? null : (
+          <SidePanel row={looked} project={project} panel={panel} onPanel={onPanel} onOpen={onOpen} onRestore={onRestore} />
+        )}
       </div>
     </div>
+  )
+}
+
+type OneStringProps = Pick<OpenStringViewProps, 'open' | 'shown' | 'project' | 'wantsFocus'> & {
+  readonly row: EditorRowReply
+  readonly restore: RefObject<(forms: Forms) => void>
+}
+
+function OneString({ open, shown, project, wantsFocus, row, restore }: OneStringProps) {
+  const { t } = useTranslation('translations')
+  const text = useStringText(row, project)
+  useEffect(() => {
+    restore.current = (forms) => {
+      text.setForms(forms)
+      announce(t('history.restored'))
+    }
+  })
+  return (
+    <StringPane
+      row={row}
+      text={text}
+      index={open.index}
+      total={shown.state.total ?? 0}
+      isAtLeast={shown.state.isAtLeast}
+      isGone={shown.state.gone.has(row.key.id)}
+      onMove={open.move}
+      wantsFocus={wantsFocus}
+    />
   )
 }

@@ -1,23 +1,28 @@
 import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { announce } from '../../lib/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './SaveState.module.css'
 import { saveStatus } from './save-status.ts'
-import { useSaving } from './use-saving.ts'
+import { saving } from './saving.ts'
+import { useDraftKeys, useIsOnline, useIsUnkept, useSaveQueue } from './use-saving.ts'
 
 /** Whether what was typed is safe, and where: always on the screen, always true. */
 export function SaveState({ project, language }: { readonly project: string; readonly language: string }) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
-  const saving = useSaving()
-  const { saver, drafts } = saving
-  const status = saveStatus({
-    queue: saver.queue(),
-    isOnline: navigator.onLine,
-    drafts: drafts.keys(project, language).size,
-    isStorageFull: saving.isUnkept(),
-  })
+  const queue = useSaveQueue()
+  const isOnline = useIsOnline()
+  const drafts = useDraftKeys(project, language).size
+  const isStorageFull = useIsUnkept()
+  const status = saveStatus({ queue, isOnline, drafts, isStorageFull })
+  const isWaiting = queue.length > 0
+  useEffect(() => {
+    if (!isWaiting) return
+    return () => announce(t('status.saved'))
+  }, [isWaiting, t])
   switch (status.kind) {
     case 'saved':
       return <State kind="saved" sign={<Check aria-hidden="true" />} text={t('status.saved')} />
@@ -36,7 +41,7 @@ export function SaveState({ project, language }: { readonly project: string; rea
             text={t(`status.${status.reason}`, { count: status.count, number: formats.number(status.count) })}
           />
           {status.reason === 'unreachable' ? (
-            <Button look="quiet" size="small" onPress={saver.sendNow}>
+            <Button look="quiet" size="small" onPress={saving().saver.sendNow}>
               {t('status.tryNow')}
             </Button>
           ) : null}
@@ -47,7 +52,7 @@ export function SaveState({ project, language }: { readonly project: string; rea
   }
 }
 
-function State({ kind, sign, text }: { readonly kind: string; readonly sign: React.ReactNode; readonly text: string }) {
+function State({ kind, sign, text }: { readonly kind: string; readonly sign: ReactNode; readonly text: string }) {
   return (
     <span className={styles.state} data-kind={kind} title={text}>
       {sign}

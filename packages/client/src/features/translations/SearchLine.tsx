@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './SearchLine.module.css'
@@ -17,7 +17,7 @@ export type SearchLineProps = {
 const APPLY_AFTER_MS = 220
 
 /** The search: words and tokens. A finished token becomes a pill; names and values are offered as one types. */
-export function SearchLine({ query, namespaces, onQuery, onLeave, ref }: SearchLineProps) {
+export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery, onLeave, ref }: SearchLineProps) {
   const { t } = useTranslation('translations')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -158,4 +158,4 @@ export function SearchLine({ query, namespaces, onQuery, onLeave, ref }: SearchL
       </div>
     </search>
   )
-}
+})

@@ -1,5 +1,6 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ContextTab } from './ContextTab.tsx'
@@ -19,7 +20,7 @@ export type SidePanelProps = {
 }
 
 /** What one may want to look up while translating. */
-export function SidePanel({ row, project, panel, onPanel, onOpen, onRestore }: SidePanelProps) {
+export const SidePanel = memo(function SidePanel({ row, project, panel, onPanel, onOpen, onRestore }: SidePanelProps) {
   const { t } = useTranslation('translations')
   const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
   return (
@@ -35,4 +36,4 @@ export function SidePanel({ row, project, panel, onPanel, onOpen, onRestore }: S
       />
     </aside>
   )
-}
+})

@@ -1,12 +1,13 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { directionOf, FORM_NAMES } from '@dragoman/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Message } from '../../ui/Message.tsx'
 import styles from './SourcePanel.module.css'
 
 /** The source, with all its plural forms at once. */
-export function SourcePanel({ row }: { readonly row: EditorRowReply }) {
+export const SourcePanel = memo(function SourcePanel({ row }: { readonly row: EditorRowReply }) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { source } = row
@@ -30,4 +31,4 @@ export function SourcePanel({ row }: { readonly row: EditorRowReply }) {
       ))}
     </section>
   )
-}
+})

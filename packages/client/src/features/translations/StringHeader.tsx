@@ -1,6 +1,6 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { Check, ChevronDown, ChevronUp, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -18,7 +18,7 @@ export type StringHeaderProps = {
 const SHOWN_COPIED_MS = 1500
 
 /** Key, tags and description of a string, its place in the list, and the way to its neighbours. */
-export function StringHeader({ row, index, total, isAtLeast, onMove }: StringHeaderProps) {
+export const StringHeader = memo(function StringHeader({ row, index, total, isAtLeast, onMove }: StringHeaderProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const [isCopied, setIsCopied] = useState(false)
@@ -72,4 +72,4 @@ export function StringHeader({ row, index, total, isAtLeast, onMove }: StringHea
       )}
     </header>
   )
-}
+})

@@ -6,7 +6,7 @@ import { type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
 import { shownTarget } from './shown-target.ts'
-import { useSaving } from './use-saving.ts'
+import { useDraftKeys, useSaveQueue } from './use-saving.ts'
 import type { ShownList } from './use-string-list.ts'
 import type { ProjectFacts } from './use-string-text.ts'
 
@@ -32,9 +32,8 @@ const RESTED_MS = 60
 export function StringListView({ shown, project, openKey, openIndex, onOpen, onEnter, picked, onPicked, ref }: StringListViewProps) {
   const { t } = useTranslation('translations')
   const { list, state } = shown
-  const { saver, drafts } = useSaving()
-  const queue = saver.queue()
-  const draftKeys = drafts.keys(project.slug, shown.filter.language)
+  const queue = useSaveQueue()
+  const draftKeys = useDraftKeys(project.slug, shown.filter.language)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const total = state.total ?? 0
@@ -44,7 +43,7 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
-    getItemKey: (index) => keyAt(state, index) ?? -1 - index,
+    useFlushSync: false,
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0

@@ -17,6 +17,7 @@ import { StringHeader } from './StringHeader.tsx'
 import styles from './StringPane.module.css'
 import { TargetBoxes } from './TargetBoxes.tsx'
 import { TargetHeading } from './TargetHeading.tsx'
+import { useLatestCallback } from './use-latest-callback.ts'
 import type { StringText } from './use-string-text.ts'
 
 export type StringPaneProps = {
@@ -43,19 +44,21 @@ export function StringPane({ row, text, index, total, isAtLeast, isGone, onMove,
   const { conflict, issues } = text
 
   const focusFirst = () => boxes.current.get(text.boxes[0]?.form ?? 'other')?.focus()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the string has just been opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another string has just been opened, and only then
   useEffect(() => {
+    setFocused(null)
+    setIsInserting(false)
     if (wantsFocus.current) focusFirst()
     wantsFocus.current = false
-  }, [])
+  }, [row.key.id])
 
-  const move = (by: number) => {
+  const move = useLatestCallback((by: number) => {
     const hadFocus = [...boxes.current.values()].some((box) => box.hasFocus())
     wantsFocus.current = hadFocus
     if (onMove(by)) return
     wantsFocus.current = false
     announce(by > 0 ? t('pane.lastString') : t('pane.firstString'))
-  }
+  })
 
   const save = (kind: SaveKind) => {
     if (isGone) return

@@ -51,6 +51,7 @@ export function TargetBoxes({
           </span>
         )}
         <MessageBox
+          key={row.key.id}
           ref={(handle) => {
             if (handle === null) handles.current.delete(box.form)
             else handles.current.set(box.form, handle)

@@ -6,7 +6,7 @@ import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateMark, shownState } from '../../ui/StateMark.tsx'
 import styles from './TargetHeading.module.css'
-import { useSaving } from './use-saving.ts'
+import { useIsUnkept } from './use-saving.ts'
 import type { StringText } from './use-string-text.ts'
 
 /** Language and state of the translation; while something typed is not saved, that is said instead, with a way to drop it. */
@@ -15,7 +15,7 @@ export function TargetHeading({ row, text }: { readonly row: EditorRowReply; rea
   const { t: common } = useTranslation()
   const formats = useFormats()
   const failureText = useFailureText()
-  const saving = useSaving()
+  const isUnkept = useIsUnkept()
   const { draft, target } = text
   const failure = FAILURE_CODES.find((code) => code === draft?.failure)
   const shown = shownState(target)
@@ -31,7 +31,7 @@ export function TargetHeading({ row, text }: { readonly row: EditorRowReply; rea
         ) : (
           <span className={styles.state} data-state="draft">
             <StateMark state="draft" named="beside" />
-            {saving.isUnkept() ? t('save.notKept') : t('save.draftKept')}
+            {isUnkept ? t('save.notKept') : t('save.draftKept')}
             <Button look="quiet" size="small" onPress={text.discard}>
               {t('save.discard')}
             </Button>

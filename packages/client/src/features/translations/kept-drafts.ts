@@ -23,7 +23,7 @@ export type KeptDrafts = {
   /** False when the device would not keep it (full, or forbidden): the text then lives in this page only. */
   readonly write: (address: StringAddress, draft: Draft) => boolean
   readonly discard: (address: StringAddress) => void
-  /** Ids of the keys of one project and language that have a draft. */
+  /** Ids of the keys of one project and language that have a draft; the same set until one comes or goes. */
   readonly keys: (project: string, language: string) => ReadonlySet<number>
   /** Reads an entry anew next time: another tab has changed it. */
   readonly forget: (entry: string) => void
@@ -33,6 +33,7 @@ export type KeptDrafts = {
 export function keptDrafts(storage: KeptStorage): KeptDrafts {
   const unstored = new Map<string, string>()
   const known = new Map<string, Draft | null>()
+  const listed = new Map<string, ReadonlySet<number>>()
   return {
     read: (address) => {
       const name = entryName(address)
@@ -45,6 +46,7 @@ export function keptDrafts(storage: KeptStorage): KeptDrafts {
     write: (address, draft) => {
       const name = entryName(address)
       const text = JSON.stringify(draft)
+      if (known.get(name) == null) listed.clear()
       known.set(name, draft)
       try {
         storage.setItem(name, text)
@@ -56,22 +58,27 @@ export function keptDrafts(storage: KeptStorage): KeptDrafts {
       }
     },
     discard: (address) => {
+      if (known.get(entryName(address)) !== null) listed.clear()
       known.set(entryName(address), null)
       unstored.delete(entryName(address))
       storage.removeItem(entryName(address))
     },
     keys: (project, language) => {
       const prefix = entryName({ project, language, keyId: 0 }).slice(0, -1)
+      const remembered = listed.get(prefix)
+      if (remembered !== undefined) return remembered
       const found = new Set<number>()
       for (let index = 0; index < storage.length; index++) {
         const name = storage.key(index)
         if (name?.startsWith(prefix) === true) found.add(Number(name.slice(prefix.length)))
       }
       for (const name of unstored.keys()) if (name.startsWith(prefix)) found.add(Number(name.slice(prefix.length)))
+      listed.set(prefix, found)
       return found
     },
     forget: (entry) => {
       known.delete(entry)
+      listed.clear()
     },
   }
 }

@@ -12,8 +12,6 @@ export type SaveEnd = { readonly save: PendingSave; readonly outcome: Exclude<Sa
 export type Saving = {
   readonly saver: Saver
   readonly drafts: KeptDrafts
-  /** The same value until something changed: how often that happened. */
-  readonly version: () => number
   readonly subscribe: (listener: () => void) => () => void
   readonly onEnd: (listener: (end: SaveEnd) => void) => () => void
   readonly isUnkept: () => boolean
@@ -34,10 +32,8 @@ function startSaving(): Saving {
   const kept = keptDrafts(storage)
   const listeners = new Set<() => void>()
   const endListeners = new Set<(end: SaveEnd) => void>()
-  let version = 0
   let isDraftUnkept = false
   const changed = () => {
-    version += 1
     for (const listener of listeners) listener()
   }
 
@@ -92,7 +88,6 @@ function startSaving(): Saving {
   return {
     saver,
     drafts,
-    version: () => version,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -25,24 +25,37 @@ type Address = {
   readonly opensFirst: boolean
 }
 
+/** The address bar follows when one rests, so that a held key is not slowed down by it. */
+const TELL_AFTER_MS = 150
+
 /** Which string is open. Changes at once; the address bar follows. */
 export function useOpenString({ list, state, filter }: ShownList, { key, setKey, opensFirst }: Address): OpenString {
   const [keyId, setKeyId] = useState(key)
   const told = useRef(key)
-  if (key !== told.current) {
-    told.current = key
-    if (key !== keyId) setKeyId(key)
+  const seen = useRef(key)
+  const telling = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  // The address changed by other means: the back button, a link.
+  if (key !== seen.current) {
+    seen.current = key
+    if (key !== told.current) {
+      told.current = key
+      clearTimeout(telling.current)
+      if (key !== keyId) setKeyId(key)
+    }
   }
   const open = useCallback(
     (next: number | null) => {
       setKeyId(next)
-      if (next !== told.current) {
-        told.current = next
-        setKey(next)
-      }
+      if (next === told.current) return
+      told.current = next
+      clearTimeout(telling.current)
+      if (next === null) setKey(next)
+      else telling.current = setTimeout(() => setKey(next), TELL_AFTER_MS)
     },
     [setKey],
   )
+
+  useEffect(() => () => clearTimeout(telling.current), [])
 
   const first = keyAt(state, 0)
   useEffect(() => {

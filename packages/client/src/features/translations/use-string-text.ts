@@ -14,8 +14,9 @@ import { type Conflict, conflictOf } from './conflict.ts'
 import { type FormBox, formBoxes } from './form-boxes.ts'
 import type { Draft } from './kept-drafts.ts'
 import { saveId } from './kept-saves.ts'
+import { saving } from './saving.ts'
 import { checkInput, shownTarget } from './shown-target.ts'
-import { useSaving } from './use-saving.ts'
+import { useDraft, useSaveQueue } from './use-saving.ts'
 
 export type StringText = {
   readonly target: TranslationReply
@@ -37,16 +38,17 @@ export type ProjectFacts = { readonly slug: string; readonly sourceLanguage: str
 
 /** The text of one string as it stands in the boxes: what is on the server, a save on its way, or the draft of this device. */
 export function useStringText(row: EditorRowReply, project: ProjectFacts): StringText {
-  const { saver, drafts } = useSaving()
+  const { saver, drafts } = saving()
+  const queue = useSaveQueue()
   const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
-  const target = shownTarget(row, saver.queue(), project)
-  const draft = drafts.read(address)
+  const target = shownTarget(row, queue, project)
+  const draft = useDraft(address)
   const forms = draft?.forms ?? target.forms
-  const checkedForms = useDeferredValue(forms)
-  const issues = useMemo(
-    () => runChecks(checkInput(row, checkedForms, project.sourceLanguage)),
-    [row, checkedForms, project.sourceLanguage],
-  )
+  const typed = useMemo(() => checkInput(row, forms, project.sourceLanguage), [row, forms, project.sourceLanguage])
+  const rested = useDeferredValue(typed)
+  // Checks may come a frame after the letter; those of another string never.
+  const checked = rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
+  const issues = useMemo(() => runChecks(checked), [checked])
   const boxes = useMemo(
     () => formBoxes(row.key, row.target.language, { source: row.source.forms, own: { ...target.forms, ...forms } }),
     [row, target.forms, forms],
