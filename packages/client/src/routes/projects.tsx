@@ -1,14 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
-import { NewProjectDialog } from '../features/projects/NewProjectDialog.tsx'
 import { NoProjects } from '../features/projects/NoProjects.tsx'
 import { ProjectList } from '../features/projects/ProjectList.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
+
+const NewProjectDialog = lazy(async () => ({ default: (await import('../features/projects/NewProjectDialog.tsx')).NewProjectDialog }))
 
 export function ProjectsRoute() {
   const { t } = useTranslation('projects')
@@ -25,11 +26,15 @@ export function ProjectsRoute() {
       <Page title={t('title')} {...(data.projects.length === 0 ? {} : { actions: newButton })}>
         {data.projects.length === 0 ? <NoProjects action={newButton} /> : <ProjectList projects={data.projects} />}
       </Page>
-      <NewProjectDialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        onMade={(project) => void navigate({ to: '/p/$project/overview', params: { project: project.slug } })}
-      />
+      <Suspense fallback={null}>
+        {isOpen ? (
+          <NewProjectDialog
+            isOpen
+            onClose={() => setIsOpen(false)}
+            onMade={(project) => void navigate({ to: '/p/$project/overview', params: { project: project.slug } })}
+          />
+        ) : null}
+      </Suspense>
     </PlainFrame>
   )
 }

@@ -2,7 +2,7 @@ import type { SessionReply } from '@dragoman/contract'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LanguageMenu } from '../app/shell/LanguageMenu.tsx'
+import { PersonMenus } from '../app/shell/PersonMenus.tsx'
 import { EnterByCode } from '../features/session/EnterByCode.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
@@ -23,7 +23,7 @@ export function SetupRoute() {
 
   if (session.setupNeeded) {
     return (
-      <SessionFrame title={t('welcome')} about={t('welcomeAbout')} menu={<LanguageMenu />}>
+      <SessionFrame title={t('welcome')} about={t('welcomeAbout')} menu={<PersonMenus />}>
         <SetupForm code={code} onDone={done} />
       </SessionFrame>
     )
@@ -31,7 +31,7 @@ export function SetupRoute() {
   if (session.actor !== null) return <Navigate to="/" replace />
   if (code === '') return <Navigate to="/sign-in" search={{}} replace />
   return (
-    <SessionFrame title={t('entering')} menu={<LanguageMenu />}>
+    <SessionFrame title={t('entering')} menu={<PersonMenus />}>
       <EnterByCode code={code} onDone={done} />
     </SessionFrame>
   )

@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LanguageMenu } from '../app/shell/LanguageMenu.tsx'
+import { PersonMenus } from '../app/shell/PersonMenus.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { SignInForm } from '../features/session/SignInForm.tsx'
@@ -24,7 +24,7 @@ export function SignInRoute() {
   if (session.setupNeeded) return <Navigate to="/setup" search={{}} replace />
   if (isSignedIn) return null
   return (
-    <SessionFrame title={t('signInTitle')} about={t('signInAbout')} menu={<LanguageMenu />}>
+    <SessionFrame title={t('signInTitle')} about={t('signInAbout')} menu={<PersonMenus />}>
       <SignInForm onDone={done} />
     </SessionFrame>
   )

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { AccountMenu } from './AccountMenu.tsx'
-import { LanguageMenu } from './LanguageMenu.tsx'
+import { PersonMenus } from './PersonMenus.tsx'
 import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'
-import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 
 /** The frame of screens outside a project. */
 export function PlainFrame({ children }: { readonly children: ReactNode }) {
@@ -24,12 +24,11 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
         </Link>
         <span className="grow" />
         <div className={styles.end}>
-          <LanguageMenu />
-          <AccountMenu onShortcuts={() => setIsOpen(true)} />
+          <PersonMenus onShortcuts={() => setIsOpen(true)} />
         </div>
       </header>
       <main className={plain.main}>{children}</main>
-      <ShortcutsDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <Suspense fallback={null}>{isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}</Suspense>
     </div>
   )
 }

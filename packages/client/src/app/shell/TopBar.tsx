@@ -1,19 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
-import { AccountMenu } from './AccountMenu.tsx'
-import { CommandPalette } from './CommandPalette.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
-import { LanguageMenu } from './LanguageMenu.tsx'
+import { PersonMenus } from './PersonMenus.tsx'
 import { PLACES } from './places.ts'
 import styles from './Shell.module.css'
-import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 
 /** Where one is, the search that also goes everywhere, what is saved, and what belongs to the person. */
 export function TopBar({ project }: { readonly project: string }) {
@@ -59,11 +59,12 @@ export function TopBar({ project }: { readonly project: string }) {
         <ShellSlotPlace name="status" className={styles.slot}>
           <ConnectionState />
         </ShellSlotPlace>
-        <LanguageMenu />
-        <AccountMenu onShortcuts={() => setOpen('shortcuts')} />
+        <PersonMenus onShortcuts={() => setOpen('shortcuts')} />
       </div>
-      <CommandPalette project={project} isOpen={open === 'palette'} onClose={() => setOpen(null)} />
-      <ShortcutsDialog isOpen={open === 'shortcuts'} onClose={() => setOpen(null)} />
+      <Suspense fallback={null}>
+        {open === 'palette' ? <CommandPalette project={project} isOpen onClose={() => setOpen(null)} /> : null}
+        {open === 'shortcuts' ? <ShortcutsDialog isOpen onClose={() => setOpen(null)} /> : null}
+      </Suspense>
     </header>
   )
 }

@@ -1,6 +1,6 @@
 import { api, Failure, type UndoPlanReply } from '@dragoman/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
 import { call } from '../../lib/call.ts'
@@ -20,6 +20,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const { t } = useTranslation('activity')
   const failureText = useFailureText()
   const client = useQueryClient()
+  const details = useRef<HTMLDivElement>(null)
   const [refusedFor, setRefusedFor] = useState<'changed-since' | null>(null)
   const { data, error, refetch } = useQuery(activityQueries.get(project, id))
   const undo = useMutation({
@@ -28,6 +29,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
       showToast(t('done'))
       announce(t('done'))
       setRefusedFor(null)
+      details.current?.focus() // the button goes, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
     onError: async (problem) => {
@@ -44,7 +46,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const hasNewer = plan.newerTotal > 0
 
   return (
-    <div className={styles.details}>
+    <div className={styles.details} ref={details} tabIndex={-1}>
       {isUndone ? <p className="muted">{t('isUndone')}</p> : null}
       {undo.error !== null && refusedFor === null ? (
         <div role="alert">

@@ -16,7 +16,7 @@ export type BulkBarProps = {
 /** What can be done with the selected keys. */
 export function BulkBar({ count, onAct, onDelete, onClear, isBusy }: BulkBarProps) {
   const { t } = useTranslation('keys')
-  const formats = useFormats()
+  const _formats = useFormats()
   return (
     <section className={styles.bulk} aria-label={t('selection')}>
       <b role="status">{t('selectedCount', { count })}</b>

@@ -35,8 +35,9 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const [dialog, setDialog] = useState<BulkAct | 'new' | null>(null)
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
-  const { total, error, isLoading, refetch, rowAt } = useGridRows(project.slug, { languages: columns, q }, visible)
-  const count = total?.count ?? 0
+  const all = project.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
+  const filter = { languages: columns, q }
+  const { count, isAtLeast, error, isLoading, refetch, rowAt } = useGridRows({ project: project.slug, filter, visible, all })
   const idAt = (index: number) => rowAt(index)?.key.id
   const acts = useKeyActs(project.slug, () => {
     setDialog(null)
@@ -76,7 +77,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
     <Page
       title={t('title')}
       about={t('about', {
-        strings: t(total?.atLeast ? 'stringsAtLeast' : 'strings', { count }),
+        strings: t(isAtLeast ? 'stringsAtLeast' : 'strings', { count }),
         namespaces: t('namespaces', { count: project.namespaces.length }),
       })}
       shape="fill"

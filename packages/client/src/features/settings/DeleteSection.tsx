@@ -14,7 +14,7 @@ import styles from './Settings.module.css'
 /** Deleting a project cannot be undone, so it asks, names what is lost, and wants the address typed. */
 export function DeleteSection({ project, onDeleted }: { readonly project: ProjectReply; readonly onDeleted: () => void }) {
   const { t } = useTranslation(['settings', 'common'])
-  const formats = useFormats()
+  const _formats = useFormats()
   const failureText = useFailureText()
   const [isAsking, setIsAsking] = useState(false)
   const [typed, setTyped] = useState('')
