@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
+import { checkpointer } from './checkpoint.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
 import { DiskFullError } from './errors.ts'
 import { holdFolder } from './hold-folder.ts'
@@ -31,6 +32,7 @@ export async function openSqlite(folder: string): Promise<Opened> {
     const reader = connect(file, 'read')
     const readerDb = kysely(reader)
     const dialect = sqliteDialect(writer)
+    const checkpoints = checkpointer(writer, file)
     return {
       reader: { db: readerDb, dialect },
       writer: { db: writerDb, dialect },
@@ -38,9 +40,11 @@ export async function openSqlite(folder: string): Promise<Opened> {
       exclusive: true,
       isConflict: (error) => codeOf(error).startsWith('SQLITE_BUSY'),
       explain: (error) => (codeOf(error) === 'SQLITE_FULL' ? new DiskFullError({ cause: error }) : error),
+      afterCommit: checkpoints.consider,
       backup: (toFile) => backupSqlite(file, toFile),
       tidy: () => void writer.pragma('wal_checkpoint(passive)'),
       async close() {
+        await checkpoints.finished()
         await readerDb.destroy()
         await writerDb.destroy()
         await release()
@@ -56,7 +60,6 @@ function connect(file: string, kind: 'read' | 'write'): Database {
   const database = new Sqlite(file, kind === 'read' ? { readonly: true, fileMustExist: true } : {})
   database.pragma('busy_timeout = 5000')
   if (kind === 'write') {
-    database.pragma('page_size = 8192')
     database.pragma('journal_mode = wal')
     database.pragma('synchronous = full')
     database.pragma('foreign_keys = on')

@@ -48,6 +48,8 @@ export type Opened = {
   readonly isConflict: (error: unknown) => boolean
   /** The error that callers can act on, or the same. */
   readonly explain: (error: unknown) => unknown
+  /** Called after each commit. */
+  readonly afterCommit?: () => void
   readonly backup: (toFile: string) => Promise<{ readonly sizeBytes: number }>
   /** What a save should not have to wait for; done when nothing was written for a moment. */
   readonly tidy: () => void
@@ -107,6 +109,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
         throw error
       }
     })
+    opened.afterCommit?.()
     for (const task of tasks) task()
     return result
   }

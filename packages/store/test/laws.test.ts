@@ -57,6 +57,7 @@ onBoth('laws', (open) => {
       for (const operationId of undos.toReversed()) {
         await store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }))
       }
+      expect(await hash()).toBe(last)
       await expectCountsRight(project)
     },
   )

@@ -97,7 +97,7 @@ async function* fromSync<T>(items: Iterable<T>): AsyncGenerator<T> {
 }
 
 async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<OperationRequest, 'changes'>): Promise<OperationResult> {
-  const { db, dialect } = w
+  const { db } = w
   const summary = summaryOf(ledger, request.origin)
   if (!ledger.changed) {
     const { revision } = scope.project
