@@ -36,6 +36,8 @@ const POLL_MS = 10_000
 /** Files that could not be written are tried again. */
 const RETRY_MS = 30_000
 const STALE_TEMPORARY_MS = 10_000
+/** A save takes its time before it is committed: it may be a little older than the sync that did not see it. */
+const CLOCK_MARGIN_MS = 60_000
 /** Operations looked at after a restart; with more since the last sync, everything is compared. */
 const RECENT_OPERATIONS = 2000
 
@@ -155,7 +157,8 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   /** Files whose language was worked on after their last sync: a save may have been acknowledged and not yet written back when the process ended. */
   async function changedSinceSync(rows: readonly FileRow[]): Promise<string[]> {
     const synced = rows.filter((file) => file.syncedAt !== null)
-    const oldest = synced.map((file) => file.syncedAt ?? '').sort()[0]
+    const since = new Map(synced.map((file) => [file.path, earlier(file.syncedAt ?? '', CLOCK_MARGIN_MS)]))
+    const oldest = [...since.values()].sort()[0]
     if (oldest === undefined) return []
     const { rows: operations } = await store.read((r) => listOperations(r, { projectId, limit: RECENT_OPERATIONS }))
     const recent = operations.filter((operation) => operation.at >= oldest && operation.summary.origin !== row.folder)
@@ -163,7 +166,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     return synced
       .filter((file) =>
         recent.some(({ at, summary }) => {
-          if (at < (file.syncedAt ?? '')) return false
+          if (at < (since.get(file.path) ?? '')) return false
           return summary.languages.includes(file.language) || summary.keysAdded + summary.keysRemoved + summary.keysEdited > 0
         }),
       )
@@ -285,4 +288,8 @@ async function removeStaleTemporaries(folder: string, below: ReadonlySet<string>
       if (info !== null && Date.now() - info.mtimeMs > STALE_TEMPORARY_MS) await rm(path, { force: true })
     }
   }
+}
+
+function earlier(time: string, byMs: number): string {
+  return new Date(Date.parse(time) - byMs).toISOString()
 }

@@ -40,7 +40,8 @@ export type BatchResult = {
  * a file that is gone never removes anything from the catalog.
  */
 export async function syncBatch(context: SyncContext, request: BatchRequest): Promise<BatchResult> {
-  const { store, source, projectId } = context
+  const { store, source, projectId, now } = context
+  const at = now().toISOString()
   const { project, rows } = await store.read(async (r) => ({
     project: await projectById(r, projectId),
     rows: await listFiles(r, { sourceId: source.id }),
@@ -67,12 +68,13 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
         plan: filePlan,
         conflicts: conflicts.get(file.path) ?? [],
         sourceLanguage: project.sourceLanguage,
+        at,
       })
       if (outcome === 'written') changed += 1
       if (outcome === 'again') again.push(file.path)
     }
   }
-  for (const place of read.absent) changed += await makeFile(context, { place, project, rows })
+  for (const place of read.absent) changed += await makeFile(context, { place, project, rows, at })
   return { changed, again, filesChanged: changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0 }
 }
 
@@ -206,7 +208,7 @@ async function planAll(r: Parameters<typeof planNamespace>[0], inputs: readonly 
 /** Makes the file of a language that has its first text, in the style of the source language's file. */
 async function makeFile(
   context: SyncContext,
-  { place, project, rows }: { place: Place; project: ProjectRow; rows: readonly FileRow[] },
+  { place, project, rows, at }: { place: Place; project: ProjectRow; rows: readonly FileRow[]; at: string },
 ): Promise<number> {
   const { language, namespace } = place
   const units = (await context.store.read((r) => unitsOfFile(r, project.id, language, namespace))).map((row) => row.unit)
@@ -226,6 +228,7 @@ async function makeFile(
     plan: { toFile: changes, order: units },
     conflicts: [],
     sourceLanguage: project.sourceLanguage,
+    at,
   })
   return outcome === 'written' ? 1 : 0
 }

@@ -20,6 +20,8 @@ export type WriteBackRequest = {
   readonly plan: Pick<FilePlan, 'toFile' | 'order'>
   readonly conflicts: readonly ConflictRow[]
   readonly sourceLanguage: string
+  /** When the catalog was looked at for this plan: what is saved later is not in it. */
+  readonly at: string
 }
 
 /** `same`: nothing to write. `again`: somebody wrote the file meanwhile, merge anew. `refused`: the file system did not let us; the catalog has everything. */
@@ -61,10 +63,10 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
 /** The file and the catalog agree: these bytes are the base of the next merge, and settled conflicts are done with. */
 async function remember(
   context: SyncContext,
-  { place, conflicts }: WriteBackRequest,
+  { place, conflicts, at }: WriteBackRequest,
   { bytes, hash, entries }: { bytes: Uint8Array; hash: string; entries: number },
 ): Promise<void> {
-  const { store, source, now, baseHashes } = context
+  const { store, source, baseHashes } = context
   await store.write(async (w) => {
     const { path, language, namespace } = place
     await upsertFile(w, {
@@ -76,7 +78,7 @@ async function remember(
       problem: null,
       entries,
       base: bytes,
-      syncedAt: now().toISOString(),
+      syncedAt: at,
     })
     for (const conflict of conflicts) if (conflict.state === 'settled') await deleteConflict(w, conflict.id)
   })

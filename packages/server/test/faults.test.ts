@@ -1,0 +1,179 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type FolderProject, folderProject } from './folder-project.ts'
+import { eventually } from './test-server.ts'
+
+let project: FolderProject | null = null
+afterEach(async () => {
+  await project?.test.close()
+  project = null
+})
+
+async function fileState(of: FolderProject, path: string) {
+  const { files } = await of.test.call(api.files.list, { params: of.params })
+  return files.find((file) => file.path === path)
+}
+
+describe('files nobody can use', () => {
+  test('a file of 100 MB, one nested 10,000 deep, one that is not text, one that is empty', async () => {
+    project = await folderProject({
+      'en/common.json': '{ "a": "A" }',
+      'en/deep.json': `${'{"a":'.repeat(10_000)}"x"${'}'.repeat(10_000)}`,
+      'en/empty.json': '',
+    })
+    const opened = project
+    const huge = await open(join(opened.locales, 'en/huge.json'), 'w')
+    await huge.truncate(100 * 1024 * 1024)
+    await huge.close()
+    await writeFile(join(opened.locales, 'en/bytes.json'), new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22]))
+    const code = async (name: string) => (await fileState(opened, `en/${name}.json`))?.problem?.code
+    expect(await eventually(() => code('huge'))).toBe('too-large')
+    expect(await eventually(() => code('bytes'))).toBe('bad-encoding')
+    expect(await code('deep')).toBe('too-deep')
+    expect((await fileState(opened, 'en/empty.json'))?.state).toMatch(/in-step|unreadable/)
+    expect(await opened.text('a', 'en')).toBe('A')
+  })
+
+  test('a file in UTF-16 stays one', async () => {
+    const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+    project = await folderProject({ 'en/common.json': '{ "a": "A", "b": "B" }' })
+    const opened = project
+    await mkdir(join(opened.locales, 'de'))
+    await writeFile(join(opened.locales, 'de/common.json'), utf16('{\r\n  "a": "Ä",\r\n  "b": "B"\r\n}'))
+    await eventually(async () => (await opened.text('a', 'de').catch(() => null)) === 'Ä')
+    await opened.save('a', 'de', 'Ö')
+    const path = join(opened.locales, 'de/common.json')
+    await eventually(async () => (await readFile(path)).equals(utf16('{\r\n  "a": "Ö",\r\n  "b": "B"\r\n}')))
+  })
+
+  test('a language nobody knows is left alone', async () => {
+    project = await folderProject({ 'en/common.json': '{ "a": "A" }', 'qqqq/common.json': '{ "a": "Q" }' })
+    const { languages } = await project.test.call(api.projects.get, { params: project.params })
+    expect(languages.map((language) => language.tag)).toEqual(['en'])
+  })
+})
+
+/** A small file system of its own; null where this user may not mount one. */
+async function smallDisk(): Promise<{ folder: string; remount: (mode: 'ro' | 'rw') => void; unmount: () => void } | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-disk-'))
+  const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'ignore' })
+  try {
+    mount('-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder)
+  } catch {
+    await rm(folder, { recursive: true })
+    return null
+  }
+  return {
+    folder,
+    remount: (mode) => mount('-o', `remount,${mode}`, folder),
+    unmount: () => execFileSync('umount', ['-l', folder], { stdio: 'ignore' }),
+  }
+}
+
+describe('a disk that refuses', () => {
+  const DE = '{\n  "a": "eins",\n  "b": "zwei"\n}\n'
+
+  async function onSmallDisk(
+    work: (of: FolderProject, disk: NonNullable<Awaited<ReturnType<typeof smallDisk>>>) => Promise<void>,
+    skip: () => void,
+  ) {
+    const disk = await smallDisk()
+    if (disk === null) return skip()
+    try {
+      await mkdir(join(disk.folder, 'locales/de'), { recursive: true })
+      await mkdir(join(disk.folder, 'locales/en'))
+      await writeFile(join(disk.folder, 'locales/en/common.json'), '{ "a": "one", "b": "two" }')
+      await writeFile(join(disk.folder, 'locales/de/common.json'), DE)
+      project = await folderProject({ 'en/other.json': '{ "x": "X" }' })
+      await project.test.call(api.sources.create, { params: project.params, body: { folder: join(disk.folder, 'locales') } })
+      await work(project, disk)
+    } finally {
+      await project?.test.close()
+      project = null
+      disk.unmount()
+    }
+  }
+
+  test('is full: told of, the file whole, nothing lost, written once there is room', async (context) => {
+    await onSmallDisk(
+      async (of, disk) => {
+        const path = join(disk.folder, 'locales/de/common.json')
+        await writeFile(join(disk.folder, 'filler'), Buffer.alloc(256 * 1024)).catch(() => undefined)
+        await of.save('a', 'de', 'EINS')
+        expect((await eventually(async () => (await fileState(of, 'de/common.json'))?.problem))?.code).toBe('disk-full')
+        expect(await readFile(path, 'utf8')).toBe(DE)
+        expect(await of.text('a', 'de')).toBe('EINS')
+        await rm(join(disk.folder, 'filler'))
+        await of.save('b', 'de', 'ZWEI')
+        await eventually(async () => (await readFile(path, 'utf8')) === DE.replace('eins', 'EINS').replace('zwei', 'ZWEI'))
+      },
+      () => context.skip('no right to mount a small disk'),
+    )
+  })
+
+  test('is read-only: told of, nothing lost, written once it is not', async (context) => {
+    await onSmallDisk(
+      async (of, disk) => {
+        const path = join(disk.folder, 'locales/de/common.json')
+        disk.remount('ro')
+        await of.save('a', 'de', 'EINS')
+        expect(
+          await eventually(async () => (await fileState(of, 'de/common.json'))?.state === 'unwritable' && fileState(of, 'de/common.json')),
+        ).toMatchObject({
+          problem: { code: 'read-only' },
+        })
+        expect(await readFile(path, 'utf8')).toBe(DE)
+        disk.remount('rw')
+        await of.save('b', 'de', 'ZWEI')
+        await eventually(async () => (await readFile(path, 'utf8')) === DE.replace('eins', 'EINS').replace('zwei', 'ZWEI'))
+      },
+      () => context.skip('no right to mount a small disk'),
+    )
+  })
+})
+
+/** Another program that edits a file line by line, now in place, now by a rename: `node -e EDITOR path count`. */
+const EDITOR = `
+  const fs = require('node:fs')
+  const [path, count] = process.argv.slice(1)
+  let done = 0
+  const edit = () => {
+    const text = fs.readFileSync(path, 'utf8')
+    const next = text.replace(new RegExp('"disk' + done + '": "[^"]*"'), '"disk' + done + '": "edited"')
+    if (done % 2) fs.writeFileSync(path, next)
+    else { fs.writeFileSync(path + '.editing', next); fs.renameSync(path + '.editing', path) }
+    done += 1
+    if (done < Number(count)) setTimeout(edit, 10 + Math.random() * 60)
+  }
+  edit()
+`
+
+test('edits of another program during write-back are never lost', { timeout: 60_000 }, async () => {
+  const EDITS = 40
+  const entries = Array.from({ length: EDITS }, (_, index) => [
+    [`disk${index}`, 'before'],
+    [`here${index}`, 'before'],
+  ]).flat()
+  const text = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
+  project = await folderProject({ 'en/common.json': text, 'de/common.json': text })
+  const opened = project
+  const path = join(opened.locales, 'de/common.json')
+  const editor = spawn(process.execPath, ['-e', EDITOR, path, String(EDITS)], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const finished = new Promise<void>((resolve) => editor.once('exit', () => resolve()))
+  for (let index = 0; index < EDITS; index++) {
+    await opened.save(`here${index}`, 'de', `saved ${index}`)
+    await new Promise((resolve) => setTimeout(resolve, 15 + Math.random() * 40))
+  }
+  await finished
+  const found = await eventually(async () => {
+    const file = new Map<string, unknown>(Object.entries(JSON.parse(await readFile(path, 'utf8'))))
+    for (let index = 0; index < EDITS; index++) if (file.get(`disk${index}`) !== 'edited') return null
+    const { rows } = await opened.test.call(api.translations.page, { params: opened.params, query: { language: 'de', limit: 500 } })
+    return rows.every((row) => row.target.forms.other === file.get(row.key.name)) && file
+  }, 5000)
+  expect(found.size).toBe(2 * EDITS)
+})
