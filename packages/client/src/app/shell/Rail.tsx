@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { lastLanguage } from './last-language.ts'
@@ -10,6 +10,7 @@ import styles from './Shell.module.css'
 export function Rail({ project }: { readonly project: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(projectQueries.get(project))
+  const { language: open } = useParams({ strict: false })
   return (
     <nav className={styles.rail} aria-label={t('places.label')}>
       <Link to="/projects" className={styles.mark} aria-label={t('places.projects')} title={t('places.projects')}>
@@ -24,7 +25,7 @@ export function Rail({ project }: { readonly project: string }) {
           children: <Sign aria-hidden="true" />,
         }
         return id === 'translate' ? (
-          <TranslateLink key={id} project={project} language={lastLanguage(data)} {...shared} />
+          <TranslateLink key={id} project={project} language={open ?? lastLanguage(data)} {...shared} />
         ) : (
           <Link key={id} to={`/p/$project/${id}`} params={{ project }} {...shared} />
         )

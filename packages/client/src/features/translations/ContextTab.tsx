@@ -20,11 +20,14 @@ export function ContextTab({ row, project, onOpen }: ContextTabProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { language } = row.target
-  const relatives = useQuery(translationQueries.relatives({ project: project.slug, language, q: relativesQuery(row.key) }))
+  const relatives = useQuery(translationQueries.relatives({ project: project.slug, language, keyId: row.key.id }, relativesQuery(row.key)))
   const everywhere = useQuery(translationQueries.key(project.slug, row.key.id))
   const rows = relatives.data?.rows.filter((other) => other.key.id !== row.key.id) ?? []
   const bases = rows.filter((other) => isRelative(row.key, other.key))
-  const beside = rows.filter((other) => !bases.includes(other)).slice(0, 8)
+  const beside = nearest(
+    rows.filter((other) => !bases.includes(other)),
+    row,
+  )
   const others = everywhere.data?.translations.filter((one) => one.language !== language && one.language !== project.sourceLanguage) ?? []
   if (relatives.isPending && everywhere.isPending) return <Skeleton rows={4} height={48} />
   return (
@@ -50,6 +53,16 @@ export function ContextTab({ row, project, onOpen }: ContextTabProps) {
       {bases.length + beside.length + others.length === 0 ? <p className={styles.nothing}>{t('context.nothing')}</p> : null}
     </>
   )
+}
+
+const NEAREST = 6
+
+/** The rows that stand closest to one, in their order. */
+function nearest(rows: readonly EditorRowReply[], row: EditorRowReply): readonly EditorRowReply[] {
+  const after = rows.findIndex((other) => other.key.id > row.key.id)
+  const middle = after === -1 ? rows.length : after
+  const start = Math.max(0, Math.min(middle - NEAREST / 2, rows.length - NEAREST))
+  return rows.slice(start, start + NEAREST)
 }
 
 function Rows({

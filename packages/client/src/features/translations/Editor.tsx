@@ -16,6 +16,7 @@ import { SaveState } from './SaveState.tsx'
 import { SearchLine } from './SearchLine.tsx'
 import type { Panel } from './SidePanel.tsx'
 import type { StringListHandle } from './StringListView.tsx'
+import { shownCounts } from './shown-counts.ts'
 import { useLatestCallback } from './use-latest-callback.ts'
 import { useLiveRows } from './use-live-rows.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -41,7 +42,9 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const q = search.q ?? ''
   const [round, setRound] = useState(0)
   const shown = useStringList({ project: project.slug, language, q, round })
-  const counts = useQuery(translationQueries.counts(project.slug, language)).data?.counts
+  const allCounts = useQuery(translationQueries.counts(project.slug, language)).data
+  const counts = allCounts?.counts
+  const chipCounts = useMemo(() => (allCounts === undefined ? undefined : shownCounts(allCounts, q)), [allCounts, q])
   const searchLine = useRef<{ readonly focus: () => void }>(null)
   const list = useRef<StringListHandle>(null)
   const wantsFocus = useRef(false)
@@ -96,6 +99,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const isStringShown = open.keyId !== null
   return (
     <div className={styles.editor} data-view={isNarrow ? (isStringShown ? 'string' : 'list') : 'both'}>
+      {open.row === null ? <h1 className="visually-hidden">{t('list.label')}</h1> : null}
       <ShellSlot name="crumbs">
         <LanguagePick project={project} language={language} counts={counts} all={languageCounts} onPick={pickLanguage} />
       </ShellSlot>
@@ -109,7 +113,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
         <ListColumn
           shown={shown}
           project={project}
-          counts={counts}
+          counts={chipCounts}
           chip={chipOf(q)}
           onChip={chooseChip}
           q={q}

@@ -32,7 +32,7 @@ export const LanguagePick = memo(function LanguagePick({ project, language, coun
         selectedKeys={[language]}
         onAction={(key) => onPick(String(key))}
         trigger={
-          <Button look="quiet" aria-label={t('language.current', { language: formats.languageName(language) })}>
+          <Button look="quiet" aria-label={t('language.current', { language: endonym(language) })}>
             <span className={styles.pick}>
               <bdi lang={language}>{endonym(language)}</bdi>
               <ChevronDown aria-hidden="true" />

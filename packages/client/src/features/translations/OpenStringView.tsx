@@ -5,7 +5,6 @@ import { type RefObject, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './OpenStringView.module.css'
@@ -44,7 +43,7 @@ export function OpenStringView({ open, shown, project, panel, onPanel, wantsFocu
   }
   if (open.row === null) {
     const isNothing = open.keyId === null && shown.state.total === 0
-    return <div className={styles.string}>{isNothing ? <EmptyState title={t('pane.nothing')} /> : <Skeleton rows={4} height={72} />}</div>
+    return <div className={styles.string}>{isNothing ? null : <Skeleton rows={4} height={72} />}</div>
   }
   return (
     <div className={styles.string}>

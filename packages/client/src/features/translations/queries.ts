@@ -5,6 +5,8 @@ import { projectKey } from '../../lib/project-key.ts'
 import type { StringAddress } from './string-address.ts'
 import type { PageRequest } from './string-list.ts'
 
+const RELATIVES = 13
+
 /** Every cache key of the editor. What follows live events by itself says so, and is not asked for again behind the reader's back. */
 export const translationQueries = {
   page: ({ project, language, q }: { readonly project: string; readonly language: string; readonly q: string }, request: PageRequest) =>
@@ -39,11 +41,12 @@ export const translationQueries = {
       queryKey: projectKey(project, 'translations', 'key', keyId),
       queryFn: ({ signal }) => call(api.keys.get, { params: { project, key: keyId }, signal }),
     }),
-  /** Keys whose names begin alike, with the text of one language. */
-  relatives: ({ project, language, q }: { readonly project: string; readonly language: string; readonly q: string }) =>
+  /** The keys around one that `q` finds, with their texts. */
+  relatives: ({ project, language, keyId }: StringAddress, q: string) =>
     queryOptions({
-      queryKey: projectKey(project, 'translations', 'relatives', language, q),
-      queryFn: ({ signal }) => call(api.translations.page, { params: { project }, query: { language, q, limit: 20 }, signal }),
+      queryKey: projectKey(project, 'translations', 'relatives', language, keyId, q),
+      queryFn: ({ signal }) =>
+        call(api.translations.page, { params: { project }, query: { language, q, around: keyId, limit: RELATIVES }, signal }),
       staleTime: 30_000,
     }),
 }

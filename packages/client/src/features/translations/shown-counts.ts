@@ -1,0 +1,20 @@
+import type { CountsReply } from '@dragoman/contract'
+import { parseQuery } from '@dragoman/core'
+
+export type LanguageCounts = {
+  readonly counts: CountsReply
+  readonly namespaces: readonly { readonly name: string; readonly counts: CountsReply }[]
+}
+
+/** The counts for the chips: of the namespaces that the search names, else of the whole language. */
+export function shownCounts(all: LanguageCounts, query: string): CountsReply {
+  const named = new Set(parseQuery(query).terms.flatMap((term) => (term.kind === 'namespace' && !term.isNegated ? [term.pattern] : [])))
+  if (named.size === 0) return all.counts
+  const found = all.namespaces.filter((one) => named.has(one.name))
+  if (found.length !== named.size) return all.counts
+  const sum = { total: 0, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
+  for (const { counts } of found) for (const name of COUNT_NAMES) sum[name] += counts[name]
+  return sum
+}
+
+const COUNT_NAMES = ['total', 'untranslated', 'draft', 'translated', 'reviewed', 'outdated', 'failing'] as const
