@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
+import { processorSecondsOf } from './machine.ts'
 
 const PROGRAM = path.resolve(import.meta.dirname, '../packages/cli/dist/dragoman.js')
 const SETUP_CODE = 'bench-setup-code'
@@ -64,6 +65,24 @@ export async function startProduct({ data, core, nodeArguments = [] }: StartRequ
     },
   }
 }
+
+/** Waits until the product has done what it does after a start or an import, and gives how long that took. */
+export async function untilIdle({ pid }: Pick<Product, 'pid'>): Promise<{ readonly seconds: number }> {
+  const started = performance.now()
+  let used = processorSecondsOf(pid) ?? 0
+  for (let calm = 0; calm < CALM_LOOKS && performance.now() - started < IDLE_AT_THE_LATEST_MS; ) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    const now = processorSecondsOf(pid) ?? 0
+    calm = now - used < (LOOK_MS / 1000) * CALM_SHARE ? calm + 1 : 0
+    used = now
+  }
+  return { seconds: (performance.now() - started - CALM_LOOKS * LOOK_MS) / 1000 }
+}
+
+const LOOK_MS = 500
+const CALM_LOOKS = 4
+const CALM_SHARE = 0.06
+const IDLE_AT_THE_LATEST_MS = 300_000
 
 async function readAddress(output: AsyncIterable<Buffer>): Promise<string> {
   let printed = ''

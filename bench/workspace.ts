@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
 import { memoryOf, processorSecondsOf } from './machine.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct, untilIdle } from './product.ts'
 import { type Size, writeSeed } from './seed.ts'
 
 /** Where seeds, data folders and what else a measurement needs are kept between runs. On a disk, never in memory: saves must reach it. */
@@ -16,7 +16,14 @@ export type Imported = {
   readonly data: string
 }
 
-export type ImportFacts = { readonly seconds: number; readonly processorSeconds: number; readonly peakMB: number; readonly afterMB: number }
+export type ImportFacts = {
+  readonly seconds: number
+  readonly processorSeconds: number
+  /** More that goes by until the search index holds every text and the process rests. */
+  readonly restSeconds: number
+  readonly peakMB: number
+  readonly afterMB: number
+}
 
 /** Makes the seed anew and imports it with a freshly started product. */
 export async function importSeed(size: Size): Promise<ImportFacts> {
@@ -24,6 +31,13 @@ export async function importSeed(size: Size): Promise<ImportFacts> {
   freshFolder(files)
   freshFolder(data)
   rmSync(markerOf(size), { force: true })
+  const facts = await importFresh(size)
+  writeFileSync(markerOf(size), '')
+  return facts
+}
+
+async function importFresh(size: Size): Promise<ImportFacts> {
+  const { files, data } = placesOf(size)
   const seed = writeSeed(files, size)
   const product = await startProduct({ data })
   try {
@@ -34,12 +48,18 @@ export async function importSeed(size: Size): Promise<ImportFacts> {
     })
     await waitForImport(product, { keys: seed.keys, files: seed.files, translated: seed.translated })
     const seconds = (performance.now() - started) / 1000
-    const memory = memoryOf(product.pid)
     const processorSeconds = (processorSecondsOf(product.pid) ?? Number.NaN) - processorBefore
-    return { seconds, processorSeconds, peakMB: memory?.peakMB ?? Number.NaN, afterMB: memory?.nowMB ?? Number.NaN }
+    const rest = await untilIdle(product)
+    const memory = memoryOf(product.pid)
+    return {
+      seconds,
+      processorSeconds,
+      restSeconds: rest.seconds,
+      peakMB: memory?.peakMB ?? Number.NaN,
+      afterMB: memory?.nowMB ?? Number.NaN,
+    }
   } finally {
     await product.stop()
-    writeFileSync(markerOf(size), '')
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
 import type { Figure } from '../figure.ts'
 import type { Plan } from '../plan.ts'
-import { type Product, startProduct } from '../product.ts'
+import { type Product, startProduct, untilIdle } from '../product.ts'
 import { median, percentile } from '../statistics.ts'
 import { copyOfData, imported, PROJECT } from '../workspace.ts'
 
@@ -12,7 +12,7 @@ export async function measureSave({ size, isQuick }: Plan): Promise<readonly Fig
   await imported(size)
   const product = await startProduct({ data: copyOfData(size, 'save') })
   try {
-    await settle()
+    await untilIdle(product)
     const count = isQuick ? 100 : 500
     const withFiles = await saves(product, { language: 'de', count, offset: 1000 })
     await disconnect(product)
@@ -28,7 +28,7 @@ export async function measureWriteBack({ size, isQuick }: Plan): Promise<readonl
   const { files } = await imported(size)
   const product = await startProduct({ data: copyOfData(size, 'write-back') })
   try {
-    await settle()
+    await untilIdle(product)
     const times: number[] = []
     const { rows } = await callRoute(product.fetch, api.translations.page, {
       params: { project: PROJECT },
@@ -94,9 +94,4 @@ async function untilFileHolds(file: string, text: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   throw new Error(`The text did not reach ${file} within 20 s.`)
-}
-
-/** Lets the comparison of the folder after the start end, so that it is not measured with the saves. */
-async function settle(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 8000))
 }
