@@ -9,6 +9,9 @@ import type { BulkAct } from './use-bulk-edit.ts'
 
 export type BulkBarProps = {
   readonly count: number
+  /** Length of the whole list. */
+  readonly total: number
+  readonly onAll: () => void
   readonly isBusy: boolean
   readonly onAct: (act: BulkAct) => void
   readonly onClear: () => void
@@ -17,12 +20,17 @@ export type BulkBarProps = {
 const STATES = ['draft', 'translated', 'reviewed'] as const
 
 /** What can be done with all picked strings at once; each can be undone. */
-export function BulkBar({ count, isBusy, onAct, onClear }: BulkBarProps) {
+export function BulkBar({ count, total, onAll, isBusy, onAct, onClear }: BulkBarProps) {
   const { t } = useTranslation('translations')
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
       <span className={styles.count} role="status">
         {t('bulk.count', { count })}
+        {count < total ? (
+          <Button look="quiet" size="small" onPress={onAll}>
+            {t('bulk.all', { count: total })}
+          </Button>
+        ) : null}
       </span>
       <Menu
         label={t('bulk.state')}

@@ -16,11 +16,13 @@ import { SaveState } from './SaveState.tsx'
 import { SearchLine } from './SearchLine.tsx'
 import type { Panel } from './SidePanel.tsx'
 import type { StringListHandle } from './StringListView.tsx'
+import { saving } from './saving.ts'
 import { shownCounts } from './shown-counts.ts'
 import { useLatestCallback } from './use-latest-callback.ts'
 import { useLiveRows } from './use-live-rows.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useOpenString } from './use-open-string.ts'
+import { useReturnedSaves } from './use-returned-saves.ts'
 import { useStringList } from './use-string-list.ts'
 
 export type EditorSearch = { readonly q?: string; readonly key?: number; readonly panel?: Panel }
@@ -68,6 +70,12 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const focusList = useLatestCallback(() => list.current?.focus())
   const pickLanguage = useLatestCallback(onLanguage)
   const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
+  const openDraft = useLatestCallback(() => {
+    const keys = [...saving().drafts.keys(project.slug, language)]
+    const next = keys[(keys.indexOf(open.keyId ?? 0) + 1) % keys.length]
+    if (next !== undefined) open.open(next)
+  })
+  useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
   const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
 
   const total = shown.state.total
@@ -107,7 +115,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
         {isNarrow ? null : <SearchLine ref={searchLine} query={q} namespaces={namespaces} onQuery={applyQuery} onLeave={focusList} />}
       </ShellSlot>
       <ShellSlot name="status">
-        <SaveState project={project.slug} language={language} />
+        <SaveState project={project.slug} language={language} onOpenDraft={openDraft} />
       </ShellSlot>
       {isNarrow && isStringShown ? null : (
         <ListColumn

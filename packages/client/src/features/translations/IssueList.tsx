@@ -1,4 +1,4 @@
-import { applyFix, type FormIssue, type FormName } from '@dragoman/core'
+import { applyFixes, type FormIssue, type FormName } from '@dragoman/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { MessageBoxHandle } from './box/MessageBox.tsx'
 import styles from './IssueList.module.css'
 import { fixOf } from './issue-fix.ts'
+import { type IssueGroup, issueGroups } from './issue-groups.ts'
 import type { StringText } from './use-string-text.ts'
 
 export type IssueListProps = {
@@ -19,31 +20,32 @@ export type IssueListProps = {
 /** What the checks say, while one types: the reason, and a button where one press mends it. */
 export function IssueList({ issues, hasForms, text, handles }: IssueListProps) {
   const { t } = useTranslation(['issues', 'translations'])
-  const mend = (issue: FormIssue) => {
-    const fix = fixOf(issue)
-    const box = handles.current.get(issue.form)
+  const mend = ({ first, issues: same }: IssueGroup) => {
+    const fix = fixOf(first)
+    const box = handles.current.get(first.form)
     if (fix?.kind === 'insert-at-caret') box?.insert(fix.text)
     else {
-      text.setForm(issue.form, applyFix(text.forms[issue.form] ?? '', issue))
+      text.setForm(first.form, applyFixes(text.forms[first.form] ?? '', same))
       box?.focus()
     }
   }
   return (
     <ul className={styles.issues} id="string-issues" aria-label={t('translations:issues.label')}>
-      {issues.map((issue) => {
-        if (issue.code === 'plural-form-missing') return null // said in the empty box itself
-        const fix = fixOf(issue)
+      {issueGroups(issues).map((group) => {
+        const { id, first, issues: same } = group
+        const fix = fixOf(first)
         return (
-          <li key={`${issue.form} ${issue.code} ${issue.span.start} ${JSON.stringify(issue.params)}`} className={styles[issue.severity]}>
-            {issue.severity === 'error' ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+          <li key={id} className={styles[first.severity]}>
+            {first.severity === 'error' ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
             <span className={styles.sentence}>
-              {hasForms && issue.code !== 'plural-form-unused' ? (
-                <b className={styles.form}>{t(`translations:form.${issue.form}`)}</b>
+              {hasForms && first.code !== 'plural-form-unused' ? (
+                <b className={styles.form}>{t(`translations:form.${first.form}`)}</b>
               ) : null}
-              {t(issue.code, { ...issue.params })}
+              {t(first.code, { ...first.params })}
+              {same.length > 1 ? <span className="muted"> {t('translations:issues.times', { count: same.length })}</span> : null}
             </span>
             {fix === null ? null : (
-              <Button size="small" onPress={() => mend(issue)}>
+              <Button size="small" onPress={() => mend(group)}>
                 {t(`translations:issues.${fix.name}`)}
               </Button>
             )}

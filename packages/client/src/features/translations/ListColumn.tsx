@@ -9,7 +9,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import type { FilterChip } from './filter-query.ts'
 import styles from './ListColumn.module.css'
-import { NO_ROWS, type PickedRows } from './picked-rows.ts'
+import { ALL_ROWS, NO_ROWS, type PickedRows } from './picked-rows.ts'
 import { type StringListHandle, StringListView } from './StringListView.tsx'
 import { useBulkEdit } from './use-bulk-edit.ts'
 import type { OpenString } from './use-open-string.ts'
@@ -81,11 +81,13 @@ export function ListColumn({ shown, project, counts, chip, onChip, q, onClearFil
           </Button>
         </p>
       ) : null}
-      {picked.keys.size === 0 ? null : (
+      {picked.keys.size === 0 && !picked.isAll ? null : (
         <BulkBar
-          count={picked.keys.size}
+          count={picked.isAll ? (state.total ?? 0) : picked.keys.size}
+          total={state.total ?? 0}
+          onAll={() => setPicked(ALL_ROWS)}
           isBusy={bulk.isPending}
-          onAct={(act) => bulk.mutate({ act, keys: [...picked.keys] })}
+          onAct={(act) => bulk.mutate({ act, select: picked.isAll ? { q: filter.q } : { keys: [...picked.keys] } })}
           onClear={() => setPicked(NO_ROWS)}
         />
       )}

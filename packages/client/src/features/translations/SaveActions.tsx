@@ -6,7 +6,7 @@ import type { StringText } from './use-string-text.ts'
 export type SaveActionsProps = {
   readonly text: StringText
   readonly isBlocked: boolean
-  readonly onSave: (kind: 'next' | 'stay' | 'draft' | 'approve') => void
+  readonly onSave: (kind: 'next' | 'stay' | 'draft' | 'review') => void
   readonly onCopySource: () => void
 }
 
@@ -29,7 +29,7 @@ export function SaveActions({ text, isBlocked, onSave, onCopySource }: SaveActio
         <Button look="ghost" onPress={onCopySource}>
           {t('save.copySource')}
         </Button>
-        <Button look="ghost" isDisabled={isBlocked || isReviewed} onPress={() => onSave('approve')}>
+        <Button look="ghost" isDisabled={isBlocked || isReviewed} onPress={() => onSave('review')}>
           {t('save.approve')}
         </Button>
       </span>

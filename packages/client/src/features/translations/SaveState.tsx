@@ -4,13 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { announce } from '../../lib/announce.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Tip } from '../../ui/Tip.tsx'
 import styles from './SaveState.module.css'
 import { saveStatus } from './save-status.ts'
 import { saving } from './saving.ts'
 import { useDraftKeys, useIsOnline, useIsUnkept, useSaveQueue } from './use-saving.ts'
 
-/** Whether what was typed is safe, and where: always on the screen, always true. */
-export function SaveState({ project, language }: { readonly project: string; readonly language: string }) {
+export type SaveStateProps = { readonly project: string; readonly language: string; readonly onOpenDraft: () => void }
+
+/** Whether what was typed is safe, and where: always on the screen, always true. A draft that is kept here can be opened from here. */
+export function SaveState({ project, language, onOpenDraft }: SaveStateProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const queue = useSaveQueue()
@@ -29,7 +32,13 @@ export function SaveState({ project, language }: { readonly project: string; rea
     case 'saving':
       return <State kind="saving" sign={<RefreshCw aria-hidden="true" />} text={t('status.saving')} />
     case 'kept':
-      return <State kind="kept" sign={<HardDrive aria-hidden="true" />} text={t('status.kept', { count: status.count })} />
+      return (
+        <Tip text={t('status.openDraft')}>
+          <Button look="quiet" onPress={onOpenDraft}>
+            <State kind="kept" sign={<HardDrive aria-hidden="true" />} text={t('status.kept', { count: status.count })} />
+          </Button>
+        </Tip>
+      )
     case 'not-kept':
       return <State kind="bad" sign={<TriangleAlert aria-hidden="true" />} text={t('status.notKept')} />
     case 'waiting':
@@ -54,9 +63,9 @@ export function SaveState({ project, language }: { readonly project: string; rea
 
 function State({ kind, sign, text }: { readonly kind: string; readonly sign: ReactNode; readonly text: string }) {
   return (
-    <span className={styles.state} data-kind={kind} title={text}>
+    <span className={styles.state} data-kind={kind}>
       {sign}
-      <span>{text}</span>
+      <span className={styles.text}>{text}</span>
     </span>
   )
 }

@@ -41,7 +41,7 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
     setActive(-1)
     clearTimeout(timer.current)
     const apply = () => {
-      const printed = printSearchLine(next)
+      const printed = when === 'now' ? printSearchLine(next) : appliedQuery(next)
       if (printed === applied.current) return
       applied.current = printed
       onQuery(printed)
@@ -116,7 +116,11 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
             change(typed, typed.pills === line.pills ? 'soon' : 'now')
           }}
           onKeyDown={onKeyDown}
-          onBlur={() => setIsOpen(false)}
+          onBlur={() => {
+            setIsOpen(false)
+            const settled = settleTokens({ ...line, text: `${line.text.trimEnd()} ` })
+            if (settled.pills !== line.pills) change(settled, 'now')
+          }}
         />
         {line.text === '' && line.pills.length === 0 ? (
           <Kbd keys="/" />

@@ -51,13 +51,13 @@ export const StringHeader = memo(function StringHeader({ row, index, total, isAt
               : t('pane.place', { place: formats.number(index + 1), total: `${formats.number(total)}${isAtLeast ? '+' : ''}` })}
           </span>
           <span className={styles.steps}>
-            <IconButton label={t('pane.previous')} keys="alt+ArrowUp" isDisabled={index === 0} onPress={() => onMove(-1)}>
+            <IconButton label={t('pane.previous')} keys="alt+ArrowUp" isDisabled={index === null || index === 0} onPress={() => onMove(-1)}>
               <ChevronUp aria-hidden="true" />
             </IconButton>
             <IconButton
               label={t('pane.next')}
               keys="alt+ArrowDown"
-              isDisabled={index !== null && index + 1 >= total}
+              isDisabled={index === null || index + 1 >= total}
               onPress={() => onMove(1)}
             >
               <ChevronDown aria-hidden="true" />

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyAt, rowAt } from './list-state.ts'
-import { type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
+import { ALL_ROWS, type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
 import { shownTarget } from './shown-target.ts'
@@ -91,6 +91,11 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a') {
+      event.preventDefault()
+      onPicked(ALL_ROWS)
+      return
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const here = openIndex ?? -1
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1)
@@ -137,7 +142,7 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
               id={`${id}-${item.index}`}
               className={styles.option}
               role="option"
-              aria-selected={row !== null && picked.keys.has(row.key.id)}
+              aria-selected={picked.isAll || (row !== null && picked.keys.has(row.key.id))}
               aria-current={item.index === openIndex ? 'true' : undefined}
               aria-setsize={total}
               aria-posinset={item.index + 1}
@@ -150,7 +155,7 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
                   row={row}
                   target={shownTarget(row, queue, project)}
                   hasDraft={draftKeys.has(row.key.id)}
-                  isPicked={picked.keys.has(row.key.id)}
+                  isPicked={picked.isAll || picked.keys.has(row.key.id)}
                   isGone={state.gone.has(row.key.id)}
                   onPick={onPick}
                 />

@@ -1,5 +1,5 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import type { FormName } from '@dragoman/core'
+import type { FormName, TranslationState } from '@dragoman/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
@@ -32,7 +32,7 @@ export type StringPaneProps = {
   readonly wantsFocus: RefObject<boolean>
 }
 
-type SaveKind = 'next' | 'stay' | 'draft' | 'approve'
+type SaveKind = 'next' | 'stay' | 'draft' | 'review' | 'approve'
 
 /** One string: what it is, its source, its texts with what is wrong with them, and what they will look like. */
 export function StringPane({ row, text, index, total, isAtLeast, isGone, onMove, wantsFocus }: StringPaneProps) {
@@ -67,7 +67,7 @@ export function StringPane({ row, text, index, total, isAtLeast, isGone, onMove,
       document.getElementById('conflict')?.focus()
       return
     }
-    const isSaving = text.save(kind === 'draft' ? 'draft' : kind === 'approve' ? 'reviewed' : null)
+    const isSaving = text.save(stateFor(kind))
     if (isSaving) announce(t('save.saving'))
     if (kind !== 'next' && kind !== 'approve') return
     wantsFocus.current = true
@@ -132,4 +132,9 @@ export function StringPane({ row, text, index, total, isAtLeast, isGone, onMove,
       <Preview row={row} text={text} />
     </div>
   )
+}
+
+function stateFor(kind: SaveKind): TranslationState | null {
+  if (kind === 'draft') return 'draft'
+  return kind === 'review' || kind === 'approve' ? 'reviewed' : null
 }

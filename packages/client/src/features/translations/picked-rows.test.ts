@@ -5,7 +5,7 @@ const keyAt = (index: number) => (index === 3 ? null : index * 10)
 
 test('a row is picked and dropped', () => {
   const picked = togglePicked(NO_ROWS, 10, 1)
-  expect(picked).toEqual({ keys: new Set([10]), anchor: 1 })
+  expect(picked).toEqual({ keys: new Set([10]), anchor: 1, isAll: false })
   expect(togglePicked(picked, 10, 1).keys.size).toBe(0)
 })
 test('a range goes from the last picked row in either direction, without rows that are not loaded', () => {

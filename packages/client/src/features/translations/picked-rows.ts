@@ -1,7 +1,13 @@
 /** Rows picked for a bulk action, and from where a range is drawn. */
-export type PickedRows = { readonly keys: ReadonlySet<number>; readonly anchor: number | null }
+export type PickedRows = {
+  readonly keys: ReadonlySet<number>
+  readonly anchor: number | null
+  /** All that match the filter, loaded or not. */
+  readonly isAll: boolean
+}
 
-export const NO_ROWS: PickedRows = { keys: new Set(), anchor: null }
+export const NO_ROWS: PickedRows = { keys: new Set(), anchor: null, isAll: false }
+export const ALL_ROWS: PickedRows = { ...NO_ROWS, isAll: true }
 
 /** Most keys that one bulk action takes. */
 export const MAX_PICKED = 10_000
@@ -10,7 +16,7 @@ export const MAX_PICKED = 10_000
 export function togglePicked(picked: PickedRows, key: number, index: number): PickedRows {
   const keys = new Set(picked.keys)
   if (!keys.delete(key) && keys.size < MAX_PICKED) keys.add(key)
-  return { keys, anchor: index }
+  return { keys, anchor: index, isAll: false }
 }
 
 /** Picks all rows from the anchor to `index`; rows that are not loaded are left out. */
@@ -21,5 +27,5 @@ export function pickTo(picked: PickedRows, index: number, keyAt: (index: number)
     const key = keyAt(at)
     if (key !== null) keys.add(key)
   }
-  return { keys, anchor }
+  return { keys, anchor, isAll: false }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completionsFor, printSearchLine, readSearchLine, settleTokens, takeCompletion } from './search-line.ts'
+import { appliedQuery, completionsFor, printSearchLine, readSearchLine, settleTokens, takeCompletion } from './search-line.ts'
 
 const known = { namespaces: ['checkout', 'common'] }
 
@@ -14,6 +14,12 @@ describe('search line', () => {
     expect(settleTokens({ pills: [], text: 'ns:check' })).toEqual({ pills: [], text: 'ns:check' })
     expect(settleTokens({ pills: [], text: 'abc ns:checkout ' })).toEqual({ pills: ['ns:checkout'], text: 'abc ' })
     expect(settleTokens({ pills: [], text: 'abc ' })).toEqual({ pills: [], text: 'abc ' })
+  })
+  test('a token that is being typed does not change the search yet', () => {
+    expect(appliedQuery({ pills: ['ns:checkout'], text: 'invoice state:un' })).toBe('ns:checkout invoice')
+    expect(appliedQuery({ pills: [], text: 'ns:' })).toBe('')
+    expect(appliedQuery({ pills: [], text: 'stat' })).toBe('stat')
+    expect(appliedQuery({ pills: [], text: 'http://x' })).toBe('http://x')
   })
   test('a second state replaces the first', () => {
     expect(settleTokens({ pills: ['state:draft', 'is:failing'], text: 'state:reviewed ' }).pills).toEqual(['is:failing', 'state:reviewed'])

@@ -17,6 +17,13 @@ export function printSearchLine(line: SearchLine): string {
   return [...line.pills, line.text.trim()].filter((part) => part !== '').join(' ')
 }
 
+/** The query to search for while one types: a token whose value is still being typed does not count yet. */
+export function appliedQuery(line: SearchLine): string {
+  const words = splitTokens(line.text)
+  const isTyping = !/\s$/.test(line.text) && /^-?(?:state|is|ns|key|tag):/.test(words.at(-1) ?? '')
+  return printSearchLine(isTyping ? { ...line, text: words.slice(0, -1).join(' ') } : line)
+}
+
 /** What was typed, with every finished token (one followed by a space) turned into a pill. */
 export function settleTokens(line: SearchLine): SearchLine {
   if (!line.text.endsWith(' ')) return line

@@ -12,7 +12,7 @@ export type BulkAct =
   | { readonly kind: 'clear' }
   | { readonly kind: 'copy-source' }
 
-type Bulk = { readonly act: BulkAct; readonly keys: readonly number[] }
+type Bulk = { readonly act: BulkAct; readonly select: { keys: number[] } | { q: string } }
 
 /** Changes many strings as one operation, says what was done and offers the way back. */
 export function useBulkEdit({
@@ -41,8 +41,7 @@ export function useBulkEdit({
   }
 
   return useMutation({
-    mutationFn: ({ act, keys }: Bulk) =>
-      call(api.translations.bulk, { params: { project }, body: { language, select: { keys: [...keys] }, act } }),
+    mutationFn: ({ act, select }: Bulk) => call(api.translations.bulk, { params: { project }, body: { language, select, act } }),
     onSuccess: ({ operation, changed }) => {
       void list.refresh()
       const text = t('bulk.done', { count: changed })

@@ -1,6 +1,6 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { keyAt } from './list-state.ts'
 import { translationQueries } from './queries.ts'
 import type { ShownList } from './use-string-list.ts'
@@ -29,7 +29,7 @@ type Address = {
 const TELL_AFTER_MS = 150
 
 /** Which string is open. Changes at once; the address bar follows. */
-export function useOpenString({ list, state, filter }: ShownList, { key, setKey, opensFirst }: Address): OpenString {
+export function useOpenString({ list, state, filter, isCurrent }: ShownList, { key, setKey, opensFirst }: Address): OpenString {
   const [keyId, setKeyId] = useState(key)
   const told = useRef(key)
   const seen = useRef(key)
@@ -57,10 +57,10 @@ export function useOpenString({ list, state, filter }: ShownList, { key, setKey,
 
   useEffect(() => () => clearTimeout(telling.current), [])
 
-  const first = keyAt(state, 0)
-  useEffect(() => {
-    if (keyId === null && opensFirst && first !== null) open(first)
-  }, [keyId, opensFirst, first, open])
+  const first = isCurrent && opensFirst ? keyAt(state, 0) : null
+  useLayoutEffect(() => {
+    if (keyId === null && first !== null) open(first)
+  }, [keyId, first, open])
 
   const index = keyId === null ? null : (state.places.get(keyId) ?? null)
   useEffect(() => {
@@ -86,5 +86,10 @@ export function useOpenString({ list, state, filter }: ShownList, { key, setKey,
   }
 
   const row = loaded ?? (keyId === null ? null : (alone.data ?? null))
-  return { keyId, row, index, error: row === null ? alone.error : null, open, move }
+  const now: OpenString = { keyId, row, index, error: row === null ? alone.error : null, open, move }
+  // Until a new filter has its answer the string before it stays on the screen.
+  const before = useRef(now)
+  if (keyId === null && !isCurrent && opensFirst) return { ...before.current, open, move }
+  before.current = now
+  return now
 }

@@ -12,7 +12,12 @@ export type ListFilter = {
   readonly round: number
 }
 
-export type ShownList = { readonly list: StringList; readonly state: ListState; readonly filter: ListFilter }
+export type ShownList = {
+  readonly list: StringList
+  readonly state: ListState
+  readonly filter: ListFilter /** False while a newer filter is being loaded. */
+  readonly isCurrent: boolean
+}
 
 /** The list of a filter. Until the first answer of a new filter the list before it stays on the screen. */
 export function useStringList({ project, language, q, round }: ListFilter): ShownList {
@@ -27,8 +32,9 @@ export function useStringList({ project, language, q, round }: ListFilter): Show
   const before = useRef<ShownList | null>(null)
   const isWaiting = state.total === null && state.failed.size === 0
   const last = before.current
-  if (isWaiting && last !== null && last.filter.project === project && last.filter.language === language) return last
-  const shown = { list, state, filter }
+  if (isWaiting && last !== null && last.filter.project === project && last.filter.language === language)
+    return { ...last, isCurrent: false }
+  const shown = { list, state, filter, isCurrent: true }
   before.current = shown
   return shown
 }

@@ -1,0 +1,19 @@
+import { runChecks } from '@dragoman/core'
+import { expect, test } from 'vitest'
+import { issueGroups } from './issue-groups.ts'
+
+test('the same complaint is made once, and errors come first', () => {
+  const issues = runChecks({
+    sourceLanguage: 'en',
+    language: 'de',
+    plural: 'cardinal',
+    sourceForms: { one: 'One file of {{name}}', other: '{{count}} files of {{name}}' },
+    forms: { other: '{{count}}  Dateien  von' },
+    maxLength: null,
+  })
+  const groups = issueGroups(issues)
+  expect(groups.map(({ first, issues: same }) => [first.code, same.length])).toEqual([
+    ['placeholder-missing', 1],
+    ['double-space', 2],
+  ])
+})
