@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { BuiltBundle } from './build-bundle-text.ts'
+import type { BuiltBundle } from '../publish/build-bundle-text.ts'
 import type { Encoding } from './encoding.ts'
 
 /** One encoding of a bundle with its headers ready to be written. */

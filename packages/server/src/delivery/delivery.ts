@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store, Touched } from '@dragoman/store'
 import type { Log } from '../deps.ts'
-import { buildBundleText } from './build-bundle-text.ts'
+import { buildBundleText } from '../publish/build-bundle-text.ts'
 import { type Bundle, type BundleVariant, bundleFrom, variantOf } from './bundle.ts'
 import { type BundleAddress, bundleAddress } from './bundle-address.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
