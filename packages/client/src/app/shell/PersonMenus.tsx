@@ -1,8 +1,11 @@
 import { lazy, Suspense } from 'react'
 import styles from './Shell.module.css'
 
-const LanguageMenu = lazy(async () => ({ default: (await import('./LanguageMenu.tsx')).LanguageMenu }))
-const AccountMenu = lazy(async () => ({ default: (await import('./AccountMenu.tsx')).AccountMenu }))
+// asked for as soon as this is read, but nothing waits for it
+const languageMenu = import('./LanguageMenu.tsx')
+const accountMenu = import('./AccountMenu.tsx')
+const LanguageMenu = lazy(async () => ({ default: (await languageMenu).LanguageMenu }))
+const AccountMenu = lazy(async () => ({ default: (await accountMenu).AccountMenu }))
 
 /** The menus of the person. Their widgets come after the screen itself is there; their place is kept. */
 export function PersonMenus({ onShortcuts }: { readonly onShortcuts?: () => void }) {

@@ -38,7 +38,8 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
     onSuccess: async ({ operation }, { id }) => {
       setSettled((old) => new Set(old).add(id))
       undoToast(t('settled'), operation)
-      section.current?.focus()
+      const place = open.length > 1 ? section.current : document.getElementById('main')
+      place?.focus()
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
   })

@@ -104,6 +104,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
                 </Note>
               </div>
             )}
+            <ConflictCards project={slug} conflicts={conflicts.data.conflicts} total={conflicts.data.total} />
             {files.data.files.length === 0 ? (
               <EmptyState title={t('none')} action={<Button onPress={() => chooser.current?.click()}>{t('import')}</Button>}>
                 <p>{t('noneAbout')}</p>
@@ -112,7 +113,6 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
             ) : (
               <FileTable files={files.data.files} />
             )}
-            <ConflictCards project={slug} conflicts={conflicts.data.conflicts} total={conflicts.data.total} />
           </>
         )}
       </Page>
