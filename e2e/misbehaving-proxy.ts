@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Seen = { readonly path: string; readonly atMs: number }
+/** `answeredMs`: when the last byte of the answer was on its way; infinite until then. */
+export type Seen = { readonly path: string; readonly atMs: number; answeredMs: number }
 
 /** What to do with a request instead of passing it on; null passes it on. */
 export type Misbehaviour = (
@@ -27,7 +28,11 @@ export async function startProxy(target: string): Promise<FaultyProxy> {
     const path = incoming.url ?? '/'
     const span = { path, start: performance.now(), end: Number.POSITIVE_INFINITY }
     spans.push(span)
-    seen.push({ path, atMs: span.start })
+    const entry: Seen = { path, atMs: span.start, answeredMs: Number.POSITIVE_INFINITY }
+    seen.push(entry)
+    answer.on('finish', () => {
+      entry.answeredMs = performance.now()
+    })
     answer.on('close', () => {
       span.end = performance.now()
     })

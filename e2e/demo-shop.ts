@@ -1,0 +1,93 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { commitAll, type LocaleFolder, openLocaleFolder } from './locale-folder.ts'
+import { beginStory, type Story, until } from './story.ts'
+
+export type DemoShop = {
+  readonly story: Story
+  readonly locales: LocaleFolder
+  /** Id of a key by its name. */
+  keyId(name: string): Promise<number>
+  /** Saves a text as the owner. */
+  save(name: string, language: string, text: string): Promise<void>
+  /** Lets folder and catalog change the same German text, and breaks a Japanese file. */
+  makeTrouble(): Promise<void>
+  end(): Promise<void>
+}
+
+type Row = { readonly key: { readonly id: number; readonly name: string }; readonly target: { readonly version: number } }
+
+/** A shop for seeds in six languages, somewhat translated, somewhat reviewed: what screens look like in use. */
+export async function openDemoShop(): Promise<DemoShop> {
+  const folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'dragoman-demo-')), 'garden-shop')
+  cpSync(path.resolve(import.meta.dirname, 'demo-shop'), folder, { recursive: true })
+  const locales = openLocaleFolder(folder)
+  commitAll(locales)
+  const story = await beginStory()
+  const { api } = story
+  await api('POST', '/projects', { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en', folder })
+
+  const rowOf = async (name: string, language: string): Promise<Row> => {
+    const query = new URLSearchParams({ language, q: `key:${name}` })
+    const { rows } = await api<{ rows: Row[] }>('GET', `/projects/garden-shop/translations?${query}`)
+    const row = rows.find(({ key }) => key.name === name)
+    if (row === undefined) throw new Error(`The demo shop has no key ${name}`)
+    return row
+  }
+  const keyId = async (name: string) => (await rowOf(name, 'en')).key.id
+  const save = async (name: string, language: string, text: string) => {
+    const { key, target } = await rowOf(name, language)
+    await api('PUT', `/projects/garden-shop/keys/${key.id}/translations/${language}`, {
+      forms: { other: text },
+      baseVersion: target.version,
+    })
+  }
+  const review = (language: string, namespace: string) =>
+    api('POST', '/projects/garden-shop/translations/bulk', {
+      language,
+      select: { q: `ns:${namespace} state:translated -is:failing` },
+      act: { kind: 'set-state', state: 'reviewed' },
+    })
+  const describe = async (name: string, description: string, tags: readonly string[]) =>
+    api('PATCH', `/projects/garden-shop/keys/${await keyId(name)}`, { description, tags })
+
+  await review('de', 'shop')
+  await review('de', 'account')
+  await review('fr', 'shop')
+  await review('ja', 'account')
+  await review('ar', 'shop')
+  await describe('basket.saved', 'Below the basket, after somebody has signed in. The number of days is between 1 and 30.', [
+    'basket',
+    'web',
+  ])
+  await describe('pay.failed', 'The bank said no. Be kind: the name helps.', ['payment'])
+  await save('product.water', 'en', 'Water twice a week, never at noon')
+  await save('pay.later', 'de', 'Erst nach der Ankunft zahlen')
+
+  return {
+    story,
+    locales,
+    keyId,
+    save,
+    async makeTrouble() {
+      const file = 'locales/de/checkout.json'
+      await until(() => {
+        if (!locales.read(file).includes('Erst nach der Ankunft zahlen')) throw new Error('Not written back yet')
+      })
+      const saved = save('address.neighbour', 'de', 'Gern auch bei den Nachbarn abgeben')
+      locales.write(file, locales.read(file).replace('Bei den Nachbarn abgeben', 'Bei netten Nachbarn abgeben'))
+      await saved
+      locales.write('locales/ja/account.json', locales.read('locales/ja/account.json').replace('さん",', 'さん"'))
+      await until(async () => {
+        const { files } = await api<{ files: { state: string; conflicts: number }[] }>('GET', '/projects/garden-shop/files')
+        if (!files.some(({ conflicts }) => conflicts > 0)) throw new Error('No conflict yet')
+        if (!files.some(({ state }) => state === 'unreadable')) throw new Error('No broken file yet')
+      })
+    },
+    async end() {
+      await story.end()
+      locales.remove()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { openDemoShop } from './demo-shop.ts'
+import { say } from './interface-text.ts'
+import { startProduct } from './product.ts'
+import { box } from './story.ts'
+
+/** Takes the pictures of docs/screenshots from the built product: `npx tsx --conditions=source e2e/screenshots.ts [name …]`. */
+
+const folder = path.resolve(import.meta.dirname, '../docs/screenshots')
+const MOST_BYTES = 300_000
+
+type Picture = {
+  readonly name: string
+  readonly address: string
+  readonly options?: BrowserContextOptions
+  readonly prepare?: (page: Page) => Promise<unknown>
+}
+
+const wanted = process.argv.slice(2)
+mkdirSync(folder, { recursive: true })
+const shop = await openDemoShop()
+const fresh = await startProduct()
+try {
+  const [plural, failing, conflict] = [await shop.keyId('basket.saved'), await shop.keyId('pay.failed'), await shop.keyId('pay.later')]
+  const editor = (language: string, key: number, rest = '') => `/p/garden-shop/translate/${language}?key=${key}${rest}`
+  const type = async (page: Page, text: string) => {
+    await box(page).click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.insertText(text)
+  }
+  const dark: BrowserContextOptions = { colorScheme: 'dark' }
+  const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const frenchDraft = async (page: Page) => {
+    await type(page, 'Nous gardons votre panier pendant {{count}} jour')
+    await page.locator('[data-kind=kept]').waitFor()
+    await page.locator('#string-issues').waitFor()
+  }
+
+  const pictures: readonly Picture[] = [
+    { name: 'editor-light', address: editor('fr', plural), prepare: frenchDraft },
+    { name: 'editor-dark', address: editor('de', failing, '&panel=history'), options: dark, prepare: (page) => box(page).click() },
+    { name: 'editor-rtl', address: editor('pl', failing), options: { locale: 'ar' } },
+    { name: 'editor-arabic-target', address: editor('ar', plural), prepare: (page) => box(page).click() },
+    { name: 'editor-phone', address: editor('fr', plural), options: phone },
+    { name: 'editor-phone-list', address: '/p/garden-shop/translate/ar', options: phone },
+    {
+      name: 'editor-conflict',
+      address: editor('de', conflict),
+      prepare: async (page) => {
+        await type(page, ', nicht vorher')
+        await shop.save('pay.later', 'de', 'Zahlen, wenn alles angekommen ist')
+        await page.locator('#conflict').waitFor()
+      },
+    },
+    { name: 'overview', address: '/p/garden-shop/overview' },
+    { name: 'overview-dark', address: '/p/garden-shop/overview', options: dark },
+    { name: 'overview-phone', address: '/p/garden-shop/overview', options: phone },
+    { name: 'projects', address: '/projects' },
+    { name: 'keys', address: '/p/garden-shop/keys' },
+    { name: 'settings', address: '/p/garden-shop/settings' },
+    {
+      name: 'activity',
+      address: '/p/garden-shop/activity',
+      prepare: async (page) => {
+        await page.getByRole('main').getByRole('button', { expanded: false }).filter({ hasText: 'pay.later' }).first().click()
+        await page.getByRole('button', { name: say('activity:undo'), exact: true }).waitFor()
+      },
+    },
+    { name: 'files', address: '/p/garden-shop/files' },
+    { name: 'palette', address: '/p/garden-shop/overview', prepare: (page) => page.keyboard.press('ControlOrMeta+k') },
+    { name: 'setup', address: fresh.address },
+  ]
+
+  let isTrouble = false
+  for (const { name, address, options, prepare } of pictures) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (name === 'files' && !isTrouble) {
+      await shop.makeTrouble()
+      isTrouble = true
+    }
+    const page = await shop.story.visit(address, options)
+    await page.getByRole('heading', { level: 1 }).or(page.getByRole('listbox')).first().waitFor()
+    if (address.includes('translate')) await (address.includes('key=') ? box(page) : page.getByRole('listbox').first()).waitFor()
+    await prepare?.(page)
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForTimeout(400) // marks and checks are drawn a frame or two after the text
+    const file = path.join(folder, `${name}.png`)
+    await page.screenshot({ path: file, animations: 'disabled' })
+    const { size } = statSync(file)
+    console.log(`${name}.png ${Math.round(size / 1000)} kB${size > MOST_BYTES ? ' — TOO LARGE' : ''}`)
+    await shop.story.closePages()
+  }
+  for (const complaint of shop.story.takeComplaints()) console.log(complaint)
+} finally {
+  await shop.end()
+  await fresh.stop()
+}
