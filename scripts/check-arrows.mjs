@@ -63,8 +63,10 @@ function relativeProblem(name, file, specifier) {
   if (to.startsWith('..') && !/\.(json|css)$/.test(to) && !to.startsWith('../test/') && !to.startsWith('../public/'))
     return `leaves its package with ${specifier}`
   if (name === 'client') return clientProblem(from, to)
-  if (name === 'server' && from.startsWith('delivery/') && !/^(delivery|blobs)\//.test(to))
-    return `delivery may import blobs only, not ${to}`
+  const isTest = /\.test\.tsx?$/.test(from)
+  if (name === 'server' && !isTest && from.startsWith('delivery/') && !/^(delivery|publish)\/|^log\.ts$/.test(to)) {
+    return `delivery may import publish only, not ${to}`
+  }
   return null
 }
 

@@ -1,6 +1,7 @@
 import type { Store } from '@dragoman/store'
 import type { SetupCode } from './areas/session/setup-code.ts'
 import type { LiveHub } from './live/hub.ts'
+import type { Log } from './log.ts'
 import type { FolderSync } from './sources/folder/folder-sync.ts'
 
 /** Everything the handlers may use: made once in main.ts, given to every function that needs a part of it. */
@@ -19,10 +20,3 @@ export type Deps = {
   /** Check replies against the contract: in tests and development. */
   readonly parseReplies: boolean
 }
-
-/** One line of the log. `error` keeps the stack; nothing of it reaches a caller. */
-export type Log = (
-  entry: { readonly level: 'info' | 'warn' | 'error'; readonly event: string; readonly error?: unknown } & Readonly<
-    Record<string, unknown>
-  >,
-) => void

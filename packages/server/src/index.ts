@@ -1,6 +1,7 @@
 export { BackupError, DatabaseHeldError, DatabaseTooNewError } from '@dragoman/store'
 export { backupData, restoreData } from './backup.ts'
 export { type Config, ConfigError, readConfig } from './config.ts'
-export type { Deps, Log } from './deps.ts'
+export type { Deps } from './deps.ts'
+export type { Log } from './log.ts'
 export { type RunningServer, type ServerOptions, StartError, startServer } from './main.ts'
 export { type Inspection, inspectFolder } from './sources/folder/inspect-folder.ts'

@@ -9,9 +9,10 @@ import { newSetupCode } from './areas/session/setup-code.ts'
 import type { Config } from './config.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import { openFrontDoor } from './delivery/front-door.ts'
-import type { Deps, Log } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { openStaticClient } from './http/static-client.ts'
 import { openLiveHub } from './live/hub.ts'
+import type { Log } from './log.ts'
 import { openFolderSync } from './sources/folder/folder-sync.ts'
 
 export type ServerOptions = {

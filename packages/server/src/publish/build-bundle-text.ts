@@ -1,6 +1,6 @@
 import { buildBundle, type Forms, fallbackChain, tagFromPath, type Unit, unitId } from '@dragoman/core'
 import { listLanguages, listNamespaces, projectBySlug, type Reader, unitsOfFile } from '@dragoman/store'
-import type { BundleAddress } from '../delivery/bundle-address.ts'
+import type { BundleAddress } from './bundle-address.ts'
 
 export type BuiltBundle = {
   readonly projectId: number

@@ -1,6 +1,6 @@
 import type { Format } from '@dragoman/formats'
 import type { SourceRow, Store } from '@dragoman/store'
-import type { Log } from '../../deps.ts'
+import type { Log } from '../../log.ts'
 
 /** What the steps of one folder's sync share. */
 export type SyncContext = {
