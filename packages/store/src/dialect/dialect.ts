@@ -9,11 +9,8 @@ export type Dialect = {
   inTexts(column: RawBuilder<unknown>, texts: readonly string[]): RawBuilder<SqlBool>
   /** The folded text stands somewhere in the column, every character literal. */
   contains(column: RawBuilder<unknown>, folded: string): RawBuilder<SqlBool>
-  /** Ids of search texts in the range that contain the word; null: more than `cap`, or the word is too short for the index. */
-  searchIds(
-    db: Kysely<Tables>,
-    request: { readonly range: readonly [number, number]; readonly word: string; readonly cap: number },
-  ): Promise<readonly number[] | null>
+  /** Ids of search texts that may contain the word; null: more than `cap`, or the index is of no use for it. */
+  searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null>
   /** The first of `count` ids never used before. */
   allocate(db: Kysely<Tables>, counter: Counter, count: number): Promise<number>
   /** Nobody else changes the project's content until the transaction ends. */
@@ -34,6 +31,14 @@ export type Dialect = {
   indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first: number, last: number])[]): Promise<void>
   /** Indexes some of what was left for later, no longer than people would notice. True while there is more. */
   indexMore(db: Kysely<Tables>): Promise<boolean>
+}
+
+export type SearchRequest = {
+  /** Ranges of ids, one per language: from, and past the last. */
+  readonly ranges: readonly (readonly [number, number])[]
+  /** Folded. */
+  readonly word: string
+  readonly cap: number
 }
 
 export const COUNTERS = ['project', 'language', 'namespace', 'key', 'operation', 'change', 'source', 'file', 'conflict', 'user'] as const

@@ -8,13 +8,13 @@ export function postgresDialect(): Dialect {
     inIds: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
     inTexts: (column, texts) => sql`${column} = any(${texts}::text[])`,
     contains: (column, folded) => sql`strpos(${column}, ${folded}) > 0`,
-    async searchIds(db, { range, word, cap }) {
+    async searchIds(db, { ranges, word, cap }) {
       if (Array.from(word).length < 3) return null
       const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      const within = ranges.map(([from, to]) => sql`(id >= ${from} and id < ${to})`)
       const found = await sql<{ id: number }>`
-        select id from search_text where folded like ${pattern} and id >= ${range[0]} and id < ${range[1]} limit ${cap + 1}`.execute(db)
-      if (found.rows.length > cap) return null
-      return found.rows.map((row) => row.id)
+        select id from search_text where folded like ${pattern} and (${sql.join(within, sql` or `)}) limit ${cap + 1}`.execute(db)
+      return found.rows.length > cap ? null : found.rows.map((row) => row.id)
     },
     async allocate(db, counter, count) {
       const row = await sql<{ value: number }>`

@@ -1,9 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import { shortGram } from '../search/search-text.ts'
 import type { Tables } from '../tables.ts'
-import { bulkColumns, type Dialect } from './dialect.ts'
+import { bulkColumns, type Dialect, type SearchRequest } from './dialect.ts'
+
+/** Closes each indexed text, so that its last two characters begin trigrams too. */
+const END = 'char(3, 3)'
+
+/** Trigrams of a long word that are looked up: the first ones leave few texts to compare. */
+const TRIGRAMS_AT_MOST = 32
+
+/** Texts with a word of one or two characters; with more, walking the list is quicker. */
+const SHORT_WORDS_AT_MOST = 20_000
 
 /** Rows indexed without letting other work in. */
 const INDEX_CHUNK = 1000
@@ -53,7 +61,7 @@ export function sqliteDialect(writer: Database): Dialect {
     async reindex(_db, { gone, come }) {
       const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
       const insert = prepare(`insert into search_index (rowid, folded)
-        select st.id, st.folded from json_each(?) j cross join search_text st on st.id = j.value`)
+        select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
       // FTS5 writes a segment whenever ids go backwards, so both passes run in order.
       for (const ids of ordered(gone)) {
         remove.run(ids)
@@ -91,44 +99,58 @@ async function indexMore(db: Kysely<Tables>): Promise<boolean> {
   const end = stop === undefined ? next.last : stop - 1
   // Some may have been indexed by a save meanwhile.
   await sql`insert or replace into search_index (rowid, folded)
-    select id, folded from search_text where id between ${next.first} and ${end} order by id`.execute(db)
+    select id, folded || ${sql.raw(END)} from search_text where id between ${next.first} and ${end} order by id`.execute(db)
   await db.deleteFrom('search_pending').where('first', '=', next.first).execute()
   if (stop !== undefined) await indexLater(db, [[stop, next.last]])
   return true
 }
 
-async function searchIds(db: Kysely<Tables>, request: Parameters<Dialect['searchIds']>[1]): Promise<readonly number[] | null> {
-  const match = trigrams(request.word)
-  if (match === null) return null
-  const [from, to] = request.range
-  const found = await sql<{ id: number }>`
-    select rowid as id from search_index where search_index match ${match} and rowid >= ${from} and rowid < ${to} limit ${request.cap + 1}`.execute(
-    db,
-  )
-  const unindexed = await sql<{ id: number }>`
-    select st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
-    where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${request.word}) > 0 limit ${request.cap + 1}`.execute(db)
-  if (found.rows.length + unindexed.rows.length > request.cap) return null
-  return [...new Set([...found.rows, ...unindexed.rows].map((row) => row.id))]
+async function searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null> {
+  const { ranges, word, cap } = request
+  const characters = Array.from(word)
+  const indexed = characters.length < 3 ? await shortWord(db, request) : await longWord(db, request, characters)
+  if (indexed === null) return null
+  const ids = new Set(indexed)
+  for (const [from, to] of ranges) {
+    const unindexed = await sql<{ id: number }>`
+      select st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
+      where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${word}) > 0 limit ${cap + 1}`.execute(db)
+    for (const { id } of unindexed.rows) ids.add(id)
+    if (ids.size > cap) return null
+  }
+  return [...ids]
 }
 
 /** The index keeps no places of trigrams, so a word is all of its trigrams; callers compare the text itself afterwards. */
-function trigrams(word: string): string | null {
-  const characters = Array.from(word)
-  if (characters.length < 3) {
-    const gram = shortGram(characters)
-    return gram === null ? null : `"${gram}"`
-  }
+async function longWord(
+  db: Kysely<Tables>,
+  { ranges, cap }: SearchRequest,
+  characters: readonly string[],
+): Promise<readonly number[] | null> {
   const parts = new Set<string>()
-  for (let start = 0; start + 3 <= characters.length && parts.size < 64; start++) {
-    parts.add(
-      `"${characters
-        .slice(start, start + 3)
-        .join('')
-        .replaceAll('"', '""')}"`,
-    )
+  for (let start = 0; start + 3 <= characters.length && parts.size < TRIGRAMS_AT_MOST; start++) {
+    const trigram = characters.slice(start, start + 3).join('')
+    parts.add(`"${trigram.replaceAll('"', '""')}"`)
   }
-  return [...parts].join(' AND ')
+  const match = [...parts].join(' AND ')
+  const ids: number[] = []
+  for (const [from, to] of ranges) {
+    const found = await sql<{ id: number }>`
+      select rowid as id from search_index where search_index match ${match} and rowid >= ${from} and rowid < ${to}
+      limit ${cap + 1}`.execute(db)
+    for (const { id } of found.rows) ids.push(id)
+    if (ids.length > cap) return null
+  }
+  return ids
+}
+
+/** One or two characters are the beginnings of some trigrams: all texts with one of those, of every language, unless they are too many. */
+async function shortWord(db: Kysely<Tables>, { ranges, word, cap }: SearchRequest): Promise<readonly number[] | null> {
+  const found = await sql<{ id: number }>`
+    select doc as id from search_terms where term >= ${word} and term < ${`${word}\u{10ffff}`} limit ${SHORT_WORDS_AT_MOST + 1}`.execute(db)
+  if (found.rows.length > SHORT_WORDS_AT_MOST) return null
+  const ids = new Set(found.rows.map((row) => row.id).filter((id) => ranges.some(([from, to]) => id >= from && id < to)))
+  return ids.size > cap ? null : [...ids]
 }
 
 /** The ids in order, as JSON, a chunk at a time. */

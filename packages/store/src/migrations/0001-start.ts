@@ -30,6 +30,10 @@ const TABLES = [
     plural text not null, path text not null, description text not null, tags text not null, max_length INT, position INT not null,
     version INT not null, operation_id INT not null, fields_operation_id INT not null)`,
   `create index key_position on "key" (project_id, position)`,
+  `create index key_tagged on "key" (project_id, position) where tags <> '[]'`,
+  `create index key_plural on "key" (project_id, position) where plural <> 'none'`,
+  `create index key_described on "key" (project_id, position) where description <> ''`,
+  `create index key_limited on "key" (project_id, position) where max_length is not null`,
   `create index key_lookup on "key" (namespace_id, lookup)`,
   `create index key_operation on "key" (operation_id)`,
   `create table translation (id INT primary key, language_id INT not null, key_id INT not null, position INT not null, forms text not null,
@@ -74,6 +78,7 @@ async function searchIndex(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): 
   if (dialect === 'sqlite') {
     await sql`create virtual table search_index using fts5 (folded, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1')`.execute(db)
+    await sql`create virtual table search_terms using fts5vocab (search_index, instance)`.execute(db)
     return
   }
   await sql`create extension if not exists pg_trgm`.execute(db)

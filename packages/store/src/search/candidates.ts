@@ -33,11 +33,7 @@ function longest(pieces: readonly string[]): string {
 }
 
 async function keysWith({ db, dialect }: Reader, word: string, languages: readonly number[]): Promise<Set<number> | null> {
-  const keys = new Set<number>()
-  for (const language of new Set(languages)) {
-    const ids = await dialect.searchIds(db, { range: idRange(language), word, cap: CANDIDATES_AT_MOST })
-    if (ids === null) return null
-    for (const id of ids) keys.add(keyIdOf(id))
-  }
-  return keys
+  const ranges = [...new Set(languages)].map(idRange)
+  const ids = await dialect.searchIds(db, { ranges, word, cap: CANDIDATES_AT_MOST })
+  return ids === null ? null : new Set(ids.map(keyIdOf))
 }

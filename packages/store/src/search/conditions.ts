@@ -3,7 +3,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../dialect/dialect.ts'
 import { stateNumber } from '../rows.ts'
 import type { FilterScope } from './filter-scope.ts'
-import { GRAMS } from './search-text.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -47,7 +46,8 @@ export function placeConditions({ within, without }: FilterScope, position: RawB
 export function keyConditions({ filter, tags, notTags }: FilterScope): Condition[] {
   // Tags differ in case, which LIKE on SQLite does not see.
   const has = (tag: string): Condition => sql`replace(k.tags, ${JSON.stringify(tag)}, '') <> k.tags`
-  const made: Condition[] = tags === null ? [] : [some(tags.map(has))]
+  // The first of the two is what the index of tagged keys is for.
+  const made: Condition[] = tags === null ? [] : [sql`k.tags <> '[]'`, some(tags.map(has))]
   for (const tag of notTags) made.push(sql`not ${has(tag)}`)
   if (filter.plural !== undefined) made.push(filter.plural ? sql`k.plural <> 'none'` : sql`k.plural = 'none'`)
   if (filter.described !== undefined) made.push(filter.described ? sql`k.description <> ''` : sql`k.description = ''`)
@@ -59,10 +59,7 @@ export function keyConditions({ filter, tags, notTags }: FilterScope): Condition
 export function textConditions(dialect: Dialect, scope: FilterScope, keyId: RawBuilder<unknown>): Condition[] {
   const { filter, textLanguages } = scope
   const name = foldedText(keyId)
-  const fits = (pattern: string): Condition => {
-    const whole = likePattern(fold(pattern))
-    return sql`(${name} like ${whole} escape '\\' or ${name} like ${`${whole}${GRAMS}%`} escape '\\')`
-  }
+  const fits = (pattern: string): Condition => sql`${name} like ${likePattern(fold(pattern))} escape '\\'`
   const found = (word: string) =>
     some([0, ...textLanguages].map((languageId) => dialect.contains(foldedText(sql`${sql.lit(languageId * 2 ** 32)} + ${keyId}`), word)))
   const made: Condition[] = []

@@ -46,10 +46,10 @@ async function knownTotal(
   const { states, failing, outdated, namespaces, ...others } = request.filter
   if (Object.values(others).some((value) => value !== undefined && !(Array.isArray(value) && value.length === 0))) return null
   const flags = [states, failing, outdated].filter((flag) => flag !== undefined)
-  if (flags.length > 1 || failing === false || outdated === false || namespaces?.some((pattern) => pattern.includes('*'))) return null
+  if (flags.length > 1 || namespaces?.some((pattern) => pattern.includes('*'))) return null
   const counts = await countsOf(r, request.projectId, request.language, namespaces)
-  if (failing) return counts.failing
-  if (outdated) return counts.outdated
+  if (failing !== undefined) return failing ? counts.failing : counts.total - counts.failing
+  if (outdated !== undefined) return outdated ? counts.outdated : counts.total - counts.outdated
   if (!states) return counts.total
   return [...new Set(states)].reduce((sum, state) => sum + counts[state], 0)
 }
