@@ -3,7 +3,15 @@ import { type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHand
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './SearchLine.module.css'
-import { completionsFor, type SearchLine as Line, printSearchLine, readSearchLine, settleTokens, takeCompletion } from './search-line.ts'
+import {
+  appliedQuery,
+  completionsFor,
+  type SearchLine as Line,
+  printSearchLine,
+  readSearchLine,
+  settleTokens,
+  takeCompletion,
+} from './search-line.ts'
 
 export type SearchLineProps = {
   readonly query: string
