@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, type Call, callRoute, Failure, type Route } from '@dragoman/contract'
-import type { Log } from '../src/deps.ts'
+import type { Log } from '../src/log.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/main.ts'
 
 export const SETUP_CODE = 'test-setup-code'
