@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../src/run.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-cli-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function cli(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await run(args, { env, print: (text) => void out.push(text), complain: (text) => void err.push(text) })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+async function locales(files: Readonly<Record<string, string>>): Promise<string> {
+  const path = join(folder, 'locales')
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(path, name, '..'), { recursive: true })
+    await writeFile(join(path, name), text)
+  }
+  return path
+}
+
+describe('arguments', () => {
+  test('help and version', async () => {
+    expect(await cli(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('dragoman check [FOLDER]') })
+    expect(await cli(['check', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Usage:') })
+    expect((await cli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+  test.each([
+    [['chekc'], 'Did you mean "dragoman check"?'],
+    [['no-such-folder-here'], 'Commands are start, check, backup and restore'],
+    [['check', '--formt', 'json'], 'Did you mean --format?'],
+    [['check', '--format', 'xml'], 'It must be text, json or github.'],
+    [['check', '--format'], '--format needs a value'],
+    [['check', 'a', 'b'], '"b" is one argument too many'],
+    [['start', '--port', 'many'], 'It must be a whole number from 1 to 65535'],
+    [['restore'], 'dragoman restore FILE'],
+  ])('%j says what would be right', async (args, hint) => {
+    const { code, err } = await cli(args)
+    expect([code, err]).toEqual([2, expect.stringContaining(hint)])
+  })
+  test('settings that cannot be', async () => {
+    expect(await cli(['start'], { DRAGOMAN_PORT: '70000' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('DRAGOMAN_PORT is "70000"'),
+    })
+    expect(await cli(['start'], { DRAGOMAN_DATABASE_URL: 'mysql://x' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('postgres://'),
+    })
+  })
+})
+
+describe('check', () => {
+  const EN = '{\n  "hello": "Hello {{name}}",\n  "bye": "Goodbye."\n}\n'
+
+  test('finds what the editor would, with its place', async () => {
+    const path = await locales({ 'en/common.json': EN, 'de/common.json': '{\n  "hello": "Hallo",\n  "bye": "Tschüss"\n}\n' })
+    const { code, out } = await cli(['check', path])
+    expect(code).toBe(1)
+    expect(out).toContain('de/common.json:2:12  error    hello: the placeholder {{name}} of the source is missing')
+    expect(out).toContain('de/common.json:3:10  warning  bye: the punctuation at the end differs from the source')
+    expect(out).toContain('2 files ({lng}/{ns}.json): 1 error, 1 warning.')
+  })
+  test('tells machines too', async () => {
+    const path = await locales({ 'en/common.json': EN, 'de/common.json': '{ "hello": "Hallo" }' })
+    const json = JSON.parse((await cli(['check', path, '--format', 'json'])).out)
+    expect(json).toMatchObject({
+      errors: 1,
+      untranslated: [
+        { language: 'de', keys: 1 },
+        { language: 'en', keys: 0 },
+      ],
+    })
+    expect(json.findings[0]).toMatchObject({ path: 'de/common.json', code: 'placeholder-missing', key: 'hello' })
+    const { out } = await cli(['check', path, '--format=github'])
+    expect(out).toBe(
+      '::error file=de/common.json,line=1,col=12,title=placeholder-missing::hello: the placeholder {{name}} of the source is missing',
+    )
+  })
+  test('warnings are errors when strict, and clean files end with 0', async () => {
+    const path = await locales({ 'en/common.json': EN, 'de/common.json': '{ "bye": "Tschüss" }' })
+    expect([(await cli(['check', path])).code, (await cli(['check', path, '--strict'])).code]).toEqual([0, 1])
+  })
+  test('a broken file is an error with its line', async () => {
+    const path = await locales({ 'en/common.json': EN, 'de/common.json': '{\n  "hello": "Hallo {{name}}"\n  "bye": "x"\n}' })
+    const { code, out } = await cli(['check', path])
+    expect([code, out]).toEqual([1, expect.stringMatching(/de\/common\.json:3:\d+ {2}error {4}a comma is missing/)])
+  })
+  test('a folder without locale files says what was looked for', async () => {
+    expect(await cli(['check', folder])).toMatchObject({ code: 1, err: expect.stringContaining('Looked for .json files') })
+  })
+})
+
+/** The program in a process of its own, as a person starts it. */
+function program(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const line = async () => {
+    while (!out.includes('\n') && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
+    return out.split('\n')[0] ?? ''
+  }
+  return { child, ended, line, out: () => out, err: () => err }
+}
+
+describe('serving', () => {
+  test('a folder: one line with the address, nothing else in the folder, and an orderly end', { timeout: 60_000 }, async () => {
+    const path = await locales({ 'en/common.json': '{ "a": "A" }' })
+    const state = join(folder, 'state')
+    const started = program([path, '--no-open', '--port', '0'], { XDG_STATE_HOME: state })
+    const line = await started.line()
+    expect(line).toMatch(/^Dragoman is at http:\/\/127\.0\.0\.1:\d+\/setup\?code=[\w-]{16}$/)
+    const { origin, searchParams } = new URL(line.slice('Dragoman is at '.length))
+    const entered = await fetch(`${origin}/api/session/code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: searchParams.get('code') }),
+    })
+    expect(await entered.json()).toMatchObject({ actor: { hasPassword: false }, firstProject: expect.any(String) })
+    // Streams that are open must not keep the program from ending.
+    const stream = await fetch(`${origin}/api/projects/${basenameOf(folder)}/events`, {
+      headers: { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' },
+    })
+    started.child.kill('SIGINT')
+    expect(await started.ended).toBe(0)
+    await stream.body?.cancel().catch(() => undefined)
+    expect(started.out().trim().split('\n')).toHaveLength(1)
+    expect(await readdir(path)).toEqual(['en'])
+    expect(await readdir(join(path, 'en'))).toEqual(['common.json'])
+    expect(await readdir(join(state, 'dragoman'))).toHaveLength(1)
+  })
+
+  test('the server of a team: sample project, taken folder, taken port, backup and restore', { timeout: 120_000 }, async () => {
+    const data = join(folder, 'data')
+    const env = { DRAGOMAN_DATA: data, DRAGOMAN_PORT: '0', DRAGOMAN_SETUP_CODE: 'a-fixed-code' }
+    const first = program(['start'], env)
+    expect(await first.line()).toMatch(/\/setup\?code=a-fixed-code$/)
+    expect((await readdir(join(data, 'sample/locales'))).length).toBeGreaterThan(0)
+
+    const second = program(['start'], env)
+    expect(await second.ended).toBe(1)
+    expect(second.err()).toContain(`in use by another Dragoman: process ${first.child.pid}`)
+
+    const file = join(folder, 'backup.db')
+    const backup = await cli(['backup', file], { DRAGOMAN_DATA: data })
+    expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('Backed up into')])
+    expect((await cli(['backup', file], { DRAGOMAN_DATA: data })).err).toContain('exists already')
+    expect((await cli(['restore', file], { DRAGOMAN_DATA: data })).err).toContain('in use by another Dragoman')
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const restored = await cli(['restore', file], { DRAGOMAN_DATA: data })
+    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('is kept as')])
+    await writeFile(join(folder, 'no-backup.db'), 'something else')
+    expect((await cli(['restore', join(folder, 'no-backup.db')], { DRAGOMAN_DATA: data })).code).toBe(1)
+
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const refused = await cli(['start', '--port', String(port)], { DRAGOMAN_DATA: data })
+    taken.close()
+    expect(refused).toMatchObject({ code: 1, err: `Port ${port} is taken. Set DRAGOMAN_PORT to another, or to 0 for any free one.` })
+  })
+})
+
+function basenameOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}
