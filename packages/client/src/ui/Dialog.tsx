@@ -30,16 +30,16 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'norm
     >
       <Modal className={`${styles.modal} ${styles[size]}`}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
-          <header className={styles.header}>
+          <div className={styles.header}>
             <Heading slot="title" level={2} className={styles.title ?? ''}>
               {title}
             </Heading>
             <IconButton label={t('close')} size="small" onPress={onClose}>
               <X aria-hidden="true" />
             </IconButton>
-          </header>
+          </div>
           <div className={styles.body}>{children}</div>
-          {actions === undefined ? null : <footer className={styles.actions}>{actions}</footer>}
+          {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

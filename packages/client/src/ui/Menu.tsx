@@ -38,8 +38,8 @@ export function MenuRow({ children, note, lang, ...rest }: MenuRowProps) {
       {({ selectionMode, isSelected }) => (
         <>
           {selectionMode === 'none' ? null : <span className={styles.tick}>{isSelected ? <Check aria-hidden="true" /> : null}</span>}
-          <span className={styles.name} {...(lang === undefined ? {} : { lang, dir: 'auto' })}>
-            {children}
+          <span className={styles.name}>
+            <bdi lang={lang}>{children}</bdi>
           </span>
           {note === undefined ? null : <span className={styles.note}>{note}</span>}
         </>

@@ -51,8 +51,8 @@ export function Select({ label, labelHidden, hint, problem, options, value, onCh
         <ListBox className={menu.menu ?? ''} items={options}>
           {(option) => (
             <ListBoxItem id={option.id} textValue={option.name} className={menu.row ?? ''}>
-              <span className={menu.name} {...(option.lang === undefined ? {} : { lang: option.lang, dir: 'auto' })}>
-                {option.name}
+              <span className={menu.name}>
+                <bdi lang={option.lang}>{option.name}</bdi>
               </span>
               {option.note === undefined ? null : <span className={menu.note}>{option.note}</span>}
             </ListBoxItem>

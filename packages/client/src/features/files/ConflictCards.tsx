@@ -67,7 +67,7 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
 
   return (
     <section className={styles.conflict} id="conflicts" ref={section} tabIndex={-1} aria-label={t('conflictGroup')}>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <code>
           {conflict.name.slice(0, cut)}
           <b>{conflict.name.slice(cut)}</b>
@@ -87,7 +87,7 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
             {t('later')}
           </Button>
         ) : null}
-      </header>
+      </div>
       {settle.error === null ? null : (
         <div role="alert">
           <Note tone="error">{failureText(settle.error)}</Note>

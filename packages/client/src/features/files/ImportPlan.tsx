@@ -38,17 +38,17 @@ export function ImportPlan({ planned, project, onPlace }: ImportPlanProps) {
     plan.keysAdded > 0 ? t('planAdded', { count: plan.keysAdded }) : null,
     plan.filled > 0 ? t('planFilled', { count: plan.filled }) : null,
     plan.changed > 0 ? t('planChanged', { count: plan.changed }) : null,
-    t('planSame', { count: plan.unchanged }),
+    plan.unchanged > 0 ? t('planSame', { count: plan.unchanged }) : null,
   ].filter((text) => text !== null)
   return (
     <li className={styles.plan}>
-      <header>
+      <div className={styles.planHead}>
         <code>{path}</code>
         <span className="muted">
           {formats.languageName(plan.language)} · <code>{plan.namespace}</code>
           {plan.languageKnown ? null : ` · ${t('newLanguage')}`}
         </span>
-      </header>
+      </div>
       <p>{counts.join(' · ')}</p>
       {error === null ? null : <Note tone="error">{failureText(error)}</Note>}
       {plan.issues.slice(0, 3).map((issue) => (
