@@ -128,6 +128,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
           onClearFilter={() => setQuery('')}
           open={open}
           listRef={list}
+          onLeaveBar={focusList}
           onEnter={() => document.querySelector<HTMLElement>('[data-string-boxes] [contenteditable]')?.focus()}
         >
           {isNarrow ? (

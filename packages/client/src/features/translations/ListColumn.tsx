@@ -26,17 +26,36 @@ export type ListColumnProps = {
   readonly open: OpenString
   readonly listRef: Ref<StringListHandle>
   readonly onEnter: () => void
+  /** The bar of bulk actions goes; the focus has to go somewhere else. */
+  readonly onLeaveBar: () => void
   readonly children: ReactNode
 }
 
 /** Filters, the list, and what can be done with the picked rows. */
-export function ListColumn({ shown, project, counts, chip, onChip, q, onClearFilter, open, listRef, onEnter, children }: ListColumnProps) {
+export function ListColumn({
+  shown,
+  project,
+  counts,
+  chip,
+  onChip,
+  q,
+  onClearFilter,
+  open,
+  listRef,
+  onEnter,
+  onLeaveBar,
+  children,
+}: ListColumnProps) {
   const { t } = useTranslation(['translations', 'issues'])
   const [picked, setPicked] = useState<PickedRows>(NO_ROWS)
   const { list, state, filter } = shown
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows other rows
   useEffect(() => setPicked(NO_ROWS), [filter])
-  const bulk = useBulkEdit({ project: project.slug, language: filter.language, list, onDone: () => setPicked(NO_ROWS) })
+  const dropPicked = () => {
+    setPicked(NO_ROWS)
+    onLeaveBar()
+  }
+  const bulk = useBulkEdit({ project: project.slug, language: filter.language, list, onDone: dropPicked })
   const [problem] = [...state.failed.values()]
 
   return (
@@ -88,7 +107,7 @@ export function ListColumn({ shown, project, counts, chip, onChip, q, onClearFil
           onAll={() => setPicked(ALL_ROWS)}
           isBusy={bulk.isPending}
           onAct={(act) => bulk.mutate({ act, select: picked.isAll ? { q: filter.q } : { keys: [...picked.keys] } })}
-          onClear={() => setPicked(NO_ROWS)}
+          onClear={dropPicked}
         />
       )}
     </section>

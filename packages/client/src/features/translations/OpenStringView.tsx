@@ -84,6 +84,7 @@ function OneString({ open, shown, project, wantsFocus, row, restore }: OneString
   return (
     <StringPane
       row={row}
+      project={project.slug}
       text={text}
       index={open.index}
       total={shown.state.total ?? 0}

@@ -98,7 +98,10 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
             className={styles.pill}
             dir="ltr"
             aria-label={t('search.remove', { token: pill })}
-            onClick={() => change({ ...line, pills: line.pills.filter((other) => other !== pill) }, 'now')}
+            onClick={() => {
+              change({ ...line, pills: line.pills.filter((other) => other !== pill) }, 'now')
+              input.current?.focus()
+            }}
           >
             {pill}
             <X aria-hidden="true" />
@@ -137,7 +140,10 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
             type="button"
             className={styles.clear}
             aria-label={t('search.clear')}
-            onClick={() => change({ pills: [], text: '' }, 'now')}
+            onClick={() => {
+              change({ pills: [], text: '' }, 'now')
+              input.current?.focus()
+            }}
           >
             <X aria-hidden="true" />
           </button>

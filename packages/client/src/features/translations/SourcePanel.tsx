@@ -4,10 +4,11 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Message } from '../../ui/Message.tsx'
+import { SourceChange } from './SourceChange.tsx'
 import styles from './SourcePanel.module.css'
 
 /** The source, with all its plural forms at once. */
-export const SourcePanel = memo(function SourcePanel({ row }: { readonly row: EditorRowReply }) {
+export const SourcePanel = memo(function SourcePanel({ row, project }: { readonly row: EditorRowReply; readonly project: string }) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { source } = row
@@ -29,6 +30,7 @@ export const SourcePanel = memo(function SourcePanel({ row }: { readonly row: Ed
           </p>
         </div>
       ))}
+      <SourceChange row={row} project={project} />
     </section>
   )
 })

@@ -22,6 +22,7 @@ import type { StringText } from './use-string-text.ts'
 
 export type StringPaneProps = {
   readonly row: EditorRowReply
+  readonly project: string
   readonly text: StringText
   readonly index: number | null
   readonly total: number
@@ -35,7 +36,7 @@ export type StringPaneProps = {
 type SaveKind = 'next' | 'stay' | 'draft' | 'review' | 'approve'
 
 /** One string: what it is, its source, its texts with what is wrong with them, and what they will look like. */
-export function StringPane({ row, text, index, total, isAtLeast, isGone, onMove, wantsFocus }: StringPaneProps) {
+export function StringPane({ row, project, text, index, total, isAtLeast, isGone, onMove, wantsFocus }: StringPaneProps) {
   const { t } = useTranslation('translations')
   const boxes = useRef(new Map<FormName, MessageBoxHandle>())
   const [focused, setFocused] = useState<FormName | null>(null)
@@ -80,6 +81,11 @@ export function StringPane({ row, text, index, total, isAtLeast, isGone, onMove,
     text.setForms(copyOfSource(text.boxes, row.source.forms))
     focusFirst()
   }
+  const discard = () => {
+    text.discard()
+    announce(t('save.discarded'))
+    focusFirst()
+  }
   const insert = (inserted: string) => {
     setIsInserting(false)
     boxes.current.get(focused ?? text.boxes[0]?.form ?? 'other')?.insert(inserted)
@@ -111,9 +117,9 @@ export function StringPane({ row, text, index, total, isAtLeast, isGone, onMove,
           {t('pane.gone')}
         </p>
       ) : null}
-      <SourcePanel row={row} />
+      <SourcePanel row={row} project={project} />
       <section className={styles.target} aria-label={t('pane.translation')}>
-        <TargetHeading row={row} text={text} />
+        <TargetHeading row={row} text={text} onDiscard={discard} />
         {conflict === null ? null : <ConflictPanel conflict={conflict} language={row.target.language} text={text} onDone={focusFirst} />}
         <TargetBoxes
           row={row}

@@ -9,8 +9,10 @@ import styles from './TargetHeading.module.css'
 import { useIsUnkept } from './use-saving.ts'
 import type { StringText } from './use-string-text.ts'
 
+export type TargetHeadingProps = { readonly row: EditorRowReply; readonly text: StringText; readonly onDiscard: () => void }
+
 /** Language and state of the translation; while something typed is not saved, that is said instead, with a way to drop it. */
-export function TargetHeading({ row, text }: { readonly row: EditorRowReply; readonly text: StringText }) {
+export function TargetHeading({ row, text, onDiscard }: TargetHeadingProps) {
   const { t } = useTranslation('translations')
   const { t: common } = useTranslation()
   const formats = useFormats()
@@ -32,7 +34,7 @@ export function TargetHeading({ row, text }: { readonly row: EditorRowReply; rea
           <span className={styles.state} data-state="draft">
             <StateMark state="draft" named="beside" />
             {isUnkept ? t('save.notKept') : t('save.draftKept')}
-            <Button look="quiet" size="small" onPress={text.discard}>
+            <Button look="quiet" size="small" onPress={onDiscard}>
               {t('save.discard')}
             </Button>
           </span>

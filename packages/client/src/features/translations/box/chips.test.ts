@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { deleteCharBackward } from '@codemirror/commands'
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { afterEach, expect, test } from 'vitest'
+import { chips } from './chips.ts'
+
+let view: EditorView | undefined
+afterEach(() => view?.destroy())
+
+function boxWith(text: string, caret: number): EditorView {
+  view = new EditorView({
+    parent: document.body,
+    state: EditorState.create({ doc: text, selection: { anchor: caret }, extensions: chips }),
+  })
+  return view
+}
+
+test('Backspace behind a placeholder takes the whole placeholder', () => {
+  const box = boxWith('Hallo {{name}}!', 14)
+  deleteCharBackward(box)
+  expect(box.state.doc.toString()).toBe('Hallo !')
+})
+test('placeholders, nestings and tags are marked, and read from left to right', () => {
+  const box = boxWith('<b>{{count}}</b> $t(items)', 0)
+  const marked = [...box.contentDOM.querySelectorAll('.cm-chip')].map((chip) => [chip.textContent, chip.getAttribute('dir')])
+  expect(marked).toEqual([
+    ['<b>', 'ltr'],
+    ['{{count}}', 'ltr'],
+    ['</b>', 'ltr'],
+    ['$t(items)', 'ltr'],
+  ])
+})
+test('text that is not yet a placeholder can be edited letter by letter', () => {
+  const box = boxWith('Hallo {{name', 12)
+  deleteCharBackward(box)
+  expect(box.state.doc.toString()).toBe('Hallo {{nam')
+})
