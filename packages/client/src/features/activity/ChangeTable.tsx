@@ -5,10 +5,15 @@ import { useFormats } from '../../i18n/formats.ts'
 import { DiffText } from '../../ui/DiffText.tsx'
 import styles from './Activity.module.css'
 
-export type ChangeTableProps = { readonly caption: string; readonly changes: readonly ChangePreviewReply[]; readonly total: number }
+export type ChangeTableProps = {
+  readonly caption: string
+  readonly changes: readonly ChangePreviewReply[]
+  readonly total: number
+  readonly shows: 'undo' | 'since'
+}
 
-/** Texts as they are now and as they would be after, differences marked. */
-export function ChangeTable({ caption, changes, total }: ChangeTableProps) {
+/** What an undo would make of each text, or what was made of it since; differences marked. */
+export function ChangeTable({ caption, changes, total, shows }: ChangeTableProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
   return (
@@ -21,7 +26,7 @@ export function ChangeTable({ caption, changes, total }: ChangeTableProps) {
               <code>{change.name}</code>
               {change.language === null ? null : <span className="muted">{formats.languageName(change.language)}</span>}
             </span>
-            <ChangeTexts change={change} />
+            <ChangeTexts change={change} shows={shows} />
           </li>
         ))}
       </ul>
@@ -36,11 +41,11 @@ function formsText(forms: ChangePreviewReply['current']): string {
   return entries.length === 1 ? (entries[0]?.[1] ?? '') : entries.map(([form, text]) => `${form}: ${text}`).join('\n')
 }
 
-function ChangeTexts({ change }: { readonly change: ChangePreviewReply }) {
+function ChangeTexts({ change, shows }: { readonly change: ChangePreviewReply; readonly shows: ChangeTableProps['shows'] }) {
   const { t } = useTranslation('activity')
-  if (change.kind !== 'translation') return <span>{t(`change.${change.kind}`)}</span>
-  const before = formsText(change.current)
-  const after = formsText(change.restored)
+  if (change.kind !== 'translation') return <span>{t(shows === 'since' ? 'since' : `change.${change.kind}`)}</span>
+  const [before, after] = [formsText(change.current), formsText(change.restored)]
+  if (shows === 'since') return <DiffText parts={diffWords(after, before)} language={change.language ?? 'und'} />
   if (after === '') return <span className="muted">{t('becomesEmpty')}</span>
   return <DiffText parts={diffWords(before, after)} language={change.language ?? 'und'} />
 }

@@ -69,7 +69,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
 function PlanTable({ plan }: { readonly plan: UndoPlanReply }) {
   const { t } = useTranslation('activity')
   if (plan.total === 0) return <p className="muted">{t('nothingToUndo')}</p>
-  return <ChangeTable caption={t('wouldRestore', { count: plan.total })} changes={plan.changes} total={plan.total} />
+  return <ChangeTable caption={t('wouldRestore', { count: plan.total })} changes={plan.changes} total={plan.total} shows="undo" />
 }
 
 function Newer({ plan }: { readonly plan: UndoPlanReply }) {
@@ -77,7 +77,7 @@ function Newer({ plan }: { readonly plan: UndoPlanReply }) {
   return (
     <>
       <Note tone="warning">{t('newer', { count: plan.newerTotal })}</Note>
-      <ChangeTable caption={t('newerList')} changes={plan.newer} total={plan.newerTotal} />
+      <ChangeTable caption={t('newerList')} changes={plan.newer} total={plan.newerTotal} shows="since" />
     </>
   )
 }

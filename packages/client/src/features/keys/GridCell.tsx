@@ -33,6 +33,9 @@ export function GridCell({ column, isFocused, takesFocus, onFocus, onPress, row,
       tabIndex={isFocused ? 0 : -1}
       className={styles.cell}
       onFocus={onFocus}
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault() // a range of rows, not of letters
+      }}
       onClick={(event) => onPress?.(event.shiftKey ? 'range' : 'one')}
     >
       {children ??

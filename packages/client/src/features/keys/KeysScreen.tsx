@@ -76,10 +76,11 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   return (
     <Page
       title={t('title')}
-      about={t('about', {
-        strings: t(isAtLeast ? 'stringsAtLeast' : 'strings', { count }),
-        namespaces: t('namespaces', { count: project.namespaces.length }),
-      })}
+      about={
+        q === ''
+          ? t('about', { strings: t('strings', { count }), namespaces: t('namespaces', { count: project.namespaces.length }) })
+          : t(isAtLeast ? 'stringsAtLeast' : 'strings', { count })
+      }
       shape="fill"
       actions={
         <>
