@@ -34,7 +34,7 @@ export async function* undoItems(r: Reader, projectId: number, operationId: numb
   }
   yield* replacedTexts(r, { projectId, operationId, back })
   yield* firstTexts(r, operationId)
-  yield* addedKeys(r, projectId, operationId)
+  yield* addedKeys(r, operationId)
   yield* editedKeys(r, operationId)
   yield* removedKeys(r, operationId)
   yield* languagesAdded(r, operationId)
@@ -115,28 +115,36 @@ async function* firstTexts(r: Reader, operationId: number): AsyncGenerator<UndoI
   )
 }
 
-async function* addedKeys(r: Reader, projectId: number, operationId: number): AsyncGenerator<UndoItem> {
-  type Row = { id: number; texts: number; fields: number }
-  const changed = sql`
-    k.fields_operation_id as fields,
-    (select count(*) from language l join translation t on t.id = l.id * 4294967296 + k.id
-      where l.project_id = ${projectId} and t.operation_id > ${operationId} and t.state <> 0) as texts`
-  const toItem = (row: Row): UndoItem => ({ kind: 'key-added', keyId: row.id, newer: row.texts > 0 || row.fields > operationId })
+async function* addedKeys(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
+  type Row = { id: number; key_id: number; fields: number }
+  const rewritten = await keysRewritten(r, operationId)
+  const toItem = (row: Row): UndoItem => ({
+    kind: 'key-added',
+    keyId: row.key_id,
+    newer: rewritten.has(row.key_id) || row.fields > operationId,
+  })
   yield* inChunks<Row, UndoItem>(
     async (after) =>
-      sql<Row>`select k.id, ${changed} from "key" k where k.operation_id = ${operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(
-        r.db,
-      ),
+      sql<Row>`
+        select k.id, k.id as key_id, k.fields_operation_id as fields from "key" k
+        where k.operation_id = ${operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(r.db),
     toItem,
   )
   // Keys that the operation, an undo itself, had brought back: they belong to the operation that first added them.
-  yield* inChunks<Row & { key_id: number }, UndoItem>(
+  yield* inChunks<Row, UndoItem>(
     async (after) =>
-      sql<Row & { key_id: number }>`
-        select ${changed}, k.id as key_id, c.id as id from change c join "key" k on k.id = c.key_id
+      sql<Row>`
+        select c.id, k.id as key_id, k.fields_operation_id as fields from change c join "key" k on k.id = c.key_id
         where c.operation_id = ${operationId} and c.kind = 'key-restored' and c.id > ${after} order by c.id limit ${CHUNK}`.execute(r.db),
-    (row) => toItem({ ...row, id: row.key_id }),
+    toItem,
   )
+}
+
+/** Keys with texts that later operations wrote; few, as a rule, and found by an index. Texts that came with their key are never later. */
+async function keysRewritten({ db }: Reader, operationId: number): Promise<ReadonlySet<number>> {
+  const found = await sql<{ key_id: number }>`
+    select distinct key_id from translation where with_key = 0 and operation_id > ${operationId} and state <> 0`.execute(db)
+  return new Set(found.rows.map((row) => row.key_id))
 }
 
 async function* editedKeys(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
