@@ -17,9 +17,20 @@ const widgetLanguages: Plugin = {
   },
 }
 
+/** zod can print every schema as JSON Schema; the client never does (the server writes the OpenAPI document), so those modules only keep their names. */
+const withoutJsonSchema: Plugin = {
+  name: 'without-json-schema',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/zod\/v4\/core\/(?:json-schema-processors|json-schema-generator|to-json-schema)\.js$/.test(id)) return null
+    const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name)
+    return { code: `const nothing = () => undefined\n${names.map((name) => `export const ${name} = nothing`).join('\n')}`, map: null }
+  },
+}
+
 // Packages of the house need no `source` condition: their default is the source. Setting it would break react-aria, which names files it does not ship.
 export default defineConfig({
-  plugins: [widgetLanguages, react()],
+  plugins: [widgetLanguages, withoutJsonSchema, react()],
   server: { port: 4401, proxy: { '/api': 'http://127.0.0.1:4400', '/d/': 'http://127.0.0.1:4400' } },
   build: {
     outDir: 'dist',
