@@ -11,7 +11,7 @@ export type DemoShop = {
   keyId(name: string): Promise<number>
   /** Saves a text as the owner. */
   save(name: string, language: string, text: string): Promise<void>
-  /** Lets folder and catalog change the same German text, and breaks a Japanese file. */
+  /** Lets folder and catalog change the same German text, and breaks a Dutch file. */
   makeTrouble(): Promise<void>
   end(): Promise<void>
 }
@@ -36,12 +36,14 @@ export async function openDemoShop(): Promise<DemoShop> {
     return row
   }
   const keyId = async (name: string) => (await rowOf(name, 'en')).key.id
-  const save = async (name: string, language: string, text: string) => {
+  /** Finds the string; what it gives back saves it, with nothing to be asked first. */
+  const prepareSave = async (name: string, language: string) => {
     const { key, target } = await rowOf(name, language)
-    await api('PUT', `/projects/garden-shop/keys/${key.id}/translations/${language}`, {
-      forms: { other: text },
-      baseVersion: target.version,
-    })
+    const address = `/projects/garden-shop/keys/${key.id}/translations/${language}`
+    return (text: string) => api('PUT', address, { forms: { other: text }, baseVersion: target.version })
+  }
+  const save = async (name: string, language: string, text: string) => {
+    await (await prepareSave(name, language))(text)
   }
   const review = (language: string, namespace: string) =>
     api('POST', '/projects/garden-shop/translations/bulk', {
@@ -55,7 +57,7 @@ export async function openDemoShop(): Promise<DemoShop> {
   await review('de', 'shop')
   await review('de', 'account')
   await review('fr', 'shop')
-  await review('ja', 'account')
+  await review('nl', 'account')
   await review('ar', 'shop')
   await describe('basket.saved', 'Below the basket, after somebody has signed in. The number of days is between 1 and 30.', [
     'basket',
@@ -73,12 +75,13 @@ export async function openDemoShop(): Promise<DemoShop> {
     async makeTrouble() {
       const file = 'locales/de/checkout.json'
       await until(() => {
-        if (!locales.read(file).includes('Erst nach der Ankunft zahlen')) throw new Error('Not written back yet')
+        if (locales.read(file).includes('"Nach der Ankunft zahlen"')) throw new Error('Not written back yet')
       })
-      const saved = save('address.neighbour', 'de', 'Gern auch bei den Nachbarn abgeben')
+      const saveOurs = await prepareSave('address.neighbour', 'de')
+      const saved = saveOurs('Gern auch bei den Nachbarn abgeben')
       locales.write(file, locales.read(file).replace('Bei den Nachbarn abgeben', 'Bei netten Nachbarn abgeben'))
       await saved
-      locales.write('locales/ja/account.json', locales.read('locales/ja/account.json').replace('さん",', 'さん"'))
+      locales.write('locales/nl/account.json', locales.read('locales/nl/account.json').replace('{{name}}",', '{{name}}"'))
       await until(async () => {
         const { files } = await api<{ files: { state: string; conflicts: number }[] }>('GET', '/projects/garden-shop/files')
         if (!files.some(({ conflicts }) => conflicts > 0)) throw new Error('No conflict yet')
