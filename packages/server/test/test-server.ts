@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, type Call, callRoute, Failure, type Route } from '@dragoman/contract'
+import type { StoreConfig } from '@dragoman/store'
+import { openTestDatabase } from '../../store/test/on-both.ts'
 import type { Log } from '../src/log.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/main.ts'
 
@@ -19,22 +21,28 @@ export type TestServer = {
   readonly fail: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<Failure>
   /** Any request, with the owner's cookie. */
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
-  readonly restart: () => Promise<TestServer>
+  /** Ends the server, does something meanwhile, and starts it again on the same data. */
+  readonly restart: (meanwhile?: () => Promise<void>) => Promise<TestServer>
   readonly close: () => Promise<void>
 }
 
-export type TestServerOptions = Partial<ServerOptions> & { readonly folder?: string; readonly now?: () => Date }
+/** PostgreSQL takes part where TEST_POSTGRES_URL is set. */
+export const DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL ? ['sqlite', 'postgres'] : ['sqlite']
+
+export type TestServerOptions = Partial<ServerOptions> & { readonly database?: StoreConfig['kind'] }
+type Again = { readonly folder: string; readonly postgres: Awaited<ReturnType<typeof openTestDatabase>> | null }
 
 /** A real server on a free port with a real database in a temporary folder, and its owner signed in. */
-export async function openTestServer({
-  folder: given,
-  ...options
-}: TestServerOptions & { signIn?: 'yes' | 'no' } = {}): Promise<TestServer> {
-  const folder = given ?? (await mkdtemp(join(tmpdir(), 'dragoman-server-')))
+export async function openTestServer(
+  { database = 'sqlite', ...options }: TestServerOptions & { signIn?: 'yes' | 'no' } = {},
+  again: Again | null = null,
+): Promise<TestServer> {
+  const folder = again?.folder ?? (await mkdtemp(join(tmpdir(), 'dragoman-server-')))
   const dataFolder = join(folder, 'data')
   const logged: Parameters<Log>[0][] = []
+  const postgres = again?.postgres ?? (database === 'postgres' ? await openTestDatabase('postgres') : null)
   const server = await startServer(
-    { port: 0, host: '127.0.0.1', dataFolder, database: { kind: 'sqlite', folder: dataFolder }, setupCode: SETUP_CODE },
+    { port: 0, host: '127.0.0.1', dataFolder, database: postgres?.config ?? { kind: 'sqlite', folder: dataFolder }, setupCode: SETUP_CODE },
     { clientFolder: null, version: '0.0.0-test', parseReplies: true, log: (entry) => void logged.push(entry), ...options },
   )
   let cookie = ''
@@ -67,12 +75,14 @@ export async function openTestServer({
       }
       throw new Error('The call was expected to fail')
     },
-    async restart() {
+    async restart(meanwhile) {
       await server.close()
-      return openTestServer({ folder, ...options })
+      await meanwhile?.()
+      return openTestServer({ database, ...options }, { folder, postgres })
     },
     async close() {
       await server.close()
+      await postgres?.remove()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -64,7 +64,7 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
         const bundle = built && bundleFrom(built)
         if (building.get(path) === task) {
           building.delete(path)
-          if (bundle !== null && bundle.isPublic) keep(path, bundle)
+          if (bundle?.isPublic) keep(path, bundle)
         }
         return bundle
       })

@@ -121,7 +121,7 @@ describe('unknown and broken', () => {
     expect(response.status).toBe(500)
     expect(text).not.toContain('secret')
     const { params } = JSON.parse(text)
-    expect(server.logged.find((entry) => entry['id'] === params.id)?.error).toBeInstanceOf(Error)
+    expect(server.logged.find((entry) => entry.id === params.id)?.error).toBeInstanceOf(Error)
     expect(response.headers.get('x-request-id')).toBe(params.id)
   })
 })

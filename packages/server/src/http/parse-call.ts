@@ -21,8 +21,8 @@ function fieldOf(issue: unknown, place: string): FieldProblem {
   const { path, code, minimum, maximum } = (issue ?? {}) as Record<string, unknown> // members are checked one by one below
   const steps = Array.isArray(path) ? path : []
   const params: Record<string, string | number> = {}
-  if (typeof minimum === 'number') params['minimum'] = minimum
-  if (typeof maximum === 'number') params['maximum'] = maximum
+  if (typeof minimum === 'number') params.minimum = minimum
+  if (typeof maximum === 'number') params.maximum = maximum
   return {
     pointer: place + steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
     code: typeof code === 'string' ? code.replaceAll('_', '-') : 'invalid',

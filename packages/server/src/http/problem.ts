@@ -9,7 +9,7 @@ export function problemResponse(failure: Failure): Response {
   const problem = problemOf(failure)
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
   if (failure.code === 'too-many-requests' || failure.code === 'busy') {
-    headers.set('retry-after', String(failure.params['retryAfterS'] ?? RETRY_AFTER_S))
+    headers.set('retry-after', String(failure.params.retryAfterS ?? RETRY_AFTER_S))
   }
   return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }

@@ -42,7 +42,7 @@ export function openLiveHub(): LiveHub {
           type: 'changed',
           revision,
           operationId,
-          translations: translations && translations.map(({ keyId, language, version }) => ({ keyId, language, version })),
+          translations: translations?.map(({ keyId, language, version }) => ({ keyId, language, version })),
           keys: keys && [...keys],
         },
       }

@@ -55,6 +55,7 @@ async function knownTotal(
 }
 
 export async function languageIds({ db }: Reader, projectId: number, tags: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (tags.length === 0) return new Map()
   const rows = await db.selectFrom('language').select(['id', 'tag']).where('project_id', '=', projectId).where('tag', 'in', tags).execute()
   return new Map(rows.map((row) => [row.tag, row.id]))
 }

@@ -52,7 +52,12 @@ export async function createKey(
 
 /** Nested unless the first keys of the namespace say otherwise: i18next's own habit. */
 async function isNestedNamespace(r: Reader, project: ProjectRow, namespace: string): Promise<boolean> {
-  const { rows } = await keysPage(r, { projectId: project.id, languages: [], filter: { namespaces: [namespace] }, limit: 200 })
+  const { rows } = await keysPage(r, {
+    projectId: project.id,
+    languages: [project.sourceLanguage],
+    filter: { namespaces: [namespace] },
+    limit: 200,
+  })
   if (rows.some((row) => row.key.path.length > 1)) return true
   return !rows.some((row) => row.key.name.includes('.'))
 }
