@@ -84,7 +84,7 @@ function Rows({
             <Button look="quiet" onPress={() => onOpen(other.key.id)}>
               <span className={styles.neighbourTexts}>
                 <KeyName namespace={other.key.namespace} name={other.key.name} />
-                <TranslationTexts translation={other.source} />
+                {other.source.language === other.target.language ? null : <TranslationTexts translation={other.source} />}
                 <TranslationTexts translation={other.target} />
               </span>
             </Button>

@@ -7,7 +7,8 @@ export type SaveActionsProps = {
   readonly text: StringText
   readonly isBlocked: boolean
   readonly onSave: (kind: 'next' | 'stay' | 'draft' | 'review') => void
-  readonly onCopySource: () => void
+  /** Left out where the source itself is edited. */
+  readonly onCopySource?: () => void
 }
 
 /** Ways to save. The first is what one does all day. */
@@ -26,9 +27,11 @@ export function SaveActions({ text, isBlocked, onSave, onCopySource }: SaveActio
         {t('save.asDraft')}
       </Button>
       <span className={styles.others}>
-        <Button look="ghost" onPress={onCopySource}>
-          {t('save.copySource')}
-        </Button>
+        {onCopySource === undefined ? null : (
+          <Button look="ghost" onPress={onCopySource}>
+            {t('save.copySource')}
+          </Button>
+        )}
         <Button look="ghost" isDisabled={isBlocked || isReviewed} onPress={() => onSave('review')}>
           {t('save.approve')}
         </Button>

@@ -25,7 +25,8 @@ export type StringListViewProps = {
   readonly ref?: Ref<StringListHandle>
 }
 
-const ROW_HEIGHT = 76
+/** Key, source and translation; where the source itself is edited one line less. */
+const ROW_HEIGHTS = { translation: 76, source: 56 } as const
 const RESTED_MS = 60
 
 /** The strings of the filter, however many: only what is seen is drawn. One stop of the Tab key; the arrows and `j` `k` open the next. */
@@ -37,11 +38,12 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const total = state.total ?? 0
+  const rowHeight = shown.filter.language === project.sourceLanguage ? ROW_HEIGHTS.source : ROW_HEIGHTS.translation
 
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 8,
     useFlushSync: false,
   })
@@ -98,7 +100,7 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const here = openIndex ?? -1
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1)
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
     const steps = new Map([
       ['ArrowDown', here + 1],
       ['j', here + 1],
@@ -146,7 +148,7 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
               aria-current={item.index === openIndex ? 'true' : undefined}
               aria-setsize={total}
               aria-posinset={item.index + 1}
-              style={{ blockSize: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
+              style={{ blockSize: rowHeight, transform: `translateY(${item.start}px)` }}
             >
               {row === null ? (
                 <span className={styles.coming} role="img" aria-label={t('list.coming')} />

@@ -43,6 +43,8 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
   const [isInserting, setIsInserting] = useState(false)
   const insertables = insertablesOf(row.source.forms)
   const { conflict, issues } = text
+  // Whoever edits the source itself needs no second copy of it.
+  const isSource = row.source.language === row.target.language
 
   const focusFirst = () => boxes.current.get(text.boxes[0]?.form ?? 'other')?.focus()
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another string has just been opened, and only then
@@ -98,7 +100,9 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
     { id: 'approve', keys: 'mod+shift+Enter', label: 'translations:shortcuts.approve', group, inFields: true, run: () => save('approve') },
     { id: 'previous', keys: 'alt+ArrowUp', label: 'translations:pane.previous', group, inFields: true, run: () => move(-1) },
     { id: 'next', keys: 'alt+ArrowDown', label: 'translations:pane.next', group, inFields: true, run: () => move(1) },
-    { id: 'copy-source', keys: 'mod+shift+c', label: 'translations:save.copySource', group, inFields: true, run: copySource },
+    ...(isSource
+      ? []
+      : [{ id: 'copy-source', keys: 'mod+shift+c', label: 'translations:save.copySource', group, inFields: true, run: copySource }]),
     {
       id: 'insert',
       keys: 'alt+i',
@@ -117,7 +121,7 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
           {t('pane.gone')}
         </p>
       ) : null}
-      <SourcePanel row={row} project={project} />
+      {isSource ? null : <SourcePanel row={row} project={project} />}
       <section className={styles.target} aria-label={t('pane.translation')}>
         <TargetHeading row={row} text={text} onDiscard={discard} />
         {conflict === null ? null : <ConflictPanel conflict={conflict} language={row.target.language} text={text} onDone={focusFirst} />}
@@ -133,7 +137,7 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
           onStopInserting={() => setIsInserting(false)}
         />
         <IssueList issues={issues} hasForms={text.boxes.length > 1} text={text} handles={boxes} />
-        <SaveActions text={text} isBlocked={isGone} onSave={save} onCopySource={copySource} />
+        <SaveActions text={text} isBlocked={isGone} onSave={save} {...(isSource ? {} : { onCopySource: copySource })} />
       </section>
       <Preview row={row} text={text} />
     </div>

@@ -43,14 +43,16 @@ export const StringRow = memo(function StringRow({ row, target, hasDraft, isPick
       </span>
       <div className={styles.texts}>
         <KeyName namespace={key.namespace} name={key.name} />
-        <p className={styles.source} {...directionProps(sourceText, source.language)}>
-          {sourceText === '' ? (
-            <i className={styles.none}>{t('row.noSource')}</i>
-          ) : (
-            <Message text={sourceText} language={source.language} lines="line" />
-          )}
-        </p>
-        <p className={styles.target} {...directionProps(text, target.language)}>
+        {source.language === target.language ? null : (
+          <p className={styles.source} {...directionProps(sourceText, source.language)}>
+            {sourceText === '' ? (
+              <i className={styles.none}>{t('row.noSource')}</i>
+            ) : (
+              <Message text={sourceText} language={source.language} lines="line" />
+            )}
+          </p>
+        )}
+        <p className={source.language === target.language ? styles.source : styles.target} {...directionProps(text, target.language)}>
           {text === '' ? (
             <i className={styles.none}>{t('row.untranslated')}</i>
           ) : (
