@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onBoth, openTestSqlite } from '../test/on-both.ts'
 import { AT, applied, apply, newKey, sampleProject } from '../test/sample.ts'
@@ -12,6 +13,7 @@ import {
   createProject,
   DatabaseHeldError,
   DatabaseTooNewError,
+  DiskFullError,
   listProjects,
   openStore,
   restoreBackup,
@@ -130,6 +132,21 @@ test('a backup made while writing goes on is whole, restores, and keeps what it 
   expect(await back.read((r) => catalogHash(r, project.id))).toBe(hash)
   await back.close()
   await rm(elsewhere, { recursive: true })
+  await remove()
+})
+
+test('a full disk refuses the write as a whole, and room lets it through', async () => {
+  const { store, remove } = await openTestSqlite()
+  const project = await sampleProject(store, ['de'])
+  const changes = Array.from({ length: 2000 }, (_, i) => newKey('common', `key${i}`, { en: `Text ${i}`, de: `Satz ${i}` }))
+  const before = await store.read((r) => catalogHash(r, project.id))
+  // A limit on the file's pages gives the same error as a disk without room.
+  const limit = (pages: number) => store.write((w) => sql.raw(`pragma max_page_count = ${pages}`).execute(w.db))
+  await limit(100)
+  await expect(apply(store, project.id, changes)).rejects.toBeInstanceOf(DiskFullError)
+  expect(await store.read((r) => catalogHash(r, project.id))).toBe(before)
+  await limit(1_000_000)
+  expect(await apply(store, project.id, changes)).toMatchObject({ ok: true, summary: { keysAdded: 2000 } })
   await remove()
 })
 
