@@ -45,7 +45,7 @@ export function TopBar({ project }: { readonly project: string }) {
           /
         </span>
         <ShellSlotPlace name="crumbs" className={styles.slot}>
-          {place === undefined ? null : <span>{t(`places.${place.id}`)}</span>}
+          {place === undefined ? null : <span className={styles.here}>{t(`places.${place.id}`)}</span>}
         </ShellSlotPlace>
       </div>
       <ShellSlotPlace name="search" className={styles.searchPlace}>

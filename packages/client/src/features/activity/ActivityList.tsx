@@ -29,8 +29,15 @@ export function ActivityList({ project, open, onOpen }: ActivityListProps) {
   const operations = data.pages.flatMap((page) => page.operations)
   if (operations.length === 0) return <EmptyState title={t('none')}>{t('noneAbout')}</EmptyState>
 
+  const isElsewhere = open !== undefined && !operations.some(({ id }) => id === open)
+
   return (
     <>
+      {isElsewhere ? (
+        <section className={`${styles.day} ${styles.card}`}>
+          <OperationDetails project={project} id={open} />
+        </section>
+      ) : null}
       {groupByDay(operations).map(({ day, operations: ofDay }) => (
         <section key={day} className={styles.day}>
           <h2>{formats.day(ofDay[0]?.at ?? '')}</h2>

@@ -1,6 +1,6 @@
 import { api, type SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/call.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -11,7 +11,12 @@ export function EnterByCode({ code, onDone }: { readonly code: string; readonly 
   const { t } = useTranslation('session')
   const enter = useMutation({ mutationFn: () => call(api.session.enter, { body: { code } }), onSuccess: onDone })
   const { mutate } = enter
-  useEffect(() => mutate(), [mutate])
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current) return // the code works once, and React runs effects twice in development
+    isBegun.current = true
+    mutate()
+  }, [mutate])
   if (enter.error === null) return <Skeleton rows={2} />
   return (
     <>
