@@ -42,8 +42,8 @@ export function openLiveHub(): LiveHub {
           type: 'changed',
           revision,
           operationId,
-          translations: translations?.map(({ keyId, language, version }) => ({ keyId, language, version })),
-          keys: keys && [...keys],
+          translations: translations === null ? null : translations.map(({ keyId, language, version }) => ({ keyId, language, version })),
+          keys: keys === null ? null : [...keys],
         },
       }
       room.buffer.push(sent)

@@ -56,6 +56,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   let queue: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
+  let failures = 0
   let lastRetry = now().getTime()
   let rootStamp: string | null = null
 
@@ -70,10 +71,16 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     if (isClosed || timer !== null) return
     timer = setTimeout(() => {
       timer = null
-      enqueue(() => flush('sync')).catch((error: unknown) => {
-        log({ level: 'error', event: 'sync-failed', folder: row.folder, error })
-        soon(RETRY_MS)
-      })
+      enqueue(() => flush('sync')).then(
+        () => {
+          failures = 0
+        },
+        (error: unknown) => {
+          log({ level: 'error', event: 'sync-failed', folder: row.folder, error })
+          soon(Math.min(RETRY_MS, 1000 * 2 ** failures))
+          failures += 1
+        },
+      )
     }, delayMs)
   }
 
@@ -85,14 +92,18 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
       const paths = [...new Set([...fromDisk, ...fromCatalog])]
       fromDisk.clear()
       fromCatalog.clear()
+      const failed: unknown[] = []
       for (const batch of await batchesOf(row, paths)) {
-        changed += await runBatch({ paths: batch, fromCatalog: catalog, kind }).catch((error: unknown) => {
-          // Nothing is forgotten: the same files are due at the next try.
+        try {
+          changed += await runBatch({ paths: batch, fromCatalog: catalog, kind })
+        } catch (error) {
+          // Nothing is forgotten, and the other files go on: these are due at the next try.
           for (const path of batch) (catalog.has(path) ? fromCatalog : fromDisk).add(path)
-          throw error
-        })
+          failed.push(error)
+        }
         await breathe()
       }
+      if (failed.length > 0) throw failed[0]
       await takeCommits()
     }
     if (fromDisk.size + fromCatalog.size > 0) soon()

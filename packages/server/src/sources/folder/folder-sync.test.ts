@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
@@ -283,16 +284,20 @@ describe.each(DATABASES)('on %s', (database) => {
     })
 
     test('a vanished folder removes nothing, and comes back', async () => {
-      const { test: server, locales, params, text } = await open()
+      const { test: server, locales, params, text, save, read } = await open()
       await rename(locales, `${locales}.away`)
       await eventually(async () => (await server.call(api.files.list, { params })).files.every((file) => file.state === 'missing'))
       expect(await text('title', 'de')).toBe('Laden')
+      await save('title', 'de', 'Geschäft')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(existsSync(locales)).toBe(false)
       const [source] = (await server.call(api.sources.list, { params })).sources
       const failure = await server.fail(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
       expect(failure.code).toBe('source-unreachable')
       await rename(`${locales}.away`, locales)
       await server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
       expect((await server.call(api.files.list, { params })).files.every((file) => file.state === 'in-step')).toBe(true)
+      expect(await read('de/common.json')).toBe(DE.replace('Laden', 'Geschäft'))
     })
 
     test('what was saved while the process was down is written at the next start', async () => {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Document } from '@dragoman/formats'
 import { isWhole, pathFor } from '@dragoman/formats'
@@ -74,8 +75,20 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
       if (outcome === 'again') again.push(file.path)
     }
   }
-  for (const place of read.absent) changed += await makeFile(context, { place, project, rows, at })
+  const isReachable = read.absent.length === 0 || (await isFolder(source.folder))
+  for (const place of read.absent) {
+    // A folder that went away is not made anew: when it comes back, the files in it are merged.
+    if (!isReachable) {
+      if (place.row !== null) await markFile(context, place, { state: 'missing', problem: { code: 'source-unreachable' } })
+      continue
+    }
+    changed += await makeFile(context, { place, project, rows, at })
+  }
   return { changed, again, filesChanged: changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0 }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false // gone is an answer
 }
 
 /** A language that was removed here stays removed although its file lies there; should it come back, the file is read as if new. */
