@@ -4,11 +4,11 @@ import type { Failure } from '@dragoman/contract'
 export function failureText({ code, params }: Failure): string {
   switch (code) {
     case 'no-locale-files':
-      return `No locale files were found in ${params['folder']}. Looked for .json files whose path names a language, such as locales/en/common.json, en.json or common.en.json, in all folders except node_modules, build output and those that begin with a dot.`
+      return `No locale files were found in ${params.folder}. Looked for .json files whose path names a language, such as locales/en/common.json, en.json or common.en.json, in all folders except node_modules, build output and those that begin with a dot.`
     case 'unusable-folder':
-      return `${params['folder']} ${REASONS.get(String(params['reason'])) ?? 'cannot be used'}.`
+      return `${params.folder} ${REASONS.get(String(params.reason)) ?? 'cannot be used'}.`
     case 'already-exists':
-      return `${params['folder'] ?? params['name'] ?? 'That'} exists already.`
+      return `${params.folder ?? params.name ?? 'That'} exists already.`
     default:
       return `That did not work: ${code}.`
   }

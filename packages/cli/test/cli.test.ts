@@ -106,7 +106,7 @@ describe('check', () => {
 /** The program in a process of its own, as a person starts it. */
 function program(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''

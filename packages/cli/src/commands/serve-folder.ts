@@ -20,7 +20,7 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
   const config = readConfig(env, {
     port: options.get('--port'),
     host: options.get('--host'),
-    dataFolder: env['DRAGOMAN_DATA'] ? undefined : stateFolder(env, folder),
+    dataFolder: env.DRAGOMAN_DATA ? undefined : stateFolder(env, folder),
   })
   const server = await startServer(config, { clientFolder: clientFolder(), version: programVersion(), folder })
   print(`Dragoman is at ${server.address}`)
@@ -30,6 +30,6 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
 
 /** History and drafts of a folder live where the system keeps the state of programs, never in somebody's repository. */
 function stateFolder(env: Terminal['env'], folder: string): string {
-  const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state')
+  const state = env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
   return join(state, 'dragoman', createHash('sha256').update(folder).digest('hex').slice(0, 16))
 }
