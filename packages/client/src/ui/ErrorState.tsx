@@ -16,7 +16,7 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
           ? {}
           : { action: <Button onPress={onRetry}>{t('tryAgain')}</Button> })}
       >
-        <p>{code === 'not-allowed' ? t('error.whoCanHelp') : t('error.nothingLost')}</p>
+        {code === 'unreachable' ? null : <p>{code === 'not-allowed' ? t('error.whoCanHelp') : t('error.nothingLost')}</p>}
         {params.id === undefined ? null : (
           <p>
             <code>{params.id}</code>

@@ -73,14 +73,15 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
     return ''
   }
 
+  const about =
+    q === ''
+      ? t('about', { strings: t('strings', { count }), namespaces: t('namespaces', { count: project.namespaces.length }) })
+      : t(isAtLeast ? 'stringsAtLeast' : 'strings', { count })
+
   return (
     <Page
       title={t('title')}
-      about={
-        q === ''
-          ? t('about', { strings: t('strings', { count }), namespaces: t('namespaces', { count: project.namespaces.length }) })
-          : t(isAtLeast ? 'stringsAtLeast' : 'strings', { count })
-      }
+      about={isLoading ? '\u00a0' : about}
       shape="fill"
       actions={
         <>
