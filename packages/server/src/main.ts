@@ -14,6 +14,7 @@ import { openStaticClient } from './http/static-client.ts'
 import { openLiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import { openFolderSync } from './sources/folder/folder-sync.ts'
+import type { Inspection } from './sources/folder/inspect-folder.ts'
 
 export type ServerOptions = {
   /** Folder of the built interface; null: the API alone. */
@@ -23,7 +24,7 @@ export type ServerOptions = {
   readonly now?: () => Date
   readonly parseReplies?: boolean
   /** Serves this one folder without accounts: the owner is made under the name of the operating system's user. */
-  readonly folder?: string | undefined
+  readonly folder?: Inspection | undefined
   /** Locale files of which a copy becomes the first project of an empty server; null: none. */
   readonly sampleFolder?: string | null | undefined
 }

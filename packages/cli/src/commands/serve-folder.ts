@@ -16,11 +16,11 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
     { '--port': 'value', '--host': 'value', '--open': 'switch', '--no-open': 'switch' },
     { wordsMax: 1 },
   )
-  const { folder } = await inspectFolder(words[0] ?? '.')
+  const folder = await inspectFolder(words[0] ?? '.')
   const config = readConfig(env, {
     port: options.get('--port'),
     host: options.get('--host'),
-    dataFolder: env.DRAGOMAN_DATA ? undefined : stateFolder(env, folder),
+    dataFolder: env.DRAGOMAN_DATA ? undefined : stateFolder(env, folder.folder),
   })
   const server = await startServer(config, { clientFolder: clientFolder(), version: programVersion(), folder })
   print(`Dragoman is at ${server.address}`)

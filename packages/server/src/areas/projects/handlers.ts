@@ -24,7 +24,7 @@ export function projectsHandlers({ store, now, live, folders }: Deps): Handlers[
       const project = await store.write((w) => createProject(w, { slug, name, sourceLanguage, at: now().toISOString() }))
       if (folder !== null) {
         try {
-          await folders.connect({ projectId: project.id, folder: folder.folder, sourceLanguage })
+          await folders.connect({ projectId: project.id, folder, sourceLanguage })
         } catch (error) {
           // A project over a folder that cannot be read is not what was asked for.
           await store.write((w) => deleteProject(w, project.id))

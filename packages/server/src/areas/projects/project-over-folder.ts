@@ -3,16 +3,21 @@ import { basename, dirname, join } from 'node:path'
 import { slugFromName } from '@dragoman/core'
 import { createProject, listProjects, listSources, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import type { Inspection } from '../../sources/folder/inspect-folder.ts'
 
 /** A start waits this long for the first import; the rest comes while the interface is already open. */
 const START_PATIENCE_MS = 1500
 /** Names that say nothing of the project; the folder above does. */
 const LOCALE_FOLDER = /^_?(?:locales?|langs?|languages?|i18n|l10n|intl|translations?|messages|strings|public|src|assets)$/i
 
-/** The project of a folder: the one that has it connected, or a new one over it. Throws `unusable-folder` and `no-locale-files`. */
-export async function projectOverFolder(deps: Deps, text: string, { name }: { readonly name?: string } = {}): Promise<ProjectRow> {
+/** The project of a folder: the one that has it connected, or a new one over it. */
+export async function projectOverFolder(
+  deps: Deps,
+  inspection: Inspection,
+  { name }: { readonly name?: string } = {},
+): Promise<ProjectRow> {
   const { store, folders, now } = deps
-  const { folder, candidates } = await folders.inspect(text)
+  const { folder, candidates } = inspection
   const known = await store.read((r) => projectWithFolder(r, folder))
   if (known !== null) return known
   const sourceLanguage = candidates[0]?.sourceLanguage ?? 'en'
@@ -20,7 +25,7 @@ export async function projectOverFolder(deps: Deps, text: string, { name }: { re
   const project = await store.write(async (w) =>
     createProject(w, { slug: await freeSlug(w, slugFromName(title)), name: title.slice(0, 100), sourceLanguage, at: now().toISOString() }),
   )
-  await folders.connect({ projectId: project.id, folder, sourceLanguage, patienceMs: START_PATIENCE_MS })
+  await folders.connect({ projectId: project.id, folder: inspection, sourceLanguage, patienceMs: START_PATIENCE_MS })
   return project
 }
 
@@ -30,7 +35,7 @@ export async function makeSample(deps: Deps, { from, dataFolder }: { readonly fr
   const folder = join(dataFolder, 'sample', 'locales')
   await mkdir(folder, { recursive: true })
   await cp(from, folder, { recursive: true, force: false })
-  await projectOverFolder(deps, folder, { name: 'Sample' })
+  await projectOverFolder(deps, await deps.folders.inspect(folder), { name: 'Sample' })
 }
 
 async function projectWithFolder(r: Reader, folder: string): Promise<ProjectRow | null> {

@@ -8,7 +8,7 @@ import type { SyncContext } from './context.ts'
 import { stampFrom, TEMPORARY_SUFFIX } from './replace-file.ts'
 import { scanFolder } from './scan-folder.ts'
 import { type BatchRequest, pathOf, syncBatch } from './sync-batch.ts'
-import { type Watch, watchFolder } from './watch-folder.ts'
+import { fixedPart, type Watch, watchFolder } from './watch-folder.ts'
 
 /** One connected folder at work: watched, and kept in step with the catalog. */
 export type FolderSource = {
@@ -156,7 +156,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
 
   async function reconcile(kind: BatchRequest['kind']): Promise<number> {
     const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
-    const found = await scanFolder(row.folder)
+    const found = await scanFolder(row.folder, fixedPart(row.pattern))
     for (const { path } of found) if (matchPattern(row.pattern, path) !== null) fromDisk.add(path)
     for (const file of rows) fromDisk.add(file.path)
     await removeStaleTemporaries(row.folder, new Set([...fromDisk].map((path) => dirname(path))))

@@ -37,7 +37,8 @@ export type FolderSync = {
 
 export type ConnectRequest = {
   readonly projectId: number
-  readonly folder: string
+  /** A path, or what is known of the folder already. */
+  readonly folder: string | Inspection
   readonly sourceLanguage: string
   readonly pattern?: string
   /** How long to wait for the import; it goes on afterwards. */
@@ -71,7 +72,7 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
     inspect: inspectFolder,
 
     async connect({ projectId, folder: text, sourceLanguage, pattern, patienceMs = PATIENCE_MS }) {
-      const { folder, candidates } = await inspectFolder(text)
+      const { folder, candidates } = typeof text === 'string' ? await inspectFolder(text) : text
       const chosen = pattern === undefined ? candidates[0] : await detectionOf(folder, pattern, candidates)
       if (chosen === undefined) throw new Failure('no-locale-files', { folder })
       const isTaken = [...running.values()].some((other) => other.row.folder === folder && other.row.pattern === chosen.pattern)

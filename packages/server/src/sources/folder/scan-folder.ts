@@ -7,10 +7,10 @@ import { TEMPORARY_SUFFIX } from './replace-file.ts'
 const FOLDERS_MAX = 20_000
 const DEPTH_MAX = 20
 
-/** All files below a folder that could be locale files, by relative path with `/`. What cannot be read is passed over. */
-export async function scanFolder(folder: string): Promise<readonly FoundFile[]> {
+/** All files of a folder, from `below` on, that could be locale files, by relative path with `/`. What cannot be read is passed over. */
+export async function scanFolder(folder: string, below = ''): Promise<readonly FoundFile[]> {
   const found: FoundFile[] = []
-  const open: { path: string; depth: number }[] = [{ path: '', depth: 0 }]
+  const open: { path: string; depth: number }[] = [{ path: below, depth: 0 }]
   for (let looked = 0; open.length > 0 && looked < FOLDERS_MAX; looked++) {
     const { path, depth } = open.pop() ?? { path: '', depth: 0 }
     const entries = await readdir(join(folder, path), { withFileTypes: true }).catch(() => []) // one locked folder must not hide the others
