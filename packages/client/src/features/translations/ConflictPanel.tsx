@@ -72,7 +72,7 @@ export function ConflictPanel({ conflict, language, text, onDone }: ConflictPane
             {conflict.forms.map((form) => (
               <p key={form} className={styles.text}>
                 {text.boxes.length > 1 ? <small>{t(`form.${form}`)}</small> : null}
-                <DiffText before={conflict.base[form] ?? ''} after={forms[form] ?? ''} language={language} />
+                <DiffText before={conflict.base[form] ?? ''} after={forms[form] ?? ''} language={language} view="result" />
               </p>
             ))}
             <Button look={id === 'merged' ? 'primary' : 'plain'} keys={String(place + 1)} onPress={() => choose(forms)}>
