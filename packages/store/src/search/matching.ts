@@ -53,16 +53,18 @@ async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): P
   const cursor = readCursor(request.cursor)
   const before = request.around === undefined || cursor ? -1 : await placeOf(r, walk, request.around)
   const start = cursor ? cursor.offset : startOf(request, before)
-  const rows = await sql<Found>`
+  // Where texts are compared one by one, the rows that are counted come with the page: they are looked at once only.
+  const ahead = isSlow(scope) && request.knownTotal === null ? COUNTED_AHEAD : 0
+  const { rows } = await sql<Found>`
     ${walk((position) => (cursor ? sql`${position} > ${cursor.position}` : sql`1 = 1`))}
-    order by position limit ${request.limit + 1} offset ${cursor ? 0 : start}`.execute(r.db)
-  const page = rows.rows.slice(0, request.limit)
-  const more = rows.rows.length > request.limit
+    order by position limit ${request.limit + 1 + ahead} offset ${cursor ? 0 : start}`.execute(r.db)
+  const page = rows.slice(0, request.limit)
+  const more = rows.length > request.limit
   return {
     ids: page.map((row) => row.id),
     offset: start,
     next: more ? cursorAfter(page, start) : null,
-    total: await totalOf(r, scope, walk, { known: request.knownTotal, seen: start + page.length, more }),
+    total: await totalOf(r, scope, walk, { known: request.knownTotal, start, rows: rows.length, asked: request.limit + 1 + ahead }),
   }
 }
 
@@ -82,24 +84,23 @@ async function placeOf(r: Reader, walk: Walk, keyId: number): Promise<number> {
   return before.rows[0]?.n ?? -1
 }
 
-/** Rows counted at most where texts must be compared one by one. */
-const COUNTED_AT_MOST = 200
+/** Rows counted after the page where texts must be compared one by one. */
+const COUNTED_AHEAD = 100
 
-async function totalOf(
-  r: Reader,
-  scope: FilterScope,
-  walk: Walk,
-  page: { readonly known: number | null; readonly seen: number; readonly more: boolean },
-): Promise<Page<unknown>['total']> {
-  if (!page.more && page.seen > 0) return { count: page.seen, atLeast: false }
-  if (page.known !== null) return { count: page.known, atLeast: false }
-  const slow = scope.words.length > 0 || scope.notWords.length > 0 || scope.stateLanguages.length > 1
-  const limit = slow ? sql`limit ${page.seen + COUNTED_AT_MOST}` : sql``
-  const counted = await sql<{
-    n: number
-  }>`select count(*) as n from (${walk(() => sql`1 = 1`)} ${slow ? sql`order by position` : sql``} ${limit}) as m`.execute(r.db)
-  const count = counted.rows[0]?.n ?? 0
-  return { count, atLeast: slow && count === page.seen + COUNTED_AT_MOST }
+function isSlow({ words, notWords, stateLanguages }: FilterScope): boolean {
+  return words.length > 0 || notWords.length > 0 || stateLanguages.length > 1
+}
+
+type Seen = { readonly known: number | null; readonly start: number; readonly rows: number; readonly asked: number }
+
+async function totalOf(r: Reader, scope: FilterScope, walk: Walk, { known, start, rows, asked }: Seen): Promise<Page<unknown>['total']> {
+  const isEnd = rows < asked && (rows > 0 || start === 0)
+  if (isEnd) return { count: start + rows, atLeast: false }
+  if (known !== null) return { count: known, atLeast: false }
+  const isBeyondEnd = rows === 0
+  if (isSlow(scope) && !isBeyondEnd) return { count: start + rows, atLeast: true }
+  const counted = await sql<{ n: number }>`select count(*) as n from (${walk(() => sql`1 = 1`)}) as m`.execute(r.db)
+  return { count: counted.rows[0]?.n ?? 0, atLeast: false }
 }
 
 /** Chooses the index that leads to the fewest rows: of states, of outdated or failing ones, or the keys in order. */
