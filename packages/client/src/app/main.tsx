@@ -10,6 +10,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { startShortcuts } from '../lib/shortcuts.ts'
 import { drawWaiting } from './draw-waiting.ts'
 import { InterfaceLocale } from './InterfaceLocale.tsx'
+import { textsAt } from './route-texts.ts'
 import { router } from './router.tsx'
 
 const place = document.getElementById('app')
@@ -20,7 +21,7 @@ watchMissingLanguages()
 startShortcuts()
 onSignedOut(() => void queryClient.invalidateQueries({ queryKey: ['session'] }).then(() => router.invalidate()))
 
-await startI18n()
+await startI18n(textsAt(window.location.pathname))
 stopWaiting()
 createRoot(place).render(
   <StrictMode>

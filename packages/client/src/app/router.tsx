@@ -7,6 +7,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
+import { ROUTE_TEXTS } from './route-texts.ts'
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
 
@@ -19,7 +20,7 @@ async function requireSession(href: string) {
 }
 
 /** Texts and code of a route are asked for at the same time. */
-const texts = (...namespaces: readonly string[]) => i18n.loadNamespaces(namespaces)
+const texts = (screen: keyof typeof ROUTE_TEXTS) => i18n.loadNamespaces(ROUTE_TEXTS[screen])
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -36,7 +37,7 @@ const setupRoute = createRoute({
   path: '/setup',
   validateSearch: (search: Record<string, unknown>): { code?: string } =>
     typeof search.code === 'string' || typeof search.code === 'number' ? { code: String(search.code) } : {},
-  loader: () => texts('session', 'failures'),
+  loader: () => texts('setup'),
   component: lazyRouteComponent(() => import('../routes/setup.tsx'), 'SetupRoute'),
 })
 
@@ -45,7 +46,7 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
     typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? { next: search.next } : {},
-  loader: () => texts('session', 'failures'),
+  loader: () => texts('sign-in'),
   component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInRoute'),
 })
 
@@ -53,7 +54,7 @@ const projectsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects',
   beforeLoad: ({ location }) => requireSession(location.href),
-  loader: () => Promise.all([texts('projects', 'failures'), queryClient.prefetchQuery(projectQueries.list())]),
+  loader: () => Promise.all([texts('projects'), queryClient.prefetchQuery(projectQueries.list())]),
   component: lazyRouteComponent(() => import('../routes/projects.tsx'), 'ProjectsRoute'),
 })
 
@@ -61,7 +62,7 @@ const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/p/$project',
   beforeLoad: ({ location }) => requireSession(location.href),
-  loader: ({ params }) => Promise.all([texts('failures'), queryClient.ensureQueryData(projectQueries.get(params.project))]),
+  loader: ({ params }) => Promise.all([texts('project'), queryClient.ensureQueryData(projectQueries.get(params.project))]),
   component: lazyRouteComponent(() => import('../routes/project.tsx'), 'ProjectRoute'),
 })
 
@@ -76,7 +77,7 @@ const projectIndexRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'overview',
-  loader: () => texts('overview', 'activity'),
+  loader: () => texts('overview'),
   component: lazyRouteComponent(() => import('../routes/overview.tsx'), 'OverviewRoute'),
 })
 
@@ -90,7 +91,7 @@ const translateRoute = createRoute({
     ...(Number.isInteger(Number(search.key)) && Number(search.key) > 0 ? { key: Number(search.key) } : {}),
     ...(search.panel === 'context' || search.panel === 'history' ? { panel: search.panel } : {}),
   }),
-  loader: () => texts('translations', 'issues'),
+  loader: () => texts('translate'),
   component: lazyRouteComponent(() => import('../routes/translate.tsx'), 'TranslateRoute'),
 })
 
@@ -108,7 +109,7 @@ const keysRoute = createRoute({
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files',
-  loader: () => texts('files', 'issues'),
+  loader: () => texts('files'),
   component: lazyRouteComponent(() => import('../routes/files.tsx'), 'FilesRoute'),
 })
 

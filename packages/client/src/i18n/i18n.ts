@@ -4,10 +4,10 @@ import { initReactI18next } from 'react-i18next'
 import { backendWithEnglish } from './backend-with-english.ts'
 import { interfaceLanguage } from './interface-language.ts'
 
-/** The interface's texts. `startI18n` is awaited before the first draw. */
+/** The interface's texts. `startI18n` is awaited before the first draw; it loads `common` and what the first screen needs, all at once. */
 export const i18n = createInstance()
 
-export async function startI18n(): Promise<void> {
+export async function startI18n(firstTexts: readonly string[]): Promise<void> {
   const backend = backendWithEnglish(i18n, async () => (await import('./bundled-english.ts')).bundledEnglish)
   i18n.on('languageChanged', followLanguage)
   i18n.on('loaded', followLanguage)
@@ -17,7 +17,7 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       ...interfaceLanguage,
-      ns: ['common'],
+      ns: ['common', ...firstTexts],
       defaultNS: 'common',
       interpolation: { escapeValue: false }, // React escapes
       react: { bindI18n: 'languageChanged loaded', bindI18nStore: 'added', useSuspense: true },

@@ -1,0 +1,22 @@
+/** The texts that each screen needs besides `common`. */
+export const ROUTE_TEXTS = {
+  setup: ['session', 'failures'],
+  'sign-in': ['session', 'failures'],
+  projects: ['projects', 'failures'],
+  project: ['failures'],
+  overview: ['overview', 'activity'],
+  translate: ['translations', 'issues'],
+  keys: ['keys'],
+  files: ['files', 'issues'],
+  activity: ['activity'],
+  settings: ['settings'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+const BY_NAME: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROUTE_TEXTS))
+
+/** The texts of the screen at an address, so that they are asked for together with `common` and not after it. */
+export function textsAt(pathname: string): readonly string[] {
+  const [first = '', , screen = ''] = pathname.split('/').filter((step) => step !== '')
+  if (first !== 'p') return BY_NAME.get(first) ?? []
+  return [...ROUTE_TEXTS.project, ...(BY_NAME.get(screen) ?? [])]
+}
