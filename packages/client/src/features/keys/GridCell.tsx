@@ -1,4 +1,5 @@
 import type { GridRow } from '@dragoman/contract'
+import { directionOf } from '@dragoman/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Message } from '../../ui/Message.tsx'
@@ -77,7 +78,7 @@ function CellText({ row, language }: { readonly row: GridRow; readonly language:
   return (
     <>
       <StateMark state={translation === undefined ? 'untranslated' : shownState(translation)} />
-      <span className={text === '' ? styles.none : styles.text}>
+      <span className={text === '' ? styles.none : styles.text} {...(text === '' ? {} : { dir: directionOf(language) })}>
         {text === '' ? t('notTranslated') : <Message text={text} language={language} lines="line" />}
       </span>
     </>
