@@ -3,8 +3,9 @@ import type { BulkRow } from '../dialect/dialect.ts'
 import { lookupOf, stateNumber, storedName } from '../rows.ts'
 import { searchForms, searchName } from '../search/search-text.ts'
 import { translationId } from '../tables.ts'
-import type { ChangeKind, FieldsBefore, KeyBefore, TextBefore } from './door-change.ts'
+import type { FieldsBefore, KeyBefore, TextBefore } from './door-change.ts'
 import { deltaOf, type Ledger, noteFile, noteIdentity, noteKey, noteText } from './ledger.ts'
+import { type ReplacedRow, recordChanges } from './record-changes.ts'
 import type { Scope } from './scope.ts'
 import type { Work } from './work.ts'
 import type { KeySnapshot, TextSnapshot, WorkKey, WorkText } from './working-set.ts'
@@ -22,7 +23,7 @@ type Batch = {
   readonly newSearch: BulkRow[]
   readonly search: BulkRow[]
   readonly goneSearch: number[]
-  readonly changes: { keyId: number; languageId: number | null; kind: ChangeKind; before: unknown; beforeOperationId: number | null }[]
+  readonly changes: ReplacedRow[]
 }
 
 const KEY_COLUMNS = [
@@ -86,16 +87,6 @@ export async function flush(work: Work): Promise<void> {
 /** By id, so that each language's rows go to the same pages one after the other. */
 function inOrder(rows: BulkRow[]): readonly BulkRow[] {
   return rows.sort(([a], [b]) => Number(a) - Number(b))
-}
-
-/** Adds rows to the history, in the order given. */
-export async function recordChanges({ r, scope, ledger }: Pick<Work, 'r' | 'scope' | 'ledger'>, changes: Batch['changes']): Promise<void> {
-  if (changes.length === 0) return
-  const first = await r.dialect.allocate(r.db, 'change', changes.length)
-  const rows = changes.map(({ keyId, languageId, kind, before, beforeOperationId }, i): BulkRow => {
-    return [first + i, scope.project.id, ledger.operationId, keyId, languageId, kind, JSON.stringify(before), beforeOperationId]
-  })
-  await r.dialect.insertMany(r.db, 'change', rows)
 }
 
 function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): void {

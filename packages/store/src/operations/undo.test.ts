@@ -91,7 +91,7 @@ onBoth('undo', (open) => {
     expect(await database.store.read((r) => translation(r, project.id, two, 'de'))).toMatchObject({ forms: { other: 'C' } })
   })
 
-  test('undoes an import of 10,000 strings to the same hash, and brings it again', async () => {
+  test('undoes an import of 10,000 strings to the same hash, and brings it again', { timeout: 180_000 }, async () => {
     const before = await hash()
     const changes = {
       *[Symbol.iterator]() {
@@ -120,7 +120,7 @@ onBoth('undo', (open) => {
     expect(page.rows.map((row) => row.target.forms.other)).toEqual(['Text Nummer 4711'])
   })
 
-  test('brings back a removed language, and takes away an added one', async () => {
+  test('brings back a removed language, and takes away an added one', { timeout: 90_000 }, async () => {
     const before = await hash()
     const removed = await database.store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'de', author: 'Mara', at: AT }))
     if (!removed.ok) throw new Error('refused')

@@ -1,0 +1,214 @@
+import { type Forms, hasText, normalizeForms, type TranslationState } from '@dragoman/core'
+import { holdable } from '../rows.ts'
+import type { ChangeRequest, KeyRow } from '../types.ts'
+import type { FieldsBefore, KeyBefore } from './door-change.ts'
+import { existingKey } from './existing-key.ts'
+import { positionAfter, positionAtEnd, takePosition } from './position.ts'
+import { namespaceNamed } from './scope.ts'
+import { stateFor } from './state-for.ts'
+import type { Work } from './work.ts'
+import { identity, type WorkKey, type WorkText } from './working-set.ts'
+
+export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: 'add-key' }>): Promise<void> {
+  const { r, scope, ledger, set } = job
+  const namespace = await namespaceNamed(r, scope, change.namespace)
+  if (taken(job, namespace.id, change)) return
+  for (const tag of change.texts.keys()) {
+    if (scope.languages.has(tag)) continue
+    job.refusals.push({ code: 'unknown-language', language: tag })
+    return
+  }
+  const position =
+    change.after === undefined ? await positionAtEnd(r, scope, namespace) : await positionAfterKey(job, namespace, change.after)
+  const key: WorkKey = {
+    id: job.nextKeyId++,
+    namespaceId: namespace.id,
+    name: change.name,
+    plural: change.plural,
+    path: change.path,
+    description: holdable(change.description ?? ''),
+    tags: change.tags ?? [],
+    maxLength: change.maxLength ?? null,
+    position,
+    version: 1,
+    operationId: ledger.operationId,
+    fieldsOperationId: ledger.operationId,
+    was: null,
+    edited: true,
+    removed: false,
+    texts: new Map(),
+  }
+  const sourceForms = normalizeForms(change.texts.get(scope.source.tag)?.forms ?? {})
+  const madeFor = hasText(sourceForms) ? 1 : 0
+  for (const language of scope.languages.values()) {
+    const given = change.texts.get(language.tag)
+    const forms = language === scope.source ? sourceForms : normalizeForms(given?.forms ?? {})
+    key.texts.set(language.id, freshText(job, language.id, forms, stateFor(forms, given?.state, 'translated'), madeFor))
+  }
+  set.keys.set(key.id, key)
+  set.identities.set(identity(namespace.id, key.plural, key.name), key.id)
+}
+
+export async function restoreKey(job: Work, keyId: number, before: KeyBefore): Promise<void> {
+  const { r, scope, set } = job
+  const namespace = await namespaceNamed(r, scope, before.namespace)
+  if (taken(job, namespace.id, before)) return
+  const position = await restoredPosition(job, before)
+  const texts = new Map(before.texts)
+  const source = texts.get(scope.source.tag)
+  const key: WorkKey = {
+    id: keyId,
+    namespaceId: namespace.id,
+    name: before.name,
+    plural: before.plural,
+    path: before.path,
+    description: before.description,
+    tags: before.tags,
+    maxLength: before.maxLength,
+    position,
+    version: before.version + 1,
+    operationId: before.operationId,
+    fieldsOperationId: before.fieldsOperationId,
+    was: null,
+    edited: true,
+    removed: false,
+    texts: new Map(),
+  }
+  for (const language of scope.languages.values()) {
+    const text = texts.get(language.tag)
+    const fresh = freshText(job, language.id, text?.forms ?? {}, text?.state ?? 'untranslated', 0)
+    if (text) {
+      // A version more than before the removal, so that nobody takes the row for the one that was there.
+      fresh.version = text.version + 1
+      fresh.outdated = text.outdated
+      fresh.sourceVersion = text.outdated || !source ? text.sourceVersion : source.version + 1
+      fresh.withKey = text.withKey
+      fresh.operationId = text.operationId
+    }
+    key.texts.set(language.id, fresh)
+  }
+  set.keys.set(keyId, key)
+  set.identities.set(identity(namespace.id, key.plural, key.name), keyId)
+}
+
+export async function editKey(job: Work, change: Extract<ChangeRequest, { kind: 'edit-key' }>): Promise<void> {
+  const key = existingKey(job, change.keyId)
+  if (!key) return
+  if (change.baseVersion !== undefined && change.baseVersion !== key.version) {
+    job.refusals.push({ code: 'stale-key', keyId: key.id, current: shownKey(job, key) })
+    return
+  }
+  const { fields } = change
+  const name = fields.name ?? fields.path?.join('.') ?? key.name
+  const path = fields.path ?? (name === key.name ? key.path : key.path.length > 1 ? name.split('.') : [name])
+  const old = job.scope.namespacesById.get(key.namespaceId)
+  const namespace = await namespaceNamed(job.r, job.scope, fields.namespace ?? old?.name ?? '')
+  const moved = namespace.id !== key.namespaceId
+  if ((moved || name !== key.name) && taken(job, namespace.id, { namespace: namespace.name, plural: key.plural, name }, key.id)) return
+  const description = fields.description === undefined ? key.description : holdable(fields.description)
+  const tags = fields.tags ?? key.tags
+  const maxLength = fields.maxLength === undefined ? key.maxLength : fields.maxLength
+  const same =
+    JSON.stringify([name, path, description, tags, maxLength]) ===
+    JSON.stringify([key.name, key.path, key.description, key.tags, key.maxLength])
+  if (same && !moved) return
+  if (moved) key.position = await positionAtEnd(job.r, job.scope, namespace)
+  rename(job, key, namespace.id, name)
+  Object.assign(key, {
+    path,
+    description,
+    tags,
+    maxLength,
+    version: key.version + 1,
+    fieldsOperationId: job.ledger.operationId,
+    edited: true,
+  })
+}
+
+export async function restoreFields(job: Work, keyId: number, before: FieldsBefore): Promise<void> {
+  const key = existingKey(job, keyId)
+  if (!key) return
+  const namespace = await namespaceNamed(job.r, job.scope, before.namespace)
+  if (taken(job, namespace.id, before, key.id)) return
+  if (namespace.id !== key.namespaceId) key.position = await restoredPosition(job, before)
+  rename(job, key, namespace.id, before.name)
+  const { path, description, tags, maxLength, fieldsOperationId } = before
+  Object.assign(key, { path, description, tags, maxLength, fieldsOperationId, version: key.version + 1, edited: true })
+}
+
+function freshText(job: Work, languageId: number, forms: Forms, state: TranslationState, madeFor: number): WorkText {
+  const there = state !== 'untranslated'
+  return {
+    languageId,
+    forms,
+    state,
+    version: there ? 1 : 0,
+    sourceVersion: there ? madeFor : 0,
+    outdated: false,
+    failing: false,
+    withKey: there,
+    operationId: there ? job.ledger.operationId : null,
+    author: there ? job.ledger.author : null,
+    updatedAt: there ? job.ledger.at : null,
+    was: null,
+    written: there,
+    restored: false,
+  }
+}
+
+function rename(job: Work, key: WorkKey, namespaceId: number, name: string): void {
+  const { identities } = job.set
+  const from = identity(key.namespaceId, key.plural, key.name)
+  if (identities.get(from) === key.id) identities.delete(from)
+  key.namespaceId = namespaceId
+  key.name = name
+  identities.set(identity(namespaceId, key.plural, name), key.id)
+}
+
+/** The old place where it is free, otherwise right behind whatever stands there now. */
+async function restoredPosition(job: Work, before: FieldsBefore): Promise<number> {
+  const { r, scope, set } = job
+  const namespace = await namespaceNamed(r, scope, before.namespace)
+  if (set.takenPositions.has(before.position)) return positionAfter(r, scope, namespace, before.position)
+  set.takenPositions.add(before.position)
+  return takePosition(r, scope, namespace, before.position)
+}
+
+async function positionAfterKey(
+  job: Work,
+  namespace: { readonly id: number; readonly name: string; readonly position: number },
+  after: number | null,
+): Promise<number> {
+  if (after === null) return positionAfter(job.r, job.scope, namespace, null)
+  const row = await job.r.db.selectFrom('key').select(['position', 'namespace_id']).where('id', '=', after).executeTakeFirst()
+  if (!row || row.namespace_id !== namespace.id) return positionAtEnd(job.r, job.scope, namespace)
+  return positionAfter(job.r, job.scope, namespace, row.position)
+}
+
+function taken(
+  job: Work,
+  namespaceId: number,
+  key: { readonly namespace: string; readonly plural: WorkKey['plural']; readonly name: string },
+  except?: number,
+): boolean {
+  const holder = job.set.identities.get(identity(namespaceId, key.plural, key.name))
+  if (holder === undefined || holder === except) return false
+  job.refusals.push({ code: 'already-exists', namespace: key.namespace, name: key.name, keyId: holder })
+  return true
+}
+
+function shownKey(job: Work, key: WorkKey): KeyRow {
+  const { id, name, plural, path, description, tags, maxLength, position, version } = key
+  return {
+    id,
+    namespace: job.scope.namespacesById.get(key.namespaceId)?.name ?? '',
+    name,
+    plural,
+    path,
+    description,
+    tags,
+    maxLength,
+    position,
+    version,
+  }
+}

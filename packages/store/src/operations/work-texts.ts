@@ -1,0 +1,81 @@
+import { type Forms, normalizeForms, sameForms, type TranslationState } from '@dragoman/core'
+import type { ChangeRequest, TranslationRow } from '../types.ts'
+import type { DoorChange } from './door-change.ts'
+import { existingKey } from './existing-key.ts'
+import { stateFor } from './state-for.ts'
+import type { Work } from './work.ts'
+import type { WorkText } from './working-set.ts'
+
+export function translate(job: Work, change: Extract<ChangeRequest, { kind: 'translate' }>): void {
+  const text = existingText(job, change)
+  if (!text) return
+  if (change.baseVersion !== undefined && change.baseVersion !== text.version) {
+    job.refusals.push({ code: 'stale-edit', keyId: change.keyId, language: change.language, current: shownText(change, text) })
+    return
+  }
+  const forms = normalizeForms(change.forms)
+  const same = sameForms(forms, text.forms)
+  const state = stateFor(forms, change.state, same ? text.state : 'translated')
+  const confirms = text.outdated && change.baseVersion !== undefined
+  if (same && state === text.state && !confirms) return
+  text.sourceVersion = sourceVersion(job, change.keyId)
+  write(job, text, forms, state)
+}
+
+export function restoreText(job: Work, change: Extract<DoorChange, { kind: 'restore-text' }>): void {
+  const text = existingText(job, change)
+  if (!text) return
+  const { before } = change
+  if (sameForms(before.forms, text.forms) && before.state === text.state) return
+  text.sourceVersion = before.sourceVersion
+  write(job, text, before.forms, before.state)
+  text.operationId = before.operationId
+  text.withKey = before.withKey
+  text.restored = true
+}
+
+function write(job: Work, text: WorkText, forms: Forms, state: TranslationState): void {
+  const { ledger, scope } = job
+  text.forms = forms
+  text.state = state
+  text.version += 1
+  if (text.languageId === scope.source.id) text.sourceVersion = text.version
+  text.operationId = ledger.operationId
+  text.author = ledger.author
+  text.updatedAt = ledger.at
+  text.withKey = false
+  text.written = true
+}
+
+function existingText(job: Work, change: { readonly keyId: number; readonly language: string }): WorkText | null {
+  const language = job.scope.languages.get(change.language)
+  if (!language) {
+    job.refusals.push({ code: 'unknown-language', language: change.language })
+    return null
+  }
+  const key = existingKey(job, change.keyId)
+  if (!key) return null
+  const text = key.texts.get(language.id)
+  if (!text) throw new Error(`key ${key.id} has no row for ${change.language}`)
+  return text
+}
+
+function sourceVersion(job: Work, keyId: number): number {
+  return job.set.keys.get(keyId)?.texts.get(job.scope.source.id)?.version ?? 0
+}
+
+function shownText(change: { readonly keyId: number; readonly language: string }, text: WorkText): TranslationRow {
+  const { forms, state, version, sourceVersion: made, outdated, failing, author, updatedAt } = text
+  return {
+    keyId: change.keyId,
+    language: change.language,
+    forms,
+    state,
+    version,
+    sourceVersion: made,
+    outdated,
+    failing,
+    author,
+    updatedAt,
+  }
+}
