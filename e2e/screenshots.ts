@@ -85,6 +85,7 @@ try {
     if (address.includes('translate')) await (address.includes('key=') ? box(page) : page.getByRole('listbox').first()).waitFor()
     await prepare?.(page)
     await page.evaluate(() => document.fonts.ready)
+    await hidePlace(page)
     await page.waitForTimeout(400) // marks and checks are drawn a frame or two after the text
     const file = path.join(folder, `${name}.png`)
     await page.screenshot({ path: file, animations: 'disabled' })
@@ -96,4 +97,18 @@ try {
 } finally {
   await shop.end()
   await fresh.stop()
+}
+
+/** Nobody who looks at the pictures needs to know where they were taken. */
+async function hidePlace(page: Page): Promise<void> {
+  await page.evaluate(
+    ([here, port]) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+        const text = node.nodeValue ?? ''
+        if (text.includes(here) || text.includes(port)) node.nodeValue = text.replaceAll(here, '/srv').replaceAll(port, ':4400')
+      }
+    },
+    [path.dirname(shop.locales.folder), `:${new URL(shop.story.product.origin).port}`] as const,
+  )
 }
