@@ -73,12 +73,24 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   let later: Promise<void> | null = null
   let moreLater = false
   let writes = 0
+  let marks = 0
   let lastWriteMs = -QUIET_MS
   let tidying: NodeJS.Timeout | null = null
 
   function outside(): void {
     if (writing.getStore()) throw new Error('inside write(): use the writer you were given')
     if (closed) throw new Error('the store is closed')
+  }
+
+  /** Marks what runs inside a write. Between writes the mark is off: while it is on, Node follows every promise and every socket, delivery's too. */
+  async function marked<T>(job: () => Promise<T>): Promise<T> {
+    marks += 1
+    try {
+      return await writing.run(true, job)
+    } finally {
+      marks -= 1
+      if (marks === 0) writing.disable()
+    }
   }
 
   async function once<T>(job: (w: Writer) => Promise<T>): Promise<T> {
@@ -100,7 +112,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     const result = await opened.writer.db.connection().execute(async (db) => {
       await sql.raw(opened.begin).execute(db)
       try {
-        const done = await writing.run(true, () => job({ db, dialect: opened.writer.dialect, afterCommit, announce, laterWork }))
+        const done = await marked(() => job({ db, dialect: opened.writer.dialect, afterCommit, announce, laterWork }))
         await sql`commit`.execute(db)
         return done
       } catch (error) {
