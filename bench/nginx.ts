@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { scratch } from './workspace.ts'
 
-export type Nginx = { readonly origin: string; stop(): Promise<void> }
+export type Nginx = {
+  readonly origin: string
+  /** Of the worker. */
+  readonly pid: number
+  stop(): Promise<void>
+}
 
 /** nginx with one worker and `gzip_static`, on one core, serving the files below `root` without a log. */
 export async function startNginx({ root, core }: { root: string; core: number }): Promise<Nginx> {
@@ -21,6 +26,7 @@ export async function startNginx({ root, core }: { root: string; core: number })
   await untilAnswering(origin)
   return {
     origin,
+    pid: Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')[0]),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
