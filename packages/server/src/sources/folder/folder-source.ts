@@ -28,6 +28,8 @@ export type FolderSource = {
 
 /** After a commit or an event, so that a burst becomes one look. */
 const SETTLE_MS = 60
+/** Between two merges, so that somebody who saves string after string does not wait for a large file each time. */
+const REST_MS = 400
 /** Files of namespaces are merged together up to about this much text: bounds memory, and a small project is one operation. */
 const BATCH_BYTES = 4 * 1024 * 1024
 const SECOND_LOOK_MS = 200
@@ -59,6 +61,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   let failures = 0
   let lastRetry = now().getTime()
   let rootStamp: string | null = null
+  let lastFlushMs = Number.NEGATIVE_INFINITY
 
   /** One job at a time; a failing one is logged and does not stop the next. */
   function enqueue<T>(job: () => Promise<T>): Promise<T> {
@@ -69,19 +72,24 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
 
   function soon(delayMs = SETTLE_MS): void {
     if (isClosed || timer !== null) return
-    timer = setTimeout(() => {
-      timer = null
-      enqueue(() => flush('sync')).then(
-        () => {
-          failures = 0
-        },
-        (error: unknown) => {
-          log({ level: 'error', event: 'sync-failed', folder: row.folder, error })
-          soon(Math.min(RETRY_MS, 1000 * 2 ** failures))
-          failures += 1
-        },
-      )
-    }, delayMs)
+    const rest = lastFlushMs + REST_MS - performance.now()
+    timer = setTimeout(
+      () => {
+        timer = null
+        enqueue(() => flush('sync')).then(
+          () => {
+            failures = 0
+            lastFlushMs = performance.now()
+          },
+          (error: unknown) => {
+            log({ level: 'error', event: 'sync-failed', folder: row.folder, error })
+            soon(Math.min(RETRY_MS, 1000 * 2 ** failures))
+            failures += 1
+          },
+        )
+      },
+      Math.max(delayMs, rest),
+    )
   }
 
   async function flush(kind: BatchRequest['kind']): Promise<number> {
