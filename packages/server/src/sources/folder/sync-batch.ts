@@ -161,8 +161,9 @@ async function applyToCatalog(
 ): Promise<{ plans: readonly NamespacePlan[]; changes: number }> {
   const { store, source, now, ownOperations } = context
   const files = inputs.flatMap((input) => input.files)
-  const isNew = files.some((file) => file.row === null)
-  if (!isNew) {
+  // What changed on disk will most likely have to be written: only the way back is planned ahead, so that it does not hold up the writer.
+  const changedOnDisk = files.some((file) => file.row === null || file.base !== file.document)
+  if (!changedOnDisk) {
     const plans = await store.read((r) => planAll(r, inputs))
     if (!plans.some(writesCatalog)) return { plans, changes: 0 }
   }
