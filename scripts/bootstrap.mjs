@@ -31,7 +31,8 @@ function installModules() {
   const stamp = path.join(root, 'node_modules', '.installed-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Installing packages (once)…')
-  run(npm(), ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  // Not `npm ci`: it refuses where a registry lacks the binaries of other platforms. `install` takes the locked versions all the same.
+  run(npm(), ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(stamp, wanted)
 }
 
