@@ -52,6 +52,7 @@ const env = {
   ...process.env,
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url, TEST_POSTGRES_BIN: postgres.bin } : {}),
   DRAGOMAN_TEST_CHROMIUM: findChromium() ?? '',
+  NO_COLOR: '1',
 }
 
 try {

@@ -23,17 +23,27 @@ export async function addLanguage(
     readonly at: string
   },
 ): Promise<LanguageRow> {
-  const { projectId, tag, author, at } = request
-  await applyChanges(w, {
-    projectId,
-    kind: 'languages',
-    author,
-    at,
-    changes: [{ kind: 'add-language', tag, fallback: request.fallback ?? null }],
-  })
-  const made = (await listLanguages(w, projectId)).find((language) => language.tag === tag)
+  const { tag, fallback, ...rest } = request
+  await addLanguages(w, { ...rest, tags: [tag], fallback: fallback ?? null })
+  const made = (await listLanguages(w, request.projectId)).find((language) => language.tag === tag)
   if (!made) throw new Error('a language that was just added is not there')
   return made
+}
+
+/** Adds those of several languages that are not there yet, as one operation; `origin` is the folder they were found in. */
+export async function addLanguages(
+  w: Writer,
+  request: {
+    readonly projectId: number
+    readonly tags: readonly string[]
+    readonly fallback?: string | null
+    readonly author: string
+    readonly at: string
+    readonly origin?: string
+  },
+): Promise<void> {
+  const { tags, fallback = null, ...operation } = request
+  await applyChanges(w, { ...operation, kind: 'languages', changes: tags.map((tag) => ({ kind: 'add-language' as const, tag, fallback })) })
 }
 
 /** False where the project has no such language. */

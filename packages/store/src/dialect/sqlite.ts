@@ -86,7 +86,8 @@ async function indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first:
 
 async function indexMore(db: Kysely<Tables>): Promise<boolean> {
   const next = await db.selectFrom('search_pending').selectAll().orderBy('first').limit(1).executeTakeFirst()
-  if (!next) return false
+  if (!next) return mergeMore(db)
+  await mergeBySelf(db, USUAL)
   const rows = await db
     .selectFrom('search_text')
     .select('id')
@@ -103,6 +104,36 @@ async function indexMore(db: Kysely<Tables>): Promise<boolean> {
   await db.deleteFrom('search_pending').where('first', '=', next.first).execute()
   if (stop !== undefined) await indexLater(db, [[stop, next.last]])
   return true
+}
+
+/** Pages of the index merged without letting other work in. */
+const MERGE_PAGES = 128
+
+/**
+ * Merges what many writes have left in pieces. FTS5 would do that during saves, some tens of milliseconds each time; after this it leaves it to
+ * quiet moments. False when nothing is left.
+ */
+async function mergeMore(db: Kysely<Tables>): Promise<boolean> {
+  const before = await totalChanges(db)
+  await sql`insert into search_index (search_index, rank) values ('merge', ${MERGE_PAGES})`.execute(db)
+  // The command itself counts as one change (FTS5, "The merge command").
+  if ((await totalChanges(db)) - before >= 2) return true
+  await mergeBySelf(db, NEVER)
+  return false
+}
+
+/** Pieces at which FTS5 begins to merge by itself: its own choice while much is indexed, never while people save. */
+const USUAL = 4
+const NEVER = 0
+
+async function mergeBySelf(db: Kysely<Tables>, pieces: number): Promise<void> {
+  const now = await sql<{ v: number }>`select v from search_index_config where k = 'automerge'`.execute(db)
+  if ((now.rows[0]?.v ?? USUAL) === pieces) return
+  await sql`insert into search_index (search_index, rank) values ('automerge', ${pieces})`.execute(db)
+}
+
+async function totalChanges(db: Kysely<Tables>): Promise<number> {
+  return (await sql<{ n: number }>`select total_changes() as n`.execute(db)).rows[0]?.n ?? 0
 }
 
 async function searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null> {

@@ -1,18 +1,9 @@
 import { access, constants } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
 import { type Detection, formatFor, matchPattern } from '@dragoman/formats'
-import {
-  addLanguage,
-  createSource,
-  listLanguages,
-  listProjects,
-  listSources,
-  removeSource,
-  type SourceRow,
-  type Touched,
-} from '@dragoman/store'
+import { addLanguages, createSource, listProjects, listSources, removeSource, type SourceRow, type Touched } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { type FolderSource, runFolderSource } from './folder-source.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
@@ -83,11 +74,9 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
         () => false,
       )
       const row = await store.write(async (w) => {
-        const known = new Set((await listLanguages(w, projectId)).map((language) => language.tag))
         // Source first, then as the folder has them, so that lists of languages read the same way.
-        for (const tag of new Set([sourceLanguage, ...chosen.files.map((file) => file.language)])) {
-          if (!known.has(tag)) await addLanguage(w, { projectId, tag, author: folder, at })
-        }
+        const tags = [...new Set([sourceLanguage, ...chosen.files.map((file) => file.language)])]
+        await addLanguages(w, { projectId, tags, author: basename(folder), at, origin: folder })
         return createSource(w, {
           projectId,
           kind: 'folder',

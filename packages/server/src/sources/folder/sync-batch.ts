@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Document } from '@dragoman/formats'
 import { isWhole, pathFor } from '@dragoman/formats'
 import {
-  addLanguage,
+  addLanguages,
   applyOperation,
   type FileRow,
   listFiles,
@@ -168,18 +168,10 @@ async function applyToCatalog(
     if (!plans.some(writesCatalog)) return { plans, changes: 0 }
   }
   const at = now().toISOString()
-  const author =
-    source.folder
-      .split(/[\\/]/)
-      .filter((step) => step !== '')
-      .at(-1) ?? source.folder
+  const author = basename(source.folder)
   const done = await store.write(async (w) => {
-    const known = new Set((await listLanguages(w, project.id)).map((row) => row.tag))
-    for (const { language } of files) {
-      if (known.has(language)) continue
-      known.add(language)
-      await addLanguage(w, { projectId: project.id, tag: language, author, at })
-    }
+    const tags = [...new Set(files.filter((file) => file.row === null).map((file) => file.language))]
+    if (tags.length > 0) await addLanguages(w, { projectId: project.id, tags, author, at, origin: source.folder })
     const plans = await planAll(w, inputs)
     const changes = plans.flatMap((entry) => entry.plan.changes)
     const result =
