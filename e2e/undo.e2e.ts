@@ -101,7 +101,7 @@ test('dropping a file does the same, and Activity undoes it but for what is newe
 
   await page.goto('/p/shop/activity')
   await page.getByRole('button', { expanded: false }).filter({ hasText: 'gifts.en.json' }).first().click()
-  await page.getByText(say('activity:newerList')).waitFor()
+  await page.getByRole('heading', { name: say('activity:newerList') }).waitFor()
   await page.getByText('gift_no7', { exact: true }).first().waitFor()
   expect(Object.keys((await texts('en', 'gifts')) ?? {})).toHaveLength(200)
   await page.getByRole('button', { name: say('activity:keepNewer') }).click()

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberLanguage } from '../app/shell/last-language.ts'
 import { overviewQueries } from '../features/overview/queries.ts'
@@ -11,6 +11,7 @@ export function TranslateRoute() {
   const { project: slug, language } = useParams({ from: '/p/$project/translate/$language' })
   const search = useSearch({ from: '/p/$project/translate/$language' })
   const navigate = useNavigate()
+  const router = useRouter()
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const overview = useQuery(overviewQueries.get(slug))
   useEffect(() => rememberLanguage(slug, language), [slug, language])
@@ -22,14 +23,16 @@ export function TranslateRoute() {
       language={language}
       search={search}
       languageCounts={overview.data?.languages}
-      onSearch={(next, how) =>
+      onSearch={(next, how) => {
+        // A list that arrives while another screen is on its way must not call the reader back
+        if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`) return
         void navigate({
           to: '/p/$project/translate/$language',
           params: { project: slug, language },
           search: next,
           replace: how === 'replace',
         })
-      }
+      }}
       onLanguage={(next) =>
         void navigate({
           to: '/p/$project/translate/$language',
