@@ -311,6 +311,24 @@ describe.each(DATABASES)('on %s', (database) => {
       )
     })
 
+    test('a text that Dragoman itself had just written, and died before it knew, is no conflict', async () => {
+      const { test: server, locales, read, row, params } = await open()
+      const found = await row('title', 'de')
+      if (found === null) throw new Error('No key title')
+      const saveOver = (text: string, baseVersion: number) =>
+        server.call(api.translations.save, {
+          params: { ...params, key: found.key.id, language: 'de' },
+          body: { forms: { other: text }, baseVersion },
+        })
+      await saveOver('Kiosk', found.target.version)
+      await Promise.all([
+        writeFile(join(locales, 'de/common.json'), DE.replace('Laden', 'Kiosk')),
+        saveOver('Krämerei', found.target.version + 1),
+      ])
+      await eventually(async () => (await read('de/common.json')) === DE.replace('Laden', 'Krämerei'))
+      expect((await server.call(api.files.conflicts, { params })).total).toBe(0)
+    })
+
     test('a change on disk while the process was down arrives at the next start', async () => {
       const opened = await open()
       const restarted = await opened.test.restart(() => writeFile(join(opened.locales, 'de/common.json'), DE.replace('Laden', 'Kiosk')))

@@ -1,9 +1,10 @@
-import { type Forms, sameForms, type UnitConflict, unitId } from '@dragoman/core'
+import { type Forms, hasText, sameForms, type UnitConflict, unitId } from '@dragoman/core'
 import { type Document, type Format, isWhole } from '@dragoman/formats'
 import {
   type ConflictRow,
   deleteConflict,
   type FileRow,
+  history,
   listConflicts,
   listLanguages,
   putConflict,
@@ -60,7 +61,50 @@ export async function planNamespace(r: Reader, input: NamespaceInput): Promise<N
     ),
     ours: await catalogSide(r, input),
   }
-  return { input, plan: planSync(sides), conflicts }
+  const plan = planSync(sides)
+  const own = await ownWrites(r, input, plan)
+  if (own.size === 0) return { input, plan, conflicts }
+  const known = sides.files.map((file) => ({ ...file, conflicts: [...file.conflicts, ...(own.get(file.path) ?? [])] }))
+  return { input, plan: planSync({ ...sides, files: known }), conflicts }
+}
+
+const LOOKED_BACK = 100
+
+/**
+ * Conflicts with ourselves: a process that ends between writing a file and remembering it leaves a text in the file that the catalog
+ * had since the last sync. These count as settled with that text as their base.
+ */
+async function ownWrites(r: Reader, { projectId, files }: NamespaceInput, plan: SyncPlan): Promise<Map<string, readonly ConflictRow[]>> {
+  const own = new Map<string, readonly ConflictRow[]>()
+  for (const { path, conflicts } of plan.files) {
+    const file = files.find((candidate) => candidate.path === path)
+    const since = file?.row?.syncedAt ?? null
+    if (file === undefined || file.row === null || since === null) continue
+    const found: ConflictRow[] = []
+    for (const { id, base, theirs, ours } of conflicts) {
+      const keyId = plan.keyIds.get(id)
+      if (keyId === undefined || theirs === null || !hasText(theirs.forms)) continue
+      const said = await history(r, { projectId, keyId, language: file.language, limit: LOOKED_BACK })
+      if (!said.some(({ at, forms }) => at >= since && sameForms(forms, theirs.forms))) continue
+      found.push({
+        id: 0,
+        fileId: file.row.id,
+        language: file.language,
+        namespace: file.namespace,
+        name: theirs.name,
+        plural: theirs.plural,
+        path: theirs.path,
+        keyId,
+        base: formsOf(base),
+        theirs: theirs.forms,
+        ours: formsOf(ours),
+        state: 'settled',
+        createdAt: since,
+      })
+    }
+    if (found.length > 0) own.set(path, found)
+  }
+  return own
 }
 
 /** Where only the catalog changed, the texts of the files' own languages are enough. */
