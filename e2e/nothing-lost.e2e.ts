@@ -140,5 +140,9 @@ test('a server killed while one types: what was saved is there, what was not is 
   await story.restart('SIGKILL')
   await untilSaved(page)
   await until(async () => expect(await inCatalog('away')).toBe('Wir sind im Urlaub'))
-  await until(() => expect(locales.read('locales/de.json')).toContain('Wir sind im Urlaub'))
+  await until(async () => {
+    const [file] = (await story.api<{ files: unknown[] }>('GET', '/projects/site/files')).files
+    expect(locales.read('locales/de.json'), JSON.stringify(file)).toContain('Wir sind im Urlaub')
+  }, 20_000)
+  expect(await story.api('GET', '/projects/site/files/conflicts')).toMatchObject({ total: 0 })
 })
