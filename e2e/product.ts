@@ -15,6 +15,8 @@ export type Product = {
   readonly data: string
   /** Started as `dragoman <folder>`: nobody needs a password. */
   readonly servesFolder: boolean
+  /** How it ended, where nobody asked it to; null while all is well. */
+  crash(): string | null
   /** Everything it printed so far. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
@@ -47,7 +49,13 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
   })
   const exited = once(child, 'exit')
   const address = await waitForAddress(() => printed, exited)
+  let isAsked = false
+  let crash: string | null = null
+  child.on('exit', (code, signal) => {
+    if (!isAsked) crash = `The program ended by itself (${signal ?? `exit code ${code}`}):\n${printed}`
+  })
   const kill = async (signal: NodeJS.Signals) => {
+    isAsked = true
     child.kill(signal)
     await exited
   }
@@ -56,6 +64,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     address,
     data,
     servesFolder: options.args !== undefined && options.args[0] !== 'start',
+    crash: () => crash,
     output: () => printed,
     kill,
     async stop() {

@@ -15,7 +15,7 @@ export type Story = {
   restart(signal: NodeJS.Signals): Promise<void>
   /** Calls the API as the owner. Throws where the answer is a failure. */
   api<T = unknown>(method: string, address: string, body?: unknown): Promise<T>
-  /** What the pages complained about so far; empties the list. */
+  /** What the pages complained about so far, and the program where it ended by itself; empties the list. */
   takeComplaints(): string[]
   closePages(): Promise<void>
   end(): Promise<void>
@@ -62,7 +62,7 @@ export async function beginStory(options: StartOptions = {}): Promise<Story> {
       const again = await startProduct({ ...options, data, env: { ...options.env, DRAGOMAN_PORT: new URL(origin).port } })
       story.product = { ...again, stop: () => again.stop().then(() => rmSync(data, { recursive: true, force: true })) }
     },
-    takeComplaints: () => complaints.splice(0),
+    takeComplaints: () => [...complaints.splice(0), ...[story.product.crash()].filter((crash) => crash !== null)],
     async closePages() {
       for (const context of contexts) await context.close()
       contexts.clear()
