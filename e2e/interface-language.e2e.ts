@@ -93,13 +93,18 @@ describe('a file that cannot be loaded', () => {
     const page = await open({ query: 'de' })
     await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'Deutsch' }).waitFor({ timeout: 30_000 })
 
-    const first = proxy.seen.find(({ path: address }) => wrong.test(address))?.path ?? ''
-    const tries = proxy.seen.filter(({ path: address }) => address === first)
-    expect(tries).toHaveLength(6)
-    const pauses = tries.slice(1).map(({ atMs }, i) => atMs - (tries[i]?.answeredMs ?? 0))
+    const files = [...new Set(proxy.seen.map(({ path: address }) => address).filter((address) => wrong.test(address)))]
+    const pauses = files.map((file) => {
+      const tries = proxy.seen.filter(({ path: address }) => address === file)
+      expect(tries, file).toHaveLength(6)
+      return tries.slice(1).map(({ atMs }, i) => atMs - (tries[i]?.answeredMs ?? 0))
+    })
+    // A busy machine makes pauses longer, never shorter: of the files that failed together the quickest tells what was meant
+    expect(files.length).toBeGreaterThan(1)
     for (const [i, wanted] of [350, 700, 1400, 2800, 5600].entries()) {
-      expect(pauses[i], `pause ${i + 1}`).toBeGreaterThan(wanted * 0.85)
-      expect(pauses[i], `pause ${i + 1}`).toBeLessThan(wanted * 1.15)
+      const shortest = Math.min(...pauses.map((ofFile) => ofFile[i] ?? 0))
+      expect(shortest, `pause ${i + 1}`).toBeGreaterThan(wanted * 0.85)
+      expect(shortest, `pause ${i + 1}`).toBeLessThan(wanted * 1.15)
     }
 
     const english: Record<string, unknown> = JSON.parse(
