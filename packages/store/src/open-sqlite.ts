@@ -42,10 +42,7 @@ export async function openSqlite(folder: string): Promise<Opened> {
       explain: (error) => (codeOf(error) === 'SQLITE_FULL' ? new DiskFullError({ cause: error }) : error),
       afterCommit: checkpoints.consider,
       backup: (toFile) => backupSqlite(file, toFile),
-      tidy() {
-        writer.exec("insert into search_index (search_index, rank) values ('merge', 64)")
-        writer.pragma('wal_checkpoint(passive)')
-      },
+      tidy: () => void writer.pragma('wal_checkpoint(passive)'),
       async close() {
         await checkpoints.finished()
         await readerDb.destroy()

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as setTimer } from 'node:timers'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from './dialect/dialect.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -139,7 +139,8 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   function queued<T>(job: (w: Writer) => Promise<T>): Promise<T> {
     if (!opened.exclusive) return retried(job)
     const turn = queue.then(() => retried(job))
-    queue = turn.catch(() => undefined)
+    // Each write lets timers and sockets have their turn before the next one.
+    queue = turn.catch(() => undefined).then(() => setImmediate())
     return turn
   }
 

@@ -84,52 +84,48 @@ async function indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first:
     .execute()
 }
 
+/** Ranges indexed in one transaction while they are short, as single saves leave them. */
+const RANGES_AT_ONCE = 100
+
 async function indexMore(db: Kysely<Tables>): Promise<boolean> {
-  const next = await db.selectFrom('search_pending').selectAll().orderBy('first').limit(1).executeTakeFirst()
-  if (!next) return mergeMore(db)
-  await mergeBySelf(db, USUAL)
+  const ranges = await db.selectFrom('search_pending').selectAll().orderBy('first').limit(RANGES_AT_ONCE).execute()
+  let room = INDEX_CHUNK
+  for (const range of ranges) {
+    room -= await indexRange(db, range)
+    if (room <= 0) break
+  }
+  return ranges.length > 0 || mergeMore(db)
+}
+
+/** Indexes a range, or as much of it as one chunk holds; the number of texts. */
+async function indexRange(db: Kysely<Tables>, { first, last }: { readonly first: number; readonly last: number }): Promise<number> {
   const rows = await db
     .selectFrom('search_text')
     .select('id')
-    .where('id', '>=', next.first)
-    .where('id', '<=', next.last)
+    .where('id', '>=', first)
+    .where('id', '<=', last)
     .orderBy('id')
     .limit(INDEX_CHUNK + 1)
     .execute()
   const stop = rows[INDEX_CHUNK]?.id
-  const end = stop === undefined ? next.last : stop - 1
-  // Some may have been indexed by a save meanwhile.
+  const end = stop === undefined ? last : stop - 1
+  // Some may have been indexed before.
   await sql`insert or replace into search_index (rowid, folded)
-    select id, folded || ${sql.raw(END)} from search_text where id between ${next.first} and ${end} order by id`.execute(db)
-  await db.deleteFrom('search_pending').where('first', '=', next.first).execute()
-  if (stop !== undefined) await indexLater(db, [[stop, next.last]])
-  return true
+    select id, folded || ${sql.raw(END)} from search_text where id between ${first} and ${end} order by id`.execute(db)
+  await db.deleteFrom('search_pending').where('first', '=', first).execute()
+  if (stop !== undefined) await indexLater(db, [[stop, last]])
+  return rows.length
 }
 
 /** Pages of the index merged without letting other work in. */
 const MERGE_PAGES = 128
 
-/**
- * Merges what many writes have left in pieces. FTS5 would do that during saves, some tens of milliseconds each time; after this it leaves it to
- * quiet moments. False when nothing is left.
- */
+/** Merges what many writes have left in pieces, for quicker searches. False when nothing is left. */
 async function mergeMore(db: Kysely<Tables>): Promise<boolean> {
   const before = await totalChanges(db)
   await sql`insert into search_index (search_index, rank) values ('merge', ${MERGE_PAGES})`.execute(db)
   // The command itself counts as one change (FTS5, "The merge command").
-  if ((await totalChanges(db)) - before >= 2) return true
-  await mergeBySelf(db, NEVER)
-  return false
-}
-
-/** Pieces at which FTS5 begins to merge by itself: its own choice while much is indexed, never while people save. */
-const USUAL = 4
-const NEVER = 0
-
-async function mergeBySelf(db: Kysely<Tables>, pieces: number): Promise<void> {
-  const now = await sql<{ v: number }>`select v from search_index_config where k = 'automerge'`.execute(db)
-  if ((now.rows[0]?.v ?? USUAL) === pieces) return
-  await sql`insert into search_index (search_index, rank) values ('automerge', ${pieces})`.execute(db)
+  return (await totalChanges(db)) - before >= 2
 }
 
 async function totalChanges(db: Kysely<Tables>): Promise<number> {

@@ -128,13 +128,13 @@ async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<Ope
   return { ok: true, operationId: ledger.operationId, revision, summary, touched }
 }
 
-/** More texts than this are indexed after the commit: nobody should wait for it. */
-const INDEXED_AT_ONCE = 20_000
-
+/** Texts are indexed in a quiet moment after the commit: nobody should wait for it. Searches find those that are not yet by reading them. */
 async function index({ db, dialect, laterWork }: Writer, ledger: Ledger): Promise<void> {
   const { unindexed: gone, toIndex: come } = ledger
-  if (come.length <= INDEXED_AT_ONCE) return dialect.reindex(db, { gone, come })
-  await dialect.reindex(db, { gone, come: [] })
+  const replaced = new Set(come)
+  const left = gone.filter((id) => !replaced.has(id))
+  if (left.length > 0) await dialect.reindex(db, { gone: left, come: [] })
+  if (come.length === 0) return
   await dialect.indexLater(db, rangesOf(come))
   laterWork()
 }
