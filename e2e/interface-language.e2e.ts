@@ -94,9 +94,11 @@ describe('a file that cannot be loaded', () => {
     await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'Deutsch' }).waitFor({ timeout: 30_000 })
 
     const files = [...new Set(proxy.seen.map(({ path: address }) => address).filter((address) => wrong.test(address)))]
+    const triesOf = (file: string) => proxy.seen.filter(({ path: address }) => address === file)
+    // The notice comes with the first file that is given up; the others follow within the time that all pauses take
+    await expect.poll(() => files.map((file) => triesOf(file).length), { timeout: 20_000 }).toEqual(files.map(() => 6))
     const pauses = files.map((file) => {
-      const tries = proxy.seen.filter(({ path: address }) => address === file)
-      expect(tries, file).toHaveLength(6)
+      const tries = triesOf(file)
       return tries.slice(1).map(({ atMs }, i) => atMs - (tries[i]?.answeredMs ?? 0))
     })
     // A busy machine makes pauses longer, never shorter: of the files that failed together the quickest tells what was meant

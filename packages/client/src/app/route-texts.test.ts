@@ -4,11 +4,11 @@ import { textsAt } from './route-texts.ts'
 test.each([
   ['/', []],
   ['/setup', ['session', 'failures']],
-  ['/p/shop/translate/de', ['failures', 'translations', 'issues']],
-  ['/p/shop/overview/', ['failures', 'overview', 'activity']],
-  ['/p/shop', ['failures']],
+  ['/p/shop/translate/de', ['failures', 'issues', 'translations']],
+  ['/p/shop/overview/', ['failures', 'issues', 'overview', 'activity']],
+  ['/p/shop', ['failures', 'issues']],
   ['/nowhere', []],
-  ['/p/shop/constructor', ['failures']],
+  ['/p/shop/constructor', ['failures', 'issues']],
 ])('the texts at %s', (address, texts) => {
   expect(textsAt(address)).toEqual(texts)
 })

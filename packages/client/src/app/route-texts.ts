@@ -2,12 +2,12 @@
 export const ROUTE_TEXTS = {
   setup: ['session', 'failures'],
   'sign-in': ['session', 'failures'],
-  projects: ['projects', 'failures'],
-  project: ['failures'],
+  projects: ['projects', 'failures', 'issues'],
+  project: ['failures', 'issues'],
   overview: ['overview', 'activity'],
-  translate: ['translations', 'issues'],
+  translate: ['translations'],
   keys: ['keys'],
-  files: ['files', 'issues'],
+  files: ['files'],
   activity: ['activity'],
   settings: ['settings'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

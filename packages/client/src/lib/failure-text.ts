@@ -25,8 +25,11 @@ export function failureText(error: unknown, t: TFunction): string {
   return [t(`failures:${code}`, { ...params }), ...new Set(more)].join(' ')
 }
 
-/** Gives the sentence for anything that was thrown, in the interface's language: what happened and what to do. */
+/**
+ * Gives the sentence for anything that was thrown, in the interface's language: what happened and what to do.
+ * The reasons in `issues` are about files and texts: they are there on every screen of a project, and not waited for before one is open.
+ */
 export function useFailureText(): (error: unknown) => string {
-  const { t } = useTranslation(['failures', 'issues'])
+  const { t } = useTranslation('failures')
   return (error) => failureText(error, t)
 }
