@@ -2,7 +2,21 @@ export { ALL_FORMATS, type FormatGuess, formatById, formatFor } from './all.ts'
 export { decodeBytes, encodeText } from './decode.ts'
 export { type DetectedFile, type Detection, detectProjects, type FoundFile, type SkippedFile, type SkipReason } from './detect.ts'
 export { EditError, type EditErrorCode } from './edit-error.ts'
-export { type Document, type Encoding, type Entry, type EntryEdit, type Format, isWhole } from './format.ts'
+export {
+  type Document,
+  type Encoding,
+  type Entry,
+  type EntryEdit,
+  type EntryState,
+  type EntryUnit,
+  type FileLanguages,
+  type Format,
+  type Holding,
+  isWhole,
+  type Recognition,
+  unitEntryName,
+  type View,
+} from './format.ts'
 export { isIgnoredFolder } from './ignored-folder.ts'
 export { FILE_ISSUE_CODES, type FileIssueCode } from './issue-codes.ts'
 export { entryName } from './json/entry-name.ts'

@@ -1,11 +1,17 @@
 import type { Document, EntryEdit, Format } from '../format.ts'
 import { editI18next } from './edit-i18next.ts'
 import { I18NEXT_JSON, readI18next } from './read-i18next.ts'
+import { recogniseI18next } from './recognise-json.ts'
 
 /** i18next JSON (v4, and v3 as far as suffixes go): nested, flat and mixed. Plural suffixes are the catalog's business, not the file's. */
 export const i18nextJson: Format = {
   id: I18NEXT_JSON,
   extensions: ['.json'],
+  languages: 'one',
+  plurals: 'names',
+  syntax: 'i18next',
+  holds: ['plural', 'nesting'],
+  recognise: recogniseI18next,
   read: readI18next,
   edit: (document, edits, model = null) => editI18next(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[]) {
