@@ -4,7 +4,12 @@ import type { EntryPath, FormName, Issue, PluralKind, Span } from '@dragoman/cor
  * How the bytes of one file become text and text becomes those bytes again. `charset` is a WHATWG label in lower case
  * (`utf-8`, `utf-16le`, `shift_jis`, …); only files that name their charset themselves have another than Unicode.
  */
-export type Encoding = { readonly charset: string; readonly bom: boolean }
+export type Encoding = {
+  readonly charset: string
+  readonly bom: boolean
+  /** Characters, by their place in the text, that stand in the file with other bytes than the charset's encoder gives. Absent: none. */
+  readonly odd?: ReadonlyMap<number, Uint8Array>
+}
 
 /** The key and the plural form that an entry holds. */
 export type EntryUnit = {
