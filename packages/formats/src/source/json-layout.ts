@@ -10,9 +10,20 @@ export type JsonLayout = {
   /** The file puts members on lines of their own; null: it has none to tell from. */
   readonly multiLine: boolean | null
   readonly escapes: EscapeStyle
+  /** Quotes of texts and of keys, where the language has several; an empty one: keys are written without. */
+  readonly quote: string
+  readonly keyQuote: string
 }
 
-export const DEFAULT_LAYOUT: JsonLayout = { eol: '\n', indent: '  ', colon: ': ', multiLine: true, escapes: PLAIN_ESCAPES }
+export const DEFAULT_LAYOUT: JsonLayout = {
+  eol: '\n',
+  indent: '  ',
+  colon: ': ',
+  multiLine: true,
+  escapes: PLAIN_ESCAPES,
+  quote: '"',
+  keyQuote: '"',
+}
 
 /** The layout of a whole text; what it does not show is taken from `model`. */
 export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): JsonLayout {
@@ -26,6 +37,8 @@ export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): Jso
     colon: root.items[0]?.colon ?? model.colon,
     multiLine: root.items.length === 0 ? model.multiLine : sample !== null,
     escapes: root.items.length === 0 ? model.escapes : escapeStyleOf(text),
+    quote: firstQuote(root) ?? model.quote,
+    keyQuote: root.items[0] === undefined ? model.keyQuote : (/^["']?/.exec(root.items[0].rawKey)?.[0] ?? ''),
   }
 }
 
@@ -96,6 +109,15 @@ function firstOnOwnLine(container: DraftContainer): string | null {
 
 function nestedSample(value: DraftValue): string | null {
   return value.kind === 'leaf' ? null : firstOnOwnLine(value)
+}
+
+function firstQuote(value: DraftValue): string | null {
+  if (value.kind === 'leaf') return value.text === null ? null : (value.raw[0] ?? null)
+  for (const item of value.items) {
+    const quote = firstQuote(item.value)
+    if (quote !== null) return quote
+  }
+  return null
 }
 
 /** The last line break of the blanks and what follows it: blank lines before a group are not repeated inside it. */
