@@ -1,8 +1,10 @@
+import { appleStrings } from './apple/apple-strings.ts'
 import type { Format } from './format.ts'
+import { appleXcstrings } from './json/apple-xcstrings.ts'
 import { i18nextJson } from './json/i18next-json.ts'
 
 /** Every format, in the order in which a file is offered to them. */
-export const ALL_FORMATS: readonly Format[] = [i18nextJson]
+export const ALL_FORMATS: readonly Format[] = [i18nextJson, appleStrings, appleXcstrings]
 
 /** A format by its id, for a project that remembers which one it has. */
 export function formatById(id: string): Format | null {
