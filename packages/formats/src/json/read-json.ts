@@ -86,31 +86,36 @@ function hasOneLevel({ dialect }: Reading): boolean {
 
 function addEntry(reading: Reading, node: Extract<JsonNode, { kind: 'string' }>, spot: JsonSpot): void {
   const { dialect } = reading
-  const meaning = dialect.textAt === undefined ? spot : dialect.textAt(spot)
-  if (meaning === null) return
-  const { name } = meaning
+  const { name, path } = spot
   const span = { start: node.start, end: node.end }
+  const meaning = dialect.textAt === undefined ? undefined : dialect.textAt(spot)
+  if (meaning === null) return
   // Every part may be usable and the whole too long.
-  if (!isKeyName(spot.name)) {
+  if (!isKeyName(name)) {
     warn(reading, 'unusable-key', span, {})
     return
   }
   const text = wellFormed(node.value)
   if (text !== node.value) warn(reading, 'lone-surrogate', span, {})
-  const entry = dialect.textAt === undefined ? { path: spot.path, name, text, span } : entryFrom(meaning, text, span)
-  const rival = reading.entries.get(name)
+  putEntry(reading, meaning === undefined ? { path, name, text, span } : entryFrom(meaning, text, span))
+}
+
+function putEntry(reading: Reading, entry: Entry): void {
+  const { name } = entry
+  const { entries } = reading
+  const rival = entries.get(name)
   if (rival === undefined) {
-    reading.entries.set(name, entry)
+    entries.set(name, entry)
     return
   }
-  if (!dialect.isPreferred(entry, rival)) {
-    warn(reading, 'name-collision', span, { name })
+  if (!reading.dialect.isPreferred(entry, rival)) {
+    warn(reading, 'name-collision', entry.span, { name })
     return
   }
   warn(reading, 'name-collision', rival.span, { name })
   // Deleting first keeps the map in file order.
-  reading.entries.delete(name)
-  reading.entries.set(name, entry)
+  entries.delete(name)
+  entries.set(name, entry)
 }
 
 function entryFrom({ path, name, unit, comment, maxLength }: TextMeaning, text: string, span: Span): Entry {
