@@ -1,10 +1,21 @@
 import { appleStrings } from './apple/apple-strings.ts'
 import type { Format } from './format.ts'
+import { ini } from './ini/ini.ts'
 import { appleXcstrings } from './json/apple-xcstrings.ts'
 import { i18nextJson } from './json/i18next-json.ts'
-
+import { icuJson } from './json/icu-json.ts'
+import { laravelJson } from './json/laravel-json.ts'
+import { plainJson } from './json/plain-json.ts'
+import { slangJson } from './json/slang-json.ts'
+import { vueI18nJson } from './json/vue-i18n-json.ts'
+import { javaProperties } from './properties/java-properties.ts'
+import { toml } from './toml/toml.ts'
+import { xliff1 } from './xliff/xliff-1.ts'
+import { xliff2 } from './xliff/xliff-2.ts'
+import { plainYaml } from './yaml/plain-yaml.ts'
+import { railsYaml } from './yaml/rails-yaml.ts'
 /** Every format, in the order in which a file is offered to them. */
-export const ALL_FORMATS: readonly Format[] = [i18nextJson, appleStrings, appleXcstrings]
+export const ALL_FORMATS: readonly Format[] = [i18nextJson, icuJson, vueI18nJson, laravelJson, slangJson, plainJson, appleStrings, appleXcstrings, javaProperties, toml, xliff1, xliff2, railsYaml, plainYaml, ini]
 
 /** A format by its id, for a project that remembers which one it has. */
 export function formatById(id: string): Format | null {

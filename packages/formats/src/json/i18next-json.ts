@@ -1,6 +1,6 @@
 import { isFoundFirst } from './entry-name.ts'
 import { jsonFormat } from './json-format.ts'
-import { recogniseI18next } from './recognise-json.ts'
+import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
 
 /** i18next JSON (v4, and v3 as far as suffixes go): nested, flat and mixed. Plural suffixes are the catalog's business, not the file's. */
@@ -15,5 +15,5 @@ export const i18nextJson = jsonFormat({
   passesOverEmpty: true,
   // i18next follows the nested path first and passes over an empty text there.
   isPreferred: (a, b) => ((a.text === '') === (b.text === '') ? isFoundFirst(a, b) : b.text === ''),
-  recognise: recogniseI18next,
+  recognise: recogniserOf('i18next-json'),
 })

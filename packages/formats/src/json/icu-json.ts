@@ -1,0 +1,58 @@
+import { isFoundFirst } from './entry-name.ts'
+import {
+  type Addition,
+  type DialectContext,
+  type JsonSpot,
+  memberOfValue,
+  membersOfValue,
+  type Placement,
+  type TextMeaning,
+  textOfValue,
+} from './json-dialect.ts'
+import { jsonFormat } from './json-format.ts'
+import { recogniserOf } from './recognise-json.ts'
+import { strictJson } from './strict-json.ts'
+
+/**
+ * JSON with ICU messages, as react-intl and its like load it: flat or nested texts, and what `formatjs extract` writes,
+ * `{ "id": { "defaultMessage": "…", "description": "…" } }`. Plurals are within the texts.
+ */
+export const icuJson = jsonFormat({
+  id: 'icu-json',
+  extensions: ['.json'],
+  plurals: 'text',
+  syntax: 'icu',
+  holds: ['nesting', 'comment'],
+  grammar: strictJson,
+  // Apps flatten nested messages before they hand them to FormatJS, so any mixture of levels and dots is found.
+  dottedKeys: 'anywhere',
+  passesOverEmpty: false,
+  isPreferred: isFoundFirst,
+  textAt,
+  placements,
+  recognise: recogniserOf('icu-json'),
+})
+
+const MESSAGE = 'defaultMessage'
+
+/** In an extracted message only `defaultMessage` is for translators; the rest says where it comes from. */
+function textAt(spot: JsonSpot): TextMeaning | null {
+  const { siblings, parent } = spot
+  if (parent === null || spot.path.length !== 2 || siblings === null || textOfValue(siblings.get(MESSAGE)) === null) return spot
+  if (spot.path[1] !== MESSAGE) return null
+  const comment = textOfValue(siblings.get('description'))
+  return { path: parent.path, name: parent.name, up: 1, ...(comment ? { comment } : {}) }
+}
+
+function placements({ path, text, comment }: Addition, { root, modelRoot }: DialectContext): readonly Placement[] {
+  const sample = membersOfValue(root).length > 0 ? root : (modelRoot ?? root)
+  if (!isExtracted(sample)) return [{ path, text }]
+  const id = path.join('.')
+  const message = { path: [id, MESSAGE], text }
+  return comment ? [message, { path: [id, 'description'], text: comment }] : [message]
+}
+
+function isExtracted(root: DialectContext['root']): boolean {
+  const first = membersOfValue(root).slice(0, 20)
+  return first.some(({ value }) => textOfValue(memberOfValue(value, MESSAGE)) !== null)
+}
