@@ -2,20 +2,11 @@ import { isKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
-import { insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
+import { insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { endsLine, gapOf, indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { quoteStrings, requoteStrings } from './strings-escape.ts'
-import {
-  DEFAULT_STYLE,
-  gapOf,
-  indentOf,
-  openStrings,
-  printStrings,
-  type StringsPiece,
-  type StringsSheet,
-  type StringsStyle,
-  textOf,
-} from './strings-sheet.ts'
+import { DEFAULT_STYLE, openStrings, type StringsSheet, type StringsStyle, textOf } from './strings-sheet.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editAppleStrings(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -23,14 +14,14 @@ export function editAppleStrings(document: Document, edits: readonly EntryEdit[]
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const sheet = openStrings(document.text, styleOfModel(model))
   for (const edit of edits) applyEdit(sheet, edit)
-  return encodeText(printStrings(sheet), document.encoding)
+  return encodeText(printPieces(sheet.chain), document.encoding)
 }
 
 /** A new file with what `edits` add, in the style of `model`. */
 export function createAppleStrings(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const sheet = openStrings('', styleOfModel(model))
   for (const edit of edits) applyEdit(sheet, edit)
-  const text = printStrings(sheet)
+  const text = printPieces(sheet.chain)
   const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
   return encodeText(endsOpen ? text.replace(/(?:\r\n|\n)$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
 }
@@ -55,13 +46,13 @@ function applyEdit(sheet: StringsSheet, edit: EntryEdit): void {
   }
 }
 
-function linkNamed(sheet: StringsSheet, name: string): Link<StringsPiece> {
+function linkNamed(sheet: StringsSheet, name: string): Link<KeyedPiece> {
   const link = sheet.items.get(name)
   if (link === undefined) throw new EditError('no-entry', name)
   return link
 }
 
-function setText(sheet: StringsSheet, piece: StringsPiece, name: string, text: string): void {
+function setText(sheet: StringsSheet, piece: KeyedPiece, name: string, text: string): void {
   if (textOf(piece) === text) return
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
   if (piece.value === '') {
@@ -85,8 +76,8 @@ function addItem(sheet: StringsSheet, edit: Extract<EntryEdit, { kind: 'add' }>)
   const near = edit.after.find((other) => sheet.items.has(other))
   const anchor = near === undefined ? null : (sheet.items.get(near) ?? null)
   const { style } = sheet
-  const indent = anchor === null ? style.indent : indentOf(anchor.piece.lead)
-  const piece: StringsPiece = {
+  const indent = anchor === null ? style.indent : indentOf(anchor.piece)
+  const piece: KeyedPiece = {
     kind: 'item',
     lead: commentLead(edit.comment ?? '', indent, style) + indent,
     key: writeKey(name, anchor === null ? style.isBareKey : !/^["']/.test(anchor.piece.key), sheet),
@@ -97,12 +88,11 @@ function addItem(sheet: StringsSheet, edit: Extract<EntryEdit, { kind: 'add' }>)
   sheet.items.set(name, place(sheet, anchor, piece))
 }
 
-function place(sheet: StringsSheet, anchor: Link<StringsPiece> | null, piece: StringsPiece): Link<StringsPiece> {
+function place(sheet: StringsSheet, anchor: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
   const { chain, style, close } = sheet
   const previous = anchor ?? linkBeforeFirst(sheet)
   const next = previous === null ? chain.first : previous.next
-  const before = previous === null ? '' : previous.piece.lead + previous.piece.tail
-  const startsLine = before === '' || /[\r\n]$/.test(before)
+  const startsLine = endsLine(previous)
   // A file that ends without a line break goes on doing so.
   if (!startsLine && next === null) piece.tail = piece.tail.slice(0, -style.eol.length)
   const isNearItem = anchor !== null
@@ -114,7 +104,7 @@ function place(sheet: StringsSheet, anchor: Link<StringsPiece> | null, piece: St
 }
 
 /** After what a new first item goes: the head of the file, or everything where there are no items. */
-function linkBeforeFirst({ chain, close }: StringsSheet): Link<StringsPiece> | null {
+function linkBeforeFirst({ chain, close }: StringsSheet): Link<KeyedPiece> | null {
   for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
   return close === null ? chain.last : close.previous
 }
@@ -127,37 +117,11 @@ function commentLead(comment: string, indent: string, { eol, isLineComment }: St
 }
 
 function removeName(sheet: StringsSheet, name: string): void {
-  for (const link of sheet.shadowed.get(name) ?? []) removeItem(sheet, link)
+  for (const link of sheet.shadowed.get(name) ?? []) removeItem(sheet.chain, link)
   const link = sheet.items.get(name)
-  if (link !== undefined) removeItem(sheet, link)
+  if (link !== undefined) removeItem(sheet.chain, link)
   sheet.shadowed.delete(name)
   sheet.items.delete(name)
-}
-
-function removeItem(sheet: StringsSheet, link: Link<StringsPiece>): void {
-  const { previous, next, piece } = link
-  const comment = piece.lead.slice(0, piece.lead.length - indentOf(piece.lead).length)
-  unlink(sheet.chain, link)
-  // A comment above several items is the heading of a group: it stays with the others.
-  if (comment !== '' && next?.piece.kind === 'item' && indentOf(next.piece.lead) === next.piece.lead) {
-    insertAfter(sheet.chain, previous, gapOf(comment))
-    return
-  }
-  const isBlankBefore = previous === null || isBlankGap(previous.piece)
-  if (next !== null && isBlankGap(next.piece) && isBlankBefore) next.piece.lead = ''
-  else if (next === null && previous !== null && isBlankGap(previous.piece)) previous.piece.lead = ''
-  if (next === null && !/[\r\n]$/.test(piece.tail)) endOpen(previous)
-}
-
-/** Takes the last line break away where the item behind it, now gone, had none. */
-function endOpen(link: Link<StringsPiece> | null): void {
-  let last = link
-  while (last !== null && last.piece.kind === 'gap' && last.piece.lead === '') last = last.previous
-  if (last?.piece.kind === 'item') last.piece.tail = last.piece.tail.replace(/(?:\r\n|[\r\n])$/, '')
-}
-
-function isBlankGap({ kind, lead }: StringsPiece): boolean {
-  return kind === 'gap' && /^\s*[\r\n]\s*$/.test(lead)
 }
 
 function renameItem(sheet: StringsSheet, name: string, wanted: string): void {
@@ -166,7 +130,7 @@ function renameItem(sheet: StringsSheet, name: string, wanted: string): void {
   if (sheet.items.has(wanted)) throw new EditError('place-taken', wanted)
   assertUsable(wanted)
   const { piece } = link
-  for (const other of sheet.shadowed.get(name) ?? []) removeItem(sheet, other)
+  for (const other of sheet.shadowed.get(name) ?? []) removeItem(sheet.chain, other)
   if (piece.value === '') {
     piece.middle = sheet.style.middle
     piece.value = piece.key

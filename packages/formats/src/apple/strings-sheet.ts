@@ -1,30 +1,19 @@
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
+import { eolOf, gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import { keyOf, tokenText } from './read-apple-strings.ts'
 import { type StringsHabits, stringsHabitsOf } from './strings-escape.ts'
 import { scanStrings } from './strings-scanner.ts'
 
 /** A file while it is being edited. */
 export type StringsSheet = {
-  readonly chain: Chain<StringsPiece>
+  readonly chain: Chain<KeyedPiece>
   /** The item that counts for a name. */
-  readonly items: Map<string, Link<StringsPiece>>
+  readonly items: Map<string, Link<KeyedPiece>>
   /** What a later item with the same key puts out of force. */
-  readonly shadowed: Map<string, Link<StringsPiece>[]>
+  readonly shadowed: Map<string, Link<KeyedPiece>[]>
   /** The piece before which the file closes, where that is not its end. */
-  readonly close: Link<StringsPiece> | null
+  readonly close: Link<KeyedPiece> | null
   readonly style: StringsStyle
-}
-
-export type StringsPiece = {
-  readonly kind: 'gap' | 'item'
-  /** Own comment and indentation; of a gap all there is. */
-  lead: string
-  key: string
-  /** From the key to the value. */
-  middle: string
-  value: string
-  /** From the value to the end of the item's lines. */
-  tail: string
 }
 
 /** How a new item is written. */
@@ -48,13 +37,9 @@ export const DEFAULT_STYLE: StringsStyle = {
   habits: stringsHabitsOf(''),
 }
 
-export function gapOf(lead: string): StringsPiece {
-  return { kind: 'gap', lead, key: '', middle: '', value: '', tail: '' }
-}
-
 export function openStrings(text: string, model: StringsStyle): StringsSheet {
   const scan = scanStrings(text)
-  const pieces: StringsPiece[] = []
+  const pieces: KeyedPiece[] = []
   const named: { readonly name: string; readonly at: number }[] = []
   let at = 0
   for (const item of scan.items) {
@@ -77,8 +62,8 @@ export function openStrings(text: string, model: StringsStyle): StringsSheet {
   if (isClosed) pieces.push(gapOf(text.slice(scan.close)))
   const chain = chainOf(pieces)
   const links = [...linksOf(chain)]
-  const items = new Map<string, Link<StringsPiece>>()
-  const shadowed = new Map<string, Link<StringsPiece>[]>()
+  const items = new Map<string, Link<KeyedPiece>>()
+  const shadowed = new Map<string, Link<KeyedPiece>[]>()
   for (const { name, at: index } of named) {
     const link = links[index]
     if (link === undefined) continue
@@ -94,50 +79,34 @@ export function openStrings(text: string, model: StringsStyle): StringsSheet {
   return { chain, items, shadowed, close: isClosed ? chain.last : null, style: styleOf(text, chain, model) }
 }
 
-export function printStrings(sheet: StringsSheet): string {
-  const parts: string[] = []
-  for (const { piece } of linksOf(sheet.chain)) parts.push(piece.lead, piece.key, piece.middle, piece.value, piece.tail)
-  return parts.join('')
-}
-
 /** The text of an item; a key that stands alone is its own value. */
-export function textOf({ key, value }: StringsPiece): string {
+export function textOf({ key, value }: KeyedPiece): string {
   return tokenText(value === '' ? key : value)
 }
 
-function styleOf(text: string, chain: Chain<StringsPiece>, model: StringsStyle): StringsStyle {
+function styleOf(text: string, chain: Chain<KeyedPiece>, model: StringsStyle): StringsStyle {
   const eol = eolOf(text) ?? model.eol
   let items = 0
   let spaced = 0
   let comments = 0
   let lineComments = 0
-  let first: StringsPiece | null = null
+  let first: KeyedPiece | null = null
   for (const { piece, previous } of linksOf(chain)) {
     if (piece.kind === 'gap') continue
     first ??= piece
     items++
-    if (previous?.piece.kind === 'gap' && /^\s*[\r\n]\s*$/.test(previous.piece.lead)) spaced++
+    if (previous !== null && isBlankGap(previous.piece)) spaced++
     if (piece.lead.includes('/*')) comments++
     else if (piece.lead.includes('//')) lineComments++
   }
   if (first === null) return { ...model, eol }
   return {
     eol,
-    indent: indentOf(first.lead),
+    indent: indentOf(first),
     isBareKey: !/^["']/.test(first.key),
     middle: /^[ \t]*=[ \t]*$/.test(first.middle) ? first.middle : model.middle,
     isSpaced: items > 1 ? spaced * 2 >= items - 1 : model.isSpaced,
     isLineComment: lineComments > comments,
     habits: stringsHabitsOf(text),
   }
-}
-
-export function indentOf(lead: string): string {
-  return /[ \t]*$/.exec(lead)?.[0] ?? ''
-}
-
-function eolOf(text: string): string | null {
-  const at = text.indexOf('\n')
-  if (at < 0) return null
-  return text[at - 1] === '\r' ? '\r\n' : '\n'
 }
