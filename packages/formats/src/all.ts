@@ -15,7 +15,23 @@ import { xliff2 } from './xliff/xliff-2.ts'
 import { plainYaml } from './yaml/plain-yaml.ts'
 import { railsYaml } from './yaml/rails-yaml.ts'
 /** Every format, in the order in which a file is offered to them. */
-export const ALL_FORMATS: readonly Format[] = [i18nextJson, icuJson, vueI18nJson, laravelJson, slangJson, plainJson, appleStrings, appleXcstrings, javaProperties, toml, xliff1, xliff2, railsYaml, plainYaml, ini]
+export const ALL_FORMATS: readonly Format[] = [
+  i18nextJson,
+  icuJson,
+  vueI18nJson,
+  laravelJson,
+  slangJson,
+  plainJson,
+  appleStrings,
+  appleXcstrings,
+  javaProperties,
+  toml,
+  xliff1,
+  xliff2,
+  railsYaml,
+  plainYaml,
+  ini,
+]
 
 /** A format by its id, for a project that remembers which one it has. */
 export function formatById(id: string): Format | null {

@@ -37,5 +37,6 @@ export const CORPUS_FOLDERS: readonly CorpusFolder[] = [
     format: 'xliff-2',
     files: /\.(?:xlf2?|xliff)$/,
     invalid: /\/invalid\/|InvalidFile/,
+    others: [{ files: /bolt__core.*(?:pt_BR|(?:security|validators)\.zh_CN)\.xlf$/, format: 'xliff-1' }],
   },
 ]
