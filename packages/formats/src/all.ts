@@ -1,3 +1,4 @@
+import { androidXml } from './android/android-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
 import type { Format } from './format.ts'
 import { ini } from './ini/ini.ts'
@@ -22,6 +23,7 @@ export const ALL_FORMATS: readonly Format[] = [
   laravelJson,
   slangJson,
   plainJson,
+  androidXml,
   appleStrings,
   appleXcstrings,
   javaProperties,
