@@ -1,0 +1,138 @@
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { withOwnComments } from '../source/xml-comment.ts'
+import { printXml, readAttribute, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import { removeLines } from '../source/xml-layout.ts'
+import { type AndroidSheet, type AndroidSlot, openAndroidSheet, writeValue } from './android-sheet.ts'
+import { addAndroidText, nameOfEdit } from './place-android.ts'
+import { escapeName, splitProduct } from './resource-name.ts'
+
+/** The bytes of `document` after the edits (see Format.edit). */
+export function editAndroid(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const sheet = openAndroidSheet(document, model)
+  for (const [i, edit] of edits.entries()) applyEdit(sheet, edit, edits, i)
+  return encodeText(printXml(sheet.top), document.encoding)
+}
+
+function applyEdit(sheet: AndroidSheet, edit: EntryEdit, edits: readonly EntryEdit[], at: number): void {
+  switch (edit.kind) {
+    case 'set':
+      setText(sheet, slotNamed(sheet, edit.name), edit.name, edit.text)
+      return
+    case 'add': {
+      const name = nameOfEdit(edit)
+      const slot = sheet.slots.get(name)
+      if (slot === undefined) addAndroidText(sheet, edit, name)
+      else setText(sheet, slot, name, edit.text)
+      return
+    }
+    case 'remove': {
+      const slot = sheet.slots.get(edit.name)
+      if (slot !== undefined) removeSlot(sheet, edit.name, slot)
+      return
+    }
+    case 'rename':
+      renameSlot(sheet, edit, edits, at)
+  }
+}
+
+function slotNamed(sheet: AndroidSheet, name: string): AndroidSlot {
+  const slot = sheet.slots.get(name)
+  if (slot === undefined) throw new EditError('no-entry', name)
+  return slot
+}
+
+function setText(sheet: AndroidSheet, slot: AndroidSlot, name: string, text: string): void {
+  if (slot.text === text) return
+  setContent(slot.element, writeValue(sheet, { name, text, old: slot.element.children.map(printXml).join('') }))
+  slot.text = text
+}
+
+function removeSlot(sheet: AndroidSheet, name: string, slot: AndroidSlot): void {
+  const { element, resource } = slot
+  sheet.slots.delete(name)
+  if (slot.kind === 'item') {
+    vacateItem(sheet, slot)
+  } else if (element !== resource) {
+    removeLines(resource, withOwnComments(resource, element))
+  }
+  const isLast = element === resource || !resource.children.some((child) => child.kind === 'element')
+  if (!isLast) return
+  sheet.resources.delete(slot.resourceName)
+  removeLines(sheet.root, withOwnComments(sheet.root, resource))
+}
+
+/** The names of items are their places: what others follow becomes a resource of no text. */
+function vacateItem(sheet: AndroidSheet, { element, resource }: AndroidSlot): void {
+  setContent(element, '@null')
+  sheet.vacated.add(element)
+  for (let last = lastElement(); last !== null && sheet.vacated.has(last); last = lastElement()) {
+    removeLines(resource, withOwnComments(resource, last))
+  }
+  function lastElement() {
+    return resource.children.findLast((child) => child.kind === 'element') ?? null
+  }
+}
+
+function renameSlot(sheet: AndroidSheet, edit: Extract<EntryEdit, { kind: 'rename' }>, edits: readonly EntryEdit[], at: number): void {
+  const name = nameOfEdit(edit)
+  const done = sheet.renamed.get(edit.name)
+  if (done === name) {
+    sheet.renamed.delete(edit.name)
+    return
+  }
+  const slot = slotNamed(sheet, edit.name)
+  if (name === edit.name) return
+  if (sheet.slots.has(name)) throw new EditError('place-taken', name)
+  const target = targetOf(edit)
+  const others = slotsOf(sheet, slot)
+  const isWholeResource = others.every((other) => {
+    const place = edits.slice(at, at + others.length).find((next) => next.kind === 'rename' && next.name === other.name)
+    return place?.kind === 'rename' && targetOf(place) === target && formOf(place) === other.slot.form
+  })
+  if (!isWholeResource || formOf(edit) !== slot.form) throw new EditError('not-representable', name)
+  if (sheet.resources.has(target)) throw new EditError('place-taken', name)
+  rewriteName(sheet, slot, target)
+  for (const other of others) {
+    const next = edits.slice(at, at + others.length).find((candidate) => candidate.kind === 'rename' && candidate.name === other.name)
+    if (next?.kind !== 'rename') continue
+    const newName = nameOfEdit(next)
+    sheet.slots.delete(other.name)
+    sheet.slots.set(newName, { ...other.slot, resourceName: target })
+    if (other.name !== edit.name) sheet.renamed.set(other.name, newName)
+  }
+}
+
+function rewriteName(sheet: AndroidSheet, slot: AndroidSlot, target: string): void {
+  const { name, product } = splitProduct(target)
+  setDraftAttribute(slot.resource, 'name', escapeName(name, sheet.habit, target))
+  const old = readAttribute(slot.resource, 'product')
+  if ((old ?? 'default') !== (product ?? 'default')) {
+    setDraftAttribute(slot.resource, 'product', product === null ? null : escapeName(product, sheet.habit, target))
+  }
+  sheet.resources.delete(slot.resourceName)
+  sheet.resources.set(target, slot.resource)
+}
+
+/** The resource that an edit's path is about. */
+function targetOf(edit: Extract<EntryEdit, { kind: 'rename' }>): string {
+  if (edit.unit !== undefined && edit.unit.plural !== 'none') return edit.unit.name
+  const last = edit.path.at(-1)
+  return (typeof last === 'number' ? edit.path.slice(0, -1) : edit.path).join('.')
+}
+
+function formOf(edit: Extract<EntryEdit, { kind: 'rename' }>): string | number | null {
+  if (edit.unit !== undefined && edit.unit.plural !== 'none') return edit.unit.form
+  const last = edit.path.at(-1)
+  return typeof last === 'number' ? last : null
+}
+
+function slotsOf(sheet: AndroidSheet, { resource }: AndroidSlot): readonly { readonly name: string; readonly slot: AndroidSlot }[] {
+  return (sheet.names.get(resource) ?? []).flatMap((name) => {
+    const slot = sheet.slots.get(name)
+    return slot?.resource === resource ? [{ name, slot }] : []
+  })
+}

@@ -1,0 +1,112 @@
+import { type EntryPath, type FormName, isKeyName, PLURAL_CATEGORIES, type Span } from '@dragoman/core'
+import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
+import type { IssueList } from '../json/issue-list.ts'
+import { openIssueList } from '../json/issue-list.ts'
+import { attributeOf, childElements, parseXml, type XmlElement, type XmlTree } from '../source/xml.ts'
+import { decodeXml } from '../source/xml-bytes.ts'
+import { commentAbove } from '../source/xml-comment.ts'
+import { readAndroidValue } from './android-text.ts'
+
+export const ANDROID_XML = 'android-xml'
+
+/** Reads a file of Android string resources: strings, the quantities of plurals and the items of string arrays. */
+export function readAndroid(bytes: Uint8Array): Document {
+  const { text, encoding, issue } = decodeXml(bytes)
+  if (issue !== null) return { format: ANDROID_XML, text, encoding, entries: new Map(), issues: [issue] }
+  const tree = parseXml(text)
+  const { texts, issues } = collectAndroid(text, tree)
+  const entries = new Map<string, Entry>()
+  for (const [name, { entry }] of texts) entries.set(name, entry)
+  return { format: ANDROID_XML, text, encoding, entries, issues }
+}
+
+/** A text of a file with the element that holds it and the resource that element belongs to. */
+export type AndroidText = { readonly entry: Entry; readonly element: XmlElement; readonly resource: XmlElement }
+
+export type AndroidTexts = { readonly texts: ReadonlyMap<string, AndroidText>; readonly issues: Document['issues'] }
+
+export function collectAndroid(file: string, tree: XmlTree): AndroidTexts {
+  const list = openIssueList()
+  const reading: Reading = { file, texts: new Map(), issues: list }
+  const { root } = tree
+  if (root !== null && root.name !== 'resources') {
+    const span = { start: root.start, end: root.openEnd }
+    const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'Android string resources' } }
+    return { texts: reading.texts, issues: [...tree.issues, issue] }
+  }
+  for (const [i, child] of (root?.children ?? []).entries()) {
+    if (child.kind === 'element' && root !== null) collectResource(reading, child, commentAbove(file, root.children, i))
+  }
+  return { texts: reading.texts, issues: [...tree.issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
+}
+
+/** The kind of resource that an element is, as far as texts go. */
+export function resourceKind(element: { readonly name: string }, type: string | null): 'string' | 'plurals' | 'string-array' | null {
+  if (element.name === 'item') return type === 'string' ? 'string' : null
+  return element.name === 'string' || element.name === 'plurals' || element.name === 'string-array' ? element.name : null
+}
+
+/** The name of a resource and, behind a mark that no resource name has, the product it is for. */
+export function productName(name: string, product: string | null): string {
+  return product === null || product === '' || product === 'default' ? name : `${name}#${product}`
+}
+
+type Reading = { readonly file: string; readonly texts: Map<string, AndroidText>; readonly issues: IssueList }
+
+function collectResource(reading: Reading, resource: XmlElement, comment: string | null): void {
+  const kind = resourceKind(resource, attributeOf(resource, 'type'))
+  if (kind === null || attributeOf(resource, 'translatable') === 'false') return
+  const span = { start: resource.start, end: resource.openEnd }
+  const plain = attributeOf(resource, 'name')
+  if (plain === null) {
+    reading.issues.warn('missing-attribute', span, { tag: resource.name, attribute: 'name' })
+    return
+  }
+  const name = productName(plain, attributeOf(resource, 'product'))
+  if (!isKeyName(name)) {
+    reading.issues.warn('unusable-key', span, {})
+    return
+  }
+  const more = comment === null ? {} : { comment }
+  if (kind === 'string') {
+    addText(reading, resource, resource, { path: [name], name, ...more })
+    return
+  }
+  for (const [i, item] of childElements(resource, 'item').entries()) {
+    if (kind === 'string-array') addText(reading, item, resource, { path: [name, i], name: `${name}.${i}`, ...more })
+    else addQuantity(reading, item, resource, { name, ...more })
+  }
+}
+
+function addQuantity(
+  reading: Reading,
+  item: XmlElement,
+  resource: XmlElement,
+  more: { readonly name: string; readonly comment?: string },
+): void {
+  const span = { start: item.start, end: item.openEnd }
+  const quantity = attributeOf(item, 'quantity')
+  const form: FormName | undefined = PLURAL_CATEGORIES.find((category) => category === quantity)
+  if (quantity === null) reading.issues.warn('missing-attribute', span, { tag: 'item', attribute: 'quantity' })
+  else if (form === undefined) reading.issues.warn('unexpected-text', span, { found: quantity })
+  if (form === undefined) return
+  const unit: EntryUnit = { name: more.name, plural: 'cardinal', form, path: [more.name] }
+  addText(reading, item, resource, { ...more, path: [more.name, form], name: unitEntryName(unit), unit })
+}
+
+type Known = { readonly path: EntryPath; readonly name: string; readonly unit?: EntryUnit; readonly comment?: string }
+
+function addText(reading: Reading, element: XmlElement, resource: XmlElement, known: Known): void {
+  const span: Span = { start: element.start, end: element.end }
+  const value = readAndroidValue(reading.file, element)
+  if (value.isReference) return
+  if (value.badEscape !== null) reading.issues.warn('bad-escape', span, { found: value.badEscape })
+  if (reading.texts.has(known.name)) {
+    // aapt2 keeps the first and stops at the second.
+    reading.issues.warn(known.unit === undefined ? 'duplicate-key' : 'name-collision', span, { key: known.name, name: known.name })
+    return
+  }
+  const { comment, ...rest } = known
+  const entry: Entry = { ...rest, text: value.text, span, ...(comment === undefined ? {} : { comment }) }
+  reading.texts.set(known.name, { entry, element, resource })
+}
