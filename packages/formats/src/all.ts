@@ -3,6 +3,8 @@ import { appleStrings } from './apple/apple-strings.ts'
 import type { Format } from './format.ts'
 import { ini } from './ini/ini.ts'
 import { appleXcstrings } from './json/apple-xcstrings.ts'
+import { arb } from './json/arb.ts'
+import { chromeJson } from './json/chrome-json.ts'
 import { i18nextJson } from './json/i18next-json.ts'
 import { icuJson } from './json/icu-json.ts'
 import { laravelJson } from './json/laravel-json.ts'
@@ -33,6 +35,8 @@ export const ALL_FORMATS: readonly Format[] = [
   railsYaml,
   plainYaml,
   ini,
+  arb,
+  chromeJson,
 ]
 
 /** A format by its id, for a project that remembers which one it has. */

@@ -6,5 +6,7 @@ export function viewsOf(format: Format, bytes: Uint8Array, language: string): re
   const { source, targets } = format.languagesIn(bytes)
   const sources: View[] = [{ language: source ?? 'en', side: 'source' }]
   if (format.languages === 'two') return [{ language: targets[0] ?? language, side: 'target' }, ...sources]
+  // A file may hold many languages and this one a single one that it does not name: then any view reads it.
+  if (targets.length === 0) return [{ language, side: 'target' }]
   return targets.map((target) => ({ language: target, side: 'target' }))
 }
