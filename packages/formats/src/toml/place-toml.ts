@@ -111,8 +111,18 @@ function addItem(sheet: TomlSheet, section: DraftSection, slot: NewSlot): void {
     next.lead = next.lead.slice(detached.length)
     item.lead = detached + item.lead
   }
+  if (section.open === '' && section.items.length === 0 && sheet.draft.sections.length === 1) item.lead = takeEnd(sheet) + item.lead
   section.items.splice(at, 0, item)
   noteItem(sheet, section, item)
+}
+
+/** The comments of a file that has nothing else: they stay at its head, apart from what is put in. */
+function takeEnd({ draft }: TomlSheet): string {
+  const { end, eol } = draft
+  draft.end = ''
+  if (end.trim() === '') return end
+  const closed = end.endsWith('\n') ? end : end + eol
+  return /\n[ \t]*\r?\n$/.test(closed) ? closed : closed + eol
 }
 
 function openSection(sheet: TomlSheet, slot: NewSlot): DraftSection {
@@ -133,10 +143,7 @@ function openSection(sheet: TomlSheet, slot: NewSlot): DraftSection {
     lead = detachedPart(next.lead)
     next.lead = gap + next.lead.slice(lead.length)
   }
-  if (isFirst && next === undefined && draft.end !== '') {
-    lead = draft.end.endsWith('\n') ? draft.end : draft.end + draft.eol
-    draft.end = ''
-  }
+  if (isFirst && next === undefined) lead = takeEnd(sheet)
   const section: DraftSection = {
     lead: lead + commentLines(slot.comment, draft.eol),
     open,

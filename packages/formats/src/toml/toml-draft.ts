@@ -112,8 +112,8 @@ function keepDetached(draft: TomlDraft, lead: string, next: { lead: string } | n
   const detached = detachedPart(lead)
   if (detached.trim() === '') return
   if (next === null) draft.end = detached + draft.end
-  // The blank lines on both sides of what is gone would stand together.
-  else next.lead = detached + (/\n[ \t]*\r?\n$/.test(detached) ? next.lead.replace(BLANK_LINES, '') : next.lead)
+  // The blank lines on both sides of what is gone would stand together, and those behind it would stand below its heading.
+  else next.lead = detached + (/\n[ \t]*\r?\n$/.test(detached) || next.lead.trim() === '' ? next.lead.replace(BLANK_LINES, '') : next.lead)
 }
 
 function endLine(tail: string, eol: string): string {
