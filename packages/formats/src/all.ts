@@ -7,11 +7,13 @@ import { arb } from './json/arb.ts'
 import { chromeJson } from './json/chrome-json.ts'
 import { i18nextJson } from './json/i18next-json.ts'
 import { icuJson } from './json/icu-json.ts'
+import { json5 } from './json/json5.ts'
 import { laravelJson } from './json/laravel-json.ts'
 import { plainJson } from './json/plain-json.ts'
 import { slangJson } from './json/slang-json.ts'
 import { vueI18nJson } from './json/vue-i18n-json.ts'
 import { javaProperties } from './properties/java-properties.ts'
+import { resx } from './resx/resx.ts'
 import { toml } from './toml/toml.ts'
 import { xliff1 } from './xliff/xliff-1.ts'
 import { xliff2 } from './xliff/xliff-2.ts'
@@ -25,10 +27,12 @@ export const ALL_FORMATS: readonly Format[] = [
   laravelJson,
   slangJson,
   plainJson,
+  json5,
   androidXml,
   appleStrings,
   appleXcstrings,
   javaProperties,
+  resx,
   toml,
   xliff1,
   xliff2,

@@ -8,6 +8,8 @@ import { insertLines } from '../source/xml-layout.ts'
 import { type AndroidSheet, registerSlot, writeValue } from './android-sheet.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
+const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
+
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
 /** The name of the entry that an edit makes. */
@@ -34,7 +36,7 @@ function addString(sheet: AndroidSheet, edit: Addition, name: string): void {
 
 function addQuantity(sheet: AndroidSheet, edit: Addition, name: string): void {
   const { unit } = edit
-  const rank = PLURAL_CATEGORIES.findIndex((category) => category === unit?.form)
+  const rank = CATEGORY_NAMES.indexOf(unit?.form ?? '')
   if (unit === undefined || unit.plural !== 'cardinal' || rank < 0) throw new EditError('not-representable', name)
   const raw = writeValue(sheet, { name, text: edit.text, old: null })
   const resource = resourceFor(sheet, { edit, tag: 'plurals', resourceName: unit.name, entry: name })
@@ -51,7 +53,7 @@ function quantityPlace(sheet: AndroidSheet, resource: DraftElement, rank: number
   let next: DraftElement | null = null
   for (const child of resource.children) {
     if (child.kind !== 'element') continue
-    const other = PLURAL_CATEGORIES.findIndex((category) => category === forms.get(child))
+    const other = CATEGORY_NAMES.indexOf(String(forms.get(child)))
     if (other < rank) previous = child
     next ??= child
   }
