@@ -12,6 +12,7 @@ import { laravelJson } from './json/laravel-json.ts'
 import { plainJson } from './json/plain-json.ts'
 import { slangJson } from './json/slang-json.ts'
 import { vueI18nJson } from './json/vue-i18n-json.ts'
+import { phpArray } from './php/php-array.ts'
 import { javaProperties } from './properties/java-properties.ts'
 import { resx } from './resx/resx.ts'
 import { toml } from './toml/toml.ts'
@@ -38,6 +39,7 @@ export const ALL_FORMATS: readonly Format[] = [
   xliff2,
   railsYaml,
   plainYaml,
+  phpArray,
   ini,
   arb,
   chromeJson,

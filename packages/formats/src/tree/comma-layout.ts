@@ -55,7 +55,7 @@ export function takeFromCommas(branch: Branch, index: number): void {
 }
 
 export function hasComma(item: Item): boolean {
-  return /^\s*,/.test(item.tail)
+  return /^(?:\s|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\n]*\n)*,/.test(item.tail)
 }
 
 function withComma(tail: string): string {
