@@ -1,5 +1,6 @@
 import { androidXml } from './android/android-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
+import { appleStringsdict } from './apple/apple-stringsdict.ts'
 import type { Format } from './format.ts'
 import { ini } from './ini/ini.ts'
 import { appleXcstrings } from './json/apple-xcstrings.ts'
@@ -31,6 +32,7 @@ export const ALL_FORMATS: readonly Format[] = [
   json5,
   androidXml,
   appleStrings,
+  appleStringsdict,
   appleXcstrings,
   javaProperties,
   resx,

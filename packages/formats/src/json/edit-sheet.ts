@@ -1,4 +1,5 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
+import { blankLead, hasComment, joinLead, splitLead } from '../source/json-comment.ts'
 import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
@@ -122,7 +123,7 @@ export function removePlace(
     if (isGone && item.key !== null) companions.push(...dropCompanion(container, dialect.companionOf?.(item.key), level))
     const parent = container.parent
     if (!isGone || container.items.length > 0) break
-    container.tail = ''
+    if (!hasComment(container.tail)) container.tail = ''
     if (parent === null) break
     if (parent.container.kind === 'object' && isShadowing(parent.container, parent.item)) break
     container = parent.container
@@ -160,12 +161,17 @@ function dropMember(container: DraftContainer, item: DraftItem): true {
 }
 
 function takeOut(container: DraftContainer, index: number): void {
-  const [gone] = container.items.splice(index, 1)
-  const first = container.items[0]
-  if (index === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead
-  const last = container.items.at(-1)
+  const { items } = container
+  const [gone] = items.splice(index, 1)
+  if (gone === undefined) return
+  const next = items[index]
+  const { others, own } = splitLead(gone.lead)
+  if (index === 0 && next !== undefined) next.lead = joinLead(others, hasComment(next.lead) ? next.lead : blankLead(own))
+  else if (next !== undefined) next.lead = joinLead(others, next.lead)
+  else container.tail = joinLead(others, container.tail)
+  const last = items.at(-1)
   // Blanks before a comma that is no longer there would stand before the closing bracket.
-  if (index === container.items.length && last !== undefined && container.tail !== '') last.trail = ''
+  if (next === undefined && last !== undefined && container.tail !== '' && !hasComment(last.trail)) last.trail = ''
 }
 
 function vacate(container: DraftContainer, index: number): boolean {
