@@ -1,7 +1,9 @@
 import { androidXml } from './android/android-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
 import { appleStringsdict } from './apple/apple-stringsdict.ts'
+import { fluent } from './fluent/fluent.ts'
 import type { Format } from './format.ts'
+import { gettextPo } from './gettext/gettext-po.ts'
 import { ini } from './ini/ini.ts'
 import { appleXcstrings } from './json/apple-xcstrings.ts'
 import { arb } from './json/arb.ts'
@@ -15,6 +17,7 @@ import { slangJson } from './json/slang-json.ts'
 import { vueI18nJson } from './json/vue-i18n-json.ts'
 import { phpArray } from './php/php-array.ts'
 import { javaProperties } from './properties/java-properties.ts'
+import { qtTs } from './qt/qt-ts.ts'
 import { resx } from './resx/resx.ts'
 import { toml } from './toml/toml.ts'
 import { xliff1 } from './xliff/xliff-1.ts'
@@ -34,7 +37,9 @@ export const ALL_FORMATS: readonly Format[] = [
   appleStrings,
   appleStringsdict,
   appleXcstrings,
+  gettextPo,
   javaProperties,
+  qtTs,
   resx,
   toml,
   xliff1,
@@ -43,6 +48,7 @@ export const ALL_FORMATS: readonly Format[] = [
   plainYaml,
   phpArray,
   ini,
+  fluent,
   arb,
   chromeJson,
 ]
