@@ -1,9 +1,10 @@
 import { type Issue, PLURAL_CATEGORIES, type PluralCategory, type Span } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import { type Document, type Entry, type EntryState, unitEntryName, type View } from '../format.ts'
-import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
+import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type IssueList, openIssueList } from './issue-list.ts'
 import { lastOfEachKey, wellFormed } from './read-json.ts'
+import { scanCatalog } from './scan-catalog.ts'
 import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'
 import { type Route, routePath, routeUnit, type StepKind } from './xcstrings-route.ts'
 
@@ -16,7 +17,8 @@ export function readXcstrings(bytes: Uint8Array, view?: View): Document {
     return { format: APPLE_XCSTRINGS, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
   }
   if (issue !== null) return document(new Map(), [issue])
-  const tree = parseJson(text)
+  const asked = view === undefined ? null : languageMatcher(view.language)
+  const tree = scanCatalog(text, asked === null ? () => true : asked.matches)
   if (tree.root === null) return document(new Map(), [tree.issue])
   const strings = valueAt(tree.root, 'strings')
   if (strings?.kind !== 'object') return document(new Map(), [notACatalog(tree.root)])
@@ -25,7 +27,7 @@ export function readXcstrings(bytes: Uint8Array, view?: View): Document {
   const source = sourceNode?.kind === 'string' ? sourceNode.value : null
   // Without it Xcode opens nothing, but which texts are the source does not change where the others stand.
   if (source === null) issues.warn('expected-text', { start: tree.root.start, end: tree.root.start + 1 }, { wanted: '"sourceLanguage"' })
-  const language = languageMatcher(view?.language ?? source)
+  const language = asked ?? languageMatcher(source)
   const isSource = source !== null && language.matches(source)
   const reading: Reading = { text, entries: new Map(), issues, language, isSource }
   for (const member of lastMembers(reading, strings.members)) readKey(reading, member)
@@ -35,7 +37,7 @@ export function readXcstrings(bytes: Uint8Array, view?: View): Document {
 /** What a file says of its languages. */
 export function readLanguages(bytes: Uint8Array): { readonly source: string | null; readonly targets: readonly string[] } {
   const { text, issue } = decodeBytes(bytes)
-  const root = issue === null ? parseJson(text).root : null
+  const root = issue === null ? scanCatalog(text, () => false).root : null
   const source = root === null ? undefined : valueAt(root, 'sourceLanguage')
   const strings = root === null ? undefined : valueAt(root, 'strings')
   const found = new Set<string>()

@@ -1,16 +1,14 @@
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryState, unitEntryName } from '../format.ts'
-import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
 import { type DraftContainer, type DraftItem, draftJson, type JsonDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, itemIndent, type JsonLayout, layoutOf } from '../source/json-layout.ts'
 import { dropMembers, insertMember, memberOf, newMember, newObject, objectOf, textOf } from './draft-member.ts'
+import { scanKeys, scanValue } from './scan-catalog.ts'
 import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'
 import { type Route, routeFor, routeUnit } from './xcstrings-route.ts'
 
 /** A string catalog while it is being edited. */
 export type XcstringsSheet = {
-  /** The file as it was. */
-  readonly text: string
   readonly draft: JsonDraft
   readonly strings: DraftContainer
   readonly layout: JsonLayout
@@ -21,8 +19,8 @@ export type XcstringsSheet = {
   readonly isSource: boolean
   /** Members of `strings` by key. */
   readonly keys: Map<string, DraftItem>
-  /** What stands in the members that are still in one piece: a catalog is large, and an edit touches few of its keys. */
-  readonly closed: Map<DraftItem, JsonNode>
+  /** Members that are still in one piece: a catalog is large, and an edit touches few of its keys. */
+  readonly closed: Set<DraftItem>
   /** Where the entries of the view stand, by name. */
   readonly routes: Map<string, Route>
   /** Old names of entries that came along when another form of their key was renamed, with their new names. */
@@ -37,9 +35,7 @@ export type XcstringsSheet = {
 export const XCODE_LAYOUT: JsonLayout = { ...DEFAULT_LAYOUT, colon: ' : ' }
 
 export function openXcstrings(document: Document, model: JsonLayout): XcstringsSheet {
-  const tree = parseJson(document.text)
-  if (tree.root === null) throw new EditError('not-whole', '')
-  const { draft, root, strings, closed } = draftClosed(document.text, tree.root)
+  const { draft, root, strings, closed } = draftClosed(document.text)
   const source = textOf(memberOf(root, 'sourceLanguage'))
   const languageName = document.view?.language ?? source ?? 'en'
   const language = languageMatcher(languageName)
@@ -51,7 +47,6 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
   const keys = new Map<string, DraftItem>()
   for (const item of strings.items) if (item.key !== null) keys.set(item.key, item)
   return {
-    text: document.text,
     draft,
     strings,
     layout: layoutOf(document.text, draft, model),
@@ -69,32 +64,21 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
 }
 
 /** Takes the file apart down to its keys. */
-function draftClosed(text: string, root: JsonNode) {
-  const member = root.kind === 'object' ? root.members.findLast(({ key }) => key === 'strings') : undefined
-  if (root.kind !== 'object' || member?.value.kind !== 'object') throw new EditError('not-whole', '')
-  const keys = member.value.members
-  const outline = keys.map((key): JsonMember => ({ ...key, value: { kind: 'literal', start: key.value.start, end: key.value.end } }))
-  const members = root.members.map((other) => (other === member ? { ...other, value: { ...member.value, members: outline } } : other))
-  const draft = draftJson(text, { ...root, members })
-  const draftRoot = draft.root.kind === 'object' ? draft.root : null
-  const strings = draftRoot === null ? null : objectOf(memberOf(draftRoot, 'strings'))
-  if (draftRoot === null || strings === null) throw new EditError('not-whole', '')
-  const closed = new Map<DraftItem, JsonNode>()
-  for (const [i, item] of strings.items.entries()) {
-    const node = keys[i]?.value
-    if (node !== undefined) closed.set(item, node)
-  }
-  return { draft, root: draftRoot, strings, closed }
+function draftClosed(text: string) {
+  const draft = draftJson(text, scanKeys(text))
+  const root = draft.root.kind === 'object' ? draft.root : null
+  const strings = root === null ? null : objectOf(memberOf(root, 'strings'))
+  if (root === null || strings === null) throw new EditError('not-whole', '')
+  return { draft, root, strings, closed: new Set(strings.items) }
 }
 
 /** The entry of a key, taken apart. */
 export function entryOf(sheet: XcstringsSheet, key: string): DraftContainer | null {
   const item = sheet.keys.get(key)
   if (item === undefined) return null
-  const node = sheet.closed.get(item)
-  if (node !== undefined) {
-    sheet.closed.delete(item)
-    item.value = draftJson(sheet.text, node).root
+  if (sheet.closed.delete(item) && item.value.kind === 'leaf') {
+    const { raw } = item.value
+    item.value = draftJson(raw, scanValue(raw, 0)).root
     if (item.value.kind !== 'leaf') item.value.parent = { container: sheet.strings, item }
   }
   return objectOf(item)
