@@ -14,7 +14,7 @@ export function createXliff(model: Document | null, edits: readonly EntryEdit[],
   const sheet = model === null || !isWhole(model) ? null : openXliff(model.text, dialect, 'target').sheet
   const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
   const empty = sheet === null ? blank(dialect, view) : emptied(sheet, view)
-  const text = editXliffText(empty, edits, dialect, view?.side ?? 'target')
+  const text = editXliffText(empty, edits, dialect, { side: view?.side ?? 'target', charset: encoding.charset })
   return encodeText(dialect.id === 'xliff-2' ? fillEmptyFiles(text, dialect) : text, encoding)
 }
 

@@ -16,18 +16,24 @@ import { type DocumentHabits, habitsOf } from './value-style.ts'
 export function editXliff(document: Document, edits: readonly EntryEdit[], dialect: Dialect): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeBytes(document.text, document.encoding)
-  return encodeBytes(editXliffText(document.text, edits, dialect, document.view?.side), document.encoding)
+  return encodeBytes(
+    editXliffText(document.text, edits, dialect, { side: document.view?.side ?? null, charset: document.encoding.charset }),
+    document.encoding,
+  )
 }
 
+/** Which side is edited (null: the one that is read without a view), and what the bytes of the text will be. */
+export type EditSetting = { readonly side: View['side'] | null; readonly charset: string }
+
 /** The same on the text. What would not be valid XLIFF 2 is not written: the reader would refuse it. */
-export function editXliffText(text: string, edits: readonly EntryEdit[], dialect: Dialect, side?: View['side']): string {
+export function editXliffText(text: string, edits: readonly EntryEdit[], dialect: Dialect, setting: EditSetting): string {
   let current = text
-  let chosen = side
+  let side = setting.side ?? undefined
   for (let at = 0; at < edits.length; ) {
-    const { sheet } = openXliff(current, dialect, chosen)
+    const { sheet } = openXliff(current, dialect, side)
     if (sheet === null) throw new EditError('not-whole', '')
-    chosen = sheet.side
-    const batch = openBatch(sheet)
+    side = sheet.side
+    const batch = openBatch(sheet, setting.charset)
     for (; at < edits.length && !batch.isFull; at++) {
       const edit = edits[at]
       if (edit === undefined || !applyEdit(batch, edit)) break
@@ -67,7 +73,7 @@ export type Batch = {
   isFull: boolean
 }
 
-function openBatch(sheet: XliffSheet): Batch {
+function openBatch(sheet: XliffSheet, charset: string): Batch {
   const places = new Map<string, XliffText[]>()
   for (const text of sheet.layout.texts) {
     const name = text.path.join('.')
@@ -77,7 +83,7 @@ function openBatch(sheet: XliffSheet): Batch {
   }
   return {
     sheet,
-    habits: habitsOf(sheet.text),
+    habits: habitsOf(sheet.text, charset),
     places,
     edits: [],
     slots: new Map(),

@@ -4,7 +4,6 @@ import type { Dialect } from './dialect.ts'
 import { indentAt, openTag } from './element-edit.ts'
 import { localName } from './inline-text.ts'
 import { openXliff } from './read-xliff.ts'
-import { habitsOf } from './value-style.ts'
 
 /** XLIFF 2.0, 4.2.2.2: a `<file>` holds a unit or a group. One that has lost its last unit is given an empty group. */
 export function fillEmptyFiles(text: string, dialect: Dialect): string {
@@ -17,7 +16,7 @@ export function fillEmptyFiles(text: string, dialect: Dialect): string {
     if (hasContent) continue
     const group = `<${prefix}group id="empty"/>`
     const indent = indentAt(text, element.start)
-    const { eol } = habitsOf(text)
+    const eol = /\r?\n/.exec(text)?.[0] ?? '\n'
     const inner = indent === null ? group : `${eol}${indent}${indent === '' ? '  ' : indent}${group}`
     if (element.isSelfClosing) {
       const opened = openTag(text.slice(element.start, element.openEnd))

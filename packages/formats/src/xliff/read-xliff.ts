@@ -1,9 +1,9 @@
 import { type Issue, isKeyName, type Span } from '@dragoman/core'
-import { decodeBytes } from '../decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import { attributeOf, childElements, parseXml, type XmlElement } from '../source/xml.ts'
+import { decodeXml } from '../source/xml-bytes.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import type { Dialect } from './dialect.ts'
 import { defaultSide, findUnits, type XliffLayout, type XliffText } from './find-units.ts'
@@ -25,7 +25,7 @@ export type OpenedXliff = { readonly sheet: XliffSheet | null; readonly issues: 
 
 /** Reads a file of either generation; the texts are those of the view's side. */
 export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Document {
-  const { text, encoding, issue } = decodeBytes(bytes)
+  const { text, encoding, issue } = decodeXml(bytes)
   const opened: OpenedXliff = issue === null ? openXliff(text, dialect, view?.side) : { sheet: null, issues: [issue] }
   const isToBeValid = opened.sheet !== null && dialect.id === 'xliff-2' && opened.issues.length === 0
   const issues = isToBeValid ? [...validateXliff2(text, opened.sheet.root)] : [...opened.issues]

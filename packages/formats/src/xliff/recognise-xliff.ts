@@ -1,5 +1,5 @@
-import { decodeBytes } from '../decode.ts'
 import type { FileLanguages, Recognition } from '../format.ts'
+import { decodeXml } from '../source/xml-bytes.ts'
 import type { Dialect } from './dialect.ts'
 import { openXliff } from './read-xliff.ts'
 
@@ -19,7 +19,7 @@ export function recogniseXliff(path: string, head: string, dialect: Dialect): Re
 
 /** The languages that the document names for its sources and its translations. */
 export function languagesInXliff(bytes: Uint8Array, dialect: Dialect): FileLanguages {
-  const { text, issue } = decodeBytes(bytes)
+  const { text, issue } = decodeXml(bytes)
   const sheet = issue === null ? openXliff(text, dialect).sheet : null
   const files = sheet?.layout.files ?? []
   const source = files.map((file) => file.sourceLanguage).find((language) => language !== null && language !== '') ?? null

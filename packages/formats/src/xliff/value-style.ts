@@ -1,15 +1,17 @@
+import { isEncodable } from '../charset.ts'
 import type { InlinePiece } from './inline-text.ts'
 
 /** How a value writes what XML leaves free. */
 export type ValueStyle = {
   readonly isCdata: boolean
+  readonly charset: string
   readonly eol: string
   /** Characters written as references though they need not be, with their references. */
   readonly references: ReadonlyMap<string, string>
 }
 
 /** Habits of a whole document, for values that show none of their own. */
-export type DocumentHabits = { readonly eol: string; readonly references: ReadonlyMap<string, string> }
+export type DocumentHabits = { readonly charset: string; readonly eol: string; readonly references: ReadonlyMap<string, string> }
 
 const FREE: readonly { readonly character: string; readonly found: RegExp }[] = [
   { character: '>', found: /&gt;/ },
@@ -18,8 +20,8 @@ const FREE: readonly { readonly character: string; readonly found: RegExp }[] = 
   { character: '\u00a0', found: /&#(?:160|xa0);/i },
 ]
 
-export function habitsOf(text: string): DocumentHabits {
-  return { eol: /\r?\n/.exec(text)?.[0] ?? '\n', references: referencesIn(text) }
+export function habitsOf(text: string, charset: string): DocumentHabits {
+  return { charset, eol: /\r?\n/.exec(text)?.[0] ?? '\n', references: referencesIn(text) }
 }
 
 /** How the value between two tags is written: its own example counts before the document's. */
@@ -31,7 +33,7 @@ export function valueStyle(raw: string, habits: DocumentHabits): ValueStyle {
   for (const [character, reference] of habits.references) {
     if (!characters.includes(character) && !own.has(character)) references.set(character, reference)
   }
-  return { isCdata: raw.includes('<![CDATA['), eol: habits.eol, references }
+  return { isCdata: raw.includes('<![CDATA['), charset: habits.charset, eol: habits.eol, references }
 }
 
 /** The pieces as the file writes them. */
@@ -54,13 +56,18 @@ export function encodeAttribute(value: string, quote: '"' | "'"): string {
 }
 
 function encodeCharacters(text: string, style: ValueStyle, isAlone: boolean): string {
-  if (style.isCdata && !text.includes('\r') && (isAlone || /[<&>]/.test(text))) {
+  if (style.isCdata && !text.includes('\r') && isEncodable(text, style.charset) && (isAlone || /[<&>]/.test(text))) {
     return `<![CDATA[${withEol(text, style.eol).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
   }
   const safe = text
     .replace(/[&<>"'\u00a0\r]/g, (character) => REQUIRED.get(character) ?? style.references.get(character) ?? character)
     .replaceAll(']]>', ']]&gt;')
-  return withEol(safe, style.eol)
+  return withEol(isEncodable(safe, style.charset) ? safe : referTo(safe, style.charset), style.eol)
+}
+
+/** Characters that the charset of the file lacks, as references. */
+function referTo(text: string, charset: string): string {
+  return text.replace(/[^\0-\x7f]/gu, (character) => (isEncodable(character, charset) ? character : `&#${character.codePointAt(0)};`))
 }
 
 const REQUIRED: ReadonlyMap<string, string> = new Map([

@@ -36,7 +36,10 @@ export const CORPUS_FOLDERS: readonly CorpusFolder[] = [
     folder: 'xliff-2.0',
     format: 'xliff-2',
     files: /\.(?:xlf2?|xliff)$/,
-    invalid: /\/invalid\/|InvalidFile/,
+    // Beside the suite's own: files the object model writes for its unit tests, with an empty `srcLang` and empty ids, and Angular test
+    // files with a unit without id, `targetLang` for `trgLang` and a state of XLIFF 1.2.
+    invalid:
+      /\/invalid\/|InvalidFile|EmptyFile|FullDocument|TestData.*\/(?:Document|Data|File|FileNote|Group|Ignorable|OriginalData|Segment|Skeleton|Source|Target|Unit|UnitNote)With(?:Default|Empty|Valid)Values|DocumentWithEverything|FileWith(?:ChangeTrack|ProfileData|Profiles|ResourceData|Validation)|UnitWithMetadata|SpanningCodeEndWith|ngx-i18nsupport.*(?:ngExtractedMaster[12]|WithSourceContentChange\.de)\.xlf2/,
     others: [{ files: /bolt__core.*(?:pt_BR|(?:security|validators)\.zh_CN)\.xlf$/, format: 'xliff-1' }],
   },
 ]
