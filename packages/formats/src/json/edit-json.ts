@@ -5,7 +5,16 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { type DraftContainer, type DraftItem, draftJson, leaf, printDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, layoutOf } from '../source/json-layout.ts'
 import { escapeStyleOf } from '../source/json-string.ts'
-import { type Companion, dropShadowed, type EditSheet, type EntryPlace, openSheet, registerItem, removePlace } from './edit-sheet.ts'
+import {
+  type Companion,
+  dropShadowed,
+  type EditSheet,
+  type EntryPlace,
+  openSheet,
+  registerItem,
+  removePlace,
+  type Seat,
+} from './edit-sheet.ts'
 import { entryName, isUsableKey } from './entry-name.ts'
 import type { Addition, JsonDialect, JsonGrammar, Placement } from './json-dialect.ts'
 import { type NewEntry, pathOf, placeEntry } from './place-entry.ts'
@@ -108,10 +117,10 @@ function addEntry(sheet: EditSheet, edit: Addition): void {
     setText(sheet, existing, edit.text)
     return
   }
-  let beside: DraftItem | null = null
-  for (const { path, text } of placementsOf(sheet, edit)) {
+  let beside: Seat | null = null
+  for (const { path, text, following } of placementsOf(sheet, edit)) {
     const value = leaf(dialect.grammar.quote(text, layout), wellFormed(text))
-    if (beside === null) beside = placeEntry(sheet, { path, value, after: edit.after, gaps: [], beside })
+    if (beside === null) beside = placeEntry(sheet, { path, value, after: edit.after, gaps: [], beside, following })
     else placeBeside(sheet, { path, value, after: [], gaps: [], beside })
   }
   expectPlace(sheet, name)
@@ -133,7 +142,7 @@ function renameEntry(sheet: EditSheet, edit: Extract<EntryEdit, { kind: 'rename'
   if (newName === name) return
   if (sheet.places.has(newName)) throw new EditError('place-taken', newName)
   const { container, item } = place.owner
-  const target = ownerTarget(sheet, place, edit)
+  const { path: target, following } = ownerTarget(sheet, place, edit)
   const key = keyInPlace(pathOf(container, item), target)
   const isFree = key !== null && container.items.every((other) => other.key !== key)
   const others = (sheet.places.get(name) ?? []).slice(1)
@@ -141,7 +150,7 @@ function renameEntry(sheet: EditSheet, edit: Extract<EntryEdit, { kind: 'rename'
   for (const other of others) removePlace(sheet, other)
   if (key === null || !isFree) {
     const { gaps, companions } = removePlace(sheet, place)
-    const beside = placeEntry(sheet, { path: target, value: item.value, after: [], gaps, beside: null })
+    const beside = placeEntry(sheet, { path: target, value: item.value, after: [], gaps, beside: null, following })
     for (const companion of companions) moveCompanion(sheet, companion, target, beside)
   } else {
     dropShadowed(container, item)
@@ -153,10 +162,10 @@ function renameEntry(sheet: EditSheet, edit: Extract<EntryEdit, { kind: 'rename'
 }
 
 /** Where the member that is the entry goes with its new name. */
-function ownerTarget(sheet: EditSheet, place: EntryPlace, { path, unit }: Extract<EntryEdit, { kind: 'rename' }>): EntryPath {
-  if (unit === undefined && place.up === 0) return path
+function ownerTarget(sheet: EditSheet, place: EntryPlace, { path, unit }: Extract<EntryEdit, { kind: 'rename' }>): Omit<Placement, 'text'> {
+  if (unit === undefined && place.up === 0) return { path }
   const [own] = placementsOf(sheet, { kind: 'add', path, text: place.text, after: [], ...(unit === undefined ? {} : { unit }) })
-  return own === undefined ? path : own.path.slice(0, own.path.length - place.up)
+  return own === undefined ? { path } : { ...own, path: own.path.slice(0, own.path.length - place.up) }
 }
 
 function rekey(sheet: EditSheet, item: DraftItem, key: string): void {
@@ -173,7 +182,7 @@ function rekeyCompanion({ dialect, ...sheet }: EditSheet, container: DraftContai
   for (const item of container.items) if (item.key === companionKey) rekey({ dialect, ...sheet }, item, newKey)
 }
 
-function moveCompanion(sheet: EditSheet, { item, level }: Companion, target: EntryPath, beside: DraftItem): void {
+function moveCompanion(sheet: EditSheet, { item, level }: Companion, target: EntryPath, beside: Seat): void {
   const at = target.length - 1 - level
   const key = target[at]
   const newKey = typeof key === 'string' ? sheet.dialect.companionOf?.(key) : undefined

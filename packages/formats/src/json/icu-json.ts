@@ -37,11 +37,17 @@ const MESSAGE = 'defaultMessage'
 
 /** In an extracted message only `defaultMessage` is for translators; the rest says where it comes from. */
 function textAt(spot: JsonSpot): TextMeaning | null {
-  const { siblings, parent } = spot
-  if (parent === null || spot.path.length !== 2 || siblings === null || textOfValue(siblings.get(MESSAGE)) === null) return spot
-  if (spot.path[1] !== MESSAGE) return null
-  const comment = textOfValue(siblings.get('description'))
-  return { path: parent.path, name: parent.name, up: 1, ...(comment ? { comment } : {}) }
+  const member = ancestorAt(spot, 2)
+  if (member === null || member.parent === null || textOfValue(member.siblings?.get(MESSAGE)) === null) return spot
+  if (member !== spot || spot.path[1] !== MESSAGE) return null
+  const comment = textOfValue(spot.siblings?.get('description'))
+  return { path: member.parent.path, name: member.parent.name, up: 1, ...(comment ? { comment } : {}) }
+}
+
+function ancestorAt(spot: JsonSpot, depth: number): JsonSpot | null {
+  let at: JsonSpot | null = spot
+  while (at !== null && at.path.length > depth) at = at.parent
+  return at?.path.length === depth ? at : null
 }
 
 function placements({ path, text, comment }: Addition, { root, modelRoot }: DialectContext): readonly Placement[] {

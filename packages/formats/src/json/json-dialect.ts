@@ -50,7 +50,12 @@ export type NamedText = { readonly path: EntryPath; readonly text: string }
 export type Addition = Extract<EntryEdit, { kind: 'add' }>
 
 /** A text of a new entry: where it goes in the file. A comment that is there already is left alone. */
-export type Placement = { readonly path: EntryPath; readonly text: string }
+export type Placement = {
+  readonly path: EntryPath
+  readonly text: string
+  /** Keys, nearest first, that it goes after where it has siblings with them, before any other wish. */
+  readonly following?: readonly string[]
+}
 
 /** What a dialect may look at before it decides where a new entry goes: the file, and a sibling where the file is empty. */
 export type DialectContext = { readonly root: JsonValue; readonly modelRoot: JsonValue | null }

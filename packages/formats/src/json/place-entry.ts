@@ -3,7 +3,7 @@ import { EditError } from '../edit-error.ts'
 import { LIMITS } from '../limits.ts'
 import { type DraftContainer, type DraftItem, type DraftValue, leaf } from '../source/json-draft.ts'
 import { insertItem } from '../source/json-layout.ts'
-import { type EditSheet, type EntryPlace, type Gap, registerItem } from './edit-sheet.ts'
+import { type EditSheet, type Gap, registerItem, type Seat } from './edit-sheet.ts'
 import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
 
 /** What is to be put into a file: where, as what, and next to what. */
@@ -15,7 +15,9 @@ export type NewEntry = {
   /** Places, nearest first, that come before `after`. */
   readonly gaps: readonly Gap[]
   /** The member it goes with. */
-  readonly beside: DraftItem | null
+  readonly beside: Seat | null
+  /** Keys, nearest first, that come before `after` where it has siblings with them, as the categories before a plural form. */
+  readonly following?: readonly string[] | undefined
 }
 
 /**
@@ -23,7 +25,7 @@ export type NewEntry = {
  * made, because a text stands there or the file writes that part flat, the rest of the path becomes one dotted key if the dialect's
  * programs find it there too.
  */
-export function placeEntry(sheet: EditSheet, entry: NewEntry): DraftItem {
+export function placeEntry(sheet: EditSheet, entry: NewEntry): Seat {
   const name = entryName(entry.path)
   if (!isUsablePath(entry.path)) throw new EditError('unusable-path', name)
   const spot = findSpot(sheet, sheet.isFlat ? [name] : entry.path)
@@ -38,15 +40,18 @@ export function placeEntry(sheet: EditSheet, entry: NewEntry): DraftItem {
       layInner(value, sheet)
     }
     registerItem(sheet, container, existing)
-    return innermost(existing)
+    return innermost({ container, item: existing })
   }
   const item = newItem(container, rest[0], value, sheet)
   if (container.kind === 'array') fillGap(container, Number(rest[0]), sheet)
-  const index = container.kind === 'array' ? container.items.length : indexFor(sheet, container, entry)
+  const index =
+    container.kind === 'array'
+      ? container.items.length
+      : indexFor(sheet, container, rest.length === 1 ? entry : { ...entry, following: [] })
   insertItem(container, index, item, sheet.layout)
   if (value.kind !== 'leaf') layInner(value, sheet)
   registerItem(sheet, container, item)
-  return innermost(item)
+  return innermost({ container, item })
 }
 
 /** A number, true, false, null or an empty object may make way; a text that is no entry is somebody's. */
@@ -54,9 +59,10 @@ function isReplaceable(value: DraftValue): boolean {
   return value.kind === 'leaf' ? value.text === null : value.items.length === 0
 }
 
-function innermost(item: DraftItem): DraftItem {
-  const last = item.value.kind === 'leaf' ? undefined : item.value.items.at(-1)
-  return last === undefined ? item : innermost(last)
+function innermost(seat: Seat): Seat {
+  const { value } = seat.item
+  const last = value.kind === 'leaf' ? undefined : value.items.at(-1)
+  return value.kind === 'leaf' || last === undefined ? seat : innermost({ container: value, item: last })
 }
 
 /** The path at which an item stands now. */
@@ -155,8 +161,19 @@ function newItem(container: DraftContainer, part: string | number | undefined, v
 }
 
 function indexFor(sheet: EditSheet, container: DraftContainer, entry: NewEntry): number {
-  const beside = entry.beside === null ? -1 : container.items.indexOf(entry.beside)
-  if (beside >= 0) return beside + 1
+  const index = wantedIndex(sheet, container, entry)
+  const key = container.items[index - 1]?.key
+  const companion = typeof key === 'string' && entry.beside === null ? sheet.dialect.companionOf?.(key) : undefined
+  return companion !== undefined && container.items[index]?.key === companion ? index + 1 : index
+}
+
+function wantedIndex(sheet: EditSheet, container: DraftContainer, entry: NewEntry): number {
+  const beside = entry.beside === null ? null : itemWithin(container, entry.beside)
+  if (beside !== null) return container.items.indexOf(beside) + 1
+  for (const key of entry.following ?? []) {
+    const index = container.items.findLastIndex((item) => item.key === key)
+    if (index >= 0) return index + 1
+  }
   for (const gap of entry.gaps) if (gap.container === container) return Math.min(gap.index, container.items.length)
   for (const name of entry.after) {
     const place = sheet.places.get(name)?.[0]
@@ -167,8 +184,8 @@ function indexFor(sheet: EditSheet, container: DraftContainer, entry: NewEntry):
 }
 
 /** The item of `container` in which a place lies, itself or an ancestor. */
-function itemWithin(container: DraftContainer, place: EntryPlace): DraftItem | null {
-  let at: { readonly container: DraftContainer; readonly item: DraftItem } | null = place
+function itemWithin(container: DraftContainer, place: Seat): DraftItem | null {
+  let at: Seat | null = place
   while (at !== null && at.container !== container) at = at.container.parent
   return at?.item ?? null
 }

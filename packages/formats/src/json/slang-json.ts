@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES, type PluralKind } from '@dragoman/core'
+import { type FormName, PLURAL_CATEGORIES, type PluralKind } from '@dragoman/core'
 import { type EntryUnit, unitEntryName } from '../format.ts'
 import { isFoundFirst } from './entry-name.ts'
 import {
@@ -70,7 +70,8 @@ function areCategories(siblings: Siblings): boolean {
   return true
 }
 
-const CATEGORIES: ReadonlySet<string> = new Set(PLURAL_CATEGORIES)
+const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
+const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_NAMES)
 
 function isComment(part: string | number): boolean {
   return typeof part === 'string' && part.startsWith('@')
@@ -93,8 +94,17 @@ function commentKey(key: string): string {
 
 function placements({ path, text, unit, comment }: Addition): readonly Placement[] {
   const keyPath = unit?.path ?? path
-  const own = { path: unit === undefined || unit.plural === 'none' ? keyPath : [...keyPath, unit.form], text }
+  const own =
+    unit === undefined || unit.plural === 'none'
+      ? { path: keyPath, text }
+      : { path: [...keyPath, unit.form], text, following: before(unit.form) }
   const key = keyPath.at(-1)
   if (!comment || typeof key !== 'string') return [own]
   return [own, { path: [...keyPath.slice(0, -1), commentKey(key)], text: comment }]
+}
+
+/** The categories before a form, nearest first. */
+function before(form: FormName): readonly string[] {
+  const at = CATEGORY_NAMES.indexOf(form)
+  return CATEGORY_NAMES.slice(0, Math.max(at, 0)).toReversed()
 }
