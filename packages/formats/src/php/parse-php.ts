@@ -19,7 +19,7 @@ export function parsePhp(text: string): PhpFile {
     return { draft: null, cursor }
   }
   cursor.at = open.index + open[0].length
-  const found: Found = { array: null, isReturned: false, variable: null, items: [], end: lineAfter(text, cursor.at) }
+  const found: Found = { array: null, isReturned: false, variable: null, items: [], isProgram: false, end: lineAfter(text, cursor.at) }
   while (!found.isReturned) {
     skipTrivia(cursor)
     if (cursor.at >= text.length || text.startsWith('?>', cursor.at)) break
@@ -27,13 +27,15 @@ export function parsePhp(text: string): PhpFile {
     readStatement(cursor, found)
     if (cursor.at === before) cursor.at++
   }
-  return { draft: draftOf(text, found), cursor }
+  return { draft: draftOf(text, found, cursor.at), cursor }
 }
 
 type Found = {
   array: { readonly branch: Branch; readonly start: number; readonly end: number } | null
   isReturned: boolean
   variable: string | null
+  /** It defines or returns something else than texts. */
+  isProgram: boolean
   readonly items: Item[]
   /** Where the last assignment that counts ends. */
   end: number
@@ -43,16 +45,20 @@ function lineAfter(text: string, at: number): number {
   return at + restOfLine(text, at).length
 }
 
-function draftOf(text: string, { array, isReturned, items, end }: Found): Draft | null {
+function draftOf(text: string, { array, isReturned, items, end, isProgram }: Found, at: number): Draft | null {
   if (array !== null && (isReturned || items.length === 0)) {
     return { before: text.slice(0, array.start), root: array.branch, after: text.slice(array.end) }
   }
   const first = items[0]
-  if (first === undefined) return null
+  if (first === undefined) return isProgram ? null : { before: text.slice(0, at), root: newStatements([], ''), after: text.slice(at) }
   const from = first.start - first.indent.length - first.comment.length - first.lead.length
-  const root: Branch = { kind: 'map', layout: 'statements', open: '', close: '', items, parent: null, indent: first.indent, empty: '' }
+  const root = newStatements(items, first.indent)
   for (const item of items) if (item.value.kind !== 'leaf') item.value.parent = { branch: root, item }
   return { before: text.slice(0, from), root, after: text.slice(end) }
+}
+
+function newStatements(items: Item[], indent: string): Branch {
+  return { kind: 'map', layout: 'statements', open: '', close: '', items, parent: null, indent, empty: '' }
 }
 
 function readStatement(cursor: PhpCursor, found: Found): void {
@@ -65,11 +71,20 @@ function readStatement(cursor: PhpCursor, found: Found): void {
     cursor.at += match.length
     skipTrivia(cursor)
     takeArray(cursor, found, true)
+    if (!found.isReturned) found.isProgram = true
   } else if (match !== undefined) {
     cursor.at += match.length
     readAssignment(cursor, found, { start, variable: match })
+  } else if (isDefinition(text, start)) {
+    found.isProgram = true
   }
   endStatement(cursor)
+}
+
+function isDefinition(text: string, at: number): boolean {
+  const word = /(?:(?:final|abstract|readonly)\s+)*(?:class|interface|trait|enum|function|echo|print)\b/iy
+  word.lastIndex = at
+  return word.test(text)
 }
 
 /** The array here becomes the one that counts, if it is all of the statement. */

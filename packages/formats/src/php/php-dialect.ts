@@ -48,10 +48,12 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
     },
     writeComment: (comment, branch) =>
       branch.layout === 'statements' || branch.open.includes('\n') ? commentLines(comment, branch.indent, eol) : '',
-    insert(_draft: Draft, branch, index, item) {
+    insert(draft: Draft, branch, index, item) {
       item.sep = separatorBeside(branch, index, item)
-      if (branch.layout === 'statements') insertStatement(branch, index, { item, eol })
-      else {
+      if (branch.layout === 'statements') {
+        if (branch.items.length === 0 && !draft.before.endsWith('\n')) draft.before += eol
+        insertStatement(branch, index, { item, eol })
+      } else {
         const isFirst = branch.items.length === 0
         insertBetweenCommas(branch, index, item, eol)
         if (isFirst && branch.open.includes('\n')) item.tail = `,${eol}`

@@ -34,6 +34,12 @@ export function addPlace(sheet: Sheet, addition: Addition): Added {
     const item = branch.items[index]
     if (item === undefined) {
       const flat = isLast || addition.isForm ? null : flatRest(branch, path.slice(i))
+      const taken = flat === null ? undefined : branch.items.findLast((other) => other.key === flat)
+      if (taken !== undefined) {
+        if (taken.value.kind !== 'leaf' || !taken.value.isFree) return refuse('place-taken')
+        fill(sheet, taken, branch, addition)
+        return finish(sheet, addition, branch, { branch, item: taken })
+      }
       return finish(sheet, addition, branch, grow(sheet, addition, { branch, at: flat === null ? i : path.length - 1, flat }))
     }
     if (isLast) {

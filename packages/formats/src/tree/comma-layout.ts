@@ -22,9 +22,11 @@ export function insertBetweenCommas(branch: Branch, index: number, item: Item, e
       if (hadComma) item.tail = ','
       breakLine(branch, previous, { item, eol })
     } else {
-      item.lead = items.length > 1 ? previous.lead : ' '
+      const isNewLine = previous.tail.endsWith('\n')
+      if (isNewLine) item.lead = /^[ \t]*/.exec(branch.close)?.[0] ?? ''
+      else item.lead = items.length > 1 ? previous.lead : ' '
       if (!hadComma) previous.tail = withComma(previous.tail)
-      if (hadComma) item.tail = ','
+      item.tail = (hadComma ? ',' : '') + (isNewLine ? eol : '')
     }
   }
   items.splice(index, 0, item)
@@ -39,9 +41,14 @@ export function takeFromCommas(branch: Branch, index: number): void {
   const next = items[index]
   const last = items.at(-1)
   if (wasLast && last !== undefined) {
-    // The line end behind the last item may be part of the bracket.
     if (!hasComma(gone)) last.tail = withoutComma(last.tail)
-    if (branch.open.includes('\n') && !/\n$/.test(gone.tail)) last.tail = last.tail.replace(/\r?\n$/, '')
+    // The line end behind the last item may be part of the bracket.
+    if (branch.open.includes('\n')) {
+      if (!gone.tail.endsWith('\n')) last.tail = last.tail.replace(/\r?\n$/, '')
+    } else if (last.tail.endsWith('\n') && !/^\s/.test(branch.close)) {
+      if (last.tail.trim() === '') last.tail = ''
+      else branch.close = gone.indent + gone.lead.replace(/\S[\s\S]*$/, '') + branch.close
+    }
   }
   if (next === undefined) return
   if (index === 0 && !branch.open.includes('\n')) next.lead = gone.lead

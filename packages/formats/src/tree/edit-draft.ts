@@ -18,12 +18,15 @@ export type Sheet = {
   readonly pluralMaps: Set<Branch>
 }
 
-/** Applies the edits in their order; the draft is changed. */
-export function editDraft(draft: Draft, top: Branch, dialect: Dialect, edits: readonly EntryEdit[]): void {
+/** Applies the edits in their order; the draft is changed. Gives the text of every name as it is then. */
+export function editDraft(draft: Draft, top: Branch, dialect: Dialect, edits: readonly EntryEdit[]): ReadonlyMap<string, string> {
   const sheet: Sheet = { draft, top, dialect, places: new Map(), pluralMaps: new Set() }
   register(sheet, top, null)
   for (const edit of edits) applyEdit(sheet, edit)
   for (const branch of sheet.pluralMaps) keepPlural(sheet, branch)
+  const texts = new Map<string, string>()
+  for (const [name, [place]] of sheet.places) if (place !== undefined) texts.set(name, place.leaf.text)
+  return texts
 }
 
 function applyEdit(sheet: Sheet, edit: EntryEdit): void {
@@ -91,9 +94,7 @@ function addEntry(sheet: Sheet, edit: Extract<EntryEdit, { kind: 'add' }>): void
   checkPath(path, name)
   const { branch, item } = addPlace(sheet, { path, name, isForm: unit !== undefined, after: edit.after, value: edit.text, gaps: [] })
   if (item.value.kind === 'leaf') note(sheet, placeAt({ branch, item, leaf: item.value, path, name, unit, text: edit.text }))
-  if (edit.comment !== undefined && edit.comment !== '' && item.comment === '') {
-    item.comment = sheet.dialect.writeComment(edit.comment, branch)
-  }
+  addComment(sheet, branch, item, edit.comment ?? '')
   if (edit.state !== undefined) sheet.dialect.mark(item, edit.state)
 }
 
@@ -187,12 +188,15 @@ function moveEntry(sheet: Sheet, place: Place, { path, name, unit }: Target): vo
   const { leaf, item } = place
   const gaps = removePlace(sheet, place)
   const added = addPlace(sheet, { path, name, isForm: unit !== undefined, after: [], value: leaf.text, gaps })
-  if (item.comment !== '' && !item.isHeading && added.item.comment === '') {
-    added.item.comment = sheet.dialect.writeComment(plainComment(item.comment), added.branch)
-  }
+  if (!item.isHeading) addComment(sheet, added.branch, added.item, plainComment(item.comment))
   if (added.item.value.kind === 'leaf') {
     note(sheet, placeAt({ ...added, leaf: added.item.value, path, name, unit, text: leaf.text }))
   }
+}
+
+/** Above the item, unless that begins on the line of something else. */
+function addComment(sheet: Sheet, branch: Branch, item: Item, comment: string): void {
+  if (comment !== '' && item.comment === '' && item.indent === branch.indent) item.comment = sheet.dialect.writeComment(comment, branch)
 }
 
 function plainComment(comment: string): string {

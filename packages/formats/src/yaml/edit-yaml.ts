@@ -6,7 +6,7 @@ import { printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
 import { draftYaml } from './draft-yaml.ts'
 import { parseWholeYaml } from './parse-yaml.ts'
-import { rootOf, type YamlKind } from './read-yaml.ts'
+import { readYaml, rootOf, type YamlKind } from './read-yaml.ts'
 import { yamlDialect } from './yaml-dialect.ts'
 import { DEFAULT_LAYOUT, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
@@ -20,9 +20,21 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
   const layout = layoutOf(text, draft, model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model))
   const dialect = yamlDialect(layout, anchorsIn(text))
   const top = kind.hasLanguages ? openLanguage(draft, layout, document.view, dialect.writeKey) : draft.root
-  editDraft(draft, top, dialect, edits)
+  const texts = editDraft(draft, top, dialect, edits)
   if (kind.hasLanguages) closeLanguage(draft, top, layout)
-  return encodeText(printDraft(draft), document.encoding)
+  const bytes = encodeText(printDraft(draft), document.encoding)
+  if (/[|>]\d?\+/.test(text)) checkKeptLines(kind, document, { bytes, texts })
+  return bytes
+}
+
+/** Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have changed it. */
+function checkKeptLines(
+  kind: YamlKind,
+  document: Document,
+  { bytes, texts }: { readonly bytes: Uint8Array; readonly texts: ReadonlyMap<string, string> },
+): void {
+  const { entries } = readYaml(kind, bytes, document.view)
+  for (const [name, text] of texts) if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
 }
 
 /** A new file in the style of `model`, holding what `edits` add. */

@@ -3,21 +3,24 @@ import type { ScalarPlace } from './write-scalar.ts'
 import { scalarText } from './yaml-token.ts'
 
 /** `text` as a block scalar in the style of `was`, without the line end after it; null: a block cannot hold it. */
-export function blockScalar(text: string, was: string, { indent, eol }: ScalarPlace): string | null {
+export function blockScalar(text: string, was: string, { outer, indent, eol }: ScalarPlace): string | null {
   const header = /^([|>])([-+1-9]*)([^\r\n]*)/.exec(was)
   if (header === null || text.trim() === '' || CANNOT_HOLD.test(text)) return null
-  const lines = contentIndent(was) ?? indent
+  const told = /[1-9]/.exec(header[2] ?? '')?.[0]
+  const lines = told === undefined ? (contentIndent(was) ?? indent) : outer + ' '.repeat(Number(told))
+  const depth = lines.length - outer.length
+  if (depth < 1 || depth > 9) return null
+  // A first line that begins with a blank needs to be told how far the block is indented.
+  const indicator = told ?? (text.startsWith(' ') ? String(depth) : '')
   const rest = header[3] ?? ''
   const styles = header[1] === '>' ? (['>', '|'] as const) : (['|'] as const)
   for (const style of styles) {
     const body = style === '>' ? fold(withoutEnd(text), widthOf(was)) : withoutEnd(text).split('\n')
     for (const chomping of chompings(text, header[2] ?? '')) {
-      const raw = [`${style}${indicator(text, lines)}${chomping}${rest}`, ...body.map((line) => (line === '' ? '' : lines + line))].join(
-        eol,
-      )
+      const raw = [`${style}${indicator}${chomping}${rest}`, ...body.map((line) => (line === '' ? '' : lines + line))].join(eol)
       const blanks = chomping === '+' ? eol.repeat(Math.max(0, trailingLines(text) - 1)) : ''
       // What a block says depends on much; the reader has the last word.
-      if (reads(raw + blanks + eol, lines) === text) return raw + blanks
+      if (reads(raw + blanks + eol, outer) === text) return raw + blanks
     }
   }
   return null
@@ -47,20 +50,12 @@ function trailingLines(text: string): number {
 function chompings(text: string, indicators: string): readonly string[] {
   const wanted = ['-', '', '+'][Math.min(trailingLines(text), 2)] ?? '-'
   const own = /[-+]/.exec(indicators)?.[0] ?? ''
-  return own === '+' && wanted === '' ? ['+', ''] : [wanted]
+  if (own === '+') return wanted === '' ? ['+', ''] : [wanted]
+  // Blank lines that stand behind it would become part of it.
+  return wanted === '+' ? [] : [wanted]
 }
 
-/** A first line that begins with a blank needs to be told how far the block is indented. */
-function indicator(text: string, indent: string): string {
-  return text.startsWith(' ') ? String(indent.length - outerIndent(indent)) : ''
-}
-
-function outerIndent(indent: string): number {
-  return Math.max(0, indent.length - 2)
-}
-
-function reads(raw: string, indent: string): string | null {
-  const outer = ' '.repeat(outerIndent(indent))
+function reads(raw: string, outer: string): string | null {
   const source = `${outer}- ${raw}${outer}- x\n`
   for (const token of new Parser().parse(source)) {
     if (token.type !== 'document' || token.value?.type !== 'block-seq') continue

@@ -4,6 +4,8 @@ import { blockScalar } from './write-block.ts'
 /** Where a scalar is to stand and how the file writes. */
 export type ScalarPlace = {
   readonly isInFlow: boolean
+  /** Indentation of the key or dash it belongs to. */
+  readonly outer: string
   /** Indentation of the lines of a block scalar. */
   readonly indent: string
   readonly eol: string

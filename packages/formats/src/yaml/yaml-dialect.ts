@@ -10,6 +10,7 @@ import type { YamlLayout } from './yaml-layout.ts'
 export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): Dialect {
   const placeIn = (branch: Branch): ScalarPlace => ({
     isInFlow: branch.layout === 'commas',
+    outer: branch.indent,
     indent: branch.indent + layout.step,
     eol: layout.eol,
     quote: layout.quote,
