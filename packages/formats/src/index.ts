@@ -17,6 +17,7 @@ export {
   unitEntryName,
   type View,
 } from './format.ts'
+export { gettextPo } from './gettext/gettext-po.ts'
 export { isIgnoredFolder } from './ignored-folder.ts'
 export { FILE_ISSUE_CODES, type FileIssueCode } from './issue-codes.ts'
 export { entryName } from './json/entry-name.ts'
