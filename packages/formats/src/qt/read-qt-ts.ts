@@ -1,7 +1,7 @@
 import type { FormName, Span } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, type FileLanguages, unitEntryName, type View } from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
-import { attributeOf, childElements, parseXml, type XmlElement, type XmlTree } from '../source/xml.ts'
+import { attributeOf, childElement, childElements, parseXml, type XmlElement, type XmlTree } from '../source/xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { type MessageKey, messageName, messagePath } from './message-key.ts'
 import { qtFormCount, qtPluralForms } from './qt-plural-forms.ts'
@@ -107,7 +107,7 @@ function collectMessage(reading: Reading, context: XmlElement, contextName: stri
   }
   const comment = childText(reading, element, 'comment') ?? ''
   const key: MessageKey = id === '' ? { kind: 'source', context: contextName, source: source ?? '', comment } : { kind: 'id', id }
-  const translation = childElements(element, 'translation')[0] ?? null
+  const translation = childElement(element, 'translation')
   const type = translation === null ? null : attributeOf(translation, 'type')
   const isGone = type === 'vanished' || type === 'obsolete'
   const name = messageName(key)
@@ -138,7 +138,7 @@ function textsOf(reading: Reading, message: Omit<QtMessage, 'texts'>, source: st
     return { path: isNumerus ? [...path, form] : path, name: unitEntryName(unit), text, span, unit, ...more, ...rest }
   }
   if (reading.isSource) {
-    const holder = childElements(element, 'source')[0] ?? null
+    const holder = childElement(element, 'source')
     return [{ entry: make(source, spanOf(holder ?? element), 'other', {}), holder }]
   }
   const isDraft = translation !== null && attributeOf(translation, 'type') === 'unfinished'
@@ -167,8 +167,8 @@ function textsOf(reading: Reading, message: Omit<QtMessage, 'texts'>, source: st
 }
 
 function childText({ file }: Reading, parent: XmlElement, name: string): string | null {
-  const child = childElements(parent, name)[0]
-  return child === undefined ? null : (readQtText(file, child) ?? file.slice(child.openEnd, child.closeStart))
+  const child = childElement(parent, name)
+  return child === null ? null : (readQtText(file, child) ?? file.slice(child.openEnd, child.closeStart))
 }
 
 function spanOf({ start, end }: XmlElement): Span {

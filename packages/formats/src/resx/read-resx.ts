@@ -1,7 +1,7 @@
 import { isKeyName } from '@dragoman/core'
 import type { Document, Entry } from '../format.ts'
 import { openIssueList } from '../json/issue-list.ts'
-import { attributeOf, childElements, parseXml, type XmlElement, type XmlTree } from '../source/xml.ts'
+import { attributeOf, childElement, childElements, parseXml, type XmlElement, type XmlTree } from '../source/xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 
@@ -37,10 +37,10 @@ export function collectResx(file: string, tree: XmlTree): ResxTexts {
       continue
     }
     if (!holdsText(data, name)) continue
-    const value = childElements(data, 'value')[0]
-    const text = value === undefined ? null : textOf(file, data, value)
-    if (value === undefined || text === null) {
-      list.warn(value === undefined ? 'expected-text' : 'not-a-text', span, value === undefined ? { wanted: '<value>' } : {})
+    const value = childElement(data, 'value')
+    const text = value === null ? null : textOf(file, data, value)
+    if (value === null || text === null) {
+      list.warn(value === null ? 'expected-text' : 'not-a-text', span, value === null ? { wanted: '<value>' } : {})
     } else if (!isKeyName(name)) {
       list.warn('unusable-key', span, {})
     } else if (texts.has(name)) {
@@ -80,6 +80,6 @@ function keepsSpace(element: XmlElement): boolean {
 }
 
 function commentOf(file: string, data: XmlElement): string {
-  const comment = childElements(data, 'comment')[0]
-  return comment === undefined ? '' : (readXmlValue(file, comment) ?? '').trim()
+  const comment = childElement(data, 'comment')
+  return comment === null ? '' : (readXmlValue(file, comment) ?? '').trim()
 }

@@ -92,7 +92,17 @@ export function findAttribute(element: XmlElement, name: string): XmlAttribute |
 
 /** The child elements, all or those of one name. */
 export function childElements(element: XmlElement, name?: string): readonly XmlElement[] {
-  return element.children.filter((child) => child.kind === 'element').filter((child) => name === undefined || child.name === name)
+  const found: XmlElement[] = []
+  for (const child of element.children) {
+    if (child.kind === 'element' && (name === undefined || child.name === name)) found.push(child)
+  }
+  return found
+}
+
+/** The first child element of a name, or null. */
+export function childElement(element: XmlElement, name: string): XmlElement | null {
+  for (const child of element.children) if (child.kind === 'element' && child.name === name) return child
+  return null
 }
 
 /** What stands between the tags. */
