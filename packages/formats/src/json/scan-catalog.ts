@@ -97,12 +97,12 @@ function levelBelow(level: Level, key: string): Level {
 
 function skipBlank(cursor: Cursor): void {
   let { at } = cursor
-  for (;;) {
-    const code = cursor.text.charCodeAt(at)
-    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break
-    at++
-  }
+  while (isBlank(cursor.text.charCodeAt(at))) at++
   cursor.at = at
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9
 }
 
 /** Moves behind a value of any kind. */
@@ -122,6 +122,8 @@ function skipValue(cursor: Cursor, depth: number): void {
       if (code !== COMMA) open--
       at++
     } else {
+      // A number or a word, which blanks end, or blanks within.
+      if (open === 0 && isBlank(code)) break
       at++
       continue
     }
