@@ -5,7 +5,7 @@ import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
 
 /** Reads the value that stands here: a text, an array, or something that is kept. */
-export function readValue(cursor: PhpCursor, depth: number): Leaf | Branch {
+export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'): Leaf | Branch {
   const { text } = cursor
   const start = cursor.at
   if (++cursor.values > LIMITS.values) {
@@ -36,7 +36,7 @@ export function readValue(cursor: PhpCursor, depth: number): Leaf | Branch {
     }
     if (/['"$\w<]/.test(text.charAt(cursor.at))) {
       // Two values side by side: a comma is missing. What follows is read as the next item.
-      report(cursor, { code: 'expected-text', at: end, params: { wanted: ',' } })
+      report(cursor, { code: 'expected-text', at: end, params: { wanted: separator } })
       cursor.at = end
       return kept(text, start, end)
     }
@@ -53,7 +53,8 @@ function keepRest(cursor: PhpCursor, start: number): Leaf {
   const raw = text.slice(start, cursor.at)
   if (/^null$/i.test(raw)) return { kind: 'leaf', raw, text: null, isFree: true, start }
   const isScalar = /^(?:true|false|[-+]?[\d.][\w.+-]*)$/i.test(raw)
-  if (!isScalar && raw !== '') warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
+  const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
+  if (!isScalar && raw !== '' && !isTold) warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
   return kept(text, start, cursor.at)
 }
 
@@ -137,7 +138,7 @@ function readItem(cursor: PhpCursor, from: number, depth: number): Item {
   const { text } = cursor
   const start = cursor.at
   const lead = leadOf(text, from, start)
-  let value = readValue(cursor, depth + 1)
+  let value = readValue(cursor, depth + 1, ',')
   let valueEnd = cursor.at
   let key: string | null = null
   let rawKey = ''
@@ -149,7 +150,7 @@ function readItem(cursor: PhpCursor, from: number, depth: number): Item {
     cursor.at += 2
     skipTrivia(cursor)
     sep = text.slice(valueEnd, cursor.at)
-    value = readValue(cursor, depth + 1)
+    value = readValue(cursor, depth + 1, ',')
     valueEnd = cursor.at
     skipTrivia(cursor)
   }

@@ -1,6 +1,6 @@
 import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { openerAt, readArray, readValue } from './draft-php.ts'
-import { fail, openPhp, type PhpCursor, readRawString, skipExpression, skipTrivia } from './php-cursor.ts'
+import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia } from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
 
@@ -137,12 +137,13 @@ function readAssignment(cursor: PhpCursor, found: Found, { start, variable }: { 
   found.variable ??= variable
   if (found.variable !== variable) return
   const sep = text.slice(keyEnd, cursor.at)
-  const value = readValue(cursor, 1)
+  const value = readValue(cursor, 1, ';')
   const valueEnd = cursor.at
   skipTrivia(cursor)
   const tailEnd = text[cursor.at] === ';' ? cursor.at + 1 : valueEnd
   if (tailEnd === valueEnd && cursor.at < text.length && !text.startsWith('?>', cursor.at)) {
-    fail(cursor, 'expected-text', valueEnd, { wanted: ';' })
+    const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
+    if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ';' } })
   }
   const end = lineAfter(text, tailEnd)
   const lead = leadOf(text, found.end, start)

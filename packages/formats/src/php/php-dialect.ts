@@ -34,6 +34,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
     makeBranch(kind, parent) {
       const isOnLines = parent.layout === 'statements' || parent.open.includes('\n')
       const closer = layout.opener === '[' ? ']' : ')'
+      indentFirst(parent, layout.step)
       const indent = parent.indent + layout.step
       return {
         kind,
@@ -55,6 +56,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
         insertStatement(branch, index, { item, eol })
       } else {
         const isFirst = branch.items.length === 0
+        indentFirst(branch, layout.step)
         insertBetweenCommas(branch, index, item, eol)
         if (isFirst && branch.open.includes('\n')) item.tail = `,${eol}`
       }
@@ -67,6 +69,11 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
     mark: (item: Item, state: EntryState) => markState(item, state, layout.hasStates),
     isNeeded: () => false,
   }
+}
+
+/** A file's array that has no items yet shows no indentation. */
+function indentFirst(branch: Branch, step: string): void {
+  if (branch.items.length === 0 && branch.indent === '' && branch.layout === 'commas' && branch.open.includes('\n')) branch.indent = step
 }
 
 function leaf(raw: string, text: string): Leaf {

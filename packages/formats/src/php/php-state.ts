@@ -32,7 +32,10 @@ export function hasStateMarks(text: string): boolean {
 /** What the comment lines above a key and behind its value say beside the mark. */
 export function commentOf(item: Item): string {
   if (item.comment === '' && !/[/#]/.test(item.tail)) return ''
-  const lines = item.comment.split('\n').map((line) => line.replace(/^\s*(?:\/\/+|#+|\/\*+)[ \t]?/, '').replace(/\s*(?:\*\/)?\s*$/, ''))
+  const lines = item.comment
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:\/\/+|#+|\/\*+)[ \t]?/, '').replace(/\s*(?:\*\/)?\s*$/, ''))
   const rest = item.tail.replace(MARK_IN_BLOCK, '').replace(MARK, '')
   const behind = /(?:\/\/+|#+|\/\*)[ \t]*([^\r\n]*?)(?:\*\/)?[ \t]*(?:\r?\n|$)/.exec(rest)?.[1] ?? ''
   return [...lines, behind].join('\n').trim()

@@ -66,18 +66,23 @@ export function addPlace(sheet: Sheet, addition: Addition): Added {
 function finish(sheet: Sheet, { isForm, name, path }: Addition, from: Branch, added: Added): Added {
   if (!sheet.dialect.hasPlurals) return added
   const { branch } = added
+  const isNew = branch !== from
   if (isForm && path.length > 1) {
     const isForms = branch.items.every(({ key, value }) => value.kind === 'leaf' && key !== null && CATEGORIES.has(key) && isPlain(value))
-    if (!isForms) throw new EditError('not-representable', name)
+    if (!isForms || (isNew && changesKind(sheet, from, added))) throw new EditError('not-representable', name)
     sheet.pluralMaps.add(branch)
     return added
   }
-  const isTouched = branch === from && branch !== sheet.top
-  if (isPluralMap(branch) && branch !== sheet.top) throw new EditError('not-representable', name)
-  // A new key beside plural forms makes ordinary keys of them.
-  const others: Branch = { ...branch, items: branch.items.filter((item) => item !== added.item) }
-  if (isTouched && (isPluralMap(others) || sheet.pluralMaps.has(branch))) throw new EditError('not-representable', name)
+  if (changesKind(sheet, from, added) || (isNew && isPluralMap(branch))) throw new EditError('not-representable', name)
   return added
+}
+
+/** Whether what was added makes plural forms of the keys of a map, or ordinary keys of its plural forms. */
+function changesKind(sheet: Sheet, from: Branch, added: Added): boolean {
+  if (from === sheet.top) return false
+  const item = itemWithin(from, added)
+  const others: Branch = { ...from, items: from.items.filter((other) => other !== item) }
+  return isPluralMap(from) || isPluralMap(others) || sheet.pluralMaps.has(from)
 }
 
 function isPlain(leaf: { readonly text: string | null; readonly isFree: boolean }): boolean {

@@ -155,16 +155,19 @@ function renameEntry(sheet: Sheet, edit: Extract<EntryEdit, { kind: 'rename' }>)
   checkPath(path, name)
   if (sheet.dialect.isNeeded(place.item)) throw new EditError('not-representable', edit.name)
   const others = (sheet.places.get(edit.name) ?? []).slice(1)
-  const isMove = place.unit !== undefined || unit !== undefined || !staysInPlace(place, path)
+  const key = place.unit !== undefined || unit !== undefined ? null : keyInPlace(place, path)
   for (const other of others) removePlace(sheet, other)
   sheet.places.delete(edit.name)
-  if (isMove) moveEntry(sheet, place, { path, name, unit })
-  else renameInPlace(sheet, place, { path, name, unit })
+  if (key === null) moveEntry(sheet, place, { path, name, unit })
+  else renameInPlace(sheet, place, { key, path, name })
 }
 
-function renameInPlace(sheet: Sheet, place: Place, { path, name }: Target): void {
+function renameInPlace(
+  sheet: Sheet,
+  place: Place,
+  { key, path, name }: { readonly key: string; readonly path: EntryPath; readonly name: string },
+): void {
   const { branch, item, leaf } = place
-  const key = String(path.at(-1))
   if (branch.items.some((other) => other.key === key)) throw new EditError('place-taken', name)
   const rawKey = sheet.dialect.writeKey(key, branch, item.rawKey)
   if (rawKey === null) throw new EditError('unusable-path', name)
@@ -177,10 +180,18 @@ function renameInPlace(sheet: Sheet, place: Place, { path, name }: Target): void
   if (sheet.dialect.hasPlurals && isPluralMap(branch) && branch !== sheet.top) throw new EditError('not-representable', name)
 }
 
-/** Whether only the last key changes. */
-function staysInPlace(place: Place, path: EntryPath): boolean {
-  if (place.branch.kind === 'list' || typeof path.at(-1) !== 'string') return false
-  return place.path.slice(0, -1).join('.') === path.slice(0, -1).join('.') && place.path.length === path.length
+/** The key that gives an entry its new name where it stands; null: it has to move to another parent. */
+function keyInPlace(place: Place, path: EntryPath): string | null {
+  const old = place.path.at(-1)
+  const wanted = path.at(-1)
+  if (place.branch.kind === 'list' || typeof old !== 'string' || typeof wanted !== 'string') return null
+  const parent = place.path.slice(0, -1).join('.')
+  const wantedParent = path.slice(0, -1).join('.')
+  if (parent === wantedParent && place.path.length === path.length) return wanted
+  // The file may write flat what the path says nested: `a.b` becomes `a.c` without a map `a`.
+  if (parent !== '' && !wantedParent.startsWith(`${parent}.`)) return null
+  const inner = parent === '' ? wantedParent : wantedParent.slice(parent.length + 1)
+  return inner !== '' && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null
 }
 
 /** The value keeps the way it is written where both places are of one kind. */

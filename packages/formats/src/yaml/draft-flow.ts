@@ -25,7 +25,9 @@ export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branc
     const valueEnd = Math.max(start, endOfCollectionItem(part))
     const tailEnd = comma === undefined ? valueEnd : comma.offset + 1
     const itemEnd = comma === undefined ? tailEnd : endOfBlankLine(text, tailEnd, i === token.items.length - 1)
-    branch.items.push(flowItem(source, part, { branch, from: at, start, valueEnd, end: itemEnd }))
+    const item = flowItem(source, part, { branch, from: at, start, valueEnd, end: itemEnd })
+    if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
+    branch.items.push(item)
     at = itemEnd
   }
   const first = branch.items[0]

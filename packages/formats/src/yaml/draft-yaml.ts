@@ -80,7 +80,7 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, { start, from }: 
   const { key } = part
   const colon = part.sep?.find((token) => token.type === 'map-value-ind')
   const isExplicit = part.start.some((token) => token.type === 'explicit-key-ind')
-  if (!key || colon === undefined || isExplicit || !isFlowScalar(key) || key.type === 'alias') {
+  if (!key || colon === undefined || isExplicit || !isFlowScalar(key) || key.type === 'alias' || key.source.includes('\n')) {
     const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(part))).length
     const end = endOfLine(text, valueEnd)
     const value = opaque(text, start, valueEnd)

@@ -55,10 +55,12 @@ function composeErrors(tokens: readonly CST.Token[], text: string): readonly Iss
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', stringKeys: false })
   const errors: YAMLParseError[] = []
   for (const document of composer.compose(tokens, false, text.length)) errors.push(...document.errors)
-  return errors.map((error) => issueOf(error, text)).toSorted((a, b) => a.span.start - b.span.start)
+  const issues = errors.map((error) => issueOf(error, text, tokens)).toSorted((a, b) => a.span.start - b.span.start)
+  // One mistake makes several errors of what follows on its line.
+  return issues.filter(({ span }, i) => i === 0 || text.slice(issues[i - 1]?.span.start, span.start).includes('\n'))
 }
 
-function issueOf({ code, message, pos }: YAMLParseError, text: string): Issue {
+function issueOf({ code, message, pos }: YAMLParseError, text: string, tokens: readonly CST.Token[]): Issue {
   const start = Math.min(pos[0], text.length)
   const span = { start, end: Math.max(start, Math.min(Math.max(pos[1], start + 1), text.length)) }
   const found = text.slice(start, span.end).split('\n', 1)[0]?.slice(0, 40) ?? ''
@@ -72,15 +74,32 @@ function issueOf({ code, message, pos }: YAMLParseError, text: string): Issue {
     case 'BAD_DQ_ESCAPE':
       return issue('bad-escape', { found })
     case 'BAD_INDENT':
+      if (/end with a [\]}]/.test(message) && !/[\]}]/.test(text.charAt(start)))
+        return issue('unclosed', { opener: message.includes('}') ? '{' : '[' })
+      return issue('bad-indentation', {})
     case 'TAB_AS_INDENT':
       return issue('bad-indentation', {})
     case 'MISSING_CHAR': {
       const quote = /Missing closing (["'])/.exec(message)?.[1]
-      if (quote !== undefined) return issue('unclosed', { opener: quote })
+      if (quote !== undefined) {
+        const at = lastQuoted(tokens.findLast(isDocument)?.value) ?? start
+        return { ...issue('unclosed', { opener: quote }), span: { start: at, end: at + 1 } }
+      }
       if (/with a [\]}]/.test(message)) return issue('unclosed', { opener: message.includes('}') ? '{' : '[' })
       return issue('expected-text', { wanted: /,/.test(message) ? ',' : ':' })
     }
+    case 'MULTILINE_IMPLICIT_KEY':
+      return issue('expected-text', { wanted: ':' })
     default:
       return issue('unexpected-text', { found })
   }
+}
+
+/** Where the last scalar in quotes begins: one that is not closed takes all that follows. */
+function lastQuoted(token: CST.Token | null | undefined): number | null {
+  if (!token) return null
+  if (token.type === 'single-quoted-scalar' || token.type === 'double-quoted-scalar') return token.offset
+  if (token.type !== 'block-map' && token.type !== 'block-seq' && token.type !== 'flow-collection') return null
+  const last = token.items.at(-1)
+  return lastQuoted(last?.value) ?? lastQuoted(last?.key)
 }

@@ -37,6 +37,8 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     } else {
       collect(reading, kind, draft, view)
     }
+    // A quote that is not closed has taken in what follows.
+    for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
     reading.issues.sort((a, b) => a.span.start - b.span.start)
     return { ...base, entries: reading.entries, issues: reading.issues }
   } catch (failure) {
@@ -88,7 +90,7 @@ function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | un
   }
   const root = rootOf(draft, view)
   if (root !== null && root.value.kind === 'map') collectBranch(reading, root.value)
-  else if (root === null && languageRoots(draft).length === 0) {
+  else if (root === null && languageRoots(draft).length === 0 && reading.issues.length === 0) {
     reading.issues.push(error('not-an-object', draft.root.items[0]?.start ?? 0, reading.text.length))
   }
 }
@@ -104,6 +106,10 @@ function collectBranch(reading: Reading, branch: Branch): void {
       warn(reading, problem.code, keySpan(problem.item), params)
     },
   })
+}
+
+function dropAt(entries: Map<string, Entry>, start: number): void {
+  for (const { name, span } of entries.values()) if (span.start === start) entries.delete(name)
 }
 
 function keySpan({ start, rawKey }: Item): Span {
@@ -138,7 +144,10 @@ function spanOf({ leaf }: Pick<Place, 'leaf'>): Span {
 /** What the comment lines above a key and behind its value say. */
 export function commentOf(item: Item): string {
   if (item.comment === '' && !item.tail.includes('#')) return ''
-  const lines = item.comment.split('\n').map((line) => line.replace(/^\s*#+ ?/, '').trimEnd())
+  const lines = item.comment
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^\s*#+ ?/, '').trimEnd())
   const behind = /^[ \t,]*[ \t]#+[ \t]*([^\r\n]*)/.exec(item.tail)?.[1] ?? ''
   return [...lines, behind.trimEnd()].join('\n').trim()
 }

@@ -34,6 +34,8 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
       if (text.length > 500) return null
       const quote = was?.startsWith('"') ? '"' : was?.startsWith("'") ? "'" : null
       if (typeof key === 'number') return text
+      const habit = was === null ? quoteOfKeys(branch) : null
+      if (habit !== null) return quoted(text, habit, '')
       const isPlain = quote === null && canBePlain(text, branch.layout === 'commas') && !/[\n\t]/.test(text)
       return isPlain ? text : quoted(text, quote ?? layout.quote, '')
     },
@@ -85,6 +87,15 @@ function neighbourOf(branch: Branch, index: number): string {
     if (item?.value.kind === 'leaf' && item.value.text !== null && item.value.raw !== '') return item.value.raw
   }
   return ''
+}
+
+/** The quotes that keys beside it have although they need none, as in JSON; null: none. */
+function quoteOfKeys(branch: Branch): '"' | "'" | null {
+  const near = branch.items.length > 0 ? branch : branch.parent?.branch
+  const items = near?.items ?? []
+  const first = items[0]?.rawKey.charAt(0)
+  if ((first !== '"' && first !== "'") || items.some(({ rawKey }) => !rawKey.startsWith(first))) return null
+  return items.some(({ key }) => key !== null && canBePlain(key, branch.layout === 'commas')) ? first : null
 }
 
 /** A file without keys so far, or with `{}`: what follows the new lines begins a line of its own. */
@@ -175,7 +186,16 @@ function settle(item: Item, branch: Branch, eol: string): void {
   } else if (!/\s$/.test(item.sep)) {
     item.sep += ' '
   }
+  if (value.kind === 'leaf' && /^[|>]/.test(value.raw)) clearBlockEnd(item, value)
   if (item.tail === '') item.tail = eol
+}
+
+/** Behind the last line of a block blanks and a comment would be part of it: the comment goes behind its first. */
+function clearBlockEnd(item: Item, value: Leaf): void {
+  const behind = /^[ \t]+(#[^\r\n]*)?/.exec(item.tail)
+  if (behind === null) return
+  item.tail = item.tail.slice(behind[0].length)
+  if (behind[1] !== undefined) item.value = { ...value, raw: value.raw.replace(/(?=\r?\n)/, behind[0].trimEnd()) }
 }
 
 function holdsAnchor(item: Item, anchors: ReadonlySet<string>): boolean {
