@@ -42,7 +42,9 @@ export function markDoubledBackslashes(text: string, charset: string): { readonl
   let doubled = 0
   let single = 0
   let isProven = false
-  for (const [, backslash, rest = ''] of text.matchAll(new RegExp(`(?<!^[ \\t]*#[^\\n]*)[${class_}](?:(\\\\)([^\\n]{0,2}))?`, 'gm'))) {
+  const pattern = new RegExp(`^[ \\t]*#[^\\n]*|[${class_}](\\\\(?=([^\\n]{0,2})))?`, 'gm')
+  for (const [match, backslash, rest = ''] of text.matchAll(pattern)) {
+    if (match.length > 2 || /^[ \t#]/.test(match)) continue
     if (backslash === undefined) single++
     else doubled++
     // Not an escape, or a quote that would leave its line open.

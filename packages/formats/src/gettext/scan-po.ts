@@ -88,6 +88,8 @@ type Scan = {
   readonly warnings: Map<FileIssueCode, number>
 }
 
+/** More forms than any language has, and few enough to compare their numbers. */
+const MANY_FIELDS = 50
 const QUOTE = 34
 const HASH = 35
 const BACKSLASH = 92
@@ -201,6 +203,7 @@ function fitsHere(scan: Scan, keyword: PoKeyword, index: number | null): boolean
   const before = fields.at(-1)
   if (index === null) return before?.keyword === 'msgid'
   if (before?.keyword === 'msgid_plural') return true
+  if (fields.length > MANY_FIELDS) return false
   return before?.keyword === 'msgstr' && before.index !== null && fields.every((field) => field.index !== index)
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { type EntryEdit, gettextPo, isWhole, unitEntryName, type View } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
@@ -176,6 +177,30 @@ test('a new plural has the forms of its language', () => {
     }),
     RUNS,
   )
+})
+
+describe.each(['CP932', 'GBK', 'BIG5', 'EUC-JP', 'ISO-8859-2', 'CP1251', 'KOI8-R', 'ASCII'])('laws of gettext PO in %s', (charset) => {
+  // Characters of all the charsets, those among them that end in a backslash, and the doubled backslashes of some files.
+  const char = fc.constantFrom('a', ' ', '\\n', '\\\\', '\\"', '表', '表\\', 'ソ\\', '予', '誠', '功', '許', '日', 'ż', 'ł', 'ж', 'é')
+  const legacyFile = fc.array(fc.array(char, { maxLength: 5 }), { minLength: 1, maxLength: 4 }).map((texts) => {
+    const messages = texts.map((text, i) => `msgid "m${i}"\nmsgstr "${text.join('')}"\n`)
+    return iconv.encode(`msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=${charset}\\n"\n\n${messages.join('\n')}`, charset)
+  })
+  const text = fc.array(fc.oneof(char, piece), { maxLength: 6 }).map((parts) => parts.join(''))
+
+  test('an edit changes its own value, or is refused', () => {
+    fc.assert(
+      fc.property(legacyFile, fc.nat(), text, (bytes, pick, newText) => {
+        const document = gettextPo.read(bytes, TARGET)
+        fc.pre(isWhole(document))
+        holds(identity(gettextPo, bytes, TARGET))
+        const entry = entryOf(bytes, pick, TARGET)
+        fc.pre(entry !== null)
+        holds(oneEdit(gettextPo, bytes, entry, newText, TARGET))
+      }),
+      RUNS,
+    )
+  })
 })
 
 function entryOf(bytes: Uint8Array, pick: number, view: View) {
