@@ -27,3 +27,5 @@ export { DEFAULT_NAMESPACE, matchPattern, type PatternMatch, pathFor, spellLangu
 export { javaProperties } from './properties/java-properties.ts'
 export { type Place, placeOf } from './source/place.ts'
 export { toml } from './toml/toml.ts'
+export { xliff1 } from './xliff/xliff-1.ts'
+export { xliff2 } from './xliff/xliff-2.ts'

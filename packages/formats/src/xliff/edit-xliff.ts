@@ -143,6 +143,7 @@ function removeUnits(batch: Batch, name: string): boolean {
   const places = batch.places.get(name) ?? []
   const isEntry = places[0] !== undefined && !places[0].isKept
   if (!isEntry) return true
+  if (places.some((place) => isAnchor(batch, place))) return false
   for (const { unit, isOneOfSeveral } of places) {
     // Its neighbours would be given other names, and the sentence would have a hole.
     if (isOneOfSeveral) throw new EditError('not-representable', name)
@@ -151,6 +152,11 @@ function removeUnits(batch: Batch, name: string): boolean {
   batch.touched.add(name)
   batch.gone.add(name)
   return true
+}
+
+/** Whether something that the batch adds goes right before or after a unit. */
+function isAnchor({ slots }: Batch, { unit }: XliffText): boolean {
+  return slots.has(`after ${unit.end}`) || slots.has(`before ${unit.start}`)
 }
 
 function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
@@ -166,7 +172,9 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   const key = newName.slice(base.length)
   if (!isKeyName(newName) || key === '' || !newName.startsWith(base)) throw new EditError('unusable-path', newName)
   if (place.nameAttribute === 'id' && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', newName)
-  for (const { unit } of (batch.places.get(name) ?? []).slice(1)) {
+  const shadowed = (batch.places.get(name) ?? []).slice(1)
+  if (shadowed.some((other) => isAnchor(batch, other))) return false
+  for (const { unit } of shadowed) {
     batch.edits.push({ span: wholeLines(sheet.text, unit.start, unit.end), text: '' })
   }
   const { unit } = place

@@ -23,7 +23,9 @@ export function setText(
   if (value === null) {
     if (text === '') return []
     const encoded = encodeText(sheet, text, '', habits)
-    return encoded === null ? null : [...edits, missingValue(sheet, place, encoded, targetChanges, habits)]
+    return encoded === null
+      ? null
+      : [...(place.holder.isSelfClosing ? [] : edits), missingValue(sheet, place, encoded, targetChanges, habits)]
   }
   const raw = sheet.text.slice(value.openEnd, value.closeStart)
   const isSame = textIn(sheet, value) === text
