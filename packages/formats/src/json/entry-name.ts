@@ -8,7 +8,8 @@ export function entryName(path: EntryPath): string {
 
 /** Whether an object key can be part of a name: not empty, no control characters, no half of a character. */
 export function isUsableKey(key: string): boolean {
-  return isKeyName(key) && !/\p{Surrogate}/u.test(key)
+  // The first, simpler expression is the quicker one, and keys with surrogates are rare.
+  return isKeyName(key) && !(/[\ud800-\udfff]/.test(key) && /\p{Surrogate}/u.test(key))
 }
 
 /**

@@ -91,7 +91,7 @@ function addEntry(reading: Reading, node: Extract<JsonNode, { kind: 'string' }>,
   const meaning = dialect.textAt === undefined ? undefined : dialect.textAt(spot)
   if (meaning === null) return
   // Every part may be usable and the whole too long.
-  if (!isKeyName(name)) {
+  if (path.length > 1 && !isKeyName(name)) {
     warn(reading, 'unusable-key', span, {})
     return
   }

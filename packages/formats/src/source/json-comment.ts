@@ -21,9 +21,8 @@ export function endOfNote(text: string, from: number, limit: number): number {
     const code = text.charCodeAt(at)
     if (code === SLASH) {
       const end = endOfComment(text, at)
-      LINE_END.lastIndex = at
-      const lineEnd = LINE_END.exec(text)?.index ?? text.length
-      if (end > lineEnd) return from
+      // Looking for the end of the line from each comment of a long line would take quadratic time.
+      if (text.slice(at, end).search(LINE_END) >= 0) return from
       seen = true
       at = end
     } else if (isLineEnd(code)) {

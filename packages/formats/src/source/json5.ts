@@ -29,6 +29,7 @@ const LITERAL =
 const WORD = /[^\s,:"'{}[\]/]+/y
 const BLANK = /\s+/y
 const IDENTIFIER = /(?:[\p{ID_Start}$_]|\\u[0-9a-fA-F]{4})(?:[\p{ID_Continue}$\u200c\u200d]|\\u[0-9a-fA-F]{4})*/uy
+const LONGEST_NOTE = 20_000
 /** JSON5 lets any character stand for itself behind a backslash, except what looks like another escape. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0(?![0-9])|\r\n|[^ux0-9])/sy
 
@@ -149,12 +150,12 @@ function noteOf(text: string, leadStart: number, keyStart: number, valueEnd: num
   const between = text.slice(valueEnd, text[stop] === ',' ? stop : endOfNote(text, valueEnd, stop))
   const beside = text[stop] === ',' ? text.slice(stop + 1, endOfNote(text, stop + 1, text.length)) : ''
   const raw = above + between + beside
-  return raw.includes('/')
-    ? [above, between, beside]
-        .map(commentText)
-        .filter((part) => part !== '')
-        .join('\n')
-    : ''
+  // Nobody explains a text at greater length; what is there is kept all the same.
+  if (!raw.includes('/') || raw.length > LONGEST_NOTE) return ''
+  return [above, between, beside]
+    .map(commentText)
+    .filter((part) => part !== '')
+    .join('\n')
 }
 
 function readKey(cursor: Cursor): string | null {
