@@ -22,7 +22,16 @@ export function editFluent(document: Document, edits: readonly EntryEdit[], mode
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const sheet = openFluent(document.text, styleOfModel(model))
   for (const edit of edits) applyEdit(sheet, edit)
-  return encodeText(printPieces(settle(sheet)), document.encoding)
+  const text = printPieces(settle(sheet))
+  if (sheet.hasJunk) assertSameMessages(sheet, text)
+  return encodeText(text, document.encoding)
+}
+
+/** A brace that junk leaves open may close in other junk once the message between them is gone. */
+function assertSameMessages(sheet: FluentSheet, text: string): void {
+  const again = openFluent(text, sheet.style).messages
+  for (const id of again.keys()) if (!sheet.messages.has(id)) throw new EditError('not-representable', id)
+  for (const id of sheet.messages.keys()) if (!again.has(id)) throw new EditError('not-representable', id)
 }
 
 /** A new file with what `edits` add, in the style of `model`. */

@@ -1,5 +1,5 @@
 import { type Chain, chainOf, insertAfter, type Link, linksOf } from '../source/chain.ts'
-import { commentOf, eolOf, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { eolOf, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import type { FtlPattern } from './ftl-pattern.ts'
 import { type FtlMessage, scanFtl } from './ftl-scanner.ts'
 
@@ -9,6 +9,8 @@ export type FluentSheet = {
   readonly messages: Map<string, MessageDraft>
   /** Later messages with the same identifier, which programs pass over. */
   readonly shadowed: Map<string, Link<KeyedPiece>[]>
+  /** Whether parts of the file are no Fluent. */
+  readonly hasJunk: boolean
   readonly style: FluentStyle
 }
 
@@ -48,8 +50,12 @@ export function openFluent(text: string, model: FluentStyle): FluentSheet {
   const shadowed = new Map<string, Link<KeyedPiece>[]>()
   const habits: Habits = { blockIndent: null, attributeIndent: null }
   let at = 0
+  let hasJunk = false
   for (const part of scanFtl(text)) {
-    if (part.kind === 'junk') continue
+    if (part.kind === 'junk') {
+      hasJunk = true
+      continue
+    }
     if (part.start > at) insertAfter(chain, chain.last, gapOf(text.slice(at, part.start)))
     at = part.end
     const bodyEnd = endOf(part)
@@ -69,18 +75,29 @@ export function openFluent(text: string, model: FluentStyle): FluentSheet {
     noteHabits(text, part, habits)
   }
   if (at < text.length) insertAfter(chain, chain.last, gapOf(text.slice(at)))
-  return { chain, messages, shadowed, style: styleOf(text, chain, { habits, model }) }
+  return { chain, messages, shadowed, hasJunk, style: styleOf(text, chain, { habits, model }) }
 }
 
-/** The file's text; edited messages are put together anew. */
+/** The pieces of the file; edited messages are put together anew. */
 export function settle(sheet: FluentSheet): Chain<KeyedPiece> {
-  for (const draft of sheet.messages.values()) {
-    if (!draft.isEdited) continue
-    const parts = draft.value === null ? [] : [draft.value.written, draft.value.trail]
-    for (const { lead, id, middle, value } of draft.attributes) parts.push(lead, '.', id, middle, value.written, value.trail)
-    draft.link.piece.value = parts.join('')
+  for (const { link, value, attributes, isEdited } of sheet.messages.values()) {
+    const { piece, next } = link
+    if (isEdited) {
+      let body = value === null ? '' : value.written + value.trail
+      for (const attribute of attributes) {
+        body += `${apart(body, attribute.lead)}.${attribute.id}${attribute.middle}${attribute.value.written}${attribute.value.trail}`
+      }
+      piece.value = body
+    }
+    if (piece.tail !== '') piece.tail = apart(piece.value, piece.tail)
+    else if (next !== null) next.piece.lead = apart(piece.value, next.piece.lead)
   }
   return sheet.chain
+}
+
+/** A carriage return at the end of a text must not become half of the line end that follows. */
+function apart(before: string, following: string): string {
+  return before.endsWith('\r') && following.startsWith('\n') ? `\r${following}` : following
 }
 
 function draftMessage(text: string, message: FtlMessage, link: Link<KeyedPiece>): MessageDraft {
@@ -136,9 +153,4 @@ function styleOf(
     attributeIndent: habits.attributeIndent ?? model.attributeIndent,
     isSpaced: items > 2 ? spaced * 2 >= items - 1 : model.isSpaced,
   }
-}
-
-/** Whether a comment is above the message. */
-export function hasComment({ link }: MessageDraft): boolean {
-  return commentOf(link.piece) !== ''
 }

@@ -9,11 +9,10 @@ type Wish = { readonly name: string; readonly text: string }
 
 /** Gives a value another text in its own layout, or the nearest that can hold it. False where it says so already. */
 export function setValue(value: ValueDraft, style: FluentStyle, { name, text }: Wish): boolean {
-  const cursor = { text: `${value.written}\n`, at: 0, mistake: null }
+  const cursor = { text: value.written, at: 0, mistake: null }
   const pattern = maybePattern(cursor, 0)
   if (pattern !== null && patternText(cursor.text, pattern) === text) return false
   value.written = write(style, { name, text }, layoutsFor(value.written, pattern, { style, text }))
-  value.trail = ''
   return true
 }
 
@@ -27,7 +26,8 @@ export function newValue(style: FluentStyle, { name, text }: Wish, kind: 'messag
 
 function write({ eol }: FluentStyle, { name, text }: Wish, layouts: readonly PatternLayout[]): string {
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
-  const written = writePattern(text, layouts, eol)
+  // A file with a NUL is taken for UTF-16 or for no text at all.
+  const written = text.includes('\0') ? null : writePattern(text, layouts, eol)
   if (written === null) throw new EditError('not-representable', name)
   return written
 }

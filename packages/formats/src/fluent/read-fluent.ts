@@ -63,7 +63,7 @@ function addEntry(text: string, { path, note, value }: Found, list: EntryList): 
 /** A pattern without the blanks at its end. */
 function patternSpan(text: string, { start, end }: FtlPattern): Span {
   let stop = end
-  while (stop > start && /\s/.test(text[stop - 1] ?? '')) stop--
+  while (stop > start && text.charCodeAt(stop - 1) === 32) stop--
   return { start, end: stop }
 }
 

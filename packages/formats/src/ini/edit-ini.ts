@@ -4,6 +4,7 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
+import { openMark } from './ini-lines.ts'
 import { DEFAULT_INI_STYLE, type IniPlace, type IniSheet, type IniStyle, openIni } from './ini-sheet.ts'
 import { type IniQuote, readIniValue } from './ini-value.ts'
 import { placeIn, splitIniPath } from './place-ini-item.ts'
@@ -15,7 +16,20 @@ export function editIni(document: Document, edits: readonly EntryEdit[], model: 
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const sheet = openIni(document.text, styleOfModel(model))
   for (const edit of edits) applyEdit(sheet, edit)
-  return encodeText(printPieces(sheet.chain), document.encoding)
+  const text = printPieces(sheet.chain)
+  assertUnswallowed(sheet, text)
+  return encodeText(text, document.encoding)
+}
+
+/** A quote that does not close might, once the lines between are gone, close with a later one. */
+function assertUnswallowed(sheet: IniSheet, text: string): void {
+  const places = [...sheet.items]
+  if (places.every(([, { link }]) => openMark(link.piece.value) === null)) return
+  const { items } = openIni(text, sheet.style)
+  for (const [name, { link }] of places) {
+    const again = items.get(name)?.link.piece.value
+    if (again !== link.piece.value) throw new EditError('not-representable', name)
+  }
 }
 
 /** A new file with what `edits` add, in the style of `model`. */

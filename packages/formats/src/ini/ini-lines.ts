@@ -1,25 +1,37 @@
 import { readIniValue } from './ini-value.ts'
 
-/** As many lines as a quoted value may take; the longest in use have a dozen. */
-const MOST_VALUE_LINES = 100
+/** Up to where it is known that a quoted text opened before does not end. */
+export type OpenUntil = { '"': number; '`': number }
+
+export function nothingOpen(): OpenUntil {
+  return { '"': 0, '`': 0 }
+}
 
 /** The end of a value that may go over several lines if a mark opens it: none of them may look like something of its own. */
-export function valueEnd(text: string, start: number, lineStop: number): number {
-  const end = trimEnd(text, start, lineStop)
-  const mark = text[start]
-  if ((mark !== '"' && mark !== '`') || start === end) return end
-  const rest = text.slice(start + 1, end)
-  if (rest.includes(mark) && !isOnlyEscaped(rest)) return end
-  let at = afterBreak(text, lineStop)
-  for (let lines = 1; lines < MOST_VALUE_LINES && at < text.length; lines++) {
-    const stop = lineEnd(text, at)
-    const line = text.slice(at, stop)
-    if (isOwnLine(line)) return end
-    const last = trimEnd(text, at, stop)
-    if (text[last - 1] === mark && last > at) return isWhole(text.slice(start, last)) ? last : end
-    at = afterBreak(text, stop)
+export function valueEnd(text: string, { start, stop }: { readonly start: number; readonly stop: number }, open: OpenUntil): number {
+  const end = trimEnd(text, start, stop)
+  const mark = openMark(text.slice(start, end))
+  if (mark === null || start < open[mark]) return end
+  let at = afterBreak(text, stop)
+  while (at < text.length) {
+    const lineStop = lineEnd(text, at)
+    if (isOwnLine(text.slice(at, lineStop))) break
+    const last = trimEnd(text, at, lineStop)
+    at = afterBreak(text, lineStop)
+    if (text[last - 1] !== mark || !isWhole(text.slice(start, last))) continue
+    return last
   }
+  // Lines are tried once: what opens among these does not end before the same place either.
+  open[mark] = at
   return end
+}
+
+/** The mark that opens a text and does not close on the same line. */
+export function openMark(raw: string): '"' | '`' | null {
+  const mark = raw[0]
+  if (mark !== '"' && mark !== '`') return null
+  const rest = raw.slice(1)
+  return rest.includes(mark) && !isOnlyEscaped(rest) ? null : mark
 }
 
 /** Whether every quote on an opening line is written `\"`, so that it does not close. */
@@ -31,9 +43,9 @@ function isWhole(raw: string): boolean {
   return readIniValue(raw).quote !== ''
 }
 
-/** Whether a line cannot be the middle of a text: blank, a comment, a heading, an item whose key has nothing of a sentence with marks. */
+/** Whether a line cannot be the middle of a text: blank, a comment, a heading, an item. Before the first `=` of an HTML tag stands a `<`. */
 function isOwnLine(line: string): boolean {
-  return /^\s*(?:$|[;#]|[^"'`<>=\\]*=|\[[^\]]*\]\s*$)/.test(line)
+  return /^(?:$|[;#]|[^<=]*=|\[[^\]]*\]$)/.test(line.trim())
 }
 
 export function lineEnd(text: string, from: number): number {

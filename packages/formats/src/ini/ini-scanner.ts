@@ -1,4 +1,4 @@
-import { afterBreak, lineEnd, skipBlanks, trimEnd, valueEnd } from './ini-lines.ts'
+import { afterBreak, lineEnd, nothingOpen, skipBlanks, trimEnd, valueEnd } from './ini-lines.ts'
 
 type Range = { readonly start: number; readonly end: number }
 
@@ -28,6 +28,7 @@ export type IniPart = IniItem | IniHeading | IniOddity
 export function* scanIni(text: string): Generator<IniPart> {
   let section: string | null = null
   let comment: { start: number; end: number } | null = null
+  const open = nothingOpen()
   let at = 0
   while (at < text.length) {
     const end = lineEnd(text, at)
@@ -51,7 +52,7 @@ export function* scanIni(text: string): Generator<IniPart> {
       if (equals < 0) yield { kind: 'odd', start: first, end: trimEnd(text, first, end), isOpenBracket: false }
       else {
         const start = skipBlanks(text, equals + 1, end)
-        const value = { start, end: valueEnd(text, start, end) }
+        const value = { start, end: valueEnd(text, { start, stop: end }, open) }
         const own = { start: comment?.start ?? at, comment }
         at = afterBreak(text, lineEnd(text, value.end))
         yield { kind: 'item', ...own, key: { start: first, end: trimEnd(text, first, equals) }, value, end: at, section }

@@ -1,15 +1,17 @@
-import { lineEnd, valueEnd } from './ini-lines.ts'
+import { lineEnd, nothingOpen, valueEnd } from './ini-lines.ts'
 import { type IniQuote, readIniValue } from './ini-value.ts'
 
 /** The value as the file may write it, with the first of the marks that can hold it, or null where none can. */
 export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: string): string | null {
-  if (text.includes('\r')) return null
+  // A file with a NUL is taken for UTF-16 or for no text at all.
+  if (/[\r\u0000]/.test(text)) return null
   const lines = eol === '\n' ? text : text.replaceAll('\n', eol)
   for (const quote of quotes) {
     if (quote === '' && !isSafeBare(text)) continue
     const raw = quote + lines + quote
     const again = readIniValue(raw)
-    if (again.quote === quote && again.text === text && valueEnd(raw, 0, lineEnd(raw, 0)) === raw.length) return raw
+    if (again.quote === quote && again.text === text && valueEnd(raw, { start: 0, stop: lineEnd(raw, 0) }, nothingOpen()) === raw.length)
+      return raw
   }
   return null
 }

@@ -24,7 +24,7 @@ export const appleXcstrings: Format = {
 function sourceOf(model: Document | null, view: View | undefined): string {
   if (view?.side === 'source') return view.language
   const source = /"sourceLanguage"\s*:\s*"([\w-]+)"/.exec(model?.text ?? '')?.[1]
-  return source ?? view?.language ?? 'en'
+  return source ?? 'en'
 }
 
 function recogniseXcstrings(path: string, head: string): Recognition {

@@ -123,7 +123,12 @@ function addEntry(sheet: EditSheet, edit: Addition): void {
     if (beside === null) beside = placeEntry(sheet, { path, value, after: edit.after, gaps: [], beside, following })
     else placeBeside(sheet, { path, value, after: [], gaps: [], beside })
   }
+  if (edit.comment && beside !== null) explain(sheet, beside, edit.comment)
   expectPlace(sheet, name)
+}
+
+function explain({ dialect }: EditSheet, { item }: Seat, comment: string): void {
+  if (item.key !== null) item.lead = dialect.grammar.leadWithComment?.(item.lead, comment) ?? item.lead
 }
 
 function placementsOf({ dialect, root, modelRoot }: EditSheet, edit: Addition): readonly Placement[] {

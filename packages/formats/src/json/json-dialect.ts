@@ -43,6 +43,8 @@ export interface JsonGrammar {
   quoteKey(key: string, layout: JsonLayout): string
   /** The raw text of a value after it became `text`, with the quotes and escapes it had where they still fit. */
   requote(raw: string, text: string, escapes: EscapeStyle): string
+  /** What stands before a member, with a comment added. Absent: the language has none. */
+  leadWithComment?(lead: string, comment: string): string
 }
 
 export type NamedText = { readonly path: EntryPath; readonly text: string }

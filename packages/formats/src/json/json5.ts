@@ -1,3 +1,4 @@
+import { leadWithComment } from '../source/json-comment.ts'
 import { parseJson5 } from '../source/json5.ts'
 import { quoteJson5, quoteJson5Key, requoteJson5 } from '../source/json5-string.ts'
 import { isFoundFirst } from './entry-name.ts'
@@ -10,6 +11,7 @@ const grammar: JsonGrammar = {
   quote: (text, { escapes, quote }) => quoteJson5(text, escapes, quote),
   quoteKey: (key, { escapes, keyQuote, quote }) => quoteJson5Key(key, escapes, keyQuote, quote),
   requote: requoteJson5,
+  leadWithComment,
 }
 
 /** JSON5, and JSON with comments: what a comment above or beside a text says is its comment. */

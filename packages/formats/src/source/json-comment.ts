@@ -121,6 +121,14 @@ export function commentText(raw: string): string {
   return lines.join('\n').trim()
 }
 
+/** What stands before a member, with a comment of its own added. */
+export function leadWithComment(lead: string, comment: string): string {
+  const lines = comment.trim().split(/\r\n|[\n\r\u2028\u2029]/)
+  const blanks = blankLead(lead)
+  if (!isLineEnd(blanks.charCodeAt(0))) return `${lead}/* ${lines.join(' ').replaceAll('*/', '* /')} */ `
+  return lead + lines.map((line) => `// ${line}`.trimEnd() + blanks).join('')
+}
+
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13 || code === 0x2028 || code === 0x2029
 }

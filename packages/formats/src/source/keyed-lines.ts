@@ -41,8 +41,8 @@ export function isBlankGap({ kind, lead }: KeyedPiece): boolean {
 /** Whether what ends with this link ends a line. */
 export function endsLine(link: Link<KeyedPiece> | null): boolean {
   for (let last = link; last !== null; last = last.previous) {
-    const { lead, tail } = last.piece
-    if (lead !== '' || tail !== '') return /[\r\n]$/.test(last.piece.kind === 'item' ? tail : lead)
+    const { kind, lead, tail } = last.piece
+    if (kind === 'item' || lead !== '') return /[\r\n]$/.test(kind === 'item' ? tail : lead)
   }
   return true
 }

@@ -89,7 +89,8 @@ function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string,
   }
   const seen = new Map<string, XliffText>()
   const { dialect, side, layout } = sheet
-  for (const unit of layout.nameless) {
+  // In 2.x this is an error already.
+  for (const unit of dialect.id === 'xliff-1' ? layout.nameless : []) {
     warn('missing-attribute', { start: unit.start, end: unit.openEnd }, { tag: unit.name, attribute: 'id' })
   }
   for (const text of layout.texts) {

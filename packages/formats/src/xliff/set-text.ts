@@ -19,7 +19,10 @@ export function setText(
   const value = valueElement(place, sheet.side)
   const isFirst = sheet.dialect.id === 'xliff-1'
   const edits: Edit[] = state === null ? [] : stateEdits(sheet, place, state)
-  const targetChanges = new Map(state !== null && isFirst ? [['state', STATE_NAMES_1[state]]] : [])
+  // Where approval is all that a unit says, approval says it.
+  const isApproval =
+    state === 'reviewed' && findAttribute(place.unit, 'approved') !== null && (value === null || findAttribute(value, 'state') === null)
+  const targetChanges = new Map(state !== null && isFirst && !isApproval ? [['state', STATE_NAMES_1[state]]] : [])
   if (value === null) {
     if (text === '') return []
     const encoded = encodeText(sheet, text, '', habits)

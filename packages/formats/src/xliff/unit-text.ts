@@ -29,23 +29,32 @@ export function encodeText(sheet: XliffSheet, text: string, raw: string, habits:
 }
 
 /** How far units and what is in them are indented; a unit on one line has no line ends in it. */
-export type UnitLayout = { readonly indent: string; readonly step: string; readonly eol: string; readonly attributes: string }
+export type UnitLayout = {
+  readonly indent: string
+  readonly step: string
+  readonly eol: string
+  readonly quote: '"' | "'"
+  /** Of the unit's tag, after its names. */
+  readonly attributes: string
+}
 
 /** The layout of a unit that is there, or one that fits where it is to go. */
 export function layoutLike(text: string, model: XmlElement | null, container: XmlElement, eol: string): UnitLayout {
+  const quote = (model ?? container).attributes[0]?.quote ?? '"'
+  const attribute = (name: string, value: string) => ` ${name}=${quote}${encodeAttribute(value, quote)}${quote}`
   if (model === null) {
     const outer = indentAt(text, container.start)
     const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
-    return { indent: outer === null ? '' : outer + step, step, eol, attributes: '' }
+    return { indent: outer === null ? '' : outer + step, step, eol, quote, attributes: '' }
   }
   const indent = indentAt(text, model.start)
   const [child] = childElements(model)
   const inner = child === undefined ? null : indentAt(text, child.start)
   const kept = ['datatype', 'xml:space'].map((name) => [name, attributeOf(model, name)] as const).filter(([, value]) => value !== null)
-  const attributes = kept.map(([name, value]) => ` ${name}="${encodeAttribute(value ?? '', '"')}"`).join('')
+  const attributes = kept.map(([name, value]) => attribute(name, value ?? '')).join('')
   const isOneLine = child !== undefined && inner === null
-  if (indent === null || isOneLine) return { indent: indent ?? '', step: '', eol: '', attributes }
-  return { indent, step: inner !== null && inner.length > indent.length ? inner.slice(indent.length) : '  ', eol, attributes }
+  if (indent === null || isOneLine) return { indent: '', step: '', eol: '', quote, attributes }
+  return { indent, step: inner !== null && inner.length > indent.length ? inner.slice(indent.length) : '  ', eol, quote, attributes }
 }
 
 /** A unit as this generation of XLIFF writes it, or null where a text cannot be written. */
@@ -61,16 +70,18 @@ export function printUnit(sheet: XliffSheet, unit: NewUnit, layout: UnitLayout, 
     const body = typeof content === 'string' ? content : `${content.map((part) => inner + part).join('')}${last}`
     return `<${syntax.prefix}${name}${attributes}>${body}</${syntax.prefix}${name}>`
   }
-  const name = id === unit.key ? '' : ` ${dialect.unitName}="${encodeAttribute(unit.key, '"')}"`
-  const tag = ` id="${encodeAttribute(id, '"')}"${name}${layout.attributes}`
+  const { quote } = layout
+  const attribute = (name: string, value: string) => ` ${name}=${quote}${encodeAttribute(value, quote)}${quote}`
+  const name = id === unit.key ? '' : attribute(dialect.unitName, unit.key)
+  const tag = `${attribute('id', id)}${name}${layout.attributes}`
   if (dialect.id === 'xliff-1') {
-    const state = unit.state === null ? '' : ` state="${STATE_NAMES_1[unit.state]}"`
+    const state = unit.state === null ? '' : attribute('state', STATE_NAMES_1[unit.state])
     const parts = [element('source', '', source, 1)]
     if (target !== '') parts.push(element('target', state, target, 1))
     if (note !== '') parts.push(element('note', '', note, 1))
     return element('trans-unit', tag, parts, 0)
   }
-  const state = unit.state === null || target === '' ? '' : ` state="${STATE_NAMES_2[unit.state]}"`
+  const state = unit.state === null || target === '' ? '' : attribute('state', STATE_NAMES_2[unit.state])
   const texts = [element('source', '', source, 2)]
   if (target !== '') texts.push(element('target', '', target, 2))
   const notes = note === '' ? [] : [element('notes', '', [element('note', '', note, 2)], 1)]

@@ -119,18 +119,13 @@ function differences(document: Document, expected: ReadonlyMap<string, string>):
   return null
 }
 
-/** What changed beyond the lines of a value, or null. */
+/** What changed beyond the lines of a value, or null. What stands before and after them is compared, as a difference may be told in several ways. */
 function changeOutside(before: string, after: string, { span }: Entry): string | null {
-  let start = 0
-  while (start < before.length && before.charCodeAt(start) === after.charCodeAt(start)) start++
-  let end = before.length
-  for (let other = after.length; end > start && other > start && before.charCodeAt(end - 1) === after.charCodeAt(other - 1); other--) end--
-  if (start >= end && before.length === after.length) return null
   const first = lineStart(before, span.start)
   const last = lineEnd(before, span.end)
-  if (start < first) return `text before its lines changed: ${JSON.stringify(before.slice(start, start + 60))}`
-  if (end > last) return `text after its lines changed: ${JSON.stringify(before.slice(last, end).slice(0, 60))}`
-  return null
+  if (!after.startsWith(before.slice(0, first))) return 'text before its lines changed'
+  if (!after.endsWith(before.slice(last))) return `text after its lines changed: ${JSON.stringify(before.slice(last, last + 60))}`
+  return after.length < first + before.length - last ? 'text beside its lines was lost' : null
 }
 
 function lineStart(text: string, at: number): number {
