@@ -1,6 +1,6 @@
 import type { XmlElement } from '../source/xml.ts'
 import { findAttribute } from '../source/xml.ts'
-import { encodeAttribute } from './value-style.ts'
+import { encodeAttribute, printAttribute } from './value-style.ts'
 
 /** New values of attributes; null takes an attribute away. */
 export type AttributeChanges = ReadonlyMap<string, string | null>
@@ -24,7 +24,7 @@ export function changeTag(text: string, element: XmlElement, changes: AttributeC
   for (const [name, value] of changes) {
     if (value === null || findAttribute(element, name) !== null) continue
     const end = /\s*\/?>$/.exec(tag)?.index ?? tag.length
-    tag = `${tag.slice(0, end)} ${name}=${quote}${encodeAttribute(value, quote)}${quote}${tag.slice(end)}`
+    tag = `${tag.slice(0, end)}${printAttribute(name, value, quote)}${tag.slice(end)}`
   }
   return tag
 }

@@ -3,7 +3,7 @@ import { attributeOf, childElements, parseXml, type XmlElement } from '../source
 import { indentAt } from './element-edit.ts'
 import { inlinePieces, parseInline, printInline } from './inline-text.ts'
 import type { XliffSheet } from './read-xliff.ts'
-import { type DocumentHabits, encodeAttribute, encodePieces, isXmlText, valueStyle } from './value-style.ts'
+import { type DocumentHabits, encodePieces, isXmlText, printAttribute, valueStyle } from './value-style.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
 /** What a new unit is to hold. */
@@ -41,7 +41,6 @@ export type UnitLayout = {
 /** The layout of a unit that is there, or one that fits where it is to go. */
 export function layoutLike(text: string, model: XmlElement | null, container: XmlElement, eol: string): UnitLayout {
   const quote = (model ?? container).attributes[0]?.quote ?? '"'
-  const attribute = (name: string, value: string) => ` ${name}=${quote}${encodeAttribute(value, quote)}${quote}`
   if (model === null) {
     const outer = indentAt(text, container.start)
     const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
@@ -51,7 +50,7 @@ export function layoutLike(text: string, model: XmlElement | null, container: Xm
   const [child] = childElements(model)
   const inner = child === undefined ? null : indentAt(text, child.start)
   const kept = ['datatype', 'xml:space'].map((name) => [name, attributeOf(model, name)] as const).filter(([, value]) => value !== null)
-  const attributes = kept.map(([name, value]) => attribute(name, value ?? '')).join('')
+  const attributes = kept.map(([name, value]) => printAttribute(name, value ?? '', quote)).join('')
   const isOneLine = child !== undefined && inner === null
   if (indent === null || isOneLine) return { indent: '', step: '', eol: '', quote, attributes }
   return { indent, step: inner !== null && inner.length > indent.length ? inner.slice(indent.length) : '  ', eol, quote, attributes }
@@ -71,17 +70,16 @@ export function printUnit(sheet: XliffSheet, unit: NewUnit, layout: UnitLayout, 
     return `<${syntax.prefix}${name}${attributes}>${body}</${syntax.prefix}${name}>`
   }
   const { quote } = layout
-  const attribute = (name: string, value: string) => ` ${name}=${quote}${encodeAttribute(value, quote)}${quote}`
-  const name = id === unit.key ? '' : attribute(dialect.unitName, unit.key)
-  const tag = `${attribute('id', id)}${name}${layout.attributes}`
+  const name = id === unit.key ? '' : printAttribute(dialect.unitName, unit.key, quote)
+  const tag = `${printAttribute('id', id, quote)}${name}${layout.attributes}`
   if (dialect.id === 'xliff-1') {
-    const state = unit.state === null ? '' : attribute('state', STATE_NAMES_1[unit.state])
+    const state = unit.state === null ? '' : printAttribute('state', STATE_NAMES_1[unit.state], quote)
     const parts = [element('source', '', source, 1)]
     if (target !== '') parts.push(element('target', state, target, 1))
     if (note !== '') parts.push(element('note', '', note, 1))
     return element('trans-unit', tag, parts, 0)
   }
-  const state = unit.state === null || target === '' ? '' : attribute('state', STATE_NAMES_2[unit.state])
+  const state = unit.state === null || target === '' ? '' : printAttribute('state', STATE_NAMES_2[unit.state], quote)
   const texts = [element('source', '', source, 2)]
   if (target !== '') texts.push(element('target', '', target, 2))
   const notes = note === '' ? [] : [element('notes', '', [element('note', '', note, 2)], 1)]

@@ -48,6 +48,11 @@ export function isXmlText(text: string): boolean {
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.test(text)
 }
 
+/** An attribute with the blank before it. */
+export function printAttribute(name: string, value: string, quote: '"' | "'"): string {
+  return ` ${name}=${quote}${encodeAttribute(value, quote)}${quote}`
+}
+
 /** The value of an attribute between quotes of this kind. */
 export function encodeAttribute(value: string, quote: '"' | "'"): string {
   const safe = value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
