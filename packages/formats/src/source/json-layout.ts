@@ -76,8 +76,8 @@ export function itemIndent(container: DraftContainer, layout: JsonLayout): strin
 
 function openContainer(container: DraftContainer, item: DraftItem, layout: JsonLayout): void {
   if (hasComment(container.tail)) {
-    // Comments in an object without members stay above its first.
-    item.lead = container.tail.trimEnd() + layout.eol + itemIndent(container, layout)
+    // Comments in an object without members stay above its first, with a blank line between: they are not about it.
+    item.lead = container.tail.trimEnd() + layout.eol + layout.eol + itemIndent(container, layout)
     container.tail = layout.eol + (container.parent === null ? '' : itemIndent(container.parent.container, layout))
     return
   }
