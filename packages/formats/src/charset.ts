@@ -156,6 +156,7 @@ function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
   let invalid: CharsetText['invalid'] = null
   let units = 0
   let looked = 0
+  const known = new Map<number, Character>()
   for (let start = 0; start < bytes.length; ) {
     const feed = bytes.indexOf(LINE_FEED, start)
     // After a byte that is no character the file cannot be written: the rest need not be exact.
@@ -170,10 +171,9 @@ function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
       }
       text = ''
       for (let at = 0; at < line.length; ) {
-        const { char, length } = characterAt(line, at, label)
-        const raw = line.subarray(at, at + length)
+        const { char, length, isOdd } = characterAt(line, at, label, known)
         if (char === INVALID) invalid ??= { byte: start + at, unit: units + text.length }
-        if (char === INVALID || !sameBytes(encodeRaw(char, label), raw)) odd.set(units + text.length, raw)
+        if (isOdd) odd.set(units + text.length, line.subarray(at, at + length))
         text += char
         at += length
       }
@@ -185,15 +185,30 @@ function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
   return { text: lines.join(''), odd, invalid }
 }
 
-function characterAt(bytes: Uint8Array, at: number, label: string): { readonly char: string; readonly length: number } {
+type Character = { readonly char: string; readonly length: number; readonly isOdd: boolean }
+
+/** The character at a place, found by trying; `known` remembers those of two bytes. */
+function characterAt(bytes: Uint8Array, at: number, label: string, known: Map<number, Character>): Character {
+  const lead = bytes[at] ?? 0
+  if (lead < 0x80) return { char: String.fromCharCode(lead), length: 1, isOdd: false }
+  const key = (lead << 8) | (bytes[at + 1] ?? 0)
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const found = tryCharacter(bytes, at, label)
+  if (found.length <= 2 && found.char !== INVALID && at + 1 < bytes.length) known.set(key, found)
+  return found
+}
+
+function tryCharacter(bytes: Uint8Array, at: number, label: string): Character {
   for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
-    const char = decodeRaw(bytes.subarray(at, at + length), label)
+    const raw = bytes.subarray(at, at + length)
+    const char = decodeRaw(raw, label)
     if (char === '' || char.includes(INVALID)) continue
     // Longer than one character: the first byte alone was wrong, and what follows it is another matter.
     if ([...char].length > 1 && length > 1 && decodeRaw(bytes.subarray(at + 1, at + length), label) !== INVALID) break
-    return { char, length }
+    return { char, length, isOdd: !sameBytes(encodeRaw(char, label), raw) }
   }
-  return { char: INVALID, length: 1 }
+  return { char: INVALID, length: 1, isOdd: true }
 }
 
 /** Index of the first place that is not before `start`; places are in ascending order. */

@@ -11,6 +11,7 @@ export function obsoleteMessages(text: string, charset: string): ReadonlyMap<str
   let start = -1
   let body = ''
   let hasText = false
+  let isFinished = false
   const close = (end: number) => {
     const message = hasText ? scanPo(body, charset).messages[0] : undefined
     if (message !== undefined && start >= 0) {
@@ -21,6 +22,7 @@ export function obsoleteMessages(text: string, charset: string): ReadonlyMap<str
     start = -1
     body = ''
     hasText = false
+    isFinished = false
   }
   for (const match of text.matchAll(/^(#(~[ \t]*([a-z]*))?)?[^\n]*\n?/gm)) {
     const [line, hash, old, keyword = ''] = match
@@ -28,13 +30,14 @@ export function obsoleteMessages(text: string, charset: string): ReadonlyMap<str
     const at = match.index
     if (hash === undefined || (hasText && (old === undefined || keyword === 'msgctxt' || keyword === 'msgid'))) {
       // A context comes before its msgid: only a finished message ends here.
-      if (hash === undefined || /^msgstr/m.test(body)) close(at)
+      if (hash === undefined || isFinished) close(at)
     }
     if (hash === undefined) continue
     if (start < 0) start = at
     if (old === undefined || line.startsWith('#~|')) continue
     body += line.slice(2)
     hasText = true
+    isFinished ||= keyword === 'msgstr'
   }
   close(text.length)
   return found

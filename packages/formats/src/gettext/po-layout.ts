@@ -9,7 +9,10 @@ export type PoStyle = { readonly layout: PoLayout; readonly eol: string; readonl
 /** How most of the given texts are broken into lines. */
 export function poLayoutOf(text: string, messages: readonly PoMessage[]): PoLayout {
   const tally = newTally()
-  for (const { fields } of messages) for (const field of fields) count(tally, rawOf(text, field.value), field.keyword.length)
+  const step = Math.max(1, Math.floor(messages.length / SAMPLES))
+  for (let i = 0; i < messages.length; i += step) {
+    for (const field of messages[i]?.fields ?? []) count(tally, rawOf(text, field.value), field.keyword.length)
+  }
   return layoutFrom(tally, DEFAULT_LAYOUT)
 }
 
@@ -38,6 +41,8 @@ export function eolAfter(text: string, at: number, otherwise: string): string {
 
 type Tally = { broken: number; long: number; split: number; joined: number; widest: number; tooWide: number }
 
+/** Messages that are looked at in a long file. */
+const SAMPLES = 500
 /** Lines enough to take their widest for the limit. */
 const ENOUGH = 30
 const LONG_LINE = 82
