@@ -1,5 +1,6 @@
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
-import { editXcstrings, emptyXcstrings } from './edit-xcstrings.ts'
+import { editXcstrings } from './edit-xcstrings.ts'
+import { emptyXcstrings } from './empty-xcstrings.ts'
 import { APPLE_XCSTRINGS, readLanguages, readXcstrings } from './read-xcstrings.ts'
 
 /** Apple's string catalogs: one file with every key in every language, as Xcode 15 and later write it. */

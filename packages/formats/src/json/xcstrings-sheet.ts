@@ -25,6 +25,8 @@ export type XcstringsSheet = {
   readonly routes: Map<string, Route>
   /** Old names of entries that came along when another form of their key was renamed, with their new names. */
   readonly moved: Map<string, string>
+  /** Those of them that no edit has renamed by its own name yet. */
+  readonly followers: Map<string, string>
   /** Keys that lost a source text: without any at the end they go. */
   readonly bereft: Set<string>
   /** Whether the keys are in Xcode's order, so that a new one has its place there. */
@@ -58,6 +60,7 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
     closed,
     routes,
     moved: new Map(),
+    followers: new Map(),
     bereft: new Set(),
     isSorted: isSorted(strings),
   }
@@ -176,4 +179,29 @@ function isSorted({ items }: DraftContainer): boolean {
     if (previous !== undefined && compareKeys(previous.key ?? '', item.key ?? '') > 0) misplaced++
   }
   return misplaced * 20 <= items.length
+}
+
+/** Whether there is a text right at this place. */
+export function hasUnit(holder: DraftContainer | null): boolean {
+  const unit = holder === null ? null : objectOf(memberOf(holder, 'stringUnit'))
+  return unit !== null && textOf(memberOf(unit, 'value')) !== null
+}
+
+export function hasRoute(sheet: XcstringsSheet, key: string): boolean {
+  for (const route of sheet.routes.values()) if (route.key === key) return true
+  return false
+}
+
+export function dropKey(sheet: XcstringsSheet, key: string): void {
+  const item = sheet.keys.get(key)
+  if (item === undefined) return
+  const { strings } = sheet
+  sheet.keys.delete(key)
+  for (let i = strings.items.length - 1; i >= 0; i--) {
+    if (strings.items[i]?.key !== key) continue
+    const [gone] = strings.items.splice(i, 1)
+    const first = strings.items[0]
+    if (i === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead
+  }
+  if (strings.items.length === 0) strings.tail = emptyTail(sheet, strings)
 }

@@ -59,6 +59,28 @@ const path = fc.oneof({ weight: 8, arbitrary: fc.tuple(key) }, { weight: 1, arbi
 describeLaws(inView({ language: 'de', side: 'target' }), { file, text: anyText, path }, 300)
 describeLaws(inView({ language: 'en', side: 'source' }), { file, text: anyText, path }, 300)
 
+test('one form of a key is not renamed without the others', () => {
+  const catalogs = catalogFormat()
+  const strings: Tree = [['a', [['localizations', [['de', [['variations', [['plural', [form('one'), form('other')]]]]]]]]]]]
+  const bytes = printJson(
+    [
+      ['sourceLanguage', 'en'],
+      ['strings', strings],
+    ],
+    { eol: '\n', indent: '  ', colon: ' : ', end: '', isAscii: false },
+  )
+  const document = catalogs.read(bytes, { language: 'de', side: 'target' })
+  const names = [...document.entries.keys()]
+  expect(names).toEqual(['a\u0000one', 'a\u0000other'])
+  const renames = names.map((name): EntryEdit => {
+    const unit = document.entries.get(name)?.unit
+    return { kind: 'rename', name, path: ['b'], ...(unit === undefined ? {} : { unit: { ...unit, name: 'b', path: ['b'] } }) }
+  })
+  expect(() => catalogs.edit(document, renames.slice(0, 1))).toThrow('not-representable')
+  const again = catalogs.read(catalogs.edit(document, renames), { language: 'de', side: 'target' })
+  expect([...again.entries.keys()]).toEqual(['b\u0000one', 'b\u0000other'])
+})
+
 test('a text that varies is added for any language, and the other languages stay', () => {
   const catalogs = catalogFormat()
   const view: View = { language: 'pl', side: 'target' }
@@ -88,6 +110,21 @@ test('a text that varies is added for any language, and the other languages stay
     { numRuns: 600 },
   )
 })
+
+function form(name: string): Member {
+  return [
+    name,
+    [
+      [
+        'stringUnit',
+        [
+          ['state', 'translated'],
+          ['value', name],
+        ],
+      ],
+    ],
+  ]
+}
 
 function catalogFormat(): Format {
   const format = formatById('apple-xcstrings')

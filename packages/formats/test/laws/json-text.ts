@@ -23,7 +23,7 @@ export type JsonStyle = {
   readonly indent: string
   readonly colon: string
   readonly end: string
-  readonly escape: boolean
+  readonly isAscii: boolean
 }
 
 export const jsonStyle: fc.Arbitrary<JsonStyle> = fc.record({
@@ -31,14 +31,14 @@ export const jsonStyle: fc.Arbitrary<JsonStyle> = fc.record({
   indent: fc.constantFrom('  ', '\t', '    '),
   colon: fc.constantFrom(': ', ':', ' : ', ':  '),
   end: fc.constantFrom('', '\n', '\n\n'),
-  escape: fc.boolean(),
+  isAscii: fc.boolean(),
 })
 
 /** A JSON value with members in the order given: keys may be there twice. */
 export type Tree = string | { readonly raw: string } | readonly (readonly [string, Tree])[]
 
 export function printJson(tree: Tree, style: JsonStyle): Uint8Array {
-  const mark = style.escape && style.eol === '\r\n' ? '\ufeff' : ''
+  const mark = style.isAscii && style.eol === '\r\n' ? '\ufeff' : ''
   return new Uint8Array(Buffer.from(mark + print(tree, '', style) + style.end))
 }
 
@@ -52,7 +52,7 @@ function print(tree: Tree, margin: string, style: JsonStyle): string {
   return `{${style.eol}${inner}${members.join(`,${style.eol}${inner}`)}${style.eol}${margin}}`
 }
 
-function quote(text: string, { escape }: JsonStyle): string {
+function quote(text: string, { isAscii }: JsonStyle): string {
   const json = JSON.stringify(text)
-  return escape ? json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) : json
+  return isAscii ? json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) : json
 }
