@@ -1,10 +1,10 @@
 import { EditError } from '../edit-error.ts'
 import { type Document, isWhole } from '../format.ts'
-import { attributeOf, parseXml } from '../source/xml.ts'
+import { attributeOf, parseXml, type XmlElement } from '../source/xml.ts'
 import { type DraftElement, draftXml } from '../source/xml-draft.ts'
 import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
 import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
-import { collectAndroid, productName, resourceKind } from './read-android.ts'
+import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
@@ -12,7 +12,11 @@ export type AndroidSheet = {
   readonly top: DraftElement
   readonly root: DraftElement
   readonly slots: Map<string, AndroidSlot>
-  /** The resources of strings, plurals and arrays by their names, those without texts too. */
+  /** What the names of entries hide. */
+  readonly doubles: Map<string, { readonly element: DraftElement; readonly resource: DraftElement }[]>
+  /** Resources behind another of their kind and name, by that. */
+  readonly repeated: Map<string, DraftElement[]>
+  /** The resources of strings, plurals and arrays by kind and name, those without texts too. */
   readonly resources: Map<string, DraftElement>
   /** The names of entries that a resource had or got. */
   readonly names: Map<DraftElement, string[]>
@@ -47,13 +51,15 @@ export function openAndroidSheet(document: Document, model: Document | null): An
   const root = tree.root === null ? undefined : elements.get(tree.root)
   if (tree.root === null || root === undefined) throw new EditError('not-whole', '')
   const layout = xmlLayoutOf(text, root, layoutOfModel(model))
-  const { texts } = collectAndroid(text, tree)
+  const { texts, doubles, repeated } = collectAndroid(text, tree)
   const raws = [...texts.values()].map(({ element }) => text.slice(element.openEnd, element.closeStart))
   const base: XmlHabit = { references: new Map(), eol: layout.eol, charset: encoding.charset }
   const sheet: AndroidSheet = {
     top,
     root,
     slots: new Map(),
+    doubles: new Map(),
+    repeated: new Map(),
     resources: new Map(),
     names: new Map(),
     vacated: new Set(),
@@ -69,9 +75,10 @@ export function openAndroidSheet(document: Document, model: Document | null): An
   }
   for (const child of root.children) {
     const source = child.kind === 'element' ? child.source : null
-    if (child.kind !== 'element' || source === null || resourceKind(source, attributeOf(source, 'type')) === null) continue
-    const name = productName(attributeOf(source, 'name') ?? '', attributeOf(source, 'product'))
-    if (!sheet.resources.has(name)) sheet.resources.set(name, child)
+    const kind = source === null ? null : resourceKind(source, attributeOf(source, 'type'))
+    if (child.kind !== 'element' || source === null || kind === null) continue
+    const id = resourceId(kind, productName(attributeOf(source, 'name') ?? '', attributeOf(source, 'product')))
+    if (!sheet.resources.has(id)) sheet.resources.set(id, child)
   }
   for (const [name, { entry, element, resource }] of texts) {
     const draft = elements.get(element)
@@ -82,7 +89,24 @@ export function openAndroidSheet(document: Document, model: Document | null): An
     const form = kind === 'string' ? null : (last ?? null)
     registerSlot(sheet, name, { kind, element: draft, resource: owner, resourceName: String(entry.path[0]), form, text: entry.text })
   }
+  for (const [name, places] of doubles) {
+    sheet.doubles.set(
+      name,
+      places.flatMap((place) => draftsOf(elements, place)),
+    )
+  }
+  for (const [id, others] of repeated)
+    sheet.repeated.set(
+      id,
+      others.map((other) => elements.get(other)).filter((other) => other !== undefined),
+    )
   return sheet
+}
+
+function draftsOf(elements: ReadonlyMap<XmlElement, DraftElement>, place: { readonly element: XmlElement; readonly resource: XmlElement }) {
+  const element = elements.get(place.element)
+  const resource = elements.get(place.resource)
+  return element === undefined || resource === undefined ? [] : [{ element, resource }]
 }
 
 export function registerSlot(sheet: AndroidSheet, name: string, slot: AndroidSlot): void {

@@ -6,6 +6,7 @@ import { printXml, readAttribute, setContent, setDraftAttribute } from '../sourc
 import { removeLines } from '../source/xml-layout.ts'
 import { type AndroidSheet, type AndroidSlot, openAndroidSheet, writeValue } from './android-sheet.ts'
 import { addAndroidText, nameOfEdit } from './place-android.ts'
+import { resourceId } from './read-android.ts'
 import { escapeName, splitProduct } from './resource-name.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
@@ -52,21 +53,40 @@ function setText(sheet: AndroidSheet, slot: AndroidSlot, name: string, text: str
 }
 
 function removeSlot(sheet: AndroidSheet, name: string, slot: AndroidSlot): void {
-  const { element, resource } = slot
   sheet.slots.delete(name)
-  if (slot.kind === 'item') {
-    vacateItem(sheet, slot)
-  } else if (element !== resource) {
-    removeLines(resource, withOwnComments(resource, element))
-  }
+  takeOut(sheet, slot)
+  removeDoubles(sheet, name)
+}
+
+/** What a name hid would come into force without it. */
+function removeDoubles(sheet: AndroidSheet, name: string): void {
+  for (const place of sheet.doubles.get(name) ?? []) takeOut(sheet, place)
+  sheet.doubles.delete(name)
+}
+
+type Place = Pick<AndroidSlot, 'element' | 'resource'>
+
+function takeOut(sheet: AndroidSheet, { element, resource }: Place): void {
+  if (resource.name === 'string-array') vacateItem(sheet, { element, resource })
+  else if (element !== resource) removeLines(resource, withOwnComments(resource, element))
   const isLast = element === resource || !resource.children.some((child) => child.kind === 'element')
   if (!isLast) return
-  sheet.resources.delete(slot.resourceName)
   removeLines(sheet.root, withOwnComments(sheet.root, resource))
+  for (const [id, known] of sheet.resources) {
+    if (known !== resource) continue
+    sheet.resources.delete(id)
+    removeRepeated(sheet, id)
+    return
+  }
+}
+
+function removeRepeated(sheet: AndroidSheet, id: string): void {
+  for (const other of sheet.repeated.get(id) ?? []) removeLines(sheet.root, withOwnComments(sheet.root, other))
+  sheet.repeated.delete(id)
 }
 
 /** The names of items are their places: what others follow becomes a resource of no text. */
-function vacateItem(sheet: AndroidSheet, { element, resource }: AndroidSlot): void {
+function vacateItem(sheet: AndroidSheet, { element, resource }: Place): void {
   setContent(element, '@null')
   sheet.vacated.add(element)
   for (let last = lastElement(); last !== null && sheet.vacated.has(last); last = lastElement()) {
@@ -94,27 +114,31 @@ function renameSlot(sheet: AndroidSheet, edit: Extract<EntryEdit, { kind: 'renam
     return place?.kind === 'rename' && targetOf(place) === target && formOf(place) === other.slot.form
   })
   if (!isWholeResource || formOf(edit) !== slot.form) throw new EditError('not-representable', name)
-  if (sheet.resources.has(target)) throw new EditError('place-taken', name)
-  rewriteName(sheet, slot, target)
+  const id = resourceId(slot.kind === 'string' ? 'string' : slot.resource.name, target)
+  if (sheet.resources.has(id)) throw new EditError('place-taken', name)
+  rewriteName(sheet, slot, target, id)
   for (const other of others) {
     const next = edits.slice(at, at + others.length).find((candidate) => candidate.kind === 'rename' && candidate.name === other.name)
     if (next?.kind !== 'rename') continue
     const newName = nameOfEdit(next)
     sheet.slots.delete(other.name)
+    removeDoubles(sheet, other.name)
     sheet.slots.set(newName, { ...other.slot, resourceName: target })
     if (other.name !== edit.name) sheet.renamed.set(other.name, newName)
   }
 }
 
-function rewriteName(sheet: AndroidSheet, slot: AndroidSlot, target: string): void {
+function rewriteName(sheet: AndroidSheet, slot: AndroidSlot, target: string, id: string): void {
   const { name, product } = splitProduct(target)
   setDraftAttribute(slot.resource, 'name', escapeName(name, sheet.habit, target))
   const old = readAttribute(slot.resource, 'product')
   if ((old ?? 'default') !== (product ?? 'default')) {
     setDraftAttribute(slot.resource, 'product', product === null ? null : escapeName(product, sheet.habit, target))
   }
-  sheet.resources.delete(slot.resourceName)
-  sheet.resources.set(target, slot.resource)
+  const oldId = id.slice(0, id.length - target.length) + slot.resourceName
+  sheet.resources.delete(oldId)
+  removeRepeated(sheet, oldId)
+  sheet.resources.set(id, slot.resource)
 }
 
 /** The resource that an edit's path is about. */

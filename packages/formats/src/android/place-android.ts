@@ -6,6 +6,7 @@ import { commentOf, withOwnComments } from '../source/xml-comment.ts'
 import { type DraftElement, newElement, setContent } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { type AndroidSheet, registerSlot, writeValue } from './android-sheet.ts'
+import { resourceId } from './read-android.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
 const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
@@ -27,7 +28,7 @@ export function addAndroidText(sheet: AndroidSheet, edit: Addition, name: string
 }
 
 function addString(sheet: AndroidSheet, edit: Addition, name: string): void {
-  if (sheet.resources.has(name)) throw new EditError('place-taken', name)
+  if (sheet.resources.has(resourceId('string', name))) throw new EditError('place-taken', name)
   const raw = writeValue(sheet, { name, text: edit.text, old: null })
   const resource = addResource(sheet, { edit, tag: 'string', resourceName: name, entry: name })
   setContent(resource, raw)
@@ -63,7 +64,7 @@ function quantityPlace(sheet: AndroidSheet, resource: DraftElement, rank: number
 function addItem(sheet: AndroidSheet, edit: Addition, { name, at }: { readonly name: string; readonly at: number }): void {
   const resourceName = edit.path.slice(0, -1).join('.')
   const raw = writeValue(sheet, { name, text: edit.text, old: null })
-  const known = sheet.resources.get(resourceName)
+  const known = sheet.resources.get(resourceId('string-array', resourceName))
   const count = known === undefined ? 0 : elementsOf(known).length
   if (!Number.isInteger(at) || at < 0 || at > count + LIMITS.arrayGap) throw new EditError('unusable-path', name)
   const resource = resourceFor(sheet, { edit, tag: 'string-array', resourceName, entry: name })
@@ -100,9 +101,9 @@ type NewResource = {
 }
 
 function resourceFor(sheet: AndroidSheet, wanted: NewResource): DraftElement {
-  const known = sheet.resources.get(wanted.resourceName)
+  const known = sheet.resources.get(resourceId(wanted.tag, wanted.resourceName))
   if (known === undefined) return addResource(sheet, wanted)
-  if (known.name !== wanted.tag || /\stranslatable\s*=\s*["']false["']/.test(known.open)) throw new EditError('place-taken', wanted.entry)
+  if (/\stranslatable\s*=\s*["']false["']/.test(known.open)) throw new EditError('place-taken', wanted.entry)
   return known
 }
 
@@ -114,7 +115,7 @@ function addResource(sheet: AndroidSheet, { edit, tag, resourceName, entry }: Ne
   const comment = edit.comment === undefined || edit.comment.trim() === '' ? [] : [edit.comment]
   const nodes = [...comment.map((text) => ({ kind: 'comment' as const, raw: commentOf(text, sheet.layout.eol) })), resource]
   insertLines(sheet.root, nodes, placeFor(sheet, edit.after), sheet.layout)
-  sheet.resources.set(resourceName, resource)
+  sheet.resources.set(resourceId(tag, resourceName), resource)
   return resource
 }
 

@@ -23,21 +23,29 @@ export function readAndroid(bytes: Uint8Array): Document {
 /** A text of a file with the element that holds it and the resource that element belongs to. */
 export type AndroidText = { readonly entry: Entry; readonly element: XmlElement; readonly resource: XmlElement }
 
-export type AndroidTexts = { readonly texts: ReadonlyMap<string, AndroidText>; readonly issues: Document['issues'] }
+export type AndroidTexts = {
+  readonly texts: ReadonlyMap<string, AndroidText>
+  /** Elements that would have the name of an entry before them. */
+  readonly doubles: ReadonlyMap<string, readonly Omit<AndroidText, 'entry'>[]>
+  /** Resources with the kind and name (`resourceId`) of one before them. */
+  readonly repeated: ReadonlyMap<string, readonly XmlElement[]>
+  readonly issues: Document['issues']
+}
 
 export function collectAndroid(file: string, tree: XmlTree): AndroidTexts {
   const list = openIssueList()
-  const reading: Reading = { file, texts: new Map(), issues: list }
+  const reading: Reading = { file, texts: new Map(), issues: list, doubles: new Map(), repeated: new Map(), seen: new Set() }
+  const { texts, doubles, repeated } = reading
   const { root } = tree
   if (root !== null && root.name !== 'resources') {
     const span = { start: root.start, end: root.openEnd }
     const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'Android string resources' } }
-    return { texts: reading.texts, issues: [...tree.issues, issue] }
+    return { texts, doubles, repeated, issues: [...tree.issues, issue] }
   }
   for (const [i, child] of (root?.children ?? []).entries()) {
     if (child.kind === 'element' && root !== null) collectResource(reading, child, commentAbove(file, root.children, i))
   }
-  return { texts: reading.texts, issues: [...tree.issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
+  return { texts, doubles, repeated, issues: [...tree.issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
 }
 
 /** The kind of resource that an element is, as far as texts go. */
@@ -51,11 +59,23 @@ export function productName(name: string, product: string | null): string {
   return product === null || product === '' || product === 'default' ? name : `${name}#${product}`
 }
 
-type Reading = { readonly file: string; readonly texts: Map<string, AndroidText>; readonly issues: IssueList }
+/** Strings, plurals and arrays have names of their own each. */
+export function resourceId(kind: string, name: string): string {
+  return `${kind} ${name}`
+}
+
+type Reading = {
+  readonly file: string
+  readonly texts: Map<string, AndroidText>
+  readonly issues: IssueList
+  readonly doubles: Map<string, Omit<AndroidText, 'entry'>[]>
+  readonly repeated: Map<string, XmlElement[]>
+  readonly seen: Set<string>
+}
 
 function collectResource(reading: Reading, resource: XmlElement, comment: string | null): void {
   const kind = resourceKind(resource, attributeOf(resource, 'type'))
-  if (kind === null || attributeOf(resource, 'translatable') === 'false') return
+  if (kind === null) return
   const span = { start: resource.start, end: resource.openEnd }
   const plain = attributeOf(resource, 'name')
   if (plain === null) {
@@ -67,6 +87,15 @@ function collectResource(reading: Reading, resource: XmlElement, comment: string
     reading.issues.warn('unusable-key', span, {})
     return
   }
+  const id = resourceId(kind, name)
+  if (reading.seen.has(id)) {
+    // aapt2 keeps the first and stops at the second.
+    reading.issues.warn('duplicate-key', span, { key: name })
+    reading.repeated.set(id, [...(reading.repeated.get(id) ?? []), resource])
+    return
+  }
+  reading.seen.add(id)
+  if (attributeOf(resource, 'translatable') === 'false') return
   const more = comment === null ? {} : { comment }
   if (kind === 'string') {
     addText(reading, resource, resource, { path: [name], name, ...more })
@@ -102,8 +131,13 @@ function addText(reading: Reading, element: XmlElement, resource: XmlElement, kn
   if (value.isReference) return
   if (value.badEscape !== null) reading.issues.warn('bad-escape', span, { found: value.badEscape })
   if (reading.texts.has(known.name)) {
-    // aapt2 keeps the first and stops at the second.
-    reading.issues.warn(known.unit === undefined ? 'duplicate-key' : 'name-collision', span, { key: known.name, name: known.name })
+    const key = known.unit?.name ?? known.name
+    reading.issues.warn(
+      known.unit === undefined ? 'name-collision' : 'duplicate-key',
+      span,
+      known.unit === undefined ? { name: key } : { key },
+    )
+    reading.doubles.set(known.name, [...(reading.doubles.get(known.name) ?? []), { element, resource }])
     return
   }
   const { comment, ...rest } = known

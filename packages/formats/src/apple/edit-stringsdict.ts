@@ -66,37 +66,51 @@ function removeText(sheet: StringsdictSheet, name: string): void {
   const slot = sheet.slots.get(name)
   if (slot === undefined) return
   sheet.slots.delete(name)
-  removePair(slot.dict, slot.pair)
-  const place = sheet.keys.get(slot.key)
+  for (const place of [slot, ...slot.doubles]) takeOut(sheet, place)
+}
+
+function takeOut(sheet: StringsdictSheet, { key, variable: variableName, pair, dict }: Omit<StringsdictSlot, 'text' | 'doubles'>): void {
+  removePair(dict, pair)
+  const place = sheet.keys.get(key)
   if (place === undefined) return
-  const variable = slot.variable === null ? undefined : place.variables.get(slot.variable)
-  if (slot.variable !== null && variable !== undefined && keyNames(variable.value).every((key) => /^NSString/.test(key))) {
+  const variable = variableName === null ? undefined : place.variables.get(variableName)
+  if (variableName !== null && variable !== undefined && keyNames(variable.value).every((name) => /^NSString/.test(name))) {
     removePair(place.pair.value, variable)
-    place.variables.delete(slot.variable)
+    place.variables.delete(variableName)
   }
   if (keyNames(place.pair.value).length > 0) return
   removePair(sheet.dict, place.pair)
-  sheet.keys.delete(slot.key)
+  sheet.keys.delete(key)
 }
 
 /** Takes a pair out, and the pairs of the same key that it hid. */
 function removePair(dict: DraftElement, pair: DraftPair): void {
-  const name = pair.key.children.map(printXml).join('')
+  removeHidden(dict, pair)
+  removeBoth(dict, pair)
+}
+
+function removeHidden(dict: DraftElement, pair: DraftPair): void {
+  const name = keyText(pair.key)
   const elements = dict.children.filter((child) => child.kind === 'element')
   for (const [i, key] of elements.entries()) {
     const value = elements[i + 1]
-    if (key.name !== 'key' || value === undefined || value.name === 'key') continue
-    if (key !== pair.key && key.children.map(printXml).join('') !== name) continue
-    removeLines(dict, [withOwnComments(dict, key)[0] ?? key, withOwnComments(dict, value).at(-1) ?? value])
+    if (key.name !== 'key' || key === pair.key || value === undefined || value.name === 'key') continue
+    if (keyText(key) === name) removeBoth(dict, { key, value })
   }
+}
+
+function removeBoth(dict: DraftElement, { key, value }: DraftPair): void {
+  removeLines(dict, [withOwnComments(dict, key)[0] ?? key, withOwnComments(dict, value).at(-1) ?? value])
 }
 
 function keyNames(dict: DraftElement): readonly string[] {
   return dict.children.flatMap((child) => (child.kind === 'element' && child.name === 'key' ? [keyText(child)] : []))
 }
 
-function keyText(key: DraftElement): string {
-  return decodeXmlText(key.children.map(printXml).join(''))
+function keyText({ children }: DraftElement): string {
+  const only = children[0]
+  const raw = only?.kind === 'text' && children.length === 1 ? only.raw : children.map(printXml).join('')
+  return decodeXmlText(raw)
 }
 
 type Renaming = Extract<EntryEdit, { kind: 'rename' }>
@@ -123,12 +137,14 @@ function renameKey(sheet: StringsdictSheet, edit: Renaming, ahead: readonly Entr
     if (!isAsked) throw new EditError('not-representable', name)
     return { oldName, wanted, other }
   })
+  removeHidden(sheet.dict, place.pair)
   setContent(place.pair.key, raw)
   sheet.keys.delete(slot.key)
   sheet.keys.set(newKey, place)
   for (const { oldName, wanted, other } of moved) {
+    for (const double of other.doubles) takeOut(sheet, double)
     sheet.slots.delete(oldName)
-    sheet.slots.set(wanted, { ...other, key: newKey })
+    sheet.slots.set(wanted, { ...other, key: newKey, doubles: [] })
     if (oldName !== edit.name) sheet.renamed.set(oldName, wanted)
   }
 }

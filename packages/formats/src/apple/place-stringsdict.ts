@@ -21,7 +21,7 @@ function addFormat(sheet: StringsdictSheet, edit: Addition, name: string): void 
   const pair = newPair(sheet, name, FORMAT_KEY, edit.text)
   const place = keyFor(sheet, edit, name, name)
   insertPair(sheet, place.pair.value, pair, { previous: null, next: firstElement(place.pair.value) })
-  sheet.slots.set(name, { key: name, variable: null, form: null, pair, dict: place.pair.value, text: edit.text })
+  sheet.slots.set(name, { key: name, variable: null, form: null, pair, dict: place.pair.value, text: edit.text, doubles: [] })
 }
 
 function addForm(sheet: StringsdictSheet, edit: Addition, name: string): void {
@@ -36,7 +36,7 @@ function addForm(sheet: StringsdictSheet, edit: Addition, name: string): void {
   const dict = (place.variables.get(variable) ?? newVariable(sheet, place, { key, variable, entry: name })).value
   const nearest = formBefore(dict, PLURAL_CATEGORIES.indexOf(form)) ?? lastRule(dict)
   insertPair(sheet, dict, pair, { previous: nearest, next: firstElement(dict) })
-  sheet.slots.set(name, { key, variable, form, pair, dict, text: edit.text })
+  sheet.slots.set(name, { key, variable, form, pair, dict, text: edit.text, doubles: [] })
 }
 
 /** The value of the form that goes before, in CLDR's order, which is how nearly all files have them. */
@@ -107,7 +107,7 @@ function newVariable(
     const text = `%#@${variable}@`
     const format = newPair(sheet, entry, FORMAT_KEY, text)
     insertPair(sheet, dict, format, { previous: null, next: null })
-    sheet.slots.set(key, { key, variable: null, form: null, pair: format, dict, text })
+    sheet.slots.set(key, { key, variable: null, form: null, pair: format, dict, text, doubles: [] })
   }
   const last = dict.children.findLast((child) => child.kind === 'element') ?? null
   insertPair(sheet, dict, pair, { previous: last, next: null })

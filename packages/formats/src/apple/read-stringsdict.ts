@@ -33,19 +33,27 @@ export type StringsdictText = {
 export type StringsdictTexts = {
   readonly dict: XmlElement | null
   readonly texts: ReadonlyMap<string, StringsdictText>
+  /** Texts whose name another has before them. */
+  readonly doubles: ReadonlyMap<string, readonly Omit<StringsdictText, 'entry'>[]>
   readonly issues: Document['issues']
 }
 
-type Reading = { readonly file: string; readonly texts: Map<string, StringsdictText>; readonly issues: IssueList }
+type Reading = {
+  readonly file: string
+  readonly texts: Map<string, StringsdictText>
+  readonly doubles: Map<string, Omit<StringsdictText, 'entry'>[]>
+  readonly issues: IssueList
+}
 
 export function collectStringsdict(file: string, tree: XmlTree): StringsdictTexts {
-  const reading: Reading = { file, texts: new Map(), issues: openIssueList() }
+  const reading: Reading = { file, texts: new Map(), doubles: new Map(), issues: openIssueList() }
+  const { texts, doubles } = reading
   const { root } = tree
   const dict = root?.name === 'plist' ? (childElements(root)[0] ?? null) : null
   if (root !== null && dict?.name !== 'dict') {
     const span = { start: root.start, end: root.openEnd }
     const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'stringsdict' } }
-    return { dict: null, texts: reading.texts, issues: [...tree.issues, issue] }
+    return { dict: null, texts, doubles, issues: [...tree.issues, issue] }
   }
   if (dict !== null) {
     const comments = commentsAbove(file, dict)
@@ -53,7 +61,7 @@ export function collectStringsdict(file: string, tree: XmlTree): StringsdictText
       if (key.value.name === 'dict') collectKey(reading, key, comments.get(key.key) ?? null)
     }
   }
-  return { dict, texts: reading.texts, issues: [...tree.issues, ...reading.issues.all()].toSorted((a, b) => a.span.start - b.span.start) }
+  return { dict, texts, doubles, issues: [...tree.issues, ...reading.issues.all()].toSorted((a, b) => a.span.start - b.span.start) }
 }
 
 /** What the unit of a variable is called: the key alone where the variable has its name, as is usual for keys with one. */
@@ -122,6 +130,8 @@ function addText(
   const text = value.name === 'string' ? readXmlValue(reading.file, value) : null
   if (text === null) reading.issues.warn('not-a-text', span, {})
   else if (!isKeyName(known.unit?.name ?? known.name)) reading.issues.warn('unusable-key', span, {})
-  else if (reading.texts.has(known.name)) reading.issues.warn('name-collision', span, { name: known.unit?.name ?? known.name })
-  else reading.texts.set(known.name, { ...place, entry: { ...known, text, span } })
+  else if (reading.texts.has(known.name)) {
+    reading.issues.warn('name-collision', span, { name: known.unit?.name ?? known.name })
+    reading.doubles.set(known.name, [...(reading.doubles.get(known.name) ?? []), place])
+  } else reading.texts.set(known.name, { ...place, entry: { ...known, text, span } })
 }

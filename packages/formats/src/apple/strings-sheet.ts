@@ -105,7 +105,7 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: StringsStyle): S
     indent: indentOf(first),
     isBareKey: !/^["']/.test(first.key),
     middle: /^[ \t]*=[ \t]*$/.test(first.middle) ? first.middle : model.middle,
-    isSpaced: items > 1 ? spaced * 2 >= items - 1 : model.isSpaced,
+    isSpaced: items > 1 ? spaced * 2 > items - 1 : model.isSpaced,
     isLineComment: lineComments > comments,
     habits: stringsHabitsOf(text),
   }

@@ -6,7 +6,7 @@ import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
 import { indentOf, innerIndent, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import type { DraftPair, PlistPair } from './plist-pairs.ts'
 import { lastPairs, plistPairs } from './plist-pairs.ts'
-import { collectStringsdict } from './read-stringsdict.ts'
+import { collectStringsdict, type StringsdictText } from './read-stringsdict.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
 export type StringsdictSheet = {
@@ -33,12 +33,14 @@ export type StringsdictSlot = {
   /** The dictionary the pair is in. */
   readonly dict: DraftElement
   text: string
+  /** Texts that have the same name behind it. */
+  readonly doubles: readonly Omit<StringsdictSlot, 'text' | 'doubles'>[]
 }
 
 export function openStringsdict({ text, encoding }: Document, model: Document | null): StringsdictSheet {
   const tree = parseXml(text)
   const { top, elements } = draftXml(text, tree)
-  const { dict: source, texts } = collectStringsdict(text, tree)
+  const { dict: source, texts, doubles } = collectStringsdict(text, tree)
   const dict = source === null ? undefined : elements.get(source)
   if (source === null || dict === undefined) throw new EditError('not-whole', '')
   const draftOf = (element: XmlElement): DraftElement => {
@@ -56,15 +58,15 @@ export function openStringsdict({ text, encoding }: Document, model: Document | 
     keys.set(name, { pair: pairOf(pair), variables: new Map(variables) })
   }
   const slots = new Map<string, StringsdictSlot>()
-  for (const [name, { entry, key, variable, pair }] of texts) {
-    slots.set(name, {
-      key: key.name,
-      variable: variable?.name ?? null,
-      form: variable === null ? null : pair.name,
-      pair: pairOf(pair),
-      dict: draftOf((variable ?? key).value),
-      text: entry.text,
-    })
+  const placeOf = ({ key, variable, pair }: Omit<StringsdictText, 'entry'>) => ({
+    key: key.name,
+    variable: variable?.name ?? null,
+    form: variable === null ? null : pair.name,
+    pair: pairOf(pair),
+    dict: draftOf((variable ?? key).value),
+  })
+  for (const [name, text] of texts) {
+    slots.set(name, { ...placeOf(text), text: text.entry.text, doubles: (doubles.get(name) ?? []).map(placeOf) })
   }
   const raws = [...texts.values()].map(({ pair }) => text.slice(pair.value.openEnd, pair.value.closeStart))
   const layout = layoutOf(text, dict, model)

@@ -111,9 +111,9 @@ function draftMessage(text: string, message: FtlMessage, link: Link<KeyedPiece>)
   return { link, value: message.value === null ? null : draftValue(text, message.equals, message.value), attributes, isEdited: false }
 }
 
-function draftValue(text: string, equals: number, { end }: FtlPattern): ValueDraft {
+function draftValue(text: string, equals: number, { start, end }: FtlPattern): ValueDraft {
   let stop = end
-  while (stop > equals && text.charCodeAt(stop - 1) === 32) stop--
+  while (stop > start && (text.charCodeAt(stop - 1) === 32 || text.charCodeAt(stop - 1) === 13)) stop--
   return { written: text.slice(equals, stop), trail: text.slice(stop, end) }
 }
 
@@ -151,6 +151,6 @@ function styleOf(
     middle: first?.middle ?? model.middle,
     blockIndent: habits.blockIndent ?? model.blockIndent,
     attributeIndent: habits.attributeIndent ?? model.attributeIndent,
-    isSpaced: items > 2 ? spaced * 2 >= items - 1 : model.isSpaced,
+    isSpaced: items > 2 ? spaced * 2 > items - 1 : model.isSpaced,
   }
 }

@@ -11,7 +11,7 @@ type Wish = { readonly name: string; readonly text: string }
 export function setValue(value: ValueDraft, style: FluentStyle, { name, text }: Wish): boolean {
   const cursor = { text: value.written, at: 0, mistake: null }
   const pattern = maybePattern(cursor, 0)
-  if (pattern !== null && patternText(cursor.text, pattern) === text) return false
+  if ((pattern === null ? '' : patternText(cursor.text, pattern)) === text) return false
   value.written = write(style, { name, text }, layoutsFor(value.written, pattern, { style, text }))
   return true
 }

@@ -116,7 +116,7 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
     quote: quotes['"'] > quotes[''] ? '"' : '',
     fallback: quotes['`'] > quotes['"'] ? '`' : '"',
     commentMark: mark,
-    isSpaced: items > 2 && spaced * 2 >= items - 1,
+    isSpaced: items > 2 && spaced * 2 > items - 1,
     isOverLines,
   }
 }

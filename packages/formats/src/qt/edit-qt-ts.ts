@@ -14,7 +14,7 @@ export function editQtTs(document: Document, edits: readonly EntryEdit[], model:
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const sheet = openQtSheet(document, model)
   for (const edit of edits) applyEdit(sheet, edit)
-  removeEmptied(sheet)
+  refuseGaps(sheet)
   return encodeText(printXml(sheet.top), document.encoding)
 }
 
@@ -29,8 +29,7 @@ function applyEdit(sheet: QtSheet, edit: EntryEdit): void {
     case 'remove': {
       const slot = sheet.slots.get(edit.name)
       if (slot === undefined) return
-      slot.isRemoved = true
-      sheet.emptied.add(slot.message)
+      removeText(sheet, slot)
       return
     }
     case 'rename':
@@ -105,22 +104,29 @@ function addText(sheet: QtSheet, edit: Extract<EntryEdit, { kind: 'add' }>): voi
   addQtMessage(sheet, { edit, key, name: unitName, entry: name, forms, isNumerus: plural !== 'none', isDraft })
 }
 
-/** A message goes when all its texts have gone; one plural form of several has to stay. */
-function removeEmptied(sheet: QtSheet): void {
-  const left = new Set<QtSlot['message']>()
-  const gone = new Map<QtSlot['message'], string>()
-  if (sheet.emptied.size > 0) {
-    for (const [name, slot] of sheet.slots) {
-      if (slot.isRemoved) gone.set(slot.message, name)
-      else left.add(slot.message)
-    }
-  }
-  for (const [message, name] of gone) {
-    if (left.has(message)) throw new EditError('not-representable', name)
-    const { context, element } = message
+/** A message goes when all its texts have gone, and with it those that it hid. */
+function removeText(sheet: QtSheet, slot: QtSlot): void {
+  const { message, messageName: name } = slot
+  slot.isRemoved = true
+  sheet.emptied.add(message)
+  if (message.names.some((other) => sheet.slots.get(other)?.isRemoved === false)) return
+  for (const other of message.names) sheet.slots.delete(other)
+  sheet.emptied.delete(message)
+  sheet.names.delete(name)
+  for (const { context, element } of [message, ...(sheet.doubles.get(name) ?? [])]) {
     removeLines(context, [element])
     const { parent } = context
-    if (parent !== null && !context.children.some((child) => child.kind === 'element' && child.name === 'message'))
-      removeLines(parent, [context])
+    if (parent === null || context.children.some((child) => child.kind === 'element' && child.name === 'message')) continue
+    removeLines(parent, [context])
+    for (const [label, other] of sheet.contexts) if (other === context) sheet.contexts.delete(label)
+  }
+  sheet.doubles.delete(name)
+}
+
+/** Qt counts plural forms by their places: one of several has to stay. */
+function refuseGaps(sheet: QtSheet): void {
+  for (const { names } of sheet.emptied) {
+    const gap = names.find((name) => sheet.slots.get(name)?.isRemoved)
+    if (gap !== undefined) throw new EditError('not-representable', gap)
   }
 }

@@ -23,7 +23,7 @@ export function addQtMessage(sheet: QtSheet, wanted: NewMessage): void {
   const { edit, name, entry, forms, isDraft } = wanted
   const raw = sheet.isSource ? '' : writeText(sheet, { name: entry, text: edit.text, holder: null })
   const lost = sheet.gone.get(name)
-  const isReusable = lost !== undefined && lost.isNumerus === wanted.isNumerus
+  const isReusable = lost !== undefined && lost.isNumerus === wanted.isNumerus && (!sheet.isSource || wanted.key.kind === 'source')
   const message = isReusable ? lost : makeMessage(sheet, wanted)
   sheet.gone.delete(name)
   sheet.names.add(name)
@@ -34,7 +34,8 @@ export function addQtMessage(sheet: QtSheet, wanted: NewMessage): void {
   if (forms === null) {
     if (!sheet.isSource) setContent(translation, raw)
     const holder = sheet.isSource ? null : translation
-    sheet.slots.set(entry, { message, holder, text: edit.text, isRemoved: false })
+    message.names.splice(0, message.names.length, entry)
+    sheet.slots.set(entry, { message, messageName: name, holder, text: edit.text, isRemoved: false })
     return
   }
   const holders = forms.map((form) => newElement('numerusform', '', form === edit.unit?.form ? raw : ''))
@@ -42,10 +43,12 @@ export function addQtMessage(sheet: QtSheet, wanted: NewMessage): void {
   for (const holder of holders) holder.parent = translation
   if (sheet.hasInlineForms) translation.children = holders
   else insertLines(translation, holders, { previous: null, next: null }, sheet.layout)
+  message.names.length = 0
   for (const [i, form] of forms.entries()) {
     const text = form === edit.unit?.form ? edit.text : ''
     const slotName = unitEntryName({ name, plural: 'cardinal', form })
-    sheet.slots.set(slotName, { message, holder: holders[i] ?? null, text, isRemoved: false })
+    message.names.push(slotName)
+    sheet.slots.set(slotName, { message, messageName: name, holder: holders[i] ?? null, text, isRemoved: false })
   }
 }
 
@@ -59,9 +62,7 @@ function makeMessage(sheet: QtSheet, { edit, key, entry, isNumerus }: NewMessage
   if (key.kind === 'source' && key.comment !== '') parts.push(newElement('comment', '', text(key.comment)))
   if (edit.comment !== undefined && edit.comment !== '') parts.push(newElement('extracomment', '', text(edit.comment)))
   const translation = newElement('translation', '', '')
-  const near = edit.after
-    .map((name) => sheet.slots.get(name)?.message)
-    .filter((message) => message !== undefined && !isRemoved(sheet, message))
+  const near = edit.after.map((name) => sheet.slots.get(name)?.message).filter((message) => message !== undefined)
   const context = contextFor(sheet, { name: key.kind === 'id' ? null : key.context, near: near[0]?.context ?? null, entry })
   const previous = near.find((message) => message?.context === context)?.element ?? null
   const first = context.children.find((child) => child.kind === 'element' && child.name === 'message') ?? null
@@ -69,11 +70,7 @@ function makeMessage(sheet: QtSheet, { edit, key, entry, isNumerus }: NewMessage
   const place = previous === null && first !== null ? { previous: null, next: first } : { previous: previous ?? last, next: null }
   insertLines(context, [element], place, sheet.layout)
   insertLines(element, [...parts, translation], { previous: null, next: null }, sheet.layout)
-  return { context, element, translation, isNumerus, isDraft: false }
-}
-
-function isRemoved(sheet: QtSheet, message: QtDraft): boolean {
-  return sheet.emptied.has(message)
+  return { context, element, translation, isNumerus, isDraft: false, names: [] }
 }
 
 /** The context of a name; for messages with an id, which need none, the one of its neighbour or the first there is. */

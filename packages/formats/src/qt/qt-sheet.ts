@@ -21,8 +21,10 @@ export type QtSheet = {
   readonly gone: Map<string, QtDraft>
   /** The contexts of the file by name, the last of a name. */
   readonly contexts: Map<string, DraftElement>
-  /** Messages of which a text was removed. */
+  /** Messages of which a text was removed and others were not. */
   readonly emptied: Set<QtDraft>
+  /** Messages with the key of one before them, by name. */
+  readonly doubles: Map<string, QtDraft[]>
   readonly layout: XmlLayout
   readonly habit: XmlHabit
   /** Plural forms follow each other on one line. */
@@ -35,9 +37,17 @@ export type QtDraft = {
   translation: DraftElement | null
   readonly isNumerus: boolean
   isDraft: boolean
+  /** The names of its texts. */
+  readonly names: string[]
 }
 
-export type QtSlot = { readonly message: QtDraft; holder: DraftElement | null; text: string; isRemoved: boolean }
+export type QtSlot = {
+  readonly message: QtDraft
+  readonly messageName: string
+  holder: DraftElement | null
+  text: string
+  isRemoved: boolean
+}
 
 export function openQtSheet(document: Document, model: Document | null): QtSheet {
   const { text, encoding, view } = document
@@ -49,18 +59,28 @@ export function openQtSheet(document: Document, model: Document | null): QtSheet
   const raws: string[] = []
   const slots = new Map<string, QtSlot>()
   const gone = new Map<string, QtDraft>()
-  for (const { name, context, element, translation, isNumerus, isGone, texts } of messages) {
+  const doubles = new Map<string, QtDraft[]>()
+  for (const { name, context, element, translation, isNumerus, isGone, isDouble, texts } of messages) {
     const contextDraft = elements.get(context)
     const elementDraft = elements.get(element)
     if (contextDraft === undefined || elementDraft === undefined) continue
     const translationDraft = translation === null ? null : (elements.get(translation) ?? null)
     const isDraft = translation !== null && attributeOf(translation, 'type') === 'unfinished'
-    const message: QtDraft = { context: contextDraft, element: elementDraft, translation: translationDraft, isNumerus, isDraft }
+    const message: QtDraft = {
+      context: contextDraft,
+      element: elementDraft,
+      translation: translationDraft,
+      isNumerus,
+      isDraft,
+      names: texts.map(({ entry }) => entry.name),
+    }
     if (isGone) gone.set(name, message)
+    if (isDouble) doubles.set(name, [...(doubles.get(name) ?? []), message])
     for (const { entry, holder } of texts) {
       if (holder !== null) raws.push(text.slice(holder.openEnd, holder.closeStart))
       slots.set(entry.name, {
         message,
+        messageName: name,
         holder: holder === null ? null : (elements.get(holder) ?? null),
         text: entry.text,
         isRemoved: false,
@@ -83,10 +103,11 @@ export function openQtSheet(document: Document, model: Document | null): QtSheet
     language,
     formCount,
     slots,
-    names: new Set(messages.filter(({ isGone }) => !isGone).map(({ name }) => name)),
+    names: new Set(messages.filter(({ isGone, isDouble }) => !isGone && !isDouble).map(({ name }) => name)),
     gone,
     contexts,
     emptied: new Set(),
+    doubles,
     layout: { eol, indent: indentIn(text) ?? indentIn(model?.text ?? '') ?? '    ' },
     habit: xmlHabitOf(raws, { references: QT_REFERENCES, eol, charset: encoding.charset }),
     hasInlineForms: /<translation[^>]*><numerusform/.test(text),

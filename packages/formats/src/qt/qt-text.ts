@@ -1,5 +1,5 @@
 import { attributeOf, type XmlElement } from '../source/xml.ts'
-import { type DraftElement, printXml } from '../source/xml-draft.ts'
+import type { DraftElement } from '../source/xml-draft.ts'
 import { escapeXmlText, type XmlHabit } from '../source/xml-habit.ts'
 import { decodeXmlCdata, decodeXmlText, isXmlCharacter } from '../source/xml-text.ts'
 import { writeXmlValue } from '../source/xml-value.ts'
@@ -24,7 +24,7 @@ export function readQtText(file: string, element: XmlElement): string | null {
 
 /** The raw content that says `text`, in the style of what `element` holds. Null: a half of a character or U+0000. */
 export function writeQtText(element: DraftElement | null, text: string, habit: XmlHabit): string | null {
-  const hasElements = element?.children.some((child) => child.kind === 'element') === true
+  const hasElements = element?.children.some((child) => child.kind === 'element' || child.raw.includes('<byte')) === true
   const plain = hasElements ? null : writeXmlValue(element, text, habit)
   if (plain !== null) return plain
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) return null
@@ -49,10 +49,6 @@ export const QT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
   ['\u00a0', '&#xa0;'],
 ])
-
-export function contentOf(element: DraftElement): string {
-  return element.children.map(printXml).join('')
-}
 
 function byteOf(value: string): string | null {
   const match = /^(?:x([0-9a-fA-F]{1,4})|([0-9]{1,5}))$/.exec(value)

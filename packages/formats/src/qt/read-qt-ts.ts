@@ -38,6 +38,8 @@ export type QtMessage = {
   readonly isNumerus: boolean
   /** Out of the program: kept by lupdate, and no entry. */
   readonly isGone: boolean
+  /** Its key is that of a message before it. */
+  readonly isDouble: boolean
   readonly texts: readonly QtText[]
 }
 
@@ -51,6 +53,8 @@ type Reading = {
   readonly isSource: boolean
   readonly language: string | null
   readonly formCount: number
+  /** Of messages without forms: as the language has them, so that it does not depend on other messages. */
+  readonly ownCount: number
   readonly issues: IssueList
   readonly messages: QtMessage[]
   readonly seen: Set<string>
@@ -70,7 +74,16 @@ export function collectQtMessages(file: string, tree: XmlTree, view: View | unde
   const language = (root === null ? null : attributeOf(root, 'language')) || (view?.side === 'target' ? view.language : null)
   const formCount = (root === null ? null : mostForms(root)) ?? qtFormCount(language)
   const isSource = view?.side === 'source'
-  const reading: Reading = { file, isSource, language, formCount, issues: openIssueList(), messages: [], seen: new Set() }
+  const reading: Reading = {
+    file,
+    isSource,
+    language,
+    formCount,
+    ownCount: language === null ? formCount : qtFormCount(language),
+    issues: openIssueList(),
+    messages: [],
+    seen: new Set(),
+  }
   if (root !== null) for (const context of childElements(root, 'context')) collectContext(reading, context)
   return {
     messages: reading.messages,
@@ -112,14 +125,12 @@ function collectMessage(reading: Reading, context: XmlElement, contextName: stri
   const isGone = type === 'vanished' || type === 'obsolete'
   const name = messageName(key)
   const isNumerus = attributeOf(element, 'numerus') === 'yes'
-  const message = { key, name, context, element, translation, isNumerus, isGone }
-  if (isGone) {
+  const isDouble = !isGone && reading.seen.has(name)
+  const message = { key, name, context, element, translation, isNumerus, isGone, isDouble }
+  // lrelease keeps the first.
+  if (isDouble) reading.issues.warn('duplicate-key', span, { key: name })
+  if (isGone || isDouble) {
     reading.messages.push({ ...message, texts: [] })
-    return
-  }
-  if (reading.seen.has(name)) {
-    // lrelease keeps the first.
-    reading.issues.warn('duplicate-key', span, { key: name })
     return
   }
   reading.seen.add(name)
@@ -148,7 +159,7 @@ function textsOf(reading: Reading, message: Omit<QtMessage, 'texts'>, source: st
     return text === null ? [] : [{ entry: make(text, spanOf(translation ?? element), 'other', rest), holder: translation }]
   }
   const holders = translation === null ? [] : childElements(translation, 'numerusform')
-  const forms = qtPluralForms(reading.language, holders.length === 0 ? reading.formCount : holders.length)
+  const forms = qtPluralForms(reading.language, holders.length === 0 ? reading.ownCount : holders.length)
   if (holders.length > 0 && holders.length !== reading.formCount) {
     const params = { found: String(holders.length), expected: String(reading.formCount) }
     reading.issues.warn('plural-forms-differ', spanOf(translation ?? element), params)

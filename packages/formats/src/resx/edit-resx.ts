@@ -19,7 +19,8 @@ export function editResx(document: Document, edits: readonly EntryEdit[]): Uint8
   return encodeText(printXml(sheet.top), document.encoding)
 }
 
-type Slot = { data: DraftElement; readonly value: DraftElement; text: string }
+/** `doubles` have the same name behind it. */
+type Slot = { readonly data: DraftElement; readonly value: DraftElement; text: string; doubles: readonly DraftElement[] }
 
 type Sheet = {
   readonly top: DraftElement
@@ -42,7 +43,7 @@ function openSheet({ text, encoding }: Document): Sheet {
   const { top, elements } = draftXml(text, tree)
   const root = tree.root === null ? undefined : elements.get(tree.root)
   if (tree.root === null || root === undefined) throw new EditError('not-whole', '')
-  const { texts } = collectResx(text, tree)
+  const { texts, doubles } = collectResx(text, tree)
   const layout = xmlLayoutOf(text, root, { eol: '\n', indent: '  ' })
   const raws = [...texts.values()].map(({ value }) => text.slice(value.openEnd, value.closeStart))
   const habit = xmlHabitOf(raws, { references: DEFAULT_REFERENCES, eol: layout.eol, charset: encoding.charset })
@@ -50,7 +51,10 @@ function openSheet({ text, encoding }: Document): Sheet {
   for (const [name, found] of texts) {
     const data = elements.get(found.data)
     const value = elements.get(found.value)
-    if (data !== undefined && value !== undefined) slots.set(name, { data, value, text: found.entry.text })
+    if (data !== undefined && value !== undefined) {
+      const others = (doubles.get(name) ?? []).map((other) => elements.get(other)).filter((other) => other !== undefined)
+      slots.set(name, { data, value, text: found.entry.text, doubles: others })
+    }
   }
   const names = childElements(tree.root, 'data').map((data) => attributeOf(data, 'name') ?? '')
   return { top, root, slots, taken: new Set(names.filter((name) => !slots.has(name))), layout, habit }
@@ -72,11 +76,18 @@ function applyEdit(sheet: Sheet, edit: EntryEdit): void {
       if (slot === undefined) return
       sheet.slots.delete(edit.name)
       removeLines(sheet.root, withOwnComments(sheet.root, slot.data))
+      removeDoubles(sheet, slot)
       return
     }
     case 'rename':
       rename(sheet, edit.name, nameOf(edit))
   }
+}
+
+/** What a name hid would come into force without it. */
+function removeDoubles(sheet: Sheet, slot: Slot): void {
+  for (const double of slot.doubles) removeLines(sheet.root, withOwnComments(sheet.root, double))
+  slot.doubles = []
 }
 
 function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
@@ -113,7 +124,7 @@ function addText(sheet: Sheet, edit: Extract<EntryEdit, { kind: 'add' }>, name: 
   const remark = comment === '' ? [] : [newElement('comment', '', rawOf(sheet, { name, text: comment, value: null }))]
   insertLines(sheet.root, [data], placeFor(sheet, edit.after), sheet.layout)
   insertLines(data, [value, ...remark], { previous: null, next: null }, sheet.layout)
-  sheet.slots.set(name, { data, value, text: edit.text })
+  sheet.slots.set(name, { data, value, text: edit.text, doubles: [] })
 }
 
 /** Without a neighbour it goes behind everything else: the schema and the headers come first. */
@@ -135,6 +146,7 @@ function rename(sheet: Sheet, name: string, newName: string): void {
   const raw = escapeName(sheet, newName)
   if (sheet.slots.has(newName) || sheet.taken.has(newName)) throw new EditError('place-taken', newName)
   setDraftAttribute(slot.data, 'name', raw)
+  removeDoubles(sheet, slot)
   sheet.slots.delete(name)
   sheet.slots.set(newName, slot)
 }

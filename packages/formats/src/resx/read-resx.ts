@@ -19,15 +19,21 @@ export function readResx(bytes: Uint8Array): Document {
 
 export type ResxText = { readonly entry: Entry; readonly data: XmlElement; readonly value: XmlElement }
 
-export type ResxTexts = { readonly texts: ReadonlyMap<string, ResxText>; readonly issues: Document['issues'] }
+export type ResxTexts = {
+  readonly texts: ReadonlyMap<string, ResxText>
+  /** Further `<data>` of names that are entries. */
+  readonly doubles: ReadonlyMap<string, readonly XmlElement[]>
+  readonly issues: Document['issues']
+}
 
 export function collectResx(file: string, tree: XmlTree): ResxTexts {
   const texts = new Map<string, ResxText>()
+  const doubles = new Map<string, XmlElement[]>()
   const list = openIssueList()
   const { root } = tree
   if (root !== null && root.name !== 'root') {
     const span = { start: root.start, end: root.openEnd }
-    return { texts, issues: [...tree.issues, { code: 'not-this-format', severity: 'error', span, params: { format: 'resx' } }] }
+    return { texts, doubles, issues: [...tree.issues, { code: 'not-this-format', severity: 'error', span, params: { format: 'resx' } }] }
   }
   for (const data of root === null ? [] : childElements(root, 'data')) {
     const name = attributeOf(data, 'name')
@@ -46,6 +52,7 @@ export function collectResx(file: string, tree: XmlTree): ResxTexts {
     } else if (texts.has(name)) {
       // The build (GenerateResource) keeps the first and passes over the others.
       list.warn('duplicate-key', span, { key: name })
+      doubles.set(name, [...(doubles.get(name) ?? []), data])
     } else {
       const comment = commentOf(file, data)
       const entry: Entry = {
@@ -58,7 +65,7 @@ export function collectResx(file: string, tree: XmlTree): ResxTexts {
       texts.set(name, { entry, data, value })
     }
   }
-  return { texts, issues: [...tree.issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
+  return { texts, doubles, issues: [...tree.issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
 }
 
 /** Objects have a type or a MIME type; names with `>>` belong to the form designer. */

@@ -20,7 +20,7 @@ export function readXmlValue(file: string, element: XmlElement): string | null {
 export function writeXmlValue(element: DraftElement | null, text: string, habit: XmlHabit): string | null {
   const old = element === null ? '' : element.children.map(printXml).join('')
   if (text === '' || old === '') return escapeXmlText(text, habit)
-  const hasMarkup = element?.children.some((child) => child.kind !== 'text') === true
+  const hasMarkup = old.includes('<')
   if (!hasMarkup) return requoteXmlText(old, text, habit)
   const own = xmlHabitOf([], { ...habit, eol: /\r\n|\n/.exec(old)?.[0] ?? habit.eol })
   const section = old.includes('<![CDATA[') ? cdataOf(text, own) : null

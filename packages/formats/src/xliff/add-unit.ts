@@ -18,16 +18,17 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   const { file, key } = home
   const spot = spotFor(batch, file, edit.after)
   if (spot === null) return false
-  const ids = idsOf(batch, file)
-  const isByName = sheet.layout.isNamed || (sheet.dialect.hasTokenIds && sheet.layout.texts.length === 0)
+  const { ids, names } = keysOf(batch, file)
+  const isByName = batch.isNamed
   if (!isByName && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', name)
-  if (!isByName && ids.has(key)) throw new EditError('place-taken', name)
+  if (isByName ? names.has(key) : ids.has(key)) throw new EditError('place-taken', name)
   const texts = sheet.side === 'source' ? { source: edit.text, target: '' } : { source: edit.source ?? key, target: edit.text }
   const unit = { key, ...texts, state: sheet.side === 'target' ? (edit.state ?? null) : null, comment: edit.comment ?? '' }
   const id = isByName ? idFor(key, ids) : key
   const xml = printUnit(sheet, unit, spot.layout, batch.habits, id)
   if (xml === null) throw new EditError('not-representable', name)
   ids.add(id)
+  if (isByName) names.add(key)
   spot.slot.items.splice(spot.index, 0, { name, xml })
   batch.added.set(name, spot.slot)
   batch.touched.add(name)
@@ -59,13 +60,21 @@ function unitsOf({ sheet }: Batch, file: XliffFile): readonly XmlElement[] {
   return [...units]
 }
 
-/** The ids of a file's units, with those added so far. */
-function idsOf(batch: Batch, file: XliffFile): Set<string> {
-  const known = batch.ids.get(file)
+/** The ids and names of a file's units, with those added so far. */
+function keysOf(batch: Batch, file: XliffFile): { readonly ids: Set<string>; readonly names: Set<string> } {
+  const known = batch.keys.get(file)
   if (known !== undefined) return known
-  const ids = new Set(unitsOf(batch, file).map((unit) => attributeOf(unit, 'id') ?? ''))
-  batch.ids.set(file, ids)
-  return ids
+  const units = unitsOf(batch, file)
+  const valuesOf = (name: string) => new Set(units.map((unit) => attributeOf(unit, name)).filter((value) => value !== null))
+  const keys = { ids: valuesOf('id'), names: valuesOf(batch.sheet.dialect.unitName) }
+  batch.keys.set(file, keys)
+  return keys
+}
+
+/** Whether some unit, be it one of several segments or one that is not translated, has a key already. */
+export function isKeyTaken(batch: Batch, file: XliffFile, key: string): boolean {
+  const { ids, names } = keysOf(batch, file)
+  return batch.sheet.layout.isNamed ? names.has(key) : ids.has(key)
 }
 
 type Spot = { readonly slot: Slot; readonly index: number; readonly layout: UnitLayout }

@@ -2,7 +2,7 @@ import { type Edit, type EntryPath, isKeyName, splice } from '@dragoman/core'
 import { encodeText as encodeBytes } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, isWhole, type View } from '../format.ts'
-import { addUnit } from './add-unit.ts'
+import { addUnit, isKeyTaken } from './add-unit.ts'
 import type { Dialect } from './dialect.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
@@ -23,7 +23,12 @@ export function editXliff(document: Document, edits: readonly EntryEdit[], diale
 }
 
 /** Which side is edited (null: the one that is read without a view), and what the bytes of the text will be. */
-export type EditSetting = { readonly side: View['side'] | null; readonly charset: string }
+export type EditSetting = {
+  readonly side: View['side'] | null
+  readonly charset: string
+  /** Whether names or ids are the keys of a document that has no unit yet; absent: names where ids are tokens, which no key need be. */
+  readonly isNamed?: boolean
+}
 
 /** The same on the text. What would not be valid XLIFF 2 is not written: the reader would refuse it. */
 export function editXliffText(text: string, edits: readonly EntryEdit[], dialect: Dialect, setting: EditSetting): string {
@@ -33,7 +38,7 @@ export function editXliffText(text: string, edits: readonly EntryEdit[], dialect
     const { sheet } = openXliff(current, dialect, side)
     if (sheet === null) throw new EditError('not-whole', '')
     side = sheet.side
-    const batch = openBatch(sheet, setting.charset)
+    const batch = openBatch(sheet, setting)
     for (; at < edits.length && !batch.isFull; at++) {
       const edit = edits[at]
       if (edit === undefined || !applyEdit(batch, edit)) break
@@ -59,6 +64,8 @@ export type Slot = {
 /** Edits that do not touch what the others of the batch have changed, so that the file is parsed once for all of them. */
 export type Batch = {
   readonly sheet: XliffSheet
+  /** Whether a new unit is given a name of its own beside its id. */
+  readonly isNamed: boolean
   readonly habits: DocumentHabits
   /** The texts of a name, the one that counts first; those that are no entries too. */
   readonly places: ReadonlyMap<string, readonly XliffText[]>
@@ -66,14 +73,14 @@ export type Batch = {
   readonly slots: Map<string, Slot>
   /** In which slot a name that was added stands. */
   readonly added: Map<string, Slot>
-  /** Ids of each file's units, once something is added to it. */
-  readonly ids: Map<XliffFile, Set<string>>
+  /** Ids and names of each file's units, once something is added to it. */
+  readonly keys: Map<XliffFile, { readonly ids: Set<string>; readonly names: Set<string> }>
   readonly touched: Set<string>
   readonly gone: Set<string>
   isFull: boolean
 }
 
-function openBatch(sheet: XliffSheet, charset: string): Batch {
+function openBatch(sheet: XliffSheet, { charset, isNamed }: EditSetting): Batch {
   const places = new Map<string, XliffText[]>()
   for (const text of sheet.layout.texts) {
     const name = text.path.join('.')
@@ -81,14 +88,16 @@ function openBatch(sheet: XliffSheet, charset: string): Batch {
     if (others === undefined) places.set(name, [text])
     else others.push(text)
   }
+  const isEmpty = sheet.layout.texts.length === 0
   return {
     sheet,
+    isNamed: isEmpty ? (isNamed ?? sheet.dialect.hasTokenIds) : sheet.layout.isNamed,
     habits: habitsOf(sheet.text, charset),
     places,
     edits: [],
     slots: new Map(),
     added: new Map(),
-    ids: new Map(),
+    keys: new Map(),
     touched: new Set(),
     gone: new Set(),
     isFull: false,
@@ -172,6 +181,7 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   const key = newName.slice(base.length)
   if (!isKeyName(newName) || key === '' || !newName.startsWith(base)) throw new EditError('unusable-path', newName)
   if (place.nameAttribute === 'id' && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', newName)
+  if (isKeyTaken(batch, place.file, key)) throw new EditError('place-taken', newName)
   const shadowed = (batch.places.get(name) ?? []).slice(1)
   if (shadowed.some((other) => isAnchor(batch, other))) return false
   for (const { unit } of shadowed) {
@@ -182,7 +192,9 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   batch.edits.push({ span: { start: unit.start, end: unit.openEnd }, text: tag })
   batch.touched.add(name)
   batch.touched.add(newName)
-  // A name may decide how all units are named.
-  batch.isFull = true
+  batch.gone.add(name)
+  batch.gone.add(newName)
+  // One name less of those that were there twice may decide how all units are named.
+  batch.isFull = shadowed.length > 0
   return true
 }

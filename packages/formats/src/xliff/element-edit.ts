@@ -36,9 +36,10 @@ export function openTag(tag: string): string {
 
 /** The blanks before `at` on its line, or null where something else stands there. */
 export function indentAt(text: string, at: number): string | null {
-  const lineStart = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1
-  const before = text.slice(lineStart, at)
-  return lineStart > 0 && /^[ \t]*$/.test(before) ? before : null
+  let start = at
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--
+  const isLineStart = text[start - 1] === '\n' || text[start - 1] === '\r'
+  return isLineStart ? text.slice(start, at) : null
 }
 
 /** A range and, where nothing else stands on its lines, the lines. */

@@ -16,7 +16,7 @@ const variable = fc.tuple(name, fc.array(fc.tuple(form, string), { maxLength: 3 
   return `<key>${n}</key>\n    <dict>\n      <key>NSStringFormatSpecTypeKey</key>\n      <string>${rule}</string>\n      ${pairs}\n    </dict>`
 })
 const key = fc
-  .tuple(fc.constantFrom('', '<!-- c -->\n  '), name, fc.option(string), fc.array(variable, { maxLength: 2 }))
+  .tuple(fc.constantFrom('', '<!-- c -->\n  '), name, fc.option(string, { freq: 20 }), fc.array(variable, { maxLength: 2 }))
   .map(([above, n, text, variables]) => {
     const format = text === null ? [] : [`<key>NSStringLocalizedFormatKey</key>\n    ${text}`]
     return `${above}<key>${n}</key>\n  <dict>\n    ${[...format, ...variables].join('\n    ')}\n  </dict>`

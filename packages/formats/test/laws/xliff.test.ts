@@ -207,7 +207,7 @@ describe.each([
             side: 'target',
           })
           expect(created.issues).toEqual([])
-          expect([...textsOf(created)]).toEqual(ids.map((key, i) => [key, texts[i]]))
+          expect(textsOf(created)).toEqual(new Map(ids.map((key, i) => [key, texts[i]])))
           expect(format.languagesIn?.(format.create(from, edits, { language: 'pt-BR', side: 'target' })).targets).toEqual(['pt-BR'])
         },
       ),

@@ -49,7 +49,8 @@ export function valueOfAttribute(element: SpecElement, name: string): string | n
 }
 
 export function childrenNamed(element: SpecElement, name: string): readonly SpecElement[] {
-  return childrenByName(element).get(name) ?? []
+  const { children } = element
+  return children.length < 20 ? children.filter((child) => child.name === name) : (childrenByName(element).get(name) ?? [])
 }
 
 /** The nearest element of a name around this one. */
@@ -60,16 +61,21 @@ export function ancestorNamed(element: SpecElement, name: string): SpecElement |
 }
 
 /** All elements within, itself first, in the order of the file; what extensions and skeletons hold is nobody's business and left out. */
-export function* specified(element: SpecElement): Generator<SpecElement> {
-  if (isExtension(element)) return
-  yield element
-  if (element.name !== 'skeleton') for (const child of element.children) yield* specified(child)
+export function specified(element: SpecElement): readonly SpecElement[] {
+  if (element.parent !== null) return gather(element, true, [])
+  return everything(element)
 }
 
 /** All elements within, those of extensions too. */
-export function* descendants(element: SpecElement): Generator<SpecElement> {
-  yield element
-  for (const child of element.children) yield* descendants(child)
+export function descendants(element: SpecElement): readonly SpecElement[] {
+  return gather(element, false, [])
+}
+
+function gather(element: SpecElement, isKnownOnly: boolean, found: SpecElement[]): readonly SpecElement[] {
+  if (isKnownOnly && isExtension(element)) return found
+  found.push(element)
+  if (!isKnownOnly || element.name !== 'skeleton') for (const child of element.children) gather(child, isKnownOnly, found)
+  return found
 }
 
 /** Something computed once for each element that is asked about, so that asking stays linear. */
@@ -81,6 +87,9 @@ export function perElement<T>(compute: (element: SpecElement) => T): (element: S
     return found.value
   }
 }
+
+/** Each check goes through the whole document: the list of it is made once. */
+const everything = perElement((root) => gather(root, true, []))
 
 /** Elements by their id, the first of each. */
 export function byId(elements: Iterable<SpecElement>): ReadonlyMap<string, SpecElement> {
