@@ -113,7 +113,11 @@ function draftMessage(text: string, message: FtlMessage, link: Link<KeyedPiece>)
 
 function draftValue(text: string, equals: number, { start, end }: FtlPattern): ValueDraft {
   let stop = end
-  while (stop > start && (text.charCodeAt(stop - 1) === 32 || text.charCodeAt(stop - 1) === 13)) stop--
+  while (stop > start && text.charCodeAt(stop - 1) === 32) stop--
+  // Carriage returns at the end are blanks, but a line of nothing else has an indentation that counts.
+  let last = stop
+  while (last > start && (text.charCodeAt(last - 1) === 32 || text.charCodeAt(last - 1) === 13)) last--
+  if (last > start && text.charCodeAt(last - 1) !== 10) stop = last
   return { written: text.slice(equals, stop), trail: text.slice(stop, end) }
 }
 
