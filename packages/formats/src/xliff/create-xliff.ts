@@ -84,9 +84,11 @@ function stripTranslations(sheet: XliffSheet, wanted: ReadonlySet<string>, view?
   }
   const wantedUnits = new Set<XmlElement>()
   const seen = new Set<string>()
-  for (const { path, unit, isKept } of layout.texts) {
+  for (const { path, unit, isKept, isOneOfSeveral } of layout.texts) {
     const name = path.join('.')
-    if (isKept || (wanted.has(name) && !seen.has(name))) wantedUnits.add(unit)
+    // A text that is to have the name of a unit of several segments takes its place.
+    if (isOneOfSeveral && wanted.has(path.slice(0, -1).join('.'))) continue
+    if (wanted.has(name) ? !isKept && !seen.has(name) : isKept) wantedUnits.add(unit)
     seen.add(name)
   }
   const units = new Map(layout.texts.map((place) => [place.unit, place.isKept]))

@@ -12,7 +12,7 @@ export type Arbitraries = {
 }
 
 /** The laws every format holds, on files made by `file`. */
-export function describeLaws(format: Format, { file, text: anyText, path: anyPath }: Arbitraries, numRuns = 2000): void {
+export function describeLaws(format: Format, { file, text: anyText, path: anyPath }: Arbitraries, numRuns = 300): void {
   const runs = { numRuns }
 
   describe(`laws of ${format.id}`, () => {

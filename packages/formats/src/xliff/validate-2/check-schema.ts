@@ -74,9 +74,7 @@ function checkContent(report: Report, element: SpecElement, content: ElementRule
   if (element.hasCharacters) fail(report, 'unexpected-text', element, null, { found: element.node.name })
   let at = 0
   for (const step of content) {
-    const names = step.replace(/[?*+]$/, '').split('|')
-    const isMany = /[*+]$/.test(step)
-    const isNeeded = !/[?*]$/.test(step)
+    const { names, isMany, isNeeded } = stepOf(step)
     let count = 0
     for (; at < children.length && (isMany || count === 0); at++, count++) {
       const child = children[at]
@@ -89,6 +87,19 @@ function checkContent(report: Report, element: SpecElement, content: ElementRule
   }
   const left = children[at]
   if (left !== undefined) failTag(report, left)
+}
+
+type Step = { readonly names: readonly string[]; readonly isMany: boolean; readonly isNeeded: boolean }
+
+const STEPS = new Map<string, Step>()
+
+/** A step of the table, taken apart once. */
+function stepOf(step: string): Step {
+  const known = STEPS.get(step)
+  if (known !== undefined) return known
+  const parsed = { names: step.replace(/[?*+]$/, '').split('|'), isMany: /[*+]$/.test(step), isNeeded: !/[?*]$/.test(step) }
+  STEPS.set(step, parsed)
+  return parsed
 }
 
 function isOneOf(child: SpecElement, names: readonly string[]): boolean {

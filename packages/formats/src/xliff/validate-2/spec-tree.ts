@@ -122,29 +122,48 @@ export function inFile(file: SpecElement, kind: 'unit' | 'group'): ReadonlyMap<s
   return idsOfKind.get(kind)?.(file) ?? new Map()
 }
 
+const NO_ATTRIBUTES: ReadonlyMap<string, SpecAttribute> = new Map()
+const NO_CHILDREN: SpecElement[] = []
+
 function resolve(text: string, node: XmlElement, parent: SpecElement | null, outer: ReadonlyMap<string, string>): SpecElement {
-  const declared = node.attributes.filter(({ name }) => name === 'xmlns' || name.startsWith('xmlns:'))
-  const own = declared.map(({ name, value }) => [name === 'xmlns' ? '' : name.slice(6), value] as const)
-  const scope = own.length === 0 ? outer : new Map([...outer, ...own])
-  const attributes = new Map<string, SpecAttribute>()
-  for (const attribute of node.attributes) {
-    const { name, value } = attribute
-    if (name === 'xmlns' || name.startsWith('xmlns:')) continue
-    attributes.set(name.includes(':') ? resolvedName(name, scope) : name, { value, node: attribute })
-  }
-  const children: SpecElement[] = []
+  const scope = node.attributes.some(({ name }) => isDeclaration(name)) ? innerScope(node, outer) : outer
+  const hasElements = node.children.some((child) => child.kind === 'element')
+  const children: SpecElement[] = hasElements ? [] : NO_CHILDREN
   const element: SpecElement = {
     name: resolvedName(node.name, scope),
     node,
     parent,
     children,
-    attributes,
+    attributes: node.attributes.length === 0 ? NO_ATTRIBUTES : resolveAttributes(node, scope),
     hasCharacters: node.children.some(
-      (child) => child.kind === 'cdata' || (child.kind === 'text' && text.slice(child.start, child.end).trim() !== ''),
+      (child) => child.kind === 'cdata' || (child.kind === 'text' && !isBlank(text, child.start, child.end)),
     ),
   }
-  for (const child of node.children) if (child.kind === 'element') children.push(resolve(text, child, element, scope))
+  if (hasElements) for (const child of node.children) if (child.kind === 'element') children.push(resolve(text, child, element, scope))
   return element
+}
+
+function isDeclaration(name: string): boolean {
+  return name === 'xmlns' || name.startsWith('xmlns:')
+}
+
+function innerScope(node: XmlElement, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const declared = node.attributes.filter(({ name }) => isDeclaration(name))
+  return new Map([...outer, ...declared.map(({ name, value }) => [name.slice(6), value] as const)])
+}
+
+function resolveAttributes(node: XmlElement, scope: ReadonlyMap<string, string>): ReadonlyMap<string, SpecAttribute> {
+  const attributes = new Map<string, SpecAttribute>()
+  for (const attribute of node.attributes) {
+    const { name, value } = attribute
+    if (!isDeclaration(name)) attributes.set(name.includes(':') ? resolvedName(name, scope) : name, { value, node: attribute })
+  }
+  return attributes
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) > 32) return false
+  return true
 }
 
 function resolvedName(name: string, scope: ReadonlyMap<string, string>): string {
