@@ -191,8 +191,7 @@ export type EditorFilter = {
   readonly namespaces?: readonly string[]
   /** Any of these (patterns). */
   readonly tags?: readonly string[]
-  readonly keyPattern?: string
-  /** Any of these (patterns); beside `keyPattern`, which must hold too. */
+  /** Any of these (patterns). */
   readonly keyPatterns?: readonly string[]
   readonly failing?: boolean
   readonly outdated?: boolean

@@ -119,6 +119,11 @@ describe.each(DATABASES)('on %s', (database) => {
       const { total } = await server.call(api.keys.page, { params, query: { languages: '', q: 'quokka', limit: 10 } })
       expect(total.count).toBeLessThanOrEqual(1)
       expect((await find('quokka -state:untranslated')).rows).toEqual([])
+      expect((await find('ns:animals is:described')).rows).toEqual([])
+      const [row] = (await find('ns:animals -is:described -is:limited')).rows
+      expect(row?.key.id).toBe(key)
+      expect((await find(`ns:animals key:${row?.key.name} key:nothing`)).rows.map((found) => found.key.id)).toEqual([key])
+      expect((await find(`ns:animals -key:${row?.key.name}`)).rows).toEqual([])
       expect((await find('state:wrong quokka')).issues.map((issue) => issue.code)).toEqual(['query-value-unknown'])
     })
     test('pages by cursor, by offset and around a key', async () => {

@@ -5,7 +5,7 @@ import { type EditorFilter, listNamespaces, type Reader } from '@dragoman/store'
 export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: readonly Issue[] }
 
 /**
- * Turns a search line into a filter. Several states, namespaces or tags mean any of them, as in a list of check boxes; all else must hold together.
+ * Turns a search line into a filter. Several states, namespaces, keys or tags mean any of them, as in a list of check boxes; all else must hold together.
  * Namespace patterns are resolved against the project's own.
  */
 export async function filterOf(r: Reader, projectId: number, line: string | undefined): Promise<SearchedFilter> {
@@ -13,8 +13,7 @@ export async function filterOf(r: Reader, projectId: number, line: string | unde
   if (terms.length === 0) return { filter: {}, issues }
   const hasNamespace = terms.some((term) => term.kind === 'namespace')
   const namespaces = hasNamespace ? (await listNamespaces(r, projectId)).map((row) => row.name) : []
-  const gathered = gather(terms, namespaces)
-  return { filter: gathered.filter, issues: [...issues, ...gathered.issues] }
+  return { filter: gather(terms, namespaces), issues }
 }
 
 type Lists = {
@@ -24,14 +23,26 @@ type Lists = {
   notNamespaces: string[]
   tags: string[]
   notTags: string[]
+  keyPatterns: string[]
+  notKeyPatterns: string[]
   words: string[]
   notWords: string[]
 }
 
-function gather(terms: readonly QueryTerm[], known: readonly string[]): SearchedFilter {
-  const lists: Lists = { states: [], notStates: [], namespaces: [], notNamespaces: [], tags: [], notTags: [], words: [], notWords: [] }
-  const flags: { failing?: boolean; outdated?: boolean; plural?: boolean; keyPattern?: string } = {}
-  const issues: Issue[] = []
+function gather(terms: readonly QueryTerm[], known: readonly string[]): EditorFilter {
+  const lists: Lists = {
+    states: [],
+    notStates: [],
+    namespaces: [],
+    notNamespaces: [],
+    tags: [],
+    notTags: [],
+    keyPatterns: [],
+    notKeyPatterns: [],
+    words: [],
+    notWords: [],
+  }
+  const flags: { failing?: boolean; outdated?: boolean; plural?: boolean; described?: boolean; limited?: boolean } = {}
   for (const term of terms) {
     const { isNegated } = term
     switch (term.kind) {
@@ -48,28 +59,22 @@ function gather(terms: readonly QueryTerm[], known: readonly string[]): Searched
         lists[isNegated ? 'notTags' : 'tags'].push(term.pattern)
         break
       case 'key':
-        if (isNegated || flags.keyPattern !== undefined) issues.push(unsupported(`key:${term.pattern}`))
-        else flags.keyPattern = term.pattern
+        lists[isNegated ? 'notKeyPatterns' : 'keyPatterns'].push(term.pattern)
         break
       case 'is':
-        if (term.flag === 'failing' || term.flag === 'outdated' || term.flag === 'plural') flags[term.flag] = !isNegated
-        else if (term.flag === 'empty') lists[isNegated ? 'notStates' : 'states'].push('untranslated')
-        else issues.push(unsupported(`is:${term.flag}`))
+        if (term.flag === 'empty') lists[isNegated ? 'notStates' : 'states'].push('untranslated')
+        else flags[term.flag] = !isNegated
         break
       default:
         term satisfies never
     }
   }
   const used = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
-  return { filter: { ...used, ...flags }, issues }
+  return { ...used, ...flags }
 }
 
 /** A pattern that fits no namespace stays as it is, so that nothing is found instead of everything. */
 function resolve(pattern: string, known: readonly string[]): string[] {
   const found = known.filter((name) => matchPattern(pattern, name))
   return found.length > 0 ? found : [pattern]
-}
-
-function unsupported(value: string): Issue {
-  return { code: 'query-term-unsupported', severity: 'warning', span: { start: 0, end: 0 }, params: { value } }
 }

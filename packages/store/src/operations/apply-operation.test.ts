@@ -52,7 +52,7 @@ onBoth('the write door', (open) => {
       refusals: [{ code: 'stale-edit', language: 'de', current: { forms: { other: 'Sichern' }, version: 2 } }],
     })
     const page = await database.store.read((r) =>
-      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPattern: 'never' }, limit: 10 }),
+      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPatterns: ['never'] }, limit: 10 }),
     )
     expect(page.rows).toEqual([])
   })
@@ -136,7 +136,7 @@ onBoth('the write door', (open) => {
     for (let i = 0; i < 15; i++)
       await applied(database.store, project.id, [{ ...newKey('common', `order.after${i}`, { en: 'x' }), after: first }])
     const page = await database.store.read((r) =>
-      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPattern: 'order.*' }, limit: 50 }),
+      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPatterns: ['order.*'] }, limit: 50 }),
     )
     expect(page.rows.map((row) => row.key.name)).toEqual(['order.first', ...Array.from({ length: 15 }, (_, i) => `order.after${14 - i}`)])
   })

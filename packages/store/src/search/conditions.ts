@@ -22,7 +22,6 @@ export function stateConditions({ filter }: FilterScope, row: string): Condition
   const numbers = (states: readonly Parameters<typeof stateNumber>[0][]) => sql.join(states.map((state) => sql.lit(stateNumber(state))))
   const made: Condition[] = []
   if (filter.states) made.push(filter.states.length === 0 ? NEVER : sql`${sql.ref(`${row}.state`)} in (${numbers(filter.states)})`)
-  if (filter.notStates && filter.notStates.length > 0) made.push(sql`${sql.ref(`${row}.state`)} not in (${numbers(filter.notStates)})`)
   if (filter.outdated !== undefined) made.push(sql`${sql.ref(`${row}.outdated`)} = ${sql.lit(filter.outdated ? 1 : 0)}`)
   if (filter.failing !== undefined) made.push(sql`${sql.ref(`${row}.failing`)} = ${sql.lit(filter.failing ? 1 : 0)}`)
   return made
@@ -55,20 +54,47 @@ export function keyConditions({ filter, tags, notTags }: FilterScope): Condition
   return made
 }
 
-/** Conditions on folded texts: of the key's name, and of the translations in the languages that are looked in. */
-export function textConditions(dialect: Dialect, scope: FilterScope, keyId: RawBuilder<unknown>): Condition[] {
-  const { filter, textLanguages } = scope
-  const name = foldedText(keyId)
+/** Conditions on folded texts: of the key's name, and of the translations in the languages that are looked in; with the joins they need. */
+export function textConditions(
+  dialect: Dialect,
+  scope: FilterScope,
+  keyId: RawBuilder<unknown>,
+): { readonly joins: RawBuilder<unknown>; readonly conditions: Condition[] } {
+  const { filter, words, notWords } = scope
+  const hasPatterns = filter.keyPatterns !== undefined || filter.notKeyPatterns !== undefined
+  if (!hasPatterns && words.length === 0 && notWords.length === 0) return { joins: sql``, conditions: [] }
+  const { joins, columns } = foldedTexts(words.length + notWords.length === 0 ? [0] : [0, ...scope.textLanguages], keyId)
+  const name = columns[0] ?? foldedText(keyId)
   const fits = (pattern: string): Condition => sql`${name} like ${likePattern(fold(pattern))} escape '\\'`
-  const found = (word: string) =>
-    some([0, ...textLanguages].map((languageId) => dialect.contains(foldedText(sql`${sql.lit(languageId * 2 ** 32)} + ${keyId}`), word)))
-  const made: Condition[] = []
-  if (filter.keyPattern !== undefined) made.push(fits(filter.keyPattern))
-  if (filter.keyPatterns) made.push(some(filter.keyPatterns.map(fits)))
-  for (const pattern of filter.notKeyPatterns ?? []) made.push(sql`not (${fits(pattern)})`)
-  for (const word of scope.words) made.push(found(word))
-  for (const word of scope.notWords) made.push(sql`not ${found(word)}`)
-  return made
+  const found = (word: string) => some(columns.map((column) => dialect.contains(column, word)))
+  const conditions: Condition[] = []
+  if (filter.keyPatterns) conditions.push(some(filter.keyPatterns.map(fits)))
+  for (const pattern of filter.notKeyPatterns ?? []) conditions.push(sql`not (${fits(pattern)})`)
+  for (const word of words) conditions.push(found(word))
+  for (const word of notWords) conditions.push(sql`not ${found(word)}`)
+  return { joins, conditions }
+}
+
+/** A text is looked up once for all words when it is joined, but a database joins only so many tables. */
+const JOINED_AT_MOST = 10
+
+/** The folded texts of a key, one column per language; 0 is the key's name. */
+function foldedTexts(
+  languages: readonly number[],
+  keyId: RawBuilder<unknown>,
+): { readonly joins: RawBuilder<unknown>; readonly columns: readonly RawBuilder<string>[] } {
+  const idIn = (languageId: number) => sql`${sql.lit(languageId * 2 ** 32)} + ${keyId}`
+  if (languages.length > JOINED_AT_MOST) return { joins: sql``, columns: languages.map((languageId) => foldedText(idIn(languageId))) }
+  const names = languages.map((_, index) => `st${index}`)
+  return {
+    joins: sql.join(
+      languages.map(
+        (languageId, index) => sql` left join search_text ${sql.ref(`st${index}`)} on ${sql.ref(`st${index}.id`)} = ${idIn(languageId)}`,
+      ),
+      sql``,
+    ),
+    columns: names.map((name) => sql<string>`coalesce(${sql.ref(`${name}.folded`)}, '')`),
+  }
 }
 
 function foldedText(id: RawBuilder<unknown>): RawBuilder<string> {

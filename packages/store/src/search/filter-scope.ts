@@ -1,4 +1,4 @@
-import { fold, matchPattern } from '@dragoman/core'
+import { fold, matchPattern, TRANSLATION_STATES } from '@dragoman/core'
 import { parsed } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange } from '../tables.ts'
@@ -39,6 +39,7 @@ export async function filterScope(
   const fitting = (pattern: string) => known.filter((tag) => matchPattern(pattern, tag))
   return {
     ...request,
+    filter: withStates(filter),
     words: folded(filter.words),
     notWords: folded(filter.notWords),
     within: filter.namespaces ? ranges(filter.namespaces) : null,
@@ -46,6 +47,12 @@ export async function filterScope(
     tags: filter.tags ? filter.tags.flatMap(fitting) : null,
     notTags: (filter.notTags ?? []).flatMap(fitting),
   }
+}
+
+/** "Not in this state" said as the states that are left, because those have an index. */
+function withStates({ notStates, ...filter }: EditorFilter): EditorFilter {
+  if (notStates === undefined || notStates.length === 0) return filter
+  return { ...filter, states: (filter.states ?? TRANSLATION_STATES).filter((state) => !notStates.includes(state)) }
 }
 
 function folded(words: readonly string[] | undefined): string[] {

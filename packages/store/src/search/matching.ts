@@ -124,6 +124,7 @@ async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
 /** The keys of the project, in order. */
 function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<SqlBool>): Walk {
   const states = stateConditions(scope, 'c')
+  const texts = textConditions(dialect, scope, sql.ref('k.id'))
   const conditions = [
     // The sign keeps the database from walking all keys of the project where a few are known.
     ...(only ? [only, sql<SqlBool>`+k.project_id = ${scope.projectId}`] : [sql<SqlBool>`k.project_id = ${scope.projectId}`]),
@@ -138,10 +139,10 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<Sql
             ),
           ),
         ]),
-    ...textConditions(dialect, scope, sql.ref('k.id')),
+    ...texts.conditions,
   ]
   return (further) =>
-    sql`select k.id as id, k.position as position from "key" k where ${every([...conditions, further(sql.ref('k.position'))])}`
+    sql`select k.id as id, k.position as position from "key" k${texts.joins} where ${every([...conditions, further(sql.ref('k.position'))])}`
 }
 
 /** The translations of one language that fit one of the alternatives, each of them in order by an index of its own. */
@@ -149,17 +150,18 @@ function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, 
   // The key's id comes from the row's, so that the index alone can answer.
   const keyId = sql`t.id - ${sql.lit(languageId * 2 ** 32)}`
   const ofKey = keyConditions(scope)
+  const texts = textConditions(dialect, scope, keyId)
   const conditions = [
     sql<SqlBool>`t.language_id = ${sql.lit(languageId)}`,
     ...placeConditions(scope, sql.ref('t.position')),
     ...stateConditions(scope, 't'),
     ...(ofKey.length === 0 ? [] : [sql<SqlBool>`exists (select 1 from "key" k where k.id = ${keyId} and ${every(ofKey)})`]),
-    ...textConditions(dialect, scope, keyId),
+    ...texts.conditions,
   ]
   return (further) => {
     const parts = alternatives.map(
       (alternative) =>
-        sql`select ${keyId} as id, t.position as position from translation t where ${every([alternative, ...conditions, further(sql.ref('t.position'))])}`,
+        sql`select ${keyId} as id, t.position as position from translation t${texts.joins} where ${every([alternative, ...conditions, further(sql.ref('t.position'))])}`,
     )
     return sql`${sql.join(parts, sql` union all `)}`
   }
