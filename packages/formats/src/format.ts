@@ -114,8 +114,8 @@ export interface Format {
   readonly extensions: readonly string[]
   /** Texts of one language in a file, of two (source and translation), or of any number. */
   readonly languages: 'one' | 'two' | 'many'
-  /** Where the plural forms of a key are: entries with suffixed names (i18next), entries with units, or within the text (ICU, pipes). */
-  readonly plurals: 'names' | 'units' | 'text'
+  /** Where the plural forms of a key are: entries with suffixed names (i18next), entries with units, within the text (ICU, pipes), or nowhere. */
+  readonly plurals: 'names' | 'units' | 'text' | 'none'
   /** Which syntax the placeholders of its texts have; an id of core's message syntaxes. Where several are usual, the usual one. */
   readonly syntax: string
   readonly holds: readonly Holding[]

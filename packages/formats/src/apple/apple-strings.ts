@@ -7,7 +7,7 @@ export const appleStrings: Format = {
   id: APPLE_STRINGS,
   extensions: ['.strings'],
   languages: 'one',
-  plurals: 'names',
+  plurals: 'none',
   syntax: 'printf',
   holds: ['comment'],
   recognise: recogniseStrings,

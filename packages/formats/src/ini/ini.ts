@@ -7,7 +7,7 @@ export const ini: Format = {
   id: INI,
   extensions: ['.ini'],
   languages: 'one',
-  plurals: 'names',
+  plurals: 'none',
   syntax: 'printf',
   holds: ['comment', 'nesting'],
   recognise: recogniseIni,

@@ -1,5 +1,5 @@
 import type { EntryPath } from '@dragoman/core'
-import type { EntryEdit, EntryUnit, Holding, Recognition } from '../format.ts'
+import type { EntryEdit, EntryUnit, Format, Holding, Recognition } from '../format.ts'
 import type { JsonNode, JsonTree } from '../source/json.ts'
 import type { DraftValue } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
@@ -13,7 +13,7 @@ export interface JsonDialect {
   readonly id: string
   /** With the dot, lower case. */
   readonly extensions: readonly string[]
-  readonly plurals: 'names' | 'units' | 'text'
+  readonly plurals: Format['plurals']
   /** An id of core's message syntaxes. */
   readonly syntax: string
   readonly holds: readonly Holding[]

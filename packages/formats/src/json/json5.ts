@@ -18,7 +18,7 @@ const grammar: JsonGrammar = {
 export const json5 = jsonFormat({
   id: 'json5',
   extensions: ['.json5', '.jsonc'],
-  plurals: 'text',
+  plurals: 'none',
   syntax: 'plain',
   holds: ['comment', 'nesting'],
   grammar,

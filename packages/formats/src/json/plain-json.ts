@@ -7,7 +7,7 @@ import { strictJson } from './strict-json.ts'
 export const plainJson = jsonFormat({
   id: 'json',
   extensions: ['.json'],
-  plurals: 'text',
+  plurals: 'none',
   syntax: 'plain',
   holds: ['nesting'],
   grammar: strictJson,

@@ -9,7 +9,7 @@ export const resx: Format = {
   id: RESX,
   extensions: ['.resx', '.resw'],
   languages: 'one',
-  plurals: 'names',
+  plurals: 'none',
   syntax: 'dotnet',
   holds: ['comment'],
   recognise: recogniseResx,
