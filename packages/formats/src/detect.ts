@@ -1,35 +1,12 @@
 import { isNamespace, tagFromPath } from '@dragoman/core'
 import { formatFor } from './all.ts'
+import type { DetectedFile, Detection, SkippedFile } from './detection.ts'
 import { guessSourceLanguage } from './guess-source-language.ts'
 import { isIgnoredFolder, LOCALE_FOLDER } from './ignored-folder.ts'
 import { DEFAULT_NAMESPACE } from './path-pattern.ts'
 
 /** A file that was found below the folder; the path is relative, with `/`. */
 export type FoundFile = { readonly path: string; readonly bytes: number }
-
-export type DetectedFile = {
-  readonly path: string
-  /** Canonical BCP 47 tag. */
-  readonly language: string
-  readonly languageAsWritten: string
-  readonly namespace: string
-}
-
-/** Why a file that lies among the locale files is not one of them. */
-export type SkipReason = 'no-language' | 'unusable-namespace' | 'same-language-twice' | 'other-tool-file'
-export type SkippedFile = { readonly path: string; readonly reason: SkipReason }
-
-/** One way to understand the files of a folder as a project. */
-export type Detection = {
-  /** `locales/{lng}/{ns}.json`; without `{ns}` there is one namespace. */
-  readonly pattern: string
-  readonly format: string
-  readonly layout: 'folder-per-language' | 'file-per-language' | 'language-before-extension'
-  /** A guess: English where there is some, else the language with most text. */
-  readonly sourceLanguage: string
-  readonly files: readonly DetectedFile[]
-  readonly skipped: readonly SkippedFile[]
-}
 
 /**
  * Finds the locale files among all files of a folder by their paths alone, the best understanding first. A later one holds at least
@@ -219,7 +196,7 @@ function describe(candidate: Candidate, visible: readonly FoundFile[], taken: Re
   }
   const format = formatFor(files[0]?.path ?? '').format?.id ?? ''
   const sourceLanguage = guessSourceLanguage(files.map((file) => ({ language: file.language, bytes: sizes.get(file.path) ?? 0 })))
-  return { pattern, format, layout, sourceLanguage, files, skipped }
+  return { pattern, format, formats: [format], formatReason: 'plain-json', layout, sourceLanguage, files, skipped }
 }
 
 function comparePaths(a: string, b: string): number {

@@ -1,6 +1,7 @@
 export { ALL_FORMATS, type FormatGuess, formatById, formatFor } from './all.ts'
 export { decodeBytes, encodeText } from './decode.ts'
-export { type DetectedFile, type Detection, detectProjects, type FoundFile, type SkippedFile, type SkipReason } from './detect.ts'
+export { detectProjects, type FoundFile } from './detect.ts'
+export type { DetectedFile, Detection, Layout, SkippedFile, SkipReason } from './detection.ts'
 export { EditError, type EditErrorCode } from './edit-error.ts'
 export {
   type Document,
