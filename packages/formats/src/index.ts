@@ -1,4 +1,14 @@
 export { ALL_FORMATS, type FormatGuess, formatById, formatFor } from './all.ts'
+export { type Content, contentOf, type LanguageDocument, type LanguageHints, languagesOfFile, viewsOfFile } from './convert/content.ts'
+export { type Converted, type ConvertTarget, convert } from './convert/convert.ts'
+export {
+  FIDELITY_CODES,
+  type FidelityCode,
+  type FidelityExample,
+  type FidelityItem,
+  type FidelityReport,
+  type FidelitySeverity,
+} from './convert/fidelity.ts'
 export { decodeBytes, encodeText } from './decode.ts'
 export { detectProjects, type FoundFile } from './detect.ts'
 export type { DetectedFile, Detection, Layout, SkippedFile, SkipReason } from './detection.ts'

@@ -74,7 +74,7 @@ function setText(sheet: XcstringsSheet, route: Route, { text, state }: { readonl
 }
 
 function addEntry(sheet: XcstringsSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const route = routeFor(edit.path, edit.unit)
+  const route = routeFor(edit.unit?.path ?? edit.path, edit.unit)
   if (route === null) throw new EditError('not-representable', edit.path.join('.'))
   const name = entryName(route)
   const existing = sheet.routes.get(name)

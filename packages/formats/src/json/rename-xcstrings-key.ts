@@ -23,7 +23,7 @@ import {
  * that rename them find them renamed. Without these edits the names of others would change unasked; see `followers`.
  */
 export function renameKey(sheet: XcstringsSheet, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
-  const wanted = routeFor(edit.path, edit.unit)
+  const wanted = routeFor(edit.unit?.path ?? edit.path, edit.unit)
   if (wanted === null) throw new EditError('not-representable', edit.path.join('.'))
   const newName = entryName(wanted)
   const route = sheet.routes.get(edit.name)
