@@ -119,6 +119,8 @@ export interface Format {
   /** Which syntax the placeholders of its texts have; an id of core's message syntaxes. Where several are usual, the usual one. */
   readonly syntax: string
   readonly holds: readonly Holding[]
+  /** The states that a file can tell apart, where it holds any: it says `translated` of what it cannot say to be reviewed. */
+  readonly states?: readonly EntryState[]
   /** `head` is the decoded start of the file, at most some thousand characters. Never throws. */
   recognise(path: string, head: string): Recognition
   /** What languages a file of two or many has. Never throws. */

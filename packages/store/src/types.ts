@@ -230,14 +230,19 @@ export type SourceRow = {
   readonly createdAt: string
 }
 
+export type FileSide = 'source' | 'target'
+
 export type FileState = 'in-step' | 'writing' | 'unreadable' | 'unwritable' | 'missing'
 
+/** The texts of one language in a file. A file of several languages has as many rows, which share path and last synced bytes. */
 export type FileRow = {
   readonly id: number
   readonly sourceId: number
   readonly path: string
   readonly language: string
   readonly namespace: string
+  /** Which texts these are, where the file holds the texts to translate beside the translations. */
+  readonly side: FileSide
   readonly state: FileState
   /** Code, place and parameters of what is wrong, where something is. */
   readonly problem: FileProblem | null

@@ -12,6 +12,7 @@ export const gettextPo: Format = {
   plurals: 'units',
   syntax: 'printf',
   holds: ['plural', 'comment', 'context', 'state', 'source', 'any-charset'],
+  states: ['draft', 'translated'],
   recognise: recognisePo,
   languagesIn: languagesInPo,
   read: readPo,

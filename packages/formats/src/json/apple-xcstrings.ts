@@ -11,6 +11,7 @@ export const appleXcstrings: Format = {
   plurals: 'units',
   syntax: 'apple',
   holds: ['plural', 'comment', 'state'],
+  states: ['draft', 'translated'],
   recognise: recogniseXcstrings,
   languagesIn: readLanguages,
   read: readXcstrings,

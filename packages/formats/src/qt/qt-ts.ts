@@ -12,6 +12,7 @@ export const qtTs: Format = {
   plurals: 'units',
   syntax: 'qt',
   holds: ['plural', 'comment', 'context', 'state', 'source'],
+  states: ['draft', 'translated'],
   recognise: recogniseQtTs,
   languagesIn: qtLanguages,
   read: readQtTs,

@@ -13,6 +13,7 @@ export const xliff1: Format = {
   plurals: 'text',
   syntax: 'icu',
   holds: ['comment', 'state', 'source', 'max-length'],
+  states: ['draft', 'translated', 'reviewed'],
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_1),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_1),
   read: (bytes, view) => readXliff(bytes, XLIFF_1, view),

@@ -13,6 +13,7 @@ export const xliff2: Format = {
   plurals: 'text',
   syntax: 'icu',
   holds: ['comment', 'state', 'source'],
+  states: ['draft', 'translated', 'reviewed'],
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_2),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_2),
   read: (bytes, view) => readXliff(bytes, XLIFF_2, view),
