@@ -4,10 +4,10 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import { printXml, readAttribute, setContent, setDraftAttribute } from '../source/xml-draft.ts'
 import { removeLines } from '../source/xml-layout.ts'
-import { type AndroidSheet, type AndroidSlot, openAndroidSheet, writeValue } from './android-sheet.ts'
+import { type AndroidSheet, type AndroidSlot, openAndroidSheet, registerSlot, writeValue } from './android-sheet.ts'
 import { addAndroidText, nameOfEdit } from './place-android.ts'
 import { resourceId } from './read-android.ts'
-import { escapeName, splitProduct } from './resource-name.ts'
+import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editAndroid(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -108,6 +108,7 @@ function renameSlot(sheet: AndroidSheet, edit: Extract<EntryEdit, { kind: 'renam
   if (name === edit.name) return
   if (sheet.slots.has(name)) throw new EditError('place-taken', name)
   const target = targetOf(edit)
+  if (target !== slot.resourceName && !isResourceName(target)) throw new EditError('unusable-path', name)
   const others = slotsOf(sheet, slot)
   const isWholeResource = others.every((other) => {
     const place = edits.slice(at, at + others.length).find((next) => next.kind === 'rename' && next.name === other.name)
@@ -117,13 +118,14 @@ function renameSlot(sheet: AndroidSheet, edit: Extract<EntryEdit, { kind: 'renam
   const id = resourceId(slot.kind === 'string' ? 'string' : slot.resource.name, target)
   if (sheet.resources.has(id)) throw new EditError('place-taken', name)
   rewriteName(sheet, slot, target, id)
+  sheet.names.delete(slot.resource)
   for (const other of others) {
     const next = edits.slice(at, at + others.length).find((candidate) => candidate.kind === 'rename' && candidate.name === other.name)
     if (next?.kind !== 'rename') continue
     const newName = nameOfEdit(next)
     sheet.slots.delete(other.name)
     removeDoubles(sheet, other.name)
-    sheet.slots.set(newName, { ...other.slot, resourceName: target })
+    registerSlot(sheet, newName, { ...other.slot, resourceName: target })
     if (other.name !== edit.name) sheet.renamed.set(other.name, newName)
   }
 }

@@ -12,7 +12,11 @@ export type Arbitraries = {
 }
 
 /** The laws every format holds, on files made by `file`. */
-export function describeLaws(format: Format, { file, text: anyText, path: anyPath }: Arbitraries, numRuns = 300): void {
+export function describeLaws(
+  format: Format,
+  { file, text: anyText, path: anyPath }: Arbitraries,
+  numRuns = Number(process.env.LAW_RUNS ?? 300),
+): void {
   const runs = { numRuns }
 
   describe(`laws of ${format.id}`, () => {

@@ -48,9 +48,21 @@ export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, vi
     const addition: EntryEdit = { kind: 'add', path, text, after, ...defined({ unit, source, state, comment }) }
     const again = format.read(format.edit(without, [addition]), view)
     if (!isWhole(again)) return broken(`not whole with ${name(entry.name)} again`)
-    const lost = differences(again, textsOf(document))
+    const lost = differences(again, withCompany(document, again, entry))
     return lost === null ? HELD : broken(`with ${name(entry.name)} again: ${lost}`)
   })
+}
+
+/**
+ * The texts of `document`, and what came with a plural form that was the last of its key: Qt counts forms by their places, so it needs them
+ * all; a strings dictionary needs a format that asks for the variable.
+ */
+function withCompany(document: Document, again: Document, { unit }: Entry): Map<string, string> {
+  const expected = textsOf(document)
+  if (unit === undefined || unit.plural === 'none') return expected
+  const isOfKey = (path: Entry['path']) => path.every((part, i) => i >= unit.path.length || part === unit.path[i])
+  for (const { name, path, text } of again.entries.values()) if (!expected.has(name) && isOfKey(path)) expected.set(name, text)
+  return expected
 }
 
 /** Renaming keeps the text and everything else. */

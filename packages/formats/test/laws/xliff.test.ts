@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EditError, type EntryEdit, type Format, isWhole, type View, xliff1, xliff2 } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf } from './law.ts'
 
-const RUNS = { numRuns: 300 }
+const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 200) }
 const TARGET: View = { language: 'de', side: 'target' }
 const SOURCE: View = { language: 'en', side: 'source' }
 
@@ -206,7 +206,7 @@ describe.each([
             language: 'pt-BR',
             side: 'target',
           })
-          expect(created.issues).toEqual([])
+          expect(isWhole(created)).toBe(true)
           expect(textsOf(created)).toEqual(new Map(ids.map((key, i) => [key, texts[i]])))
           expect(format.languagesIn?.(format.create(from, edits, { language: 'pt-BR', side: 'target' })).targets).toEqual(['pt-BR'])
         },
@@ -230,23 +230,24 @@ describe.each([
           if (kind === 'add') return { kind: 'add', path: [a], text, after: [b], source: 's' }
           return kind === 'remove' ? { kind: 'remove', name: a } : { kind: 'rename', name: a, path: [b] }
         })
-        const atOnce = outcome(() => format.edit(format.read(bytes, TARGET), edits))
-        const inTurn = outcome(() => {
+        const atOnce = outcome(format, () => format.edit(format.read(bytes, TARGET), edits))
+        const inTurn = outcome(format, () => {
           let current = bytes
           for (const one of edits) current = new Uint8Array(format.edit(format.read(current, TARGET), [one]))
           return current
         })
         // What is not valid only in between is no reason to refuse.
-        if (inTurn !== 'not-representable') expect(atOnce).toBe(inTurn)
+        if (inTurn !== 'not-representable') expect(atOnce).toEqual(inTurn)
       }),
       RUNS,
     )
   })
 })
 
-function outcome(run: () => Uint8Array): string {
+/** The texts after an edit: their spelling may be another one where the habit of the file has changed in between. */
+function outcome(format: Format, run: () => Uint8Array): ReadonlyMap<string, string> | string {
   try {
-    return Buffer.from(run()).toString()
+    return textsOf(format.read(run(), TARGET))
   } catch (error) {
     if (error instanceof EditError) return error.code
     throw error
