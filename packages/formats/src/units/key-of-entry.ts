@@ -22,8 +22,9 @@ export function keyOfEntry(
       return { ...place, path: pathWithoutSuffix(path, suffix) }
     }
     case 'units': {
-      if (unit !== undefined) return unit
-      return { name, plural: bases.cardinal.has(name) ? 'cardinal' : 'none', form: 'other', path }
+      if (unit !== undefined && unit.plural !== 'none') return unit
+      const key = unit ?? { name, path }
+      return { name: key.name, plural: bases.cardinal.has(key.name) ? 'cardinal' : 'none', form: 'other', path: key.path }
     }
     case 'text':
     case 'none':
