@@ -39,7 +39,7 @@ describe('arguments', () => {
   })
   test.each([
     [['chekc'], 'Did you mean "dragoman check"?'],
-    [['no-such-folder-here'], 'Commands are start, check, backup and restore'],
+    [['no-such-folder-here'], 'Commands are start, check, convert, backup and restore'],
     [['check', '--formt', 'json'], 'Did you mean --format?'],
     [['check', '--format', 'xml'], 'It must be text, json or github.'],
     [['check', '--format'], '--format needs a value'],
