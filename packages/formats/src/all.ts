@@ -1,6 +1,7 @@
 import { androidXml } from './android/android-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
 import { appleStringsdict } from './apple/apple-stringsdict.ts'
+import { csv } from './csv/csv.ts'
 import { fluent } from './fluent/fluent.ts'
 import type { Format } from './format.ts'
 import { gettextPo } from './gettext/gettext-po.ts'
@@ -51,6 +52,7 @@ export const ALL_FORMATS: readonly Format[] = [
   fluent,
   arb,
   chromeJson,
+  csv,
 ]
 
 /** A format by its id, for a project that remembers which one it has. */
