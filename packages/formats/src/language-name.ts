@@ -1,3 +1,5 @@
+import { tagFromPath } from '@dragoman/core'
+
 /** The tag that an English language name means: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null for other words. */
 export function languageOfName(text: string): string | null {
   if (!/^\p{Lu}\p{L}+[\p{L} _()-]*$/u.test(text)) return null
@@ -8,6 +10,14 @@ export function languageOfName(text: string): string | null {
   const language = languages().get(base)
   const subtag = places().get(place)
   return language === undefined || subtag === undefined ? null : `${language}-${subtag}`
+}
+
+/** As `tagFromPath`, for a part of a name: `app_ar` is an app in Arabic, and `euc-jp` an encoding, and neither is a language. */
+export function languageInName(text: string): string | null {
+  const tag = tagFromPath(text)
+  if (tag === null || !tag.includes('-')) return tag
+  const [first = ''] = tag.split('-')
+  return first === 'art' || namesOf('language').of(first) !== undefined ? tag : null
 }
 
 /** The English name of a language, spelled as its siblings are: with `_` or blanks, `Simplified Chinese` or `Chinese (Simplified)`. */

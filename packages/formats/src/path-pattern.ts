@@ -1,5 +1,5 @@
 import { isNamespace, tagFromPath } from '@dragoman/core'
-import { languageOfName } from './language-name.ts'
+import { languageInName, languageOfName } from './language-name.ts'
 import { type LanguageHole, type PatternPart, partsOfPattern } from './pattern-parts.ts'
 
 /** The namespace of files whose path does not name one: i18next's default. */
@@ -34,7 +34,7 @@ export function matchFile(pattern: string, path: string): FileMatch | null {
     const groups = expression.exec(path)?.groups
     const languageAsWritten = groups?.lng
     if (languageAsWritten === undefined) continue
-    const language = hole === null ? null : languageAt(hole, languageAsWritten)
+    const language = hole === null ? null : languageAt(hole, languageAsWritten, expressions.length > 1)
     const namespace = groups?.ns ?? DEFAULT_NAMESPACE
     if (language !== null && isNamespace(namespace)) return { language, languageAsWritten, namespace }
   }
@@ -111,9 +111,9 @@ function expressionOf(parts: readonly PatternPart[], language: string | null): R
   return new RegExp(`^${source.join('')}$`, 'su')
 }
 
-function languageAt(hole: LanguageHole, written: string): string | null {
+function languageAt(hole: LanguageHole, written: string, isPart: boolean): string | null {
   for (const [tag, spelling] of hole.spellings) if (spelling === written) return tag
-  return (hole.isName ? languageOfName(written) : null) ?? tagFromPath(written)
+  return (hole.isName ? languageOfName(written) : null) ?? (isPart ? languageInName(written) : tagFromPath(written))
 }
 
 function escaped(text: string): string {

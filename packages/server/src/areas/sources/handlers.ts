@@ -1,10 +1,11 @@
 import { type DetectionReply, Failure, type SourceReply } from '@dragoman/contract'
 import type { Detection } from '@dragoman/formats'
-import { listSources, type Reader, type SourceRow } from '@dragoman/store'
+import { listSources, type Reader, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { projectOf } from '../project-of.ts'
 import { demandTag } from '../projects/handlers.ts'
+import { syntaxOf } from '../projects/syntax-of.ts'
 
 /** Files named in a reply; the count says how many there are. */
 const LISTED_FILES = 500
@@ -31,8 +32,15 @@ export function sourcesHandlers({ store, folders }: Deps): Handlers['sources'] {
       const project = await store.read((r) => projectOf(r, params.project))
       const { folder, pattern } = body
       const sourceLanguage = body.sourceLanguage === undefined ? project.sourceLanguage : demandTag(body.sourceLanguage)
+      const inspection = await folders.inspect(folder)
+      await store.write((w) => setSyntaxOfEmpty(w, project.id, syntaxOf(inspection, pattern)))
       return present(
-        await folders.connect({ projectId: project.id, folder, sourceLanguage, ...(pattern === undefined ? {} : { pattern }) }),
+        await folders.connect({
+          projectId: project.id,
+          folder: inspection,
+          sourceLanguage,
+          ...(pattern === undefined ? {} : { pattern }),
+        }),
       )
     },
 
@@ -63,7 +71,8 @@ function presentDetection({ pattern, format, layout, sourceLanguage, files, skip
     sourceLanguage,
     reason: layout,
     files: files.slice(0, LISTED_FILES).map(({ path, language, namespace }) => ({ path, language, namespace })),
-    fileCount: files.length,
+    // A file of several languages is there once for each.
+    fileCount: new Set(files.map((file) => file.path)).size,
     skipped: skipped.slice(0, LISTED_FILES).map(({ path, reason }) => ({ path, reason })),
   }
 }

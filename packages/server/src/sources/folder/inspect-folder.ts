@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Detection, detectProjects } from '@dragoman/formats'
+import { folderContent } from './folder-content.ts'
 import { errorCode, fileFaultOf } from './read-locale-file.ts'
 import { scanFolder } from './scan-folder.ts'
 
@@ -12,11 +13,15 @@ export type Inspection = {
   readonly candidates: readonly Detection[]
 }
 
-/** What locale files a folder holds. Throws `unusable-folder` where there is no folder, and `no-locale-files`. */
-export async function inspectFolder(text: string): Promise<Inspection> {
+/**
+ * What locale files a folder holds. `sourceLanguage` is that of files whose path names none. Throws `unusable-folder` where there is no folder,
+ * and `no-locale-files`.
+ */
+export async function inspectFolder(text: string, sourceLanguage?: string): Promise<Inspection> {
   const folder = await realFolder(text)
   const found = await scanFolder(folder)
-  const candidates = detectProjects(found)
+  const paths = found.map((file) => file.path)
+  const candidates = await detectProjects(paths, folderContent(folder), { sourceLanguage })
   if (candidates.length === 0) throw new Failure('no-locale-files', { folder, files: found.length })
   return { folder, candidates }
 }
