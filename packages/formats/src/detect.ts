@@ -11,10 +11,14 @@ import type { Detection, SkippedFile } from './detection.ts'
 import { isIgnoredFolder } from './ignored-folder.ts'
 import { languageInName } from './language-name.ts'
 import { partsOfPattern } from './pattern-parts.ts'
+import { detectConfigured } from './project-file/detect-configured.ts'
+import type { ProjectFile } from './project-file/read-project-file.ts'
 
 export type DetectOptions = {
   /** As a person has chosen it: files whose path names no language are of this one. */
   readonly sourceLanguage?: string | undefined
+  /** What the folder's `dragoman.json` says, which comes before all guesses. */
+  readonly projectFile?: ProjectFile | null
 }
 
 /**
@@ -25,7 +29,7 @@ export type DetectOptions = {
 export async function detectProjects(
   paths: readonly string[],
   content: FolderContent,
-  { sourceLanguage }: DetectOptions = {},
+  { sourceLanguage, projectFile = null }: DetectOptions = {},
 ): Promise<readonly Detection[]> {
   const visible = paths.filter(isVisible()).sort(comparePaths)
   const tagOf = remember(languageInName)
@@ -35,7 +39,8 @@ export async function detectProjects(
   })
   const byFolder = groupBy(visible, parentOf)
   const taken = new Set<string>()
-  const detections: Detection[] = []
+  const detections: Detection[] = projectFile === null ? [] : [...(await detectConfigured(projectFile, visible, content))]
+  for (const { files } of detections) for (const file of files) taken.add(file.path)
   for (const candidate of candidatesFrom(mergeFolders(readings), sourceLanguage ?? null)) {
     if (detections.length === DETECTIONS_MAX) break
     const files = candidate.files.filter((file) => !taken.has(file.path))

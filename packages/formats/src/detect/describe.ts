@@ -24,7 +24,7 @@ export async function describe(
   const { pattern: open, files: named } = patternOf(judged, fitting, format)
   const common = { format: format.id, formats, formatReason: reason, layout: judged.layout, skipped }
   if (judged.layout === 'languages-in-file') {
-    const { files, source } = await filesByContent(named, format, content)
+    const { files, source } = await filesByContent(named, format, { content, sourceLanguage })
     return files.length === 0 || source === null ? null : { ...common, pattern: open, sourceLanguage: source, files }
   }
   const source = await sourceOf(named, format, { stated, content })

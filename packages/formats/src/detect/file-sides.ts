@@ -43,28 +43,31 @@ const FILLED =
   /^msgstr(?:\[0\])?[ \t]+"(?!")|^msgstr(?:\[0\])?[ \t]+""\r?\n"(?!(?:Project-Id-Version|MIME-Version|Language|Report-Msgid|POT-Creation|PO-Revision|Content-Type)[^"\n]*:)|<target(?:\s[^>]*[^/>])?>(?!\s*<\/)|<translation(?:\s[^>]*[^/>])?>(?!\s*<\/)/gm
 const UNIT = /^msgid[ \t]+"|<(?:trans-unit|segment|message)[\s>]/gm
 
-/** The languages of files that hold several, each file once for each. */
+/** The languages of files that hold several, each file once for each. `sourceLanguage`: what a person says of it; null: what the files say. */
 export async function filesByContent(
   files: readonly Omit<OneSided, 'language' | 'languageAsWritten'>[],
   format: Format,
-  content: FolderContent,
+  { content, sourceLanguage }: { readonly content: FolderContent; readonly sourceLanguage: string | null },
 ): Promise<{ readonly files: readonly DetectedFile[]; readonly source: string | null }> {
   const sided: DetectedFile[] = []
-  let found: string | null = null
-  for (const file of files) {
-    const { source, targets } = format.languagesIn?.(await content.bytes(file.path)) ?? { source: null, targets: [] }
+  let found = sourceLanguage
+  for (const { path, namespace } of files) {
+    const { source, targets } = format.languagesIn?.(await content.bytes(path)) ?? { source: null, targets: [] }
     const names = source === null || targets.includes(source) ? targets : [source, ...targets]
     const tags = names.flatMap((name) => {
       const language = tagFromPath(name)
       return language === null ? [] : [{ language, languageAsWritten: name }]
     })
-    const own =
-      tags.find((tag) => tag.languageAsWritten === source)?.language ?? tags.find(({ language }) => /^en(?:-|$)/.test(language))?.language
+    const own = sourceLanguage ?? tags.find((tag) => tag.languageAsWritten === source)?.language ?? englishAmong(tags)
     if (tags.length === 0 || own === undefined) continue
     found ??= own
-    for (const tag of tags) sided.push({ ...file, ...tag, side: tag.language === own ? 'source' : 'target' })
+    for (const tag of tags) sided.push({ path, namespace, ...tag, side: tag.language === own ? 'source' : 'target' })
   }
   return { files: sided, source: found }
+}
+
+function englishAmong(tags: readonly { readonly language: string }[]): string | undefined {
+  return (tags.find(({ language }) => language === 'en') ?? tags.find(({ language }) => language.startsWith('en-')) ?? tags[0])?.language
 }
 
 /** The source language that the files of two languages name, or the ecosystem's own settings; null where nothing says it. */
