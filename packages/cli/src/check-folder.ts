@@ -8,8 +8,10 @@ import {
   groupPlurals,
   hasText,
   type Issue,
+  type MessageSyntax,
   runChecks,
   type Severity,
+  syntaxById,
   unitId,
 } from '@dragoman/core'
 import { type DetectedFile, type Detection, type Document, formatById, placeOf } from '@dragoman/formats'
@@ -46,12 +48,13 @@ export async function checkFolder(text: string): Promise<CheckResult> {
   const { folder, candidates } = await inspectFolder(text)
   const [detection] = candidates
   if (detection === undefined) throw new Error('An inspection without candidates')
+  const syntax = syntaxById(formatById(detection.format)?.syntax ?? '')
   const findings: Finding[] = []
   const untranslated = new Map<string, number>()
   for (const files of byNamespace(detection).values()) {
     const read = await readFiles(folder, detection, files)
     for (const entry of read) findings.push(...fileFindings(entry))
-    checkNamespace(read, detection.sourceLanguage, { findings, untranslated })
+    checkNamespace(read, { sourceLanguage: detection.sourceLanguage, syntax }, { findings, untranslated })
   }
   const errors = findings.filter((finding) => finding.severity === 'error').length
   return {
@@ -86,7 +89,10 @@ function fileFindings({ file, document }: ReadFile): Finding[] {
 
 type Sink = { readonly findings: Finding[]; readonly untranslated: Map<string, number> }
 
-function checkNamespace(read: readonly ReadFile[], sourceLanguage: string, { findings, untranslated }: Sink): void {
+type Facts = { readonly sourceLanguage: string; readonly syntax: MessageSyntax }
+
+function checkNamespace(read: readonly ReadFile[], facts: Facts, { findings, untranslated }: Sink): void {
+  const { sourceLanguage } = facts
   const units = groupPlurals(
     read.map(({ file, document }) => ({ language: file.language, entries: document.entries.values() })),
     sourceLanguage,
@@ -97,20 +103,21 @@ function checkNamespace(read: readonly ReadFile[], sourceLanguage: string, { fin
     const done = new Set(own.filter((unit) => hasText(unit.forms)).map(unitId))
     const missing = [...source].filter(([id, forms]) => hasText(forms) && !done.has(id)).length
     untranslated.set(file.language, (untranslated.get(file.language) ?? 0) + missing)
-    for (const unit of own)
-      findings.push(...unitFindings(unit, { file, document, sourceLanguage, sourceForms: source.get(unitId(unit)) ?? {} }))
+    for (const unit of own) findings.push(...unitFindings(unit, { ...facts, file, document, sourceForms: source.get(unitId(unit)) ?? {} }))
   }
 }
 
 function unitFindings(
   unit: GroupedUnit,
-  { file, document, sourceLanguage, sourceForms }: ReadFile & { readonly sourceLanguage: string; readonly sourceForms: Forms },
+  { file, document, sourceLanguage, syntax, sourceForms }: ReadFile & Facts & { readonly sourceForms: Forms },
 ): Finding[] {
   const { language } = file
-  return runChecks({ sourceLanguage, language, plural: unit.plural, sourceForms, forms: unit.forms, maxLength: null }).map((issue) => {
-    const entry = document.entries.get(entryNames(unit, issue.form).name) ?? anyEntry(unit, document)
-    return findingOf(issue, { file, key: entry?.name ?? unit.name, place: placeOf(document.text, entry?.span.start ?? 0) })
-  })
+  return runChecks({ syntax, sourceLanguage, language, plural: unit.plural, sourceForms, forms: unit.forms, maxLength: null }).map(
+    (issue) => {
+      const entry = document.entries.get(entryNames(unit, issue.form).name) ?? anyEntry(unit, document)
+      return findingOf(issue, { file, key: entry?.name ?? unit.name, place: placeOf(document.text, entry?.span.start ?? 0) })
+    },
+  )
 }
 
 /** An issue about a form that is missing is shown where its siblings are. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAILURE_CODES } from '@dragoman/contract'
-import { CHECK_CODES, type EntryPath, groupPlurals, hasText, type PluralEntry, runChecks } from '@dragoman/core'
+import { CHECK_CODES, type EntryPath, groupPlurals, hasText, i18nextSyntax, type PluralEntry, runChecks } from '@dragoman/core'
 import { FILE_ISSUE_CODES } from '@dragoman/formats'
 import { describe, expect, test } from 'vitest'
 import { interfaceLanguage } from '../src/i18n/interface-language.ts'
@@ -37,6 +37,7 @@ describe.each(namespaces)('%s', (namespace) => {
       }
       if (language === 'en') continue
       const issues = runChecks({
+        syntax: i18nextSyntax,
         sourceLanguage: 'en',
         language,
         plural: unit.plural,

@@ -7,6 +7,7 @@ export type Tables = {
     slug: string
     name: string
     source_language: string
+    syntax: string
     settings: string
     created_at: string
     revision: number

@@ -14,6 +14,8 @@ export type ProjectRow = {
   readonly slug: string
   readonly name: string
   readonly sourceLanguage: string
+  /** Id of the message syntax of its texts, as core knows them. */
+  readonly syntax: string
   readonly settings: ProjectSettings
   readonly createdAt: string
   /** Grows by one with every operation: what live listeners and delivered bundles are compared with. */

@@ -1,5 +1,6 @@
-import { directionOf, parseMessage } from '@dragoman/core'
+import { directionOf, leavesOf } from '@dragoman/core'
 import { memo } from 'react'
+import { useMessageSyntax } from '../lib/message-syntax.ts'
 import styles from './Message.module.css'
 
 export type MessageProps = {
@@ -12,18 +13,18 @@ export type MessageProps = {
 
 /** A text of a project: isolated from the interface's direction, placeholders and tags as chips. */
 export const Message = memo(function Message({ text, language, lines = 'all' }: MessageProps) {
-  const { parts } = parseMessage(text)
+  const { parts } = useMessageSyntax().parse(text)
   return (
     <bdi lang={language} dir={directionOf(language)} className={lines === 'all' ? styles.all : undefined}>
-      {parts.map((part) =>
-        part.kind === 'text' ? (
+      {leavesOf(parts).map((part) =>
+        part.kind === 'text' || part.kind === 'escape' ? (
           lines === 'line' ? (
             part.text.replaceAll('\n', ' ↵ ')
           ) : (
             part.text
           )
         ) : (
-          <span key={part.span.start} className={part.kind === 'tag' ? styles.tag : styles.chip} dir="ltr">
+          <span key={part.span.start} className={CLASSES[part.kind]} dir="ltr">
             {part.text}
           </span>
         ),
@@ -31,3 +32,5 @@ export const Message = memo(function Message({ text, language, lines = 'all' }: 
     </bdi>
   )
 })
+
+const CLASSES = { tag: styles.tag, placeholder: styles.chip, nesting: styles.chip, frame: styles.frame } as const

@@ -8,6 +8,8 @@ export const projectSchema = z.object({
   slug: z.string(),
   name: z.string(),
   sourceLanguage: z.string(),
+  /** Id of the message syntax of its texts: `i18next`, `icu`, `printf`, … */
+  syntax: z.string(),
   languages: z.array(z.object({ tag: z.string(), fallback: z.string().nullable() })),
   namespaces: z.array(z.object({ name: z.string(), keys: z.number() })),
   settings: settingsSchema,

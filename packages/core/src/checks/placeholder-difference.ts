@@ -1,27 +1,69 @@
 import { FORM_NAMES } from '../message/forms.ts'
-import { type Placeholder, placeholders, placeholdersOf } from '../message/i18next/placeholders.ts'
+import type { Part, PlaceholderPart } from '../message/part.ts'
+import { placeholdersOf } from '../message/placeholders-of.ts'
+import { alwaysShown } from './always-shown.ts'
+import { argumentId, hasPlaces, type Numbering } from './argument-id.ts'
 import type { CheckedText } from './check.ts'
 import { type Difference, type Found, lacking, NO_DIFFERENCE, rememberLast } from './differences.ts'
 
 /** Placeholders the text should have and lacks, and those that no form of the source has. */
 export const placeholderDifference = rememberLast((checked: CheckedText): Difference => {
-  const { text, source } = checked
-  if (source === null || !(source.includes('{{') || text.includes('{{'))) return NO_DIFFERENCE
-  const wanted = placeholdersOf(checked.parsedSource().parts).map(foundOf)
-  const present = placeholdersOf(checked.parsed().parts).map(foundOf)
-  const missing = lacking(wanted, present).filter(({ id }) => !(id === 'count' && checked.isSingleNumber))
-  let extra = lacking(present, wanted)
-  if (extra.length > 0 && checked.plural !== 'none') extra = lacking(extra, allOfSource(checked))
+  const { text, source, syntax } = checked
+  if (source === null || !(syntax.hasPlaceholders(source) || syntax.hasPlaceholders(text))) return NO_DIFFERENCE
+  const sourceParts = checked.parsedSource().parts
+  const parts = checked.parsed().parts
+  const isPlain = !(hasChoice(sourceParts) || hasChoice(parts))
+  const numbering = numberingOf(checked)
+  const all = { wanted: foundOf(placeholdersOf(sourceParts), numbering), present: foundOf(placeholdersOf(parts), numbering) }
+  const wanted = isPlain ? all.wanted : shownOf(sourceParts, checked.sourceLanguage, numbering)
+  const present = isPlain ? all.present : shownOf(parts, checked.language, numbering)
+  const missing = lacking(wanted, present).filter((found) => !(checked.isSingleNumber && isCount(checked, found)))
+  let extra = lacking(all.present, isPlain ? all.wanted : [...all.wanted, ...choosers(sourceParts)])
+  if (extra.length > 0 && checked.plural !== 'none') {
+    extra = lacking(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))
+  }
   return missing.length === 0 && extra.length === 0 ? NO_DIFFERENCE : { missing, extra }
 })
 
-/** A plural may use what any source form uses, and the number itself. */
-function allOfSource({ sourceForms }: CheckedText): Found[] {
-  const all: Found[] = [{ id: 'count', text: '{{count}}', start: 0, end: 0 }]
-  for (const form of FORM_NAMES) all.push(...placeholders(sourceForms[form] ?? '').map(foundOf))
-  return all
+type FoundPlaceholder = Found & { readonly part: PlaceholderPart }
+
+function hasChoice(parts: readonly Part[]): boolean {
+  return parts.some((part) => part.kind === 'choice')
 }
 
-function foundOf({ name, text, start, end }: Placeholder): Found {
-  return { id: name, text, start, end }
+function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
+  if (syntax.arguments === 'named') return 'names'
+  return hasPlaces(placeholdersOf(parsedSource().parts)) || hasPlaces(placeholdersOf(parsed().parts)) ? 'places' : 'kinds'
+}
+
+/** What every reader of the message is shown. A word that a choice depends on counts: without the choice the message says less. */
+function shownOf(parts: readonly Part[], language: string, numbering: Numbering): readonly Found[] {
+  return [...foundOf(alwaysShown(parts, language), numbering), ...choosers(parts).filter(({ isWord }) => isWord)]
+}
+
+/** The arguments that choices depend on. */
+function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean })[] {
+  return parts.flatMap((part) => {
+    if (part.kind !== 'choice') return []
+    const { name, by, span } = part
+    const own = name === '' ? [] : [{ id: name, text: name, start: span.start, end: span.end, isWord: by === 'select' }]
+    return [...own, ...part.branches.flatMap((branch) => choosers(branch.parts))]
+  })
+}
+
+function isCount({ syntax }: CheckedText, found: Found): boolean {
+  return 'part' in found && syntax.isCount((found as FoundPlaceholder).part) // what has a part was made by `foundOf`
+}
+
+/** A plural may use what any source form uses. */
+function allOfSource({ sourceForms, syntax }: CheckedText, numbering: Numbering): readonly Found[] {
+  return FORM_NAMES.flatMap((form) => foundOf(placeholdersOf(syntax.parse(sourceForms[form] ?? '').parts), numbering))
+}
+
+function foundOf(placeholders: readonly PlaceholderPart[], numbering: Numbering): FoundPlaceholder[] {
+  const counts = new Map<string, number>()
+  return placeholders.map((part) => {
+    const { text, span } = part
+    return { id: argumentId(part, numbering, counts), text, start: span.start, end: span.end, part }
+  })
 }

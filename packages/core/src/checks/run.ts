@@ -1,6 +1,6 @@
 import { isSingleNumberForm } from '../locale/plural-forms.ts'
 import { FORM_NAMES, type FormName, hasText } from '../message/forms.ts'
-import { type Parsed, parseMessage } from '../message/i18next/parse-message.ts'
+import type { Parsed } from '../message/message-syntax.ts'
 import { ALL_CHECKS } from './all.ts'
 import { type CheckedText, type CheckInput, type FormIssue, NOTHING } from './check.ts'
 import { pluralFormIssues } from './plural-forms-complete.ts'
@@ -40,7 +40,9 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
   const source = input.language === input.sourceLanguage ? null : sourceFor(input, form)
   let parsed: Parsed | undefined
   let parsedSource: Parsed | undefined
+  const { syntax } = input
   return {
+    syntax,
     text,
     source,
     form,
@@ -51,11 +53,11 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
     isSingleNumber: isSingleNumberForm(input.language, input.plural, form),
     sourceForms: input.sourceForms,
     parsed: () => {
-      if (parsed === undefined) parsed = parseMessage(text)
+      if (parsed === undefined) parsed = syntax.parse(text)
       return parsed
     },
     parsedSource: () => {
-      if (parsedSource === undefined) parsedSource = parseMessage(source ?? '')
+      if (parsedSource === undefined) parsedSource = syntax.parse(source ?? '')
       return parsedSource
     },
   }

@@ -2,6 +2,7 @@ import type { EditorRowReply } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { exampleNumber } from './form-boxes.ts'
 import styles from './Preview.module.css'
 import { type PreviewRun, previewRuns } from './preview.ts'
@@ -30,9 +31,10 @@ export function Preview({ row, text }: { readonly row: EditorRowReply; readonly 
 }
 
 function PreviewText({ message, language, count }: { readonly message: string; readonly language: string; readonly count: number | null }) {
+  const syntax = useMessageSyntax()
   return (
     <p lang={language} dir={directionOf(language)} className={styles.text}>
-      {previewRuns(message, { language, count }).map((run, index) => {
+      {previewRuns(message, { syntax, language, count }).map((run, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs have no other name than their place
         return <Run key={index} run={run} />
       })}

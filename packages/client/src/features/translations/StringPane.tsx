@@ -3,6 +3,7 @@ import type { FormName, TranslationState } from '@dragoman/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
+import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { MessageBoxHandle } from './box/MessageBox.tsx'
@@ -41,7 +42,7 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
   const boxes = useRef(new Map<FormName, MessageBoxHandle>())
   const [focused, setFocused] = useState<FormName | null>(null)
   const [isInserting, setIsInserting] = useState(false)
-  const insertables = insertablesOf(row.source.forms)
+  const insertables = insertablesOf(row.source.forms, useMessageSyntax())
   const { conflict, issues } = text
   // Whoever edits the source itself needs no second copy of it.
   const isSource = row.source.language === row.target.language

@@ -10,6 +10,7 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import { useDeferredValue, useMemo } from 'react'
+import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { type Conflict, conflictOf } from './conflict.ts'
 import { type FormBox, formBoxes } from './form-boxes.ts'
 import type { Draft } from './kept-drafts.ts'
@@ -41,10 +42,12 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const { saver, drafts } = saving()
   const queue = useSaveQueue()
   const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
-  const target = shownTarget(row, queue, project)
+  const syntax = useMessageSyntax()
+  const { slug, sourceLanguage } = project
+  const target = shownTarget(row, queue, { slug, sourceLanguage, syntax })
   const draft = useDraft(address)
   const forms = draft?.forms ?? target.forms
-  const typed = useMemo(() => checkInput(row, forms, project.sourceLanguage), [row, forms, project.sourceLanguage])
+  const typed = useMemo(() => checkInput(row, forms, { sourceLanguage, syntax }), [row, forms, sourceLanguage, syntax])
   const rested = useDeferredValue(typed)
   // Checks may come a frame after the letter; those of another string never.
   const checked = rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed

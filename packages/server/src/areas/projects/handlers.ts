@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { presentListed, presentProject } from './present.ts'
+import { syntaxOf } from './syntax-of.ts'
 
 export function projectsHandlers({ store, now, live, folders }: Deps): Handlers['projects'] {
   return {
@@ -21,7 +22,8 @@ export function projectsHandlers({ store, now, live, folders }: Deps): Handlers[
       const sourceLanguage = demandTag(body.sourceLanguage)
       const folder = body.folder === undefined ? null : await folders.inspect(body.folder)
       const { name, slug } = body
-      const project = await store.write((w) => createProject(w, { slug, name, sourceLanguage, at: now().toISOString() }))
+      const syntax = syntaxOf(folder)
+      const project = await store.write((w) => createProject(w, { slug, name, sourceLanguage, syntax, at: now().toISOString() }))
       if (folder !== null) {
         try {
           await folders.connect({ projectId: project.id, folder, sourceLanguage })

@@ -3,6 +3,7 @@ import { EditorState, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { directionOf, type Issue } from '@dragoman/core'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { useMessageSyntax } from '../../../lib/message-syntax.ts'
 import { chips } from './chips.ts'
 import { invisibles } from './invisibles.ts'
 import styles from './MessageBox.module.css'
@@ -29,12 +30,13 @@ export type MessageBoxProps = {
 
 /** The field for one text. `text` may change from outside (a fix, a restored version): the caret then stays where it can. Mount anew for another string, so that its undo history is its own. */
 export function MessageBox({ text, language, label, describedBy, issues, onChange, onFocus, ref }: MessageBoxProps) {
+  const syntax = useMessageSyntax()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef({ onChange, onFocus })
   latest.current = { onChange, onFocus }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once per string and language; what changes later is dispatched below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once per string, language and syntax; what changes later is dispatched below
   useLayoutEffect(() => {
     if (place.current === null) return
     const made = new EditorView({
@@ -46,7 +48,7 @@ export function MessageBox({ text, language, label, describedBy, issues, onChang
           keymap.of([...standardKeymap, ...historyKeymap]),
           EditorState.lineSeparator.of('\n'),
           EditorView.lineWrapping,
-          chips,
+          chips(syntax),
           invisibles,
           underlines,
           EditorView.contentAttributes.of({
@@ -75,7 +77,7 @@ export function MessageBox({ text, language, label, describedBy, issues, onChang
       made.destroy()
       view.current = null
     }
-  }, [language])
+  }, [language, syntax])
 
   useLayoutEffect(() => {
     const box = view.current

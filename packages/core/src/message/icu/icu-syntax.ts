@@ -1,0 +1,22 @@
+import type { MessageSyntax, Parsed } from '../message-syntax.ts'
+import { pluralText } from '../plural-text.ts'
+import { plainText } from '../scan/scanner.ts'
+import { parseIcu } from './parse-icu.ts'
+
+/** ICU MessageFormat, as the message syntax of react-intl, Flutter, Java and many more. */
+export const icuSyntax: MessageSyntax = {
+  id: 'icu',
+  arguments: 'named',
+  hasMarkup: (text) => MARKUP.test(text),
+  hasPlaceholders: (text) => text.includes('{') || text.includes('}'),
+  parse,
+  isCount: ({ name, type }) => type === 'number' || name === 'count',
+  pluralOf: (text) => (text.includes('{') ? pluralText(text, parse(text).parts) : null),
+}
+
+function parse(text: string): Parsed {
+  return MARKUP.test(text) ? parseIcu(text) : plainText(text)
+}
+
+/** An apostrophe alone is text; two, or one before a sign of the syntax, are not. */
+const MARKUP = /[{}<]|'['{}|#]/
