@@ -4,8 +4,8 @@ import { detectProjects, EditError, i18nextJson, LIMITS } from '../src/index.ts'
 import { parseJson } from '../src/source/json.ts'
 import { jsonFile } from './json-file.ts'
 
-const SEED = Number(process.env.DRAGOMAN_FUZZ_SEED ?? Date.now() % 1_000_000)
-const FUZZ_MS = 700
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261)
+const FUZZ_MS = Number(process.env.FUZZ_MS ?? 400)
 
 afterEach(() => {
   expect(Reflect.ownKeys(Object.prototype).filter((key) => key === 'polluted' || key === 'a')).toEqual([])

@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ALL_FORMATS, formatById, isWhole } from '../src/index.ts'
-import { CORPUS, checkFile } from './corpus/check-file.ts'
+import { CORPUS, checkFile, type Sample } from './corpus/check-file.ts'
 import { corpusFiles } from './corpus/files.ts'
 import { CORPUS_FOLDERS } from './corpus/projects.ts'
 
 // Real projects' files. They lie beside the repository, not in it; without them there is nothing to test here.
 const isAbsent = !existsSync(CORPUS)
-/** As many entries of a file as keep this within a minute; `npm run corpus` tries up to 200. */
-const SAMPLED_ENTRIES = 12
+/** As much of a file as keeps this within a minute. CORPUS_ENTRIES tries more texts of each, however large it is. */
+const MORE = Number(process.env.CORPUS_ENTRIES ?? 0)
+const SAMPLE: Sample = MORE > 0 ? { entries: MORE, bytes: Number.POSITIVE_INFINITY } : { entries: 8, bytes: 200_000 }
 
 describe.skipIf(isAbsent)(isAbsent ? 'real files (skipped: the corpus is not beside this repository)' : 'real files', () => {
   test('every format has files of real projects', () => {
@@ -21,7 +22,7 @@ describe.skipIf(isAbsent)(isAbsent ? 'real files (skipped: the corpus is not bes
 
   describe.each(CORPUS_FOLDERS.filter(({ format }) => formatById(format) !== null))('$folder', (folder) => {
     test.each(corpusFiles(folder.folder).map((path) => [relative(CORPUS, path), path]))('%s', (_, path) => {
-      const outcome = checkFile(folder, path, SAMPLED_ENTRIES)
+      const outcome = checkFile(folder, path, SAMPLE)
       if (outcome.kind === 'invalid') {
         expect(outcome.hasPlace, 'is refused, with a place').toBe(true)
         return

@@ -12,6 +12,10 @@ export type PluralRule = {
 
 /** The rule of a `Plural-Forms` header for a language; where it states none, as in a template, the language's usual one. */
 export function pluralRuleOf(header: string | null, language: string | null): PluralRule {
+  return remembered(rules, `${language ?? ''}\n${header ?? ''}`, () => findRule(header, language))
+}
+
+function findRule(header: string | null, language: string | null): PluralRule {
   const stated = header === null ? null : parsePluralForms(header)
   if (stated !== null) return { count: stated.count, forms: formsOf(stated, language), isStated: true }
   const usual = parsePluralForms(pluralFormsFor(language))
@@ -35,6 +39,10 @@ export function indexOfForm(rule: PluralRule, form: FormName): number {
 
 /** What a new file's `Plural-Forms` header says: the first of gettext's well-known rules that tells whole numbers apart as CLDR does. */
 export function pluralFormsFor(language: string | null): string {
+  return remembered(usualFormulas, language ?? '', () => findFormula(language))
+}
+
+function findFormula(language: string | null): string {
   const categories = categoriesOf(language)
   for (const formula of FORMULAS) {
     const rule = parsePluralForms(formula)
@@ -82,7 +90,17 @@ const FORMULAS: readonly string[] = [
   'nplurals=2; plural=(n>=2 && (n<11 || n>99));',
 ]
 
+const rules = new Map<string, PluralRule>()
+const usualFormulas = new Map<string, string>()
 const categoryLists = new Map<string, readonly PluralCategory[]>()
+const MAX_REMEMBERED = 200
+
+/** Trying formulas against a thousand numbers takes longer than reading most files, and a project has few languages. */
+function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
+  const value = known.get(key) ?? find()
+  if (known.size < MAX_REMEMBERED) known.set(key, value)
+  return value
+}
 
 function parsePluralForms(header: string): StatedRule | null {
   const match = /^\s*nplurals\s*=\s*([0-9]{1,3})\s*;\s*plural\s*=\s*([^;]+);?/.exec(header)
@@ -94,13 +112,11 @@ function parsePluralForms(header: string): StatedRule | null {
 /** The category of each whole number from 0 on. */
 function categoriesOf(language: string | null): readonly PluralCategory[] {
   const tag = language === null ? 'und' : intlTag(tagFromPath(language) ?? 'und')
-  const known = categoryLists.get(tag)
-  if (known !== undefined) return known
-  // A language nobody knows counts as English does: the format's own default.
-  const rules = new Intl.PluralRules(tag === 'und' ? 'en' : tag)
-  const list = Array.from({ length: SAMPLES }, (_, n) => rules.select(n))
-  if (categoryLists.size < 200) categoryLists.set(tag, list)
-  return list
+  return remembered(categoryLists, tag, () => {
+    // A language nobody knows counts as English does: the format's own default.
+    const plurals = new Intl.PluralRules(tag === 'und' ? 'en' : tag)
+    return Array.from({ length: SAMPLES }, (_, n) => plurals.select(n))
+  })
 }
 
 function fits(rule: StatedRule, categories: readonly PluralCategory[]): boolean {

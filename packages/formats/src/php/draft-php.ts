@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import type { Branch, Item, Leaf } from '../tree/draft.ts'
+import { type Branch, type Item, type Leaf, newItem } from '../tree/draft.ts'
 import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia, warn } from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
@@ -66,10 +66,11 @@ export function openerAt(text: string, at: number): string {
   if (text.charCodeAt(at) === 91) return '['
   const code = text.charCodeAt(at)
   if (code !== 97 && code !== 65) return ''
-  const word = /array\s*\(/iy
-  word.lastIndex = at
-  return word.exec(text)?.[0] ?? ''
+  OPENER.lastIndex = at
+  return OPENER.exec(text)?.[0] ?? ''
 }
+
+const OPENER = /array\s*\(/iy
 
 function isDelimiter({ text, at }: PhpCursor): boolean {
   const code = text.charCodeAt(at)
@@ -161,7 +162,7 @@ function readItem(cursor: PhpCursor, from: number, depth: number): Item {
     const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
     if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
   }
-  return { ...lead, key, rawKey, sep, value, tail: text.slice(valueEnd, end), start, isVacated: false }
+  return newItem(lead, { key, rawKey, start }, { sep, value, tail: text.slice(valueEnd, end) })
 }
 
 function afterTrivia(text: string, at: number): number {

@@ -1,4 +1,4 @@
-import type { Branch, Draft, Item } from '../tree/draft.ts'
+import { type Branch, type Draft, type Item, newItem } from '../tree/draft.ts'
 import { openerAt, readArray, readValue } from './draft-php.ts'
 import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia } from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
@@ -147,16 +147,11 @@ function readAssignment(cursor: PhpCursor, found: Found, { start, variable }: { 
   }
   const end = lineAfter(text, tailEnd)
   const lead = leadOf(text, found.end, start)
-  const item: Item = {
-    ...lead,
-    key: keys.join('.'),
-    rawKey: text.slice(start, keyEnd),
-    sep,
-    value,
-    tail: text.slice(valueEnd, end),
-    start,
-    isVacated: false,
-  }
+  const item = newItem(
+    lead,
+    { key: keys.join('.'), rawKey: text.slice(start, keyEnd), start },
+    { sep, value, tail: text.slice(valueEnd, end) },
+  )
   const previous = found.items.at(-1)
   if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
   found.items.push(item)

@@ -41,10 +41,11 @@ export function skipTrivia(cursor: PhpCursor): void {
 
 /** A comment of one line ends before the line does where PHP ends. */
 function skipLine(cursor: PhpCursor): void {
-  const end = /\r?\n|\r|\?>/g
-  end.lastIndex = cursor.at
-  cursor.at = end.exec(cursor.text)?.index ?? cursor.text.length
+  LINE_END.lastIndex = cursor.at
+  cursor.at = LINE_END.exec(cursor.text)?.index ?? cursor.text.length
 }
+
+const LINE_END = /[\r\n]|\?>/g
 
 export type RawString = { readonly kind: 'single' | 'double' | 'heredoc' | 'nowdoc'; readonly start: number; readonly end: number }
 
@@ -117,14 +118,14 @@ export function skipExpression(cursor: PhpCursor): number {
       open.pop()
       cursor.at++
     } else {
-      const word = /[\w$\\\u0080-\uffff]+/y
-      word.lastIndex = at
-      cursor.at = word.test(text) ? word.lastIndex : at + 1
+      WORD.lastIndex = at
+      cursor.at = WORD.test(text) ? WORD.lastIndex : at + 1
     }
     end = Math.min(cursor.at, text.length)
   }
 }
 
+const WORD = /[\w$\\\u0080-\uffff]+/y
 const CLOSERS: ReadonlySet<number> = new Set([41, 93, 125])
 
 /** An error that ends the reading: what follows would be guessed. */

@@ -1,25 +1,30 @@
-import type { Item } from '../tree/draft.ts'
+import type { ItemLead } from '../tree/draft.ts'
 
 /** The rest of a line if nothing but blanks and a comment stands there, with its line end; else nothing. */
 export function restOfLine(text: string, at: number): string {
-  const rest = /[ \t]*(?:(?:\/\/|#(?!\[))(?:(?!\?>)[^\r\n])*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)?\r?\n/y
-  rest.lastIndex = at
-  return rest.exec(text)?.[0] ?? ''
+  // Most lines end here, or go on with the next item.
+  if (text.charCodeAt(at) === 10) return '\n'
+  REST.lastIndex = at
+  return REST.exec(text)?.[0] ?? ''
 }
 
+const REST = /[ \t]*(?:(?:\/\/|#(?!\[))(?:(?!\?>)[^\r\n])*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)?\r?\n/y
+
 /** What stands between two items: what is not the item's own, its comment, its indentation. */
-export function leadOf(text: string, from: number, start: number): Pick<Item, 'lead' | 'comment' | 'isHeading' | 'indent'> {
-  const line = Math.max(from, start <= 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1)
+export function leadOf(text: string, from: number, start: number): ItemLead {
+  // Not `lastIndexOf`: in a file of one line it would look through all of it for every item.
+  let line = start
+  while (line > from && text.charCodeAt(line - 1) !== 10) line--
   const isLine = line === from ? from === 0 || text[from - 1] === '\n' : true
   const indent = text.slice(line, start)
-  if (!isLine || indent.trim() !== '') return { lead: text.slice(from, start), comment: '', isHeading: false, indent: '' }
+  if (!isLine || indent.trim() !== '') return { lead: text.slice(from, start), comment: '', indent: '' }
   let at = line
   while (at > from) {
     const previous = Math.max(from, text.lastIndexOf('\n', at - 2) + 1)
     if (!isCommentLine(text.slice(previous, at), indent)) break
     at = previous
   }
-  return { lead: text.slice(from, at), comment: text.slice(at, line), isHeading: false, indent }
+  return { lead: text.slice(from, at), comment: text.slice(at, line), indent }
 }
 
 function isCommentLine(line: string, indent: string): boolean {

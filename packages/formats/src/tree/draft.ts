@@ -60,10 +60,16 @@ export function printDraft(draft: Draft): string {
   return out.join('')
 }
 
-export function printItem(item: Item): string {
-  const out: string[] = []
-  pushItem(item, out)
-  return out.join('')
+/** What stands before an item and is not a part of it. */
+export type ItemLead = Pick<Item, 'lead' | 'comment' | 'indent'>
+
+/** An item as it was read. Field by field: spreading objects took a third of the time of reading. */
+export function newItem(
+  { lead, comment, indent }: ItemLead,
+  { key, rawKey, start }: Pick<Item, 'key' | 'rawKey' | 'start'>,
+  { sep, value, tail }: Pick<Item, 'sep' | 'value' | 'tail'>,
+): Item {
+  return { lead, comment, isHeading: false, indent, key, rawKey, sep, value, tail, start, isVacated: false }
 }
 
 function printBranch(branch: Branch, out: string[]): void {

@@ -1,5 +1,5 @@
 import type { CST } from 'yaml'
-import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
+import { type Branch, type Draft, type Item, type ItemLead, type Leaf, newItem } from '../tree/draft.ts'
 import { flowBranch } from './draft-flow.ts'
 import { hasForeignTag, leafOf, opaque, type YamlSource } from './yaml-leaf.ts'
 import {
@@ -84,30 +84,23 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, { start, from }: 
     const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(part))).length
     const end = endOfLine(text, valueEnd)
     const value = opaque(text, start, valueEnd)
-    return { item: { ...lead, key: null, rawKey: '', sep: '', value, tail: text.slice(valueEnd, end), start, isVacated: false }, end }
+    return { item: newItem(lead, { key: null, rawKey: '', start }, { sep: '', value, tail: text.slice(valueEnd, end) }), end }
   }
   const keyEnd = key.offset + key.source.length
   // A merge key takes over the keys of another map.
   const isMerge = key.type === 'scalar' && key.source === '<<'
-  const { end, ...rest } = readValue(source, part, { keyEnd, colonEnd: colon.offset + 1, isOpaque: isMerge })
+  const read = readValue(source, part, { keyEnd, colonEnd: colon.offset + 1, isOpaque: isMerge })
   const name = isMerge ? null : scalarText(key)
-  return { item: { ...lead, key: name, rawKey: text.slice(start, keyEnd), ...rest, start, isVacated: false }, end }
+  return { item: newItem(lead, { key: name, rawKey: text.slice(start, keyEnd), start }, read), end: read.end }
 }
 
 function listItem(source: YamlSource, part: CST.CollectionItem, { start, from }: Spot): ReadItem {
   const dash = part.start.find((token) => token.type === 'seq-item-ind')
   const dashEnd = dash === undefined ? start : dash.offset + 1
   const withProps = { ...part, sep: part.start }
-  const { end, ...rest } = readValue(source, withProps, { keyEnd: dashEnd, colonEnd: dashEnd, isOpaque: false })
-  const item: Item = {
-    ...leadOf(source.text, from, start),
-    key: null,
-    rawKey: source.text.slice(start, dashEnd),
-    ...rest,
-    start,
-    isVacated: false,
-  }
-  return { item, end }
+  const read = readValue(source, withProps, { keyEnd: dashEnd, colonEnd: dashEnd, isOpaque: false })
+  const rawKey = source.text.slice(start, dashEnd)
+  return { item: newItem(leadOf(source.text, from, start), { key: null, rawKey, start }, read), end: read.end }
 }
 
 type Head = { readonly keyEnd: number; readonly colonEnd: number; readonly isOpaque: boolean }
@@ -144,7 +137,7 @@ function readValue(source: YamlSource, part: CST.CollectionItem, { keyEnd, colon
 }
 
 /** What stands between two items: what is not the item's own, its comment, its indentation. */
-function leadOf(text: string, from: number, start: number): Pick<Item, 'lead' | 'comment' | 'isHeading' | 'indent'> {
+function leadOf(text: string, from: number, start: number): ItemLead {
   const line = Math.max(from, startOfLine(text, start))
   const indent = text.slice(line, start)
   let at = line
@@ -155,5 +148,5 @@ function leadOf(text: string, from: number, start: number): Pick<Item, 'lead' | 
   }
   // Comments at the start of a file are about the file.
   if (at === 0) at = line
-  return { lead: text.slice(from, at), comment: text.slice(at, line), isHeading: false, indent }
+  return { lead: text.slice(from, at), comment: text.slice(at, line), indent }
 }

@@ -17,8 +17,11 @@ export type FileOutcome =
       readonly broken: readonly string[]
     }
 
-/** Holds the laws of a format against one real file: identity, one edit, remove and add, rename, in every view, for entries spread over the file. */
-export function checkFile(folder: CorpusFolder, path: string, sampled: number): FileOutcome {
+/** How many texts of a file are tried, and what it may cost: of large files fewer are, in fewer languages. */
+export type Sample = { readonly entries: number; readonly bytes: number }
+
+/** Holds the laws of a format against one real file: identity, one edit, remove and add, rename, in its views, for entries spread over the file. */
+export function checkFile(folder: CorpusFolder, path: string, sample: Sample): FileOutcome {
   const format = formatById(formatIdOf(folder, path))
   if (format === null) throw new Error(`The format of ${path} is not known`)
   const bytes = new Uint8Array(readFileSync(path))
@@ -27,26 +30,36 @@ export function checkFile(folder: CorpusFolder, path: string, sampled: number): 
   const refused = new Map<string, number>()
   let entries = 0
   let tried = 0
-  const views = viewsOf(format, bytes, languageOf(path))
+  const affordable = sample.bytes / Math.max(1, bytes.length)
+  const views = spread(viewsOf(format, bytes, languageOf(path)), Math.max(2, Math.ceil(affordable)))
   // A file of forty languages is not tried forty times as long.
-  const perView = Math.max(2, Math.ceil((sampled * 6) / Math.max(6, views.length)))
+  const perView = Math.max(
+    1,
+    Math.min(sample.entries, Math.round(affordable / views.length), Math.ceil((sample.entries * 6) / views.length)),
+  )
   for (const view of views) {
     const note = (verdict: Verdict, law: string) => {
       if (verdict.kind === 'broken') broken.push(`${view ? `${view.language} ${view.side}: ` : ''}${law}: ${verdict.how}`)
       if (verdict.kind === 'refused') refused.set(`${law}: ${verdict.code}`, (refused.get(`${law}: ${verdict.code}`) ?? 0) + 1)
     }
-    note(identity(format, bytes, view), 'identity')
-    if (broken.length > 0) break
     const document = format.read(bytes, view)
+    const knowing = readingOnce(format, bytes, document)
+    note(identity(knowing, bytes, view), 'identity')
+    if (broken.length > 0) break
     entries += document.entries.size
     for (const [i, entry] of spread([...document.entries.values()], perView).entries()) {
       tried++
-      note(oneEdit(format, bytes, entry, newText(entry, document, i), view), 'one edit')
-      if (i % 4 === 0) note(removeAndAdd(format, bytes, entry, view), 'remove and add')
-      if (i % 4 === 2) note(rename(format, bytes, entry, view), 'rename')
+      note(oneEdit(knowing, bytes, entry, newText(entry, document, i), view), 'one edit')
+      if (i % 4 === 0) note(removeAndAdd(knowing, bytes, entry, view), 'remove and add')
+      if (i % 4 === 2) note(rename(knowing, bytes, entry, view), 'rename')
     }
   }
   return { kind: 'checked', entries, tried, refused, broken }
+}
+
+/** The laws read the untouched file again for every entry. A document is never changed, so one reading serves them all. */
+function readingOnce(format: Format, bytes: Uint8Array, document: Document): Format {
+  return { ...format, read: (given, view) => (given === bytes ? document : format.read(given, view)) }
 }
 
 function invalidOutcome(document: Document): FileOutcome {
@@ -67,11 +80,10 @@ function languageOf(path: string): string {
   return 'en'
 }
 
-function spread(entries: readonly Entry[], sampled: number): readonly Entry[] {
-  const step = Math.max(1, entries.length / sampled)
-  return Array.from({ length: Math.min(sampled, entries.length) }, (_, i) => entries[Math.floor(i * step)]).filter(
-    (entry) => entry !== undefined,
-  )
+/** So many of them, evenly from the first on. */
+function spread<T>(all: readonly T[], count: number): readonly T[] {
+  const step = Math.max(1, all.length / count)
+  return all.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step)).slice(0, count)
 }
 
 /** Texts that a careless writer breaks: quotes of both kinds, the escapes and the delimiters of all formats, spaces at the edge, a line break. */

@@ -4,6 +4,7 @@ import { type EntryEdit, type Format, formatById, isWhole, unitEntryName, type V
 import { describeLaws } from './describe-laws.ts'
 import { anyText, jsonStyle, printJson, type Tree } from './json-text.ts'
 import { textsOf } from './law.ts'
+import { lawRuns } from './law-runs.ts'
 
 type Member = readonly [string, Tree]
 const key = fc.constantFrom('a', 'b', 'Go Back', 'x 10', 'x 9', '%lld days', '__proto__', 'constructor')
@@ -56,8 +57,8 @@ const file = fc
   )
 const path = fc.oneof({ weight: 8, arbitrary: fc.tuple(key) }, { weight: 1, arbitrary: fc.constantFrom(['n', 'm'], ['']) })
 
-describeLaws(inView({ language: 'de', side: 'target' }), { file, text: anyText, path }, 300)
-describeLaws(inView({ language: 'en', side: 'source' }), { file, text: anyText, path }, 300)
+describeLaws(inView({ language: 'de', side: 'target' }), { file, text: anyText, path })
+describeLaws(inView({ language: 'en', side: 'source' }), { file, text: anyText, path })
 
 test('one form of a key is not renamed without the others', () => {
   const catalogs = catalogFormat()
@@ -107,7 +108,7 @@ test('a text that varies is added for any language, and the other languages stay
         expect(textsOf(catalogs.read(edited, other))).toEqual(textsOf(catalogs.read(bytes, other)))
       }
     }),
-    { numRuns: 600 },
+    lawRuns(150),
   )
 })
 

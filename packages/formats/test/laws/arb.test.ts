@@ -23,4 +23,4 @@ const path = fc.oneof(
 
 const arb = formatById('arb')
 if (arb === null) throw new Error('There is no such format')
-describeLaws(arb, { file, text: anyText, path }, 300)
+describeLaws(arb, { file, text: anyText, path })

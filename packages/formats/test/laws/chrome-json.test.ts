@@ -20,4 +20,4 @@ const path = fc.oneof({ weight: 8, arbitrary: fc.tuple(key) }, { weight: 1, arbi
 
 const chromeJson = formatById('chrome-json')
 if (chromeJson === null) throw new Error('There is no such format')
-describeLaws(chromeJson, { file, text: anyText, path }, 300)
+describeLaws(chromeJson, { file, text: anyText, path })

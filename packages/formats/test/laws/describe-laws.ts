@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Document, EditError, type Entry, type EntryEdit, type Format, isWhole } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
+import { lawRuns } from './law-runs.ts'
 
 export type Arbitraries = {
   /** Files, most of them whole. */
@@ -12,12 +13,8 @@ export type Arbitraries = {
 }
 
 /** The laws every format holds, on files made by `file`. */
-export function describeLaws(
-  format: Format,
-  { file, text: anyText, path: anyPath }: Arbitraries,
-  numRuns = Number(process.env.LAW_RUNS ?? 300),
-): void {
-  const runs = { numRuns }
+export function describeLaws(format: Format, { file, text: anyText, path: anyPath }: Arbitraries, numRuns = 100): void {
+  const runs = lawRuns(numRuns)
 
   describe(`laws of ${format.id}`, () => {
     test('no edit and edits that change nothing give the same bytes', () => {

@@ -6,6 +6,7 @@ import { fluent } from '../../src/fluent/fluent.ts'
 import { scanFtl } from '../../src/fluent/ftl-scanner.ts'
 import { corpusFiles } from '../corpus/files.ts'
 import { describeLaws } from './describe-laws.ts'
+import { lawRuns } from './law-runs.ts'
 import { fileOf, textOf } from './pieces.ts'
 
 const placeable = fc.constantFrom(
@@ -97,7 +98,7 @@ describe('the scanner and the parser of @fluent/syntax', () => {
   test('agree on generated files', () => {
     fc.assert(
       fc.property(file, (bytes) => agree(fluent.read(bytes).text, parser.parse(fluent.read(bytes).text))),
-      { numRuns: 1500 },
+      lawRuns(300),
     )
   })
 
@@ -137,7 +138,7 @@ describe('the scanner and the parser of @fluent/syntax', () => {
     )
     fc.assert(
       fc.property(noise, (parts) => agree(parts.join(''), parser.parse(parts.join('')))),
-      { numRuns: 4000 },
+      lawRuns(2000),
     )
   })
 

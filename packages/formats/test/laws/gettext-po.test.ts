@@ -3,8 +3,9 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { type EntryEdit, gettextPo, isWhole, unitEntryName, type View } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
+import { lawRuns } from './law-runs.ts'
 
-const RUNS = { numRuns: 300 }
+const RUNS = lawRuns(100)
 const TARGET: View = { language: 'pl', side: 'target' }
 const SOURCE: View = { language: 'en', side: 'source' }
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EntryEdit, isWhole, javaProperties } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
+import { lawRuns } from './law-runs.ts'
 
-const RUNS = { numRuns: 400 }
+const RUNS = lawRuns(200)
 
 // Whole texts, and pieces that mean something in this format.
 const anyText = fc.oneof(

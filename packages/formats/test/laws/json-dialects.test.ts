@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Document, type Entry, type EntryEdit, formatById, isWhole, unitEntryName } from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
+import { lawRuns } from './law-runs.ts'
 
 // The dialects of JSON on files as people leave them: the same laws for all, each with the keys, texts and comments it has of its own.
 
@@ -65,7 +66,7 @@ const DIALECTS: readonly Dialect[] = [
   },
 ]
 
-const RUNS = { numRuns: 150 }
+const RUNS = lawRuns(60)
 const edgeText = fc.constantFrom(
   '',
   ' ',

@@ -5,8 +5,9 @@ import { type EntryEdit, isWhole } from '../../src/index.ts'
 import { phpArray } from '../../src/php/php-array.ts'
 import { phpFile } from '../php-file.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
+import { lawRuns } from './law-runs.ts'
 
-const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 300) }
+const RUNS = lawRuns(150)
 
 const format = phpArray
 const file = phpFile

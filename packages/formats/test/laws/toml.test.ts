@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type EntryEdit, isWhole, toml, type View } from '../../src/index.ts'
 import { quoteToml } from '../../src/toml/toml-string.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf } from './law.ts'
+import { lawRuns } from './law-runs.ts'
 
-const RUNS = { numRuns: 300 }
+const RUNS = lawRuns(150)
 const VIEW: View = { language: 'de', side: 'target' }
 
 const anyText = fc.oneof(

@@ -5,8 +5,9 @@ import { plainYaml } from '../../src/yaml/plain-yaml.ts'
 import { railsYaml } from '../../src/yaml/rails-yaml.ts'
 import { yamlFile } from '../yaml-file.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
+import { lawRuns } from './law-runs.ts'
 
-const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 300) }
+const RUNS = lawRuns(60)
 
 // Whole texts, and pieces that mean something in YAML.
 const anyText = fc.oneof(
