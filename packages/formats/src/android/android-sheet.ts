@@ -1,9 +1,10 @@
 import { EditError } from '../edit-error.ts'
 import { type Document, isWhole } from '../format.ts'
-import { attributeOf, parseXml, type XmlElement } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
 import { type DraftElement, draftXml } from '../source/xml-draft.ts'
 import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
 import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 

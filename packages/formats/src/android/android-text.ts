@@ -1,5 +1,5 @@
-import type { XmlElement } from '../source/xml.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
+import type { XmlElement } from '../source/xml-tree.ts'
 
 /** What a value of an Android resource says, and what in it is not as the resource compiler (aapt2) wants it. */
 export type AndroidValue = {

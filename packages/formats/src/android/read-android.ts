@@ -2,9 +2,10 @@ import { type EntryPath, type FormName, isKeyName, PLURAL_CATEGORIES, type Span 
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import type { IssueList } from '../json/issue-list.ts'
 import { openIssueList } from '../json/issue-list.ts'
-import { attributeOf, childElements, parseXml, type XmlElement, type XmlTree } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
+import { attributeOf, childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { readAndroidValue } from './android-text.ts'
 
 export const ANDROID_XML = 'android-xml'

@@ -1,4 +1,4 @@
-import { parseXml } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import { readAndroidValue } from './android-text.ts'
@@ -90,19 +90,28 @@ const TAG = /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:
 /** The whole text anew: tags as they are where that is asked for and they have a partner, everything else escaped. */
 function writeParts(text: string, isQuoted: boolean, markup: Markup, habit: XmlHabit): string | null {
   const tags = markup.isTags ? tagsIn(text, markup.prefixes) : []
+  const bounds = [...tags, null].map((tag, i) => ({ start: tags[i - 1]?.end ?? 0, end: tag?.start ?? text.length, tag }))
+  const filled = bounds.filter(({ start, end }) => start < end)
   const out: string[] = []
-  let at = 0
-  for (const tag of [...tags, null]) {
-    const end = tag?.start ?? text.length
-    const edges = { isQuoted, atStart: at === 0 || text[at - 1] === '>', atEnd: true, isFirst: at === 0 }
-    const escaped = escapeAndroid(text.slice(at, end), at === 0 || tag === null ? edges : { ...edges, atStart: false, atEnd: false })
+  let before = ''
+  for (const bound of bounds) {
+    const { start, end, tag } = bound
+    const part = text.slice(start, end)
+    const edges = {
+      isQuoted,
+      // Blanks at the edges of the whole go, and of two beside a tag the second.
+      atStart: bound === filled[0] || before.endsWith(' '),
+      atEnd: bound === filled.at(-1),
+      isFirst: start === 0,
+    }
+    const escaped = escapeAndroid(part, edges)
     const raw = escaped === null ? null : escapeXmlText(escaped, habit)
     if (raw === null) return null
     out.push(raw)
+    if (part !== '') before = part
     if (tag !== null) {
       const written = text.slice(tag.start, tag.end)
       out.push(habit.eol === '\n' ? written : written.replaceAll('\n', habit.eol))
-      at = tag.end
     }
   }
   return out.join('')

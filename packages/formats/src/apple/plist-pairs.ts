@@ -1,5 +1,5 @@
-import { childElements, type XmlElement } from '../source/xml.ts'
 import type { DraftElement } from '../source/xml-draft.ts'
+import { childElements, type XmlElement } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 
 /** A key and its value in a `<dict>` of a property list. */

@@ -1,9 +1,10 @@
 import { isKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
-import { childElements, parseXml, type XmlElement, type XmlTree } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
+import { childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 import { lastPairs, type PlistPair, plistPairs } from './plist-pairs.ts'
 

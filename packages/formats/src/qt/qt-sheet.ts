@@ -1,9 +1,10 @@
 import { EditError } from '../edit-error.ts'
 import type { Document } from '../format.ts'
-import { attributeOf, parseXml } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
 import { type DraftElement, draftXml } from '../source/xml-draft.ts'
 import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
 import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { attributeOf } from '../source/xml-tree.ts'
 import { QT_REFERENCES, readQtText, writeQtText } from './qt-text.ts'
 import { collectQtMessages } from './read-qt-ts.ts'
 

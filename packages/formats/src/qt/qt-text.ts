@@ -1,7 +1,7 @@
-import { attributeOf, type XmlElement } from '../source/xml.ts'
 import type { DraftElement } from '../source/xml-draft.ts'
 import { escapeXmlText, type XmlHabit } from '../source/xml-habit.ts'
 import { decodeXmlCdata, decodeXmlText, isXmlCharacter } from '../source/xml-text.ts'
+import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
 import { writeXmlValue } from '../source/xml-value.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
-import { parseXml } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
 import { editQtTs } from './edit-qt-ts.ts'
 import { QT_TS, qtLanguages, readQtTs } from './read-qt-ts.ts'
 

@@ -1,8 +1,9 @@
 import { isKeyName } from '@dragoman/core'
 import type { Document, Entry } from '../format.ts'
 import { openIssueList } from '../json/issue-list.ts'
-import { attributeOf, childElement, childElements, parseXml, type XmlElement, type XmlTree } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
+import { attributeOf, childElement, childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 
 export const RESX = 'resx'

@@ -1,6 +1,7 @@
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
-import { innerSpan, parseXml } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { innerSpan } from '../source/xml-tree.ts'
 import { editResx } from './edit-resx.ts'
 import { RESX, readResx } from './read-resx.ts'
 

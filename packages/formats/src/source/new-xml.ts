@@ -1,5 +1,5 @@
 import { type Document, isWhole } from '../format.ts'
-import { parseXml } from './xml.ts'
+import { parseXml } from './parse-xml.ts'
 
 /** What a new file of a format has where no model shows it. */
 export type NewXml = {

@@ -1,5 +1,5 @@
-import type { XmlNode } from './xml.ts'
 import type { DraftElement, DraftNode } from './xml-draft.ts'
+import type { XmlNode } from './xml-tree.ts'
 
 /** The comment that stands alone on the lines directly above a child, without its marks; null where there is none. */
 export function commentAbove(file: string, children: readonly XmlNode[], at: number): string | null {
@@ -26,10 +26,7 @@ export function withOwnComments(parent: DraftElement, child: DraftElement): read
 
 /** `text` as a comment; two hyphens in a row may not stand in one. */
 export function commentOf(text: string, eol: string): string {
-  return `<!-- ${text
-    .replaceAll(/--+/g, (dashes) => [...dashes].join(' '))
-    .replace(/-$/, '- ')
-    .replaceAll(/\r\n?|\n/g, eol)} -->`
+  return `<!-- ${text.replaceAll(/--+/g, (dashes) => [...dashes].join(' ')).replaceAll(/\r\n?|\n/g, eol)} -->`
 }
 
 function isDirectlyAbove(before: string | null, between: string | null): boolean {

@@ -1,4 +1,4 @@
-import { attributeOf, type XmlElement, type XmlNode, type XmlTree } from './xml.ts'
+import { attributeOf, type XmlElement, type XmlNode, type XmlTree } from './xml-tree.ts'
 
 /**
  * An XML text taken apart so that it can be changed: every character belongs to exactly one piece, therefore printing an unchanged

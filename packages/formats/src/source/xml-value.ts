@@ -1,7 +1,7 @@
-import type { XmlElement } from './xml.ts'
 import { type DraftElement, printXml } from './xml-draft.ts'
 import { cdataOf, escapeXmlText, requoteXmlText, type XmlHabit, xmlHabitOf } from './xml-habit.ts'
 import { decodeXmlCdata, decodeXmlText } from './xml-text.ts'
+import type { XmlElement } from './xml-tree.ts'
 
 /** What an element without further elements says; null where there are some. Comments within say nothing. */
 export function readXmlValue(file: string, element: XmlElement): string | null {

@@ -1,7 +1,7 @@
 import { isKeyName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import type { EntryEdit } from '../format.ts'
-import { attributeOf, childElements, type XmlElement } from '../source/xml.ts'
+import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
 import type { Batch, Slot } from './edit-xliff.ts'
 import { changeTag, indentAt, openTag } from './element-edit.ts'
 import type { XliffFile } from './find-units.ts'

@@ -1,7 +1,7 @@
 import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
-import { childElements, type XmlElement } from '../source/xml.ts'
+import { childElements, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { editXliffText } from './edit-xliff.ts'
 import { changeTag, wholeLines } from './element-edit.ts'

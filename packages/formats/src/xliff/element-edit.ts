@@ -1,5 +1,5 @@
-import type { XmlElement } from '../source/xml.ts'
-import { findAttribute } from '../source/xml.ts'
+import type { XmlElement } from '../source/xml-tree.ts'
+import { findAttribute } from '../source/xml-tree.ts'
 import { encodeAttribute, printAttribute } from './value-style.ts'
 
 /** New values of attributes; null takes an attribute away. */

@@ -1,5 +1,5 @@
 import { type Edit, splice } from '@dragoman/core'
-import { childElements } from '../source/xml.ts'
+import { childElements } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { indentAt, openTag } from './element-edit.ts'
 import { localName } from './inline-text.ts'

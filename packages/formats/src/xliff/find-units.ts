@@ -1,6 +1,6 @@
-import { type EntryPath, tagFromPath } from '@dragoman/core'
+import type { EntryPath } from '@dragoman/core'
 import type { View } from '../format.ts'
-import { attributeOf, childElements, type XmlElement } from '../source/xml.ts'
+import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { localName } from './inline-text.ts'
 
@@ -122,9 +122,4 @@ function areNamed(found: readonly Found[], dialect: Dialect): boolean {
 export function defaultSide(layout: XliffLayout): View['side'] {
   const hasTargets = layout.files.some((file) => file.targetLanguage !== null) || layout.texts.some((text) => text.target !== null)
   return hasTargets || layout.texts.length === 0 ? 'target' : 'source'
-}
-
-/** Whether a language as a file writes it is the one that is meant. */
-export function isLanguage(written: string, tag: string): boolean {
-  return written === tag || (tagFromPath(written) ?? written).toLowerCase() === tag.toLowerCase()
 }

@@ -1,5 +1,5 @@
-import type { XmlElement } from '../source/xml.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
+import type { XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 
 /**

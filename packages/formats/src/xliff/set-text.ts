@@ -1,6 +1,6 @@
 import type { Edit } from '@dragoman/core'
 import type { EntryState } from '../format.ts'
-import { childElements, findAttribute } from '../source/xml.ts'
+import { childElements, findAttribute } from '../source/xml-tree.ts'
 import { changeTag, indentAt, openTag } from './element-edit.ts'
 import type { XliffText } from './find-units.ts'
 import { textIn, valueElement, type XliffSheet } from './read-xliff.ts'

@@ -1,5 +1,6 @@
 import type { EntryState } from '../format.ts'
-import { attributeOf, childElements, parseXml, type XmlElement } from '../source/xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
 import { indentAt } from './element-edit.ts'
 import { inlinePieces, parseInline, printInline } from './inline-text.ts'
 import type { XliffSheet } from './read-xliff.ts'

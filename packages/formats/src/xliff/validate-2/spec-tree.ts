@@ -1,4 +1,4 @@
-import type { XmlAttribute, XmlElement } from '../../source/xml.ts'
+import type { XmlAttribute, XmlElement } from '../../source/xml-tree.ts'
 
 /** An element with its namespace: `name` is `unit` for the core, `mtc:match` for a module, `{uri}name` for everything else. */
 export type SpecElement = {

@@ -1,5 +1,5 @@
 import type { Issue } from '@dragoman/core'
-import type { XmlElement } from '../../source/xml.ts'
+import type { XmlElement } from '../../source/xml-tree.ts'
 import { checkCodeOrder } from './check-code-order.ts'
 import { checkCodes } from './check-codes.ts'
 import { checkIds } from './check-ids.ts'
