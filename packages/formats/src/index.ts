@@ -1,4 +1,5 @@
 export { ALL_FORMATS, type FormatGuess, formatById, formatFor } from './all.ts'
+export { type AdaptedUnits, adaptUnits } from './convert/adapt-units.ts'
 export { type Content, contentOf, type LanguageDocument, type LanguageHints, languagesOfFile, viewsOfFile } from './convert/content.ts'
 export { type Converted, type ConvertTarget, convert } from './convert/convert.ts'
 export {

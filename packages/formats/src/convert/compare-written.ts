@@ -1,11 +1,10 @@
-import type { Document, Format } from '../format.ts'
+import type { Document } from '../format.ts'
 import { pluralBasesOf } from '../units/plural-bases.ts'
 import { type FileUnit, unitsOf } from '../units/units-of.ts'
 import type { Refusal } from './build-file.ts'
 import type { Content } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
-import { idOf, type PlannedEntry, type Target } from './plan-language.ts'
-import { contextOfKey } from './portable-name.ts'
+import { idOf, type PlannedEntry, type Target, type TargetFormat } from './plan-language.ts'
 
 export type Written = { readonly planned: readonly PlannedEntry[]; readonly refused: readonly Refusal[]; readonly document: Document }
 
@@ -43,7 +42,7 @@ function unitsIn({ sourceLanguage, languages }: Content, { format, language }: T
 
 type Comparison = { readonly entry: PlannedEntry; readonly document: Document; readonly units: ReadonlyMap<string, FileUnit> }
 
-function compareEntry(content: Content, format: Format, { entry, document, units }: Comparison, log: FidelityLog): void {
+function compareEntry(content: Content, format: TargetFormat, { entry, document, units }: Comparison, log: FidelityLog): void {
   const { origin, edit, unit } = entry
   const { name } = origin
   const found = document.entries.get(entry.entry) ?? document.entries.get(unit.name)
@@ -56,8 +55,7 @@ function compareEntry(content: Content, format: Format, { entry, document, units
   const read = units.get(idOf(unit))
   if (read === undefined) noteDifference(log, 'plural-unknown', name)
   else if (entry.unit.plural === origin.plural && unit.name !== name) noteDifference(log, 'name-changed', name)
-  if (contextOfKey(origin) !== null && !format.holds.includes('context')) noteDifference(log, 'context-in-name', name)
-  if (content.format?.holds.includes('nesting') && origin.path.length > 1 && found.path.length === 1)
+  if ((content.format === null || content.format.holds.includes('nesting')) && origin.path.length > 1 && found.path.length === 1)
     noteDifference(log, 'nesting-flattened', name)
   if (words(origin.comment) !== words(found.comment)) noteDifference(log, 'comment-lost', name)
   if (edit.text !== '' && (origin.state ?? 'translated') !== (found.state ?? 'translated')) noteDifference(log, 'state-lost', name)
@@ -66,7 +64,12 @@ function compareEntry(content: Content, format: Format, { entry, document, units
 }
 
 /** A source text is lost where it stood beside the translation, or the new file has a place for it that holds something else. */
-function isSourceLost({ languages }: Content, format: Format, { edit, origin, source }: PlannedEntry, found: string | undefined): boolean {
+function isSourceLost(
+  { languages }: Content,
+  format: TargetFormat,
+  { edit, origin, source }: PlannedEntry,
+  found: string | undefined,
+): boolean {
   const held = origin.source?.other ?? origin.source?.one
   if (format.languages === 'one') return held !== undefined && languages.size < 2 && !origin.name.endsWith(held)
   // One source text stands for all forms of a message of Qt.

@@ -23,7 +23,9 @@ export type PlannedEntry = {
   readonly source: Forms | undefined
 }
 
-export type Target = { readonly format: Format; readonly language: string }
+/** What has to be known of a format to write for it. */
+export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'holds'>
+export type Target = { readonly format: TargetFormat; readonly language: string }
 
 /** What has to be written into a file of another format, text by text, in order; what cannot be said alike goes into the log. */
 export function planLanguage(content: Content, { format, language }: Target, log: FidelityLog): readonly PlannedEntry[] {
@@ -45,7 +47,7 @@ export function planLanguage(content: Content, { format, language }: Target, log
 }
 
 /** Texts of the language; where a file holds sources too, also keys that are not translated yet. */
-function unitsToWrite({ languages, sourceLanguage, format: from }: Content, format: Format, language: string): readonly FileUnit[] {
+function unitsToWrite({ languages, sourceLanguage, format: from }: Content, format: TargetFormat, language: string): readonly FileUnit[] {
   const own = languages.get(language) ?? []
   if (format.languages === 'one' || language === sourceLanguage) return own
   if (format.languages === 'many') return own.filter(({ forms }) => hasText(forms))
@@ -56,7 +58,7 @@ function unitsToWrite({ languages, sourceLanguage, format: from }: Content, form
   return [...own, ...missing.map((unit) => ({ ...unit, forms: {}, source: unit.forms }))]
 }
 
-function sourcesOf({ languages, sourceLanguage }: Content, format: Format, language: string): ReadonlyMap<string, Forms> | null {
+function sourcesOf({ languages, sourceLanguage }: Content, format: TargetFormat, language: string): ReadonlyMap<string, Forms> | null {
   if (format.languages !== 'two' || language === sourceLanguage) return null
   return new Map((languages.get(sourceLanguage) ?? []).map((unit) => [idOf(unit), unit.forms]))
 }
@@ -65,12 +67,13 @@ export function idOf({ name, plural }: Pick<Unit, 'name' | 'plural'>): string {
   return `${plural}\u0000${name}`
 }
 
-type Planning = { readonly content: Content; readonly format: Format; readonly log: FidelityLog }
+type Planning = { readonly content: Content; readonly format: TargetFormat; readonly log: FidelityLog }
 
 function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefined): readonly PlannedEntry[] {
   const { content, format, log } = planning
   if (content.format?.id === format.id) return entriesAsTheyAre(format, origin, origin, source)
-  const unit = { ...withoutText(origin, format) }
+  const unit = withoutText(origin, format)
+  if (contextOfKey(origin) !== null && !format.holds.includes('context')) noteDifference(log, 'context-in-name', origin.name)
   const syntaxes = { from: content.syntax, to: format.syntax }
   if (unit.plural === 'none') {
     const forms = format.plurals === 'units' || format.plurals === 'names' ? formsOfText(planning, origin) : null
@@ -120,7 +123,7 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
 }
 
 /** The key as the other file names it. */
-function withoutText(origin: FileUnit, format: Format): Unit {
+function withoutText(origin: FileUnit, format: TargetFormat): Unit {
   const context = contextOfKey(origin)
   if (context !== null && format.holds.includes('context')) {
     const [scope, text] = context
@@ -171,7 +174,7 @@ function formsIn({ forms, present }: FileUnit, shown: Forms): readonly FormName[
   return FORM_NAMES.filter((form) => shown[form] !== undefined || (forms[form] === undefined && (present ?? []).includes(form)))
 }
 
-function entriesAsTheyAre(format: Format, origin: FileUnit, unit: Unit, source: Forms | undefined): readonly PlannedEntry[] {
+function entriesAsTheyAre(format: TargetFormat, origin: FileUnit, unit: Unit, source: Forms | undefined): readonly PlannedEntry[] {
   const isSame = unit.plural === origin.plural
   const found = isSame ? formsIn(origin, unit.forms) : FORM_NAMES.filter((form) => unit.forms[form] !== undefined)
   // A key without text has a place in the file all the same.
