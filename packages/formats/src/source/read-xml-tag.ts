@@ -16,7 +16,7 @@ export function readXmlStartTag(cursor: XmlCursor): boolean {
   const isSlash = text.charCodeAt(mark) === SLASH
   const close = isSlash ? mark + 1 : mark
   if (text.charCodeAt(close) === GREATER) cursor.at = close + 1
-  else skipBrokenTag(cursor, start, name)
+  else if (!skipBrokenTag(cursor, start, name)) return true
   const isSelfClosing = text.charCodeAt(cursor.at - 2) === SLASH && text.charCodeAt(cursor.at - 1) === GREATER
   if (cursor.open.length === 0 && cursor.hasRoot) failXml(cursor, 'bad-tag', start, cursor.at, { found: `<${name}>` })
   cursor.hasRoot = true
@@ -190,8 +190,8 @@ function skipBlanks(text: string, from: number): number {
   }
 }
 
-/** A start tag that cannot be read to its end: the rest of it is passed over, at most up to the next tag. */
-function skipBrokenTag(cursor: XmlCursor, start: number, name: string): void {
+/** A start tag that cannot be read to its end: the rest of it is passed over, at most up to the next tag. False: nothing comes behind it. */
+function skipBrokenTag(cursor: XmlCursor, start: number, name: string): boolean {
   const { text, at } = cursor
   const match = /[<>]/g
   match.lastIndex = at
@@ -199,4 +199,5 @@ function skipBrokenTag(cursor: XmlCursor, start: number, name: string): void {
   if (mark === null) failXml(cursor, 'unclosed', start, start + 1 + name.length, { opener: `<${name}` })
   else failXml(cursor, 'bad-tag', at, mark.index, { found: text.slice(start, Math.min(mark.index + 1, start + 60)) })
   cursor.at = mark === null ? text.length : mark.index + (mark[0] === '>' ? 1 : 0)
+  return mark !== null
 }
