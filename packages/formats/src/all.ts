@@ -23,6 +23,7 @@ import { resx } from './resx/resx.ts'
 import { toml } from './toml/toml.ts'
 import { xliff1 } from './xliff/xliff-1.ts'
 import { xliff2 } from './xliff/xliff-2.ts'
+import { xlsx } from './xlsx/xlsx.ts'
 import { plainYaml } from './yaml/plain-yaml.ts'
 import { railsYaml } from './yaml/rails-yaml.ts'
 /** Every format, in the order in which a file is offered to them. */
@@ -53,6 +54,7 @@ export const ALL_FORMATS: readonly Format[] = [
   arb,
   chromeJson,
   csv,
+  xlsx,
 ]
 
 /** A format by its id, for a project that remembers which one it has. */
@@ -72,7 +74,7 @@ export function formatFor(path: string): FormatGuess {
 }
 
 const OTHER_TOOLS =
-  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
+  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|dragoman|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
 
 /** Whether a JSON file is known to belong to a tool and never holds translations. `name` is the file's name in lower case. */
 function isOtherToolsFile(name: string): boolean {

@@ -58,6 +58,8 @@ export type Document = {
   readonly issues: readonly Issue[]
   /** Which texts of the file these are, as it was asked for. Absent: the file has one language. */
   readonly view?: View
+  /** The whole file where `text` is one part of it, as a sheet of a workbook: editing changes that part and keeps the bytes of all others. */
+  readonly container?: Uint8Array
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Document, EntryEdit } from '../format.ts'
 import { eolOf } from '../source/keyed-lines.ts'
-import { headFor, type TableLayout } from '../table/table-layout.ts'
+import { newHeads } from '../table/new-heads.ts'
+import { headFor, isOnlyLanguage } from '../table/table-layout.ts'
 import { openCsv } from './csv-sheet.ts'
 import { styleOf, writeCell } from './write-cell.ts'
 
@@ -20,16 +21,4 @@ export function newCsvHead({ text, view }: Document, edits: readonly EntryEdit[]
     return isOwn ? own : writeCell(headFor(sheet.layout, language), { ...style, column, isQuoted: cell.isQuoted })
   })
   return `${named}${cells.join(sheet.delimiter)}${eol}`
-}
-
-/** A model with a single language is a file for each of them. */
-function isOnlyLanguage({ kind, texts }: TableLayout, column: number): boolean {
-  return kind === 'many' && texts.length === 1 && texts[0]?.column === column
-}
-
-function newHeads(edits: readonly EntryEdit[], language: string | null): readonly string[] {
-  const adds = edits.filter((edit) => edit.kind === 'add')
-  const more = adds.some((edit) => (edit.comment ?? '') !== '') ? ['comment'] : []
-  if (adds.every((edit) => edit.source === undefined)) return ['key', language ?? 'value', ...more]
-  return ['key', 'source', 'target', ...(adds.some((edit) => edit.state !== undefined) ? ['state'] : []), ...more]
 }

@@ -60,6 +60,7 @@ export function holdsEntry(cell: TableCell | undefined, { kind }: TableLayout): 
 function entryOf(row: TableRow, at: { readonly layout: TableLayout; readonly column: number; readonly name: string }): Entry {
   const { layout, column, name } = at
   const cell = row.cells[column]
+  const gap = row.placeOf?.(column) ?? row.span.end
   const source = layout.source !== null && layout.source !== column ? textIn(row, layout.source) : ''
   const state = layout.state === null ? null : stateOfWord(textIn(row, layout.state))
   const comment = layout.comments.map((each) => textIn(row, each).trim()).filter((text) => text !== '')
@@ -68,7 +69,7 @@ function entryOf(row: TableRow, at: { readonly layout: TableLayout; readonly col
     path: [name],
     name,
     text: cell?.text ?? '',
-    span: cell?.span ?? { start: row.span.end, end: row.span.end },
+    span: cell?.span ?? { start: gap, end: gap },
     ...(source === '' ? {} : { source }),
     ...(state === null ? {} : { state }),
     ...(comment.length === 0 ? {} : { comment: comment.join('\n') }),

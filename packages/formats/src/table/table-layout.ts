@@ -48,6 +48,11 @@ export function headFor(layout: TableLayout, language: string): string {
   return languagesOf(layout).some((tag) => tag.includes('_')) ? language.replaceAll('-', '_') : language
 }
 
+/** A model with a single language is a file for each of them. */
+export function isOnlyLanguage({ kind, texts }: TableLayout, column: number): boolean {
+  return kind === 'many' && texts.length === 1 && texts[0]?.column === column
+}
+
 type Role = 'key' | 'source' | 'target' | 'value' | 'comment' | 'context' | 'state' | 'max-length' | 'language' | 'ignored' | 'unknown'
 
 const NO_HEAD: TableLayout = {

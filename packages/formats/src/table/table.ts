@@ -12,4 +12,6 @@ export type TableCell = {
 export type TableRow<Cell extends TableCell = TableCell> = {
   readonly span: Span
   readonly cells: readonly (Cell | undefined)[]
+  /** Where a cell of that column would be put. Absent: at the end of the row. */
+  placeOf?(column: number): number
 }
