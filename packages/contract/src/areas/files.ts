@@ -101,6 +101,8 @@ const importPlanSchema = z.object({
   reason: z.string(),
   /** All languages that the file has texts of, this one too. */
   languages: z.array(z.string()),
+  /** Those of them that belong to the import too: all languages of a table, the source texts of keys that are new. */
+  alongside: z.array(z.string()),
   /** What the catalog will not hold as the file says it. */
   report: z.array(fidelitySchema),
   /** Keys that do not exist yet. */

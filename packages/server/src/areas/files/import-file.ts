@@ -72,6 +72,7 @@ export async function planFileImport(r: Reader, request: FileImport): Promise<Pl
     format: format.id,
     reason,
     languages: [...languages],
+    alongside: alongside(read, project, added),
     report: report.map((item) => ({ ...item, examples: [...item.examples] })),
     keysAdded: added,
     filled,
@@ -83,6 +84,11 @@ export async function planFileImport(r: Reader, request: FileImport): Promise<Pl
       .map((issue) => ({ ...presentIssue(issue), ...placeOf(document.text, issue.span.start) })),
   }
   return { reply, plan, rows, incoming }
+}
+
+function alongside({ format, language, languages }: ReadImport, { sourceLanguage }: ProjectRow, added: number): string[] {
+  const others = languages.filter((tag) => tag !== language)
+  return format.languages === 'many' ? others : others.filter((tag) => tag === sourceLanguage && added > 0)
 }
 
 /** The keys of the file as the catalog has them. */
