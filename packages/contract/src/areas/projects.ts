@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { countsSchema, languageSchema, nameSchema, operationSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
+import { folderChoiceSchema } from './sources.ts'
 
 const settingsSchema = z.object({ deliverFallback: z.boolean(), deliverPublic: z.boolean() })
 
@@ -48,7 +49,12 @@ export const projects = {
     path: '/projects',
     action: 'projects.create',
     summary: 'Make a project, empty or over a folder on the server',
-    body: z.object({ slug: slugSchema, name: nameSchema, sourceLanguage: languageSchema, folder: z.string().max(4096).optional() }),
+    body: folderChoiceSchema.extend({
+      slug: slugSchema,
+      name: nameSchema,
+      sourceLanguage: languageSchema,
+      folder: z.string().max(4096).optional(),
+    }),
     reply: projectSchema,
   }),
   get: route({
