@@ -25,7 +25,7 @@ export async function chooseFormat(
   const neighbour = formats.length > 1 ? await neighbourOf(base, content) : null
   let ranked = rank(judged, formats, neighbour)
   if (formats.length > 1 && (ranked[0]?.votes ?? 0) < 2) {
-    judged = [...judged, ...(await judgeWhole(judged, formats, content))]
+    judged = await judgeWhole(judged, formats, content)
     ranked = rank(judged, formats, neighbour)
   }
   const [best] = ranked
@@ -68,14 +68,14 @@ const WHOLE_BYTES = 256 * 1024
 
 /** Where hardly a file begins with a sign of its dialect, some are looked at further on. */
 async function judgeWhole(judged: readonly Judged[], formats: readonly Format[], content: FolderContent): Promise<readonly Judged[]> {
-  const whole: Judged[] = []
+  const whole = new Map<string, Judged>()
   const step = Math.max(1, Math.floor(judged.length / WHOLE_FILES))
-  for (let i = 0; i < judged.length && whole.length < WHOLE_FILES; i += step) {
+  for (let i = 0; i < judged.length && whole.size < WHOLE_FILES; i += step) {
     const path = judged[i]?.path ?? ''
     const { text } = decodeBytes((await content.bytes(path)).subarray(0, WHOLE_BYTES))
-    whole.push(judge(path, text, formats))
+    whole.set(path, judge(path, text, formats))
   }
-  return whole
+  return judged.map((file) => whole.get(file.path) ?? file)
 }
 
 type Ranked = { readonly format: Format; readonly votes: number; readonly reason: string }

@@ -1,6 +1,7 @@
 import { tagFromPath } from '@dragoman/core'
 import type { DetectedFile } from '../detection.ts'
 import type { Format } from '../format.ts'
+import { languageInName } from '../language-name.ts'
 import { comparePaths } from './candidates.ts'
 import type { FolderContent } from './folder-content.ts'
 
@@ -92,9 +93,18 @@ export async function statedSource(
     for (let folder = base; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
       const settings = await content.head(folder === '' ? 'l10n.yaml' : `${folder}/l10n.yaml`)
       const name = /^template-arb-file\s*:\s*["']?([^\s"'#]+)/m.exec(settings)?.[1]
-      if (name !== undefined) return tagFromPath(/[a-z]{2,3}(?:_[A-Za-z]+)*(?=\.arb$)/.exec(name)?.[0] ?? '')
+      if (name !== undefined) return languageAtEnd(name.replace(/\.arb$/, ''))
       if (folder === '') return null
     }
+  }
+  return null
+}
+
+/** The language that a name ends in, the longest that is one: `pt_BR` of `app_pt_BR`. */
+function languageAtEnd(name: string): string | null {
+  for (let at = 0; at >= 0; at = name.indexOf('_', at) + 1 || -1) {
+    const language = languageInName(name.slice(at))
+    if (language !== null) return language
   }
   return null
 }
