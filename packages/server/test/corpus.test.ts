@@ -9,8 +9,6 @@ import { eventually, openTestServer, type TestServer } from './test-server.ts'
 // otherwise the stories in `e2e/formats.e2e.ts` take one of each format.
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpus')
-const projects = process.env.CORPUS_PROJECTS === 'all' && existsSync(CORPUS) ? projectsOf(CORPUS) : []
-
 /** Test files of libraries lie wherever a test wants them: these are nobody's project. */
 const NO_PROJECT = /XLIFF2-Object-Model|ngx-i18nsupport|projectfluent__fluent\.js/
 /** Files that the project names like the others although they are of another format. */
@@ -23,6 +21,8 @@ const ODD_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 const PATIENCE_MS = 30_000
+
+const projects = process.env.CORPUS_PROJECTS === 'all' && existsSync(CORPUS) ? projectsOf(CORPUS) : []
 
 describe.skipIf(projects.length === 0)('real projects (all of them in `npm run corpus`)', () => {
   let server: TestServer | undefined
