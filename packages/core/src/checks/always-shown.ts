@@ -1,4 +1,4 @@
-import { isSingleNumberForm } from '../locale/plural-forms.ts'
+import { isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
 import { PLURAL_CATEGORIES, type PluralCategory } from '../message/forms.ts'
 import type { Branch, ChoicePart, Part, PlaceholderPart } from '../message/part.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
@@ -17,11 +17,20 @@ export function alwaysShown(parts: readonly Part[], language: string): readonly 
 }
 
 function shownByAll(choice: ChoicePart, language: string): readonly PlaceholderPart[] {
-  const counted = choice.branches.filter((branch) => !isSingle(choice, branch, language))
-  const branches = choice.by === 'pipe' ? choice.branches.slice(-1) : counted.length === 0 ? choice.branches : counted
-  const [first, ...others] = branches.map((branch) => alwaysShown(branch.parts, language))
-  const names = others.map((list) => new Set(list.map(({ name }) => name)))
-  return (first ?? []).filter(({ name }) => names.every((set) => set.has(name)))
+  const used = choice.by === 'pipe' ? choice.branches.slice(-1) : choice.branches.filter((branch) => isUsed(choice, branch, language))
+  const branches = used.map((branch) => ({
+    isSingle: isSingle(choice, branch, language),
+    shown: alwaysShown(branch.parts, language),
+  }))
+  // The last branch is the one for all other values: what is not in it is not in all of them.
+  return (branches.at(-1)?.shown ?? []).filter(({ name }) =>
+    branches.every(({ isSingle, shown }) => (isSingle && name === choice.name) || shown.some((part) => part.name === name)),
+  )
+}
+
+function isUsed({ by }: ChoicePart, { selector }: Branch, language: string): boolean {
+  if (by === 'select' || by === 'pipe' || !isCategory(selector)) return true
+  return selector === 'other' || pluralCategories(language, by === 'ordinal' ? 'ordinal' : 'cardinal').includes(selector)
 }
 
 function isSingle({ by }: ChoicePart, { selector }: Branch, language: string): boolean {

@@ -53,12 +53,21 @@ function categoryIssues(choice: ChoicePart, known: ReadonlySet<string>, language
   const used = pluralCategories(language, kind)
   const own = new Set(choice.branches.map(({ selector }) => selector))
   const missing = used.filter((category) => category !== 'other' && !own.has(category) && !isSaidOtherwise(category, own))
-  const asked = own.size > 1 || known.size > 1 ? missing.filter((category) => !isRareCategory(language, kind, category)) : []
+  const asked = [...own, ...known].some(isNumberOfItsOwn) ? missing.filter((category) => !isRareCategory(language, kind, category)) : []
   const unused = choice.branches.filter(({ selector }) => isUnused(selector, used) && !known.has(selector))
   return [
-    ...asked.map((form): Issue => ({ code: 'choice-form-missing', severity: 'warning', span: choice.span, params: { form } })),
+    ...(asked.length === 0 ? [] : [formsMissing(asked, choice)]),
     ...unused.map(({ selector, span }): Issue => ({ code: 'plural-form-unused', severity: 'warning', span, params: { form: selector } })),
   ]
+}
+
+function formsMissing(forms: readonly PluralCategory[], { span }: ChoicePart): Issue {
+  return { code: 'choice-form-missing', severity: 'warning', span, params: { form: forms.join(', ') } }
+}
+
+/** `=0 {…} other {…}` is no plural, only a word for nothing. */
+function isNumberOfItsOwn(selector: string): boolean {
+  return selector !== 'other' && selector !== '=0' && selector !== '0'
 }
 
 /** `=1` stands for `one` in the languages whose `one` is the number 1. */

@@ -4,7 +4,7 @@ import { textPieces } from './text-pieces.ts'
 
 /**
  * Where a placeholder stands in signs that a person or a machine put in its place: other digits and percent signs (`٪١` for `%1`), full-width signs (`｛name｝`),
- * blanks within (`% s`), the percent sign behind a number. Null where nothing like it is found.
+ * blanks within (`% s`), the percent sign behind the rest (`{name}%`). Null where nothing like it is found.
  */
 export function damagedPlaceholder(text: string, placeholder: string, parts: readonly Part[]): Span | null {
   if (placeholder.length > MAX_LENGTH) return null
@@ -27,8 +27,7 @@ const MAX_LENGTH = 60
 function looseForms(placeholder: string): RegExp[] {
   const signs = [...plainSigns(placeholder)].filter((sign) => sign !== ' ').map(escaped)
   const forms = [signs.join('\\s{0,2}')]
-  const number = /^%(L?\d{1,2})$/.exec(placeholder)?.[1]
-  if (number !== undefined) forms.push(`(?<!\\d)${number}\\s?%`)
+  if (signs[0] === '%') forms.push(`(?<![A-Za-z\\d])${signs.slice(1).join('\\s{0,2}')}\\s?%`)
   return forms.map((form) => new RegExp(/\d$/.test(form) ? `${form}(?!\\d)` : form, 'i'))
 }
 

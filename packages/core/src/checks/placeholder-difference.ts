@@ -4,6 +4,7 @@ import { placeholdersOf } from '../message/placeholders-of.ts'
 import { alwaysShown } from './always-shown.ts'
 import { argumentId, hasPlaces, type Numbering } from './argument-id.ts'
 import type { CheckedText } from './check.ts'
+import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { type Difference, type Found, lacking, NO_DIFFERENCE, rememberLast } from './differences.ts'
 
 /** Placeholders the text should have and lacks, and those that no form of the source has. */
@@ -14,11 +15,16 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   const parts = checked.parsed().parts
   const isPlain = !(hasChoice(sourceParts) || hasChoice(parts))
   const numbering = numberingOf(checked)
-  const all = { wanted: foundOf(placeholdersOf(sourceParts), numbering), present: foundOf(placeholdersOf(parts), numbering) }
+  const all = {
+    wanted: [...choosers(sourceParts), ...foundOf(placeholdersOf(sourceParts), numbering)],
+    present: [...choosers(parts), ...foundOf(placeholdersOf(parts), numbering)],
+  }
   const wanted = isPlain ? all.wanted : shownOf(sourceParts, checked.sourceLanguage, numbering)
   const present = isPlain ? all.present : shownOf(parts, checked.language, numbering)
-  const missing = lacking(wanted, present).filter((found) => !(checked.isSingleNumber && isCount(checked, found)))
-  let extra = lacking(all.present, isPlain ? all.wanted : [...all.wanted, ...choosers(sourceParts)])
+  const mayBeWord = (found: Found) =>
+    checked.isSingleNumber && (wanted.length === 1 || isCount(checked, found)) && damagedPlaceholder(text, found.text, parts) === null
+  const missing = lacking(wanted, present).filter((found) => !mayBeWord(found))
+  let extra = lacking(all.present, all.wanted).filter((found) => !isQuoted(found, sourceParts))
   if (extra.length > 0 && checked.plural !== 'none') {
     extra = lacking(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))
   }
@@ -36,6 +42,11 @@ function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
   return hasPlaces(placeholdersOf(parsedSource().parts)) || hasPlaces(placeholdersOf(parsed().parts)) ? 'places' : 'kinds'
 }
 
+/** Where `'{name}'` is quoted the source's author may have meant the quotation marks, and a translator has taken others. */
+function isQuoted({ text }: Found, sourceParts: readonly Part[]): boolean {
+  return sourceParts.some((part) => part.kind === 'escape' && part.value.includes(text))
+}
+
 /** What every reader of the message is shown. A word that a choice depends on counts: without the choice the message says less. */
 function shownOf(parts: readonly Part[], language: string, numbering: Numbering): readonly Found[] {
   return [...foundOf(alwaysShown(parts, language), numbering), ...choosers(parts).filter(({ isWord }) => isWord)]
@@ -46,7 +57,8 @@ function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean }
   return parts.flatMap((part) => {
     if (part.kind !== 'choice') return []
     const { name, by, span } = part
-    const own = name === '' ? [] : [{ id: name, text: name, start: span.start, end: span.end, isWord: by === 'select' }]
+    const start = part.text.indexOf(name) + span.start
+    const own = name === '' ? [] : [{ id: name, text: name, start, end: start + name.length, isWord: by === 'select' }]
     return [...own, ...part.branches.flatMap((branch) => choosers(branch.parts))]
   })
 }
@@ -62,8 +74,13 @@ function allOfSource({ sourceForms, syntax }: CheckedText, numbering: Numbering)
 
 function foundOf(placeholders: readonly PlaceholderPart[], numbering: Numbering): FoundPlaceholder[] {
   const counts = new Map<string, number>()
-  return placeholders.map((part) => {
+  return placeholders.filter(isShared).map((part) => {
     const { text, span } = part
     return { id: argumentId(part, numbering, counts), text, start: span.start, end: span.end, part }
   })
+}
+
+/** Apple's `%#@name@` is a variable that every language defines for itself. */
+function isShared({ name }: PlaceholderPart): boolean {
+  return !name.startsWith('#@')
 }

@@ -1,4 +1,4 @@
-import { isSingleNumberForm } from '../locale/plural-forms.ts'
+import { isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
 import { FORM_NAMES, type FormName, hasText } from '../message/forms.ts'
 import type { Parsed } from '../message/message-syntax.ts'
 import { ALL_CHECKS } from './all.ts'
@@ -50,7 +50,7 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
     sourceLanguage: input.sourceLanguage,
     plural: input.plural,
     maxLength: input.maxLength,
-    isSingleNumber: isSingleNumberForm(input.language, input.plural, form),
+    isSingleNumber: isSingleNumberForm(input.language, input.plural, form) || isUnusedForm(input, form),
     sourceForms: input.sourceForms,
     parsed: () => {
       if (parsed === undefined) parsed = syntax.parse(text)
@@ -61,6 +61,13 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
       return parsedSource
     },
   }
+}
+
+/** A form the language has no use for is shown for its namesake's number, if at all: many Japanese files keep `one`. */
+function isUnusedForm({ plural, language }: CheckInput, form: FormName): boolean {
+  if (plural !== 'cardinal' && plural !== 'ordinal') return false
+  const used: readonly FormName[] = pluralCategories(language, plural)
+  return form !== 'other' && !used.includes(form)
 }
 
 /**

@@ -9,13 +9,14 @@ export function textPieces(parts: readonly Part[]): readonly TextPart[] {
   )
 }
 
-/** The tags that a reader of the message meets on one way through it: of a choice those of the branch with most. */
+/** The tags that a reader of the message meets on one way through it: of a choice by words those of the branch with most, of others those of the last. */
 export function tagPieces(parts: readonly Part[]): readonly TagPart[] {
   if (!parts.some((part) => part.kind === 'choice')) return parts.filter((part) => part.kind === 'tag')
   return parts.flatMap((part) => {
     if (part.kind === 'tag') return [part]
     if (part.kind !== 'choice') return []
-    const lists = part.branches.map((branch) => tagPieces(branch.parts))
+    const branches = part.by === 'select' ? part.branches : part.branches.slice(-1)
+    const lists = branches.map((branch) => tagPieces(branch.parts))
     return lists.reduce<readonly TagPart[]>((most, list) => (list.length > most.length ? list : most), [])
   })
 }

@@ -8,15 +8,16 @@ import { slangSyntax } from './braces/slang-syntax.ts'
 import { vueSyntax } from './braces/vue-syntax.ts'
 import { fluentSyntax } from './fluent/fluent-syntax.ts'
 import { i18nextSyntax } from './i18next/i18next-syntax.ts'
-import { icuSyntax } from './icu/icu-syntax.ts'
+import { flutterSyntax, icuSyntax } from './icu/icu-syntax.ts'
 import { plainSyntax } from './markup/plain-syntax.ts'
 import type { MessageSyntax } from './message-syntax.ts'
-import { appleSyntax, printfSyntax } from './printf/printf-syntax.ts'
+import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.ts'
 
 /** Every syntax. A browser asks `loadSyntax` instead, which fetches the one a project needs. */
 export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   i18nextSyntax,
   icuSyntax,
+  flutterSyntax,
   vueSyntax,
   laravelSyntax,
   slangSyntax,
@@ -25,6 +26,7 @@ export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   appleSyntax,
   rubySyntax,
   printfSyntax,
+  mixedSyntax,
   goTemplateSyntax,
   dotnetSyntax,
   fluentSyntax,

@@ -20,7 +20,7 @@ export const arb: Format = {
   extensions: ['.arb'],
   languages: 'one',
   plurals: 'text',
-  syntax: 'icu',
+  syntax: 'flutter',
   holds: ['comment'],
   recognise: recogniseArb,
   read: (bytes, view) => readMembers(ARB, bytes, { view, meaningOf }),

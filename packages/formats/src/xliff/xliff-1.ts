@@ -11,7 +11,7 @@ export const xliff1: Format = {
   extensions: ['.xlf', '.xliff'],
   languages: 'two',
   plurals: 'text',
-  syntax: 'icu',
+  syntax: 'mixed',
   holds: ['comment', 'state', 'source', 'max-length'],
   states: ['draft', 'translated', 'reviewed'],
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_1),

@@ -11,7 +11,7 @@ export const xliff2: Format = {
   extensions: ['.xlf', '.xliff', '.xlf2'],
   languages: 'two',
   plurals: 'text',
-  syntax: 'icu',
+  syntax: 'mixed',
   holds: ['comment', 'state', 'source'],
   states: ['draft', 'translated', 'reviewed'],
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_2),

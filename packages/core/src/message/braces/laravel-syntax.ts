@@ -6,8 +6,8 @@ import { pipes } from './pipes.ts'
 const RULES: readonly Rule[] = [
   {
     on: ':',
-    // `Time:10`, `https://`, `A::b` and `Note:this` are no placeholders.
-    pattern: /(?<![A-Za-z0-9:]):([A-Za-z][A-Za-z0-9_]{0,60})/y,
+    // `Time:10`, `https://`, `A::b` and `Note:this` are no placeholders; `:resource::title` are two with a colon between.
+    pattern: /(?<=:[A-Za-z]\w{0,60}:|(?<![A-Za-z0-9:])):([A-Za-z][A-Za-z0-9_]{0,60})/y,
     read: ([, name = '']) => ({ kind: 'placeholder', name: name.toLowerCase() }),
   },
   // PHP files that Laravel does not read are filled with `sprintf`.

@@ -14,8 +14,20 @@ export const icuSyntax: MessageSyntax = {
   pluralOf: (text) => (text.includes('{') ? pluralText(text, parse(text).parts) : null),
 }
 
+/** ICU MessageFormat as Flutter reads it by default: an apostrophe is an apostrophe, and quotes nothing. */
+export const flutterSyntax: MessageSyntax = {
+  ...icuSyntax,
+  id: 'flutter',
+  parse: parseUnquoted,
+  pluralOf: (text) => (text.includes('{') ? pluralText(text, parseUnquoted(text).parts) : null),
+}
+
 function parse(text: string): Parsed {
-  return MARKUP.test(text) ? parseIcu(text) : plainText(text)
+  return MARKUP.test(text) ? parseIcu(text, 'quotes') : plainText(text)
+}
+
+function parseUnquoted(text: string): Parsed {
+  return MARKUP.test(text) ? parseIcu(text, 'no-quotes') : plainText(text)
 }
 
 /** An apostrophe alone is text; two, or one before a sign of the syntax, are not. */

@@ -1,9 +1,10 @@
 import type { Span } from '../../text/span.ts'
 import type { Part } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
+import type { Quoting } from './parse-icu.ts'
 
 /** What stands between the arguments: text, tags, and quoted signs (`''`, `'{'`). The braces of the range belong to nothing else. */
-export function literalParts(text: string, range: Span): Part[] {
+export function literalParts(text: string, range: Span, quoting: Quoting): Part[] {
   const parts: Part[] = []
   let textStart = range.start
   const take = (part: Part) => {
@@ -13,7 +14,7 @@ export function literalParts(text: string, range: Span): Part[] {
   }
   SIGN.lastIndex = range.start
   for (let found = SIGN.exec(text); found !== null && found.index < range.end; found = SIGN.exec(text)) {
-    const part = found[0] === '<' ? readTag(text, found.index) : quoteAt(text, found.index, range.end)
+    const part = found[0] === '<' ? readTag(text, found.index) : quoting === 'quotes' ? quoteAt(text, found.index, range.end) : null
     if (part === null || part.span.end > range.end) continue
     take(part)
     SIGN.lastIndex = part.span.end
@@ -32,7 +33,7 @@ function textPart(text: string, start: number, end: number): Part {
 function quoteAt(text: string, start: number, limit: number): Part | null {
   const next = text[start + 1] ?? ''
   if (next === "'") return { kind: 'escape', text: "''", span: { start, end: start + 2 }, value: "'" }
-  if (!'{}|#<>'.includes(next) || next === '') return null
+  if (!'{}#<>'.includes(next) || next === '') return null
   let end = start + 1
   while (end < limit) {
     if (text[end] === "'") {

@@ -11,12 +11,17 @@ import { literalParts } from './literal-parts.ts'
  * Reads a message with the parser of FormatJS. What that refuses is read piece by piece instead, so that a broken message keeps its text and its
  * placeholders, with an issue where the fault is.
  */
-export function parseIcu(text: string): Parsed {
+export function parseIcu(text: string, quoting: Quoting): Parsed {
   if (isTooDeep(text)) return { parts: brokenIcu(text), issues: [fault('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })] }
   try {
     // Tags are read from the literals, as HTML is not always closed; `other` is asked for by a check of its own.
-    const elements = parse(text, { captureLocation: true, ignoreTag: true, requiresOtherClause: false, shouldParseSkeletons: false })
-    const reading: Reading = { text, issues: [] }
+    const elements = parse(quoting === 'quotes' ? text : text.replaceAll("'", '\u02bc'), {
+      captureLocation: true,
+      ignoreTag: true,
+      requiresOtherClause: false,
+      shouldParseSkeletons: false,
+    })
+    const reading: Reading = { text, quoting, issues: [] }
     const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '' })
     strayBraces(parts, reading)
     return { parts, issues: reading.issues }
@@ -28,22 +33,25 @@ export function parseIcu(text: string): Parsed {
 /** Beyond what anybody writes; keeps the parser's recursion within its stack. */
 const MAX_DEPTH = 50
 
-type Reading = { readonly text: string; readonly issues: Issue[] }
+/** Whether an apostrophe before a brace makes text of it. */
+export type Quoting = 'quotes' | 'no-quotes'
+
+type Reading = { readonly text: string; readonly quoting: Quoting; readonly issues: Issue[] }
 type Around = { readonly reading: Reading; readonly counted: string }
 
 /** `range` is what the elements fill together: FormatJS says nothing of the blanks and quotes between them. */
 function partsOf(elements: readonly MessageFormatElement[], range: Span, around: Around): readonly Part[] {
-  const { text } = around.reading
+  const { text, quoting } = around.reading
   const parts: Part[] = []
   let at = range.start
   for (const element of elements) {
     const span = spanOf(element.location)
-    if (span.start > at) parts.push(...literalParts(text, { start: at, end: span.start }))
-    if (element.type === TYPE.literal) parts.push(...literalParts(text, span))
+    if (span.start > at) parts.push(...literalParts(text, { start: at, end: span.start }, quoting))
+    if (element.type === TYPE.literal) parts.push(...literalParts(text, span, quoting))
     else parts.push(partOf(element, span, around))
     at = span.end
   }
-  if (at < range.end) parts.push(...literalParts(text, { start: at, end: range.end }))
+  if (at < range.end) parts.push(...literalParts(text, { start: at, end: range.end }, quoting))
   return parts.some((part) => part.kind === 'tag') ? ownTags(parts) : parts
 }
 

@@ -8,7 +8,7 @@ import type { Piece, Rule, ScanState } from '../scan/scanner.ts'
 export const conversions: Rule = {
   on: '%',
   pattern:
-    /%(?:(\d{1,2})\$|\[(\d{1,2})\])?(?:[-+0#]|'[^%]?(?=[-\d])|')?[-+0#]{0,4}(\d{1,4}|\*(?:\d{1,2}\$)?)?(?:\.(\d{1,4}|\*)?)?(?:hh|h|ll|l|q|L|z|t|j)?([@a-zA-Z])/y,
+    /%(?:(\d{1,2})\$|\[(\d{1,2})\])?(?:'[^%]?(?=[-\d])|')?[-+0#I]{0,4}(\d{1,4}|\*(?:\d{1,2}\$)?)?(?:\.(\d{1,4}|\*)?)?(?:hh|h|ll|l|q|L|z|t|j)?([@a-zA-Z])/y,
   read: readConversion,
 }
 
@@ -41,7 +41,11 @@ export const appleVariables: readonly Rule[] = [
     pattern: /%(?:\d{1,2}\$)?#@([^@%\n]{1,100})@/y,
     read: ([, name = '']) => ({ kind: 'placeholder', name: `#@${name}@`, type: 'any' }),
   },
-  { on: '%', pattern: /%arg(?![A-Za-z])/y, read: () => ({ kind: 'placeholder', name: 'arg', type: 'number' }) },
+  {
+    on: '%',
+    pattern: /%arg(?![A-Za-z])/y,
+    read: (_, state) => ({ kind: 'placeholder', name: nextPlace(state), type: 'number', format: 'd' }),
+  },
 ]
 
 /** Python's `str.format` (`{name}`, `{0}`, `{price:.2f}`), and what other libraries write the same way. */
@@ -56,13 +60,29 @@ export const braceFields: Rule = {
   }),
 }
 
+/** Symfony's: `{{ name }}` and `%name%`. `%d%` is a number with a sign behind it. */
+export const symfonyNames: readonly Rule[] = [
+  {
+    on: '{',
+    pattern: /\{\{\s{0,20}([\p{L}\d_][\p{L}\d_.]{0,100})\s{0,20}\}\}/uy,
+    read: ([, name = '']) => ({ kind: 'placeholder', name: `{${name}}` }),
+  },
+  {
+    on: '%',
+    pattern: /%(?!(?:l{0,2}|h)[a-z@]%)([A-Za-z_][\w.-]{1,100})%/y,
+    read: ([, name = '']) => ({ kind: 'placeholder', name: `%${name}%` }),
+  },
+]
+
 function readConversion(match: RegExpExecArray, state: ScanState): Piece | null {
   const [whole, place, goPlace, width, precision, conversion = ''] = match
+  const isBare = (place ?? goPlace ?? width ?? precision) === undefined
   if (!CONVERSIONS.has(conversion)) return null
   const next = match.input.charCodeAt(match.index + whole.length)
   // `100%ige`, `50%er`: a number in per cent with the end of its word; `%name` of other tools.
-  if (isLetter(next) && (isDigit(match.input.charCodeAt(match.index - 1)) || !USUAL.has(conversion))) return null
-  if (whole.length === 2 && isDigit(match.input.charCodeAt(match.index - 1)) && !USUAL.has(conversion)) return null
+  const isBehindNumber = isDigit(match.input.charCodeAt(match.index - 1))
+  const isUsual = USUAL.has(conversion) && !(isLetter(next) && isBehindNumber)
+  if (isBare && !isUsual && (isLetter(next) || isBehindNumber)) return null
   const name = place ?? goPlace ?? nextPlace(state, [width, precision].filter((given) => given === '*').length)
   return { kind: 'placeholder', name, type: typeOf(conversion), format: conversion }
 }
