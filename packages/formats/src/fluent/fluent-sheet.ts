@@ -83,11 +83,13 @@ export function settle(sheet: FluentSheet): Chain<KeyedPiece> {
   for (const { link, value, attributes, isEdited } of sheet.messages.values()) {
     const { piece, next } = link
     if (isEdited) {
-      let body = value === null ? '' : value.written + value.trail
+      // Joined at the end: asking a growing text for its last character would copy it for every attribute.
+      const parts = value === null ? [] : [value.written, value.trail]
       for (const attribute of attributes) {
-        body += `${apart(body, attribute.lead)}.${attribute.id}${attribute.middle}${attribute.value.written}${attribute.value.trail}`
+        const before = parts.findLast((part) => part !== '') ?? ''
+        parts.push(apart(before, attribute.lead), '.', attribute.id, attribute.middle, attribute.value.written, attribute.value.trail)
       }
-      piece.value = body
+      piece.value = parts.join('')
     }
     if (piece.tail !== '') piece.tail = apart(piece.value, piece.tail)
     else if (next !== null) next.piece.lead = apart(piece.value, next.piece.lead)

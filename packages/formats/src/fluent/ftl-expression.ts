@@ -135,8 +135,16 @@ function isNumberAt(text: string, at: number): boolean {
 function passNumber(cursor: FtlCursor): boolean {
   NUMBER.lastIndex = cursor.at
   const match = NUMBER.exec(cursor.text)
-  if (match === null) return unexpected(cursor)
-  if (match[1] === '.') return fail(cursor, 'bad-number', { found: match[0] })
+  if (match === null) {
+    // Where the reading stopped decides where the junk ends: behind the sign and the dot, as upstream.
+    if (cursor.text[cursor.at] === '-') cursor.at++
+    return unexpected(cursor)
+  }
+  if (match[1] === '.') {
+    fail(cursor, 'bad-number', { found: match[0] })
+    cursor.at = NUMBER.lastIndex
+    return false
+  }
   cursor.at = NUMBER.lastIndex
   return true
 }

@@ -56,8 +56,9 @@ function rawOf(text: string, { start, end }: Span): string {
 }
 
 function lineIndent(text: string, at: number): string {
-  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
-  return /^[ \t]*$/.test(before) ? before : ''
+  let start = at
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--
+  return start === 0 || text[start - 1] === '\n' ? text.slice(start, at) : ''
 }
 
 function count(tally: Tally, raw: string, keywordLength: number): void {

@@ -32,6 +32,11 @@ export function printPo(sheet: PoSheet): readonly (Span | string)[] {
       const gap = text.slice(at, begin)
       // What belongs to no message stays, without the blank line that parted it from this one.
       if (gap.trim() !== '') keep(sheet, out, { start: at, end: begin - (/\n((?:[ \t\r]*\n)*)$/.exec(gap)?.[1]?.length ?? 0) })
+      // Of several messages on one line the last has gone, and what follows had a line of its own.
+      if (isOpenLine && text.endsWith('\n', end)) {
+        out.push(eol)
+        isOpenLine = false
+      }
     }
     at = end
   }
@@ -165,8 +170,11 @@ function flagSplices(sheet: PoSheet, node: PoNode, message: PoMessage): readonly
       return [{ start: at, end: at, text: ' fuzzy,' }]
     }
     const before = message.comments.find((comment) => comment.kind === '|' && comment.start >= message.start)
-    const at = before?.start ?? sheet.text.lastIndexOf('\n', first.start) + 1
-    return [{ start: at, end: at, text: `#, fuzzy${eolAfter(sheet.text, at, sheet.style.eol)}` }]
+    const isBehindAnother = message.start === first.start && message.start > 0 && sheet.text[message.start - 1] !== '\n'
+    const lineStart = isBehindAnother ? first.start : sheet.text.lastIndexOf('\n', first.start) + 1
+    const at = before?.start ?? lineStart
+    const eol = eolAfter(sheet.text, at, sheet.style.eol)
+    return [{ start: at, end: at, text: `${isBehindAnother ? eol : ''}#, fuzzy${eol}` }]
   }
   const splices: Splice[] = message.comments.filter((comment) => comment.kind === '|').map(({ start, end }) => ({ start, end, text: '' }))
   for (const { start, end, kind } of lines) {

@@ -115,7 +115,7 @@ function readLine(scan: Scan): void {
   for (let at = first; at < lineEnd; at = skipBlanks(text, at)) {
     const code = text.charCodeAt(at)
     if (code === HASH) break
-    at = code === QUOTE ? readString(scan, at, lineEnd) : readKeyword(scan, { at, lineStart, lineEnd })
+    at = code === QUOTE ? readString(scan, at, lineEnd) : readKeyword(scan, { at, lineStart: at === first ? lineStart : at, lineEnd })
     if (scan.open !== null) scan.open.end = lineAfter
   }
 }
@@ -167,6 +167,7 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
   return end + 1
 }
 
+/** `lineStart`: what is before it on its line is its own; a message that begins behind another one has nothing there. */
 function readKeyword(scan: Scan, line: { readonly at: number; readonly lineStart: number; readonly lineEnd: number }): number {
   const { text } = scan
   KEYWORD.lastIndex = line.at
@@ -183,6 +184,7 @@ function readKeyword(scan: Scan, line: { readonly at: number; readonly lineStart
     return line.lineEnd
   }
   if (keyword === 'domain' || keyword === 'msgctxt' || (keyword === 'msgid' && scan.open?.fields.at(-1)?.keyword !== 'msgctxt')) {
+    if (scan.open !== null && scan.open.end > line.lineStart) scan.open.end = line.lineStart
     closeMessage(scan)
     const start = scan.comments.length > 0 ? scan.attached : line.lineStart
     scan.open = { start, end: scan.at, fields: [], isBroken: false, goesOn: true }

@@ -54,8 +54,9 @@ function failed(code: FileIssueCode, at: number, params: Readonly<Record<string,
 function composeErrors(tokens: readonly CST.Token[], text: string): readonly Issue[] {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', stringKeys: false })
   const errors: YAMLParseError[] = []
-  for (const document of composer.compose(tokens, false, text.length)) errors.push(...document.errors)
-  const issues = errors.map((error) => issueOf(error, text, tokens)).toSorted((a, b) => a.span.start - b.span.start)
+  for (const document of composer.compose(tokens, false, text.length)) for (const error of document.errors) errors.push(error)
+  const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]).slice(0, LIMITS.warnings)
+  const issues = sorted.map((error) => issueOf(error, text, tokens))
   // One mistake makes several errors of what follows on its line.
   return issues.filter(({ span }, i) => i === 0 || text.slice(issues[i - 1]?.span.start, span.start).includes('\n'))
 }

@@ -142,6 +142,13 @@ describe('the scanner and the parser of @fluent/syntax', () => {
     )
   })
 
+  test.each(['a = { $x ->\n[\n-\n', 'a = { $x ->\n[1.\n-\n', 'a = { 1.\n-b', 'a = { F(a: 1.\n\n'])(
+    'agree on numbers cut short: %j',
+    (text) => {
+      agree(text, parser.parse(text))
+    },
+  )
+
   test.each(corpusFiles('fluent-ftl').map((path) => [path.slice(-60), path]))('agree on …%s', (_, path) => {
     const { text } = fluent.read(readFileSync(path))
     agree(text, parser.parse(text))
