@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatName } from '../../i18n/format-names.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -30,7 +29,7 @@ export type ExportDialogProps = {
 
 /** A namespace as a file of any format, with what the format cannot hold told before it is downloaded. */
 export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
-  const { t } = useTranslation(['files', 'common'])
+  const { t } = useTranslation(['files', 'common', 'formats'])
   const formats = useFormats()
   const [format, setFormat] = useState(usual ?? DELIVERED)
   const [language, setLanguage] = useState(project.sourceLanguage)
@@ -66,7 +65,11 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
           label={t('format')}
           value={format}
           onChange={setFormat}
-          options={(known.data?.formats ?? []).map(({ id, extensions }) => ({ id, name: formatName(id), note: extensions[0] }))}
+          options={(known.data?.formats ?? []).map(({ id, extensions }) => ({
+            id,
+            name: t(`formats:name.${id}`, { defaultValue: id }),
+            note: extensions[0],
+          }))}
           hint={t(`holds.${holds}`)}
         />
         <Select

@@ -2,7 +2,6 @@ import type { ProjectReply } from '@dragoman/contract'
 import { diffWords } from '@dragoman/core'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatName } from '../../i18n/format-names.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { DiffText } from '../../ui/DiffText.tsx'
@@ -26,7 +25,7 @@ export type ImportPlanProps = {
 
 /** One file: where it goes and what it would change; or why it cannot be read, with a place to say what it is. */
 export function ImportPlan({ planned, project, onPlace, onLeaveOut }: ImportPlanProps) {
-  const { t } = useTranslation(['files', 'issues'])
+  const { t } = useTranslation(['files', 'issues', 'formats'])
   const formats = useFormats()
   const failureText = useFailureText()
   const { plan, error, path } = planned
@@ -50,7 +49,8 @@ export function ImportPlan({ planned, project, onPlace, onLeaveOut }: ImportPlan
       <div className={styles.planHead}>
         <code>{path}</code>
         <span className="muted">
-          {formatName(plan.format)} · {formats.languageName(plan.language)} · <code>{plan.namespace}</code>
+          {t(`formats:name.${plan.format}`, { defaultValue: plan.format })} · {formats.languageName(plan.language)} ·{' '}
+          <code>{plan.namespace}</code>
           {plan.languageKnown ? null : ` · ${t('newLanguage')}`}
         </span>
         {onLeaveOut === null ? null : (

@@ -2,7 +2,6 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatName } from '../../i18n/format-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -14,7 +13,7 @@ const BY_FILE = 'by-file'
 
 /** Says of a file what its name and beginning do not: language, namespace and format. */
 export function PlaceForm({ project, onPlace }: { readonly project: ProjectReply; readonly onPlace: (placement: Placement) => void }) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'formats'])
   const { data } = useQuery(fileQueries.formats(project.slug))
   const [language, setLanguage] = useState(project.sourceLanguage)
   const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? 'common')
@@ -35,7 +34,11 @@ export function PlaceForm({ project, onPlace }: { readonly project: ProjectReply
         onChange={setFormat}
         options={[
           { id: BY_FILE, name: t('formatByFile') },
-          ...(data?.formats ?? []).map(({ id, extensions }) => ({ id, name: formatName(id), note: extensions[0] })),
+          ...(data?.formats ?? []).map(({ id, extensions }) => ({
+            id,
+            name: t(`formats:name.${id}`, { defaultValue: id }),
+            note: extensions[0],
+          })),
         ]}
       />
       <Button type="submit">{t('lookAgain')}</Button>
