@@ -14,6 +14,8 @@ export function languageOfName(text: string): string | null {
 
 /** As `tagFromPath`, for a part of a name: `app_ar` is an app in Arabic, and `euc-jp` an encoding, and neither is a language. */
 export function languageInName(text: string): string | null {
+  // Nearly all names are none, and there are very many of them.
+  if (!/^(?:[A-Za-z]{2,3}(?![A-Za-z])|b\+)/i.test(text) || text.length > LONGEST) return null
   const tag = tagFromPath(text)
   if (tag === null || !tag.includes('-')) return tag
   const [first = ''] = tag.split('-')
@@ -26,6 +28,9 @@ export function nameOfLanguage(tag: string, siblings: readonly string[]): string
   const name = namesOf('language', hasBrackets ? 'standard' : 'dialect').of(tag) ?? tag
   return siblings.some((sibling) => sibling.includes('_')) ? name.replaceAll(' ', '_') : name
 }
+
+/** Longer than any tag with its longest spelling, `ca@valencia`. */
+const LONGEST = 40
 
 function folded(text: string): string {
   return text.toLowerCase().replaceAll(/[_ -]+/g, ' ')

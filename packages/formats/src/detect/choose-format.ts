@@ -20,7 +20,7 @@ export async function chooseFormat(
   { content, base }: { readonly content: FolderContent; readonly base: string },
 ): Promise<FormatChoice | null> {
   const formats = formatsOf(family)
-  let judged = [...heads].map(([path, head]) => judge(path, head, formats))
+  let judged: readonly Judged[] = [...heads].map(([path, head]) => judge(path, head, formats))
   if (!isLikely(judged, family)) return null
   const neighbour = formats.length > 1 ? await neighbourOf(base, content) : null
   let ranked = rank(judged, formats, neighbour)

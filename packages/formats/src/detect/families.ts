@@ -43,7 +43,7 @@ const FAMILIES: readonly Family[] = [
   family(['.php'], ['php-array'], ['folder', 'file', 'dash'], { isCommon: true }),
   family(['.ini'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.ftl'], ['fluent'], ['folder', 'file', 'dot', 'dash']),
-  family(['.csv'], ['csv'], ['folder', 'file', 'dash', 'dot', 'inside'], { isCommon: true }),
+  family(['.csv', '.tsv'], ['csv'], ['folder', 'file', 'dash', 'dot', 'inside'], { isCommon: true }),
 ]
 
 /** What a file may be by its name; null for files that never hold translations. `extension` is as the path writes it. */

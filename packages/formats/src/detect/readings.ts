@@ -108,6 +108,7 @@ function readDashed(reader: Reader): readonly Reading[] {
   const { family, folders, stem, extension, tagOf } = reader
   const base = folders.join('/')
   const layout = 'language-after-name'
+  if (!/[-_][A-Za-z]{2,3}(?:$|[-_@])/.test(stem) && family.bare !== '_') return []
   if (tagOf(stem) !== null) return []
   for (const match of stem.matchAll(/[-_]/g)) {
     const written = stem.slice(match.index + 1)
