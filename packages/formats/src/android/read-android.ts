@@ -2,6 +2,7 @@ import { type EntryPath, type FormName, isKeyName, PLURAL_CATEGORIES, type Span 
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import type { IssueList } from '../json/issue-list.ts'
 import { openIssueList } from '../json/issue-list.ts'
+import { append } from '../source/append.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
@@ -92,7 +93,7 @@ function collectResource(reading: Reading, resource: XmlElement, comment: string
   if (reading.seen.has(id)) {
     // aapt2 keeps the first and stops at the second.
     reading.issues.warn('duplicate-key', span, { key: name })
-    reading.repeated.set(id, [...(reading.repeated.get(id) ?? []), resource])
+    append(reading.repeated, id, resource)
     return
   }
   reading.seen.add(id)
@@ -138,7 +139,7 @@ function addText(reading: Reading, element: XmlElement, resource: XmlElement, kn
       span,
       known.unit === undefined ? { name: key } : { key },
     )
-    reading.doubles.set(known.name, [...(reading.doubles.get(known.name) ?? []), { element, resource }])
+    append(reading.doubles, known.name, { element, resource })
     return
   }
   const { comment, ...rest } = known

@@ -1,6 +1,7 @@
 import { isKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
+import { append } from '../source/append.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
@@ -133,6 +134,6 @@ function addText(
   else if (!isKeyName(known.unit?.name ?? known.name)) reading.issues.warn('unusable-key', span, {})
   else if (reading.texts.has(known.name)) {
     reading.issues.warn('name-collision', span, { name: known.unit?.name ?? known.name })
-    reading.doubles.set(known.name, [...(reading.doubles.get(known.name) ?? []), place])
+    append(reading.doubles, known.name, place)
   } else reading.texts.set(known.name, { ...place, entry: { ...known, text, span } })
 }

@@ -1,5 +1,6 @@
 import { EditError } from '../edit-error.ts'
 import type { Document } from '../format.ts'
+import { append } from '../source/append.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { type DraftElement, draftXml } from '../source/xml-draft.ts'
 import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
@@ -76,7 +77,7 @@ export function openQtSheet(document: Document, model: Document | null): QtSheet
       names: texts.map(({ entry }) => entry.name),
     }
     if (isGone) gone.set(name, message)
-    if (isDouble) doubles.set(name, [...(doubles.get(name) ?? []), message])
+    if (isDouble) append(doubles, name, message)
     for (const { entry, holder } of texts) {
       if (holder !== null) raws.push(text.slice(holder.openEnd, holder.closeStart))
       slots.set(entry.name, {

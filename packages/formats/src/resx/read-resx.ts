@@ -1,6 +1,7 @@
 import { isKeyName } from '@dragoman/core'
 import type { Document, Entry } from '../format.ts'
 import { openIssueList } from '../json/issue-list.ts'
+import { append } from '../source/append.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { attributeOf, childElement, childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
@@ -53,7 +54,7 @@ export function collectResx(file: string, tree: XmlTree): ResxTexts {
     } else if (texts.has(name)) {
       // The build (GenerateResource) keeps the first and passes over the others.
       list.warn('duplicate-key', span, { key: name })
-      doubles.set(name, [...(doubles.get(name) ?? []), data])
+      append(doubles, name, data)
     } else {
       const comment = commentOf(file, data)
       const entry: Entry = {

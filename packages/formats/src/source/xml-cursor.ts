@@ -47,6 +47,7 @@ export function addXmlNode(cursor: XmlCursor, node: XmlNode): void {
 
 /** Tells of an ampersand at `at` that begins no reference. */
 export function checkXmlReference(cursor: XmlCursor, at: number): void {
+  if (cursor.issues.length >= LIMITS.warnings) return
   const found = xmlReferenceError(cursor.text, at)
   if (found !== null) failXml(cursor, 'unknown-entity', at, at + found.length, { found })
 }
