@@ -2,6 +2,8 @@ import { androidXml } from './android/android-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
 import { appleStringsdict } from './apple/apple-stringsdict.ts'
 import { csv } from './csv/csv.ts'
+import { tbx } from './exchange/tbx.ts'
+import { tmx } from './exchange/tmx.ts'
 import { fluent } from './fluent/fluent.ts'
 import type { Format } from './format.ts'
 import { gettextPo } from './gettext/gettext-po.ts'
@@ -55,6 +57,8 @@ export const ALL_FORMATS: readonly Format[] = [
   chromeJson,
   csv,
   xlsx,
+  tmx,
+  tbx,
 ]
 
 /** A format by its id, for a project that remembers which one it has. */
@@ -65,12 +69,29 @@ export function formatById(id: string): Format | null {
 /** Which format a file has, or a code that says why it has none: `unknown-extension`, `other-tool-file`. */
 export type FormatGuess = { readonly format: Format } | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
 
-/** Tells the format by the name of the file; the path may be relative or absolute, with `/`. */
-export function formatFor(path: string): FormatGuess {
+/**
+ * Tells the format by the name of the file, and among the formats of that extension by what it begins with, where `head` is given; the
+ * path may be relative or absolute, with `/`. Where nothing speaks for one, the usual one.
+ */
+export function formatFor(path: string, head = ''): FormatGuess {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  const format = ALL_FORMATS.find((candidate) => candidate.extensions.some((extension) => name.endsWith(extension)))
-  if (format === undefined) return { format: null, reason: 'unknown-extension' }
-  return isOtherToolsFile(name) ? { format: null, reason: 'other-tool-file' } : { format }
+  const formats = byExtension.get(name.slice(Math.max(name.lastIndexOf('.'), 0)))
+  const [usual] = formats ?? []
+  if (formats === undefined || usual === undefined) return { format: null, reason: 'unknown-extension' }
+  if (isOtherToolsFile(name)) return { format: null, reason: 'other-tool-file' }
+  if (head === '' || formats.length === 1) return { format: usual }
+  let best = { format: usual, certainty: 1 }
+  for (const format of formats) {
+    const { certainty } = format.recognise(path, head)
+    if (certainty > best.certainty) best = { format, certainty }
+  }
+  return { format: best.format }
+}
+
+/** A repository has very many files: what their extension may be is looked up once. */
+const byExtension = new Map<string, Format[]>()
+for (const format of ALL_FORMATS) {
+  for (const extension of format.extensions) byExtension.set(extension, [...(byExtension.get(extension) ?? []), format])
 }
 
 const OTHER_TOOLS =

@@ -9,8 +9,11 @@ import type { Dialect } from './dialect.ts'
  */
 export type InlinePiece = { readonly kind: 'characters' | 'markup'; readonly text: string }
 
+/** Which elements may stand within a text, in XLIFF and in other files that hold their texts so. */
+export type InlineElements = Pick<Dialect, 'containers' | 'codes'>
+
 export type InlineSyntax = {
-  readonly dialect: Dialect
+  readonly dialect: InlineElements
   /** Of the document's own elements, with its colon. */
   readonly prefix: string
   /** What follows a `<` that begins markup. */
@@ -19,7 +22,7 @@ export type InlineSyntax = {
 }
 
 /** How inline elements look in a document whose elements have this prefix. */
-export function inlineSyntax(dialect: Dialect, prefix: string): InlineSyntax {
+export function inlineSyntax(dialect: InlineElements, prefix: string): InlineSyntax {
   const names = [...dialect.containers, ...dialect.codes].map((name) => quoted(`${prefix}${name}`)).join('|')
   const attribute = '\\s+[A-Za-z_:\\u00b7-\\uffff][-.\\w:\\u00b7-\\uffff]*\\s*=\\s*(?:"[^<"]*"|\'[^<\']*\')'
   const opener = `(?:!--|\\?|/(?:${names})\\s*>|(?:${names})(?:${attribute})*\\s*/?>)`
