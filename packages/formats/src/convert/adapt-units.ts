@@ -3,6 +3,7 @@ import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import { type FidelityReport, openFidelityLog, reportOf } from './fidelity.ts'
 import { planLanguage, type TargetFormat } from './plan-language.ts'
+import { isIcu } from './respell-placeholders.ts'
 
 export type CatalogTarget = {
   readonly language: string
@@ -23,7 +24,7 @@ export function adaptUnits(content: Content, { language, syntax, bases, examples
   const format: TargetFormat = {
     id: 'catalog',
     languages: 'one',
-    plurals: syntax === 'icu' ? 'text' : 'names',
+    plurals: isIcu(syntax) ? 'text' : 'names',
     syntax,
     holds: ['plural', 'comment', 'state', 'max-length', 'nesting'],
   }

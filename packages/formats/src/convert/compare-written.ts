@@ -5,6 +5,7 @@ import type { Refusal } from './build-file.ts'
 import type { Content } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
 import { idOf, type PlannedEntry, type Target, type TargetFormat } from './plan-language.ts'
+import { contextOfKey } from './portable-name.ts'
 
 export type Written = { readonly planned: readonly PlannedEntry[]; readonly refused: readonly Refusal[]; readonly document: Document }
 
@@ -54,7 +55,7 @@ function compareEntry(content: Content, format: TargetFormat, { entry, document,
   }
   const read = units.get(idOf(unit))
   if (read === undefined) noteDifference(log, 'plural-unknown', name)
-  else if (entry.unit.plural === origin.plural && unit.name !== name) noteDifference(log, 'name-changed', name)
+  else if (unit.plural === origin.plural && unit.name !== name && contextOfKey(origin) === null) noteDifference(log, 'name-changed', name)
   if ((content.format === null || content.format.holds.includes('nesting')) && origin.path.length > 1 && found.path.length === 1)
     noteDifference(log, 'nesting-flattened', name)
   if (words(origin.comment) !== words(found.comment)) noteDifference(log, 'comment-lost', name)

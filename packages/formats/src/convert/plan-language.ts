@@ -6,7 +6,7 @@ import type { Content } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
 import { hasIcuPlural, pluralAsIcu, pluralFromIcu } from './plural-text.ts'
 import { contextOfKey, pathIn } from './portable-name.ts'
-import { hasPlaceholders, respellPlaceholders } from './respell-placeholders.ts'
+import { hasPlaceholders, isIcu, respellPlaceholders } from './respell-placeholders.ts'
 
 export type Addition = Extract<EntryEdit, { kind: 'add' }>
 
@@ -98,7 +98,7 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
       source && respellForms({ ...origin, forms: source }, syntaxes, null),
     )
   }
-  if (format.syntax === 'icu' && unit.plural !== 'cardinal-v3') {
+  if (isIcu(format.syntax) && unit.plural !== 'cardinal-v3') {
     const kind = unit.plural === 'ordinal' ? 'ordinal' : 'cardinal'
     const text = hasText(origin.forms) ? pluralAsIcu({ kind, forms: origin.forms }, content.syntax) : ''
     if (text !== null) {
@@ -136,7 +136,7 @@ function withoutText(origin: FileUnit, format: TargetFormat): Unit {
 }
 
 function formsOfText({ content, format, log }: Planning, { name, forms }: FileUnit) {
-  if (content.syntax !== 'icu' || !hasIcuPlural(forms.other ?? '')) return null
+  if (!isIcu(content.syntax) || !hasIcuPlural(forms.other ?? '')) return null
   const text = forms.other ?? ''
   const plural = pluralFromIcu(text, format.syntax)
   const isRefused = plural !== null && format.plurals === 'units' && plural.kind === 'ordinal'
@@ -151,8 +151,8 @@ function respellForms(
   { from, to }: { readonly from: string; readonly to: string },
   log: FidelityLog | null,
 ): Forms {
-  if (from === to || from === 'plain' || to === 'plain') return forms
-  if (log !== null && from === 'icu' && Object.values(forms).some(hasIcuPlural)) noteDifference(log, 'plural-kept-in-text', name)
+  if (from === to || (isIcu(from) && isIcu(to)) || from === 'plain' || to === 'plain') return forms
+  if (log !== null && isIcu(from) && Object.values(forms).some(hasIcuPlural)) noteDifference(log, 'plural-kept-in-text', name)
   const texts = Object.values(forms)
   if (!texts.some((text) => hasPlaceholders(text, from) || hasPlaceholders(text, to))) return forms
   const respelled: Partial<Record<FormName, string>> = {}

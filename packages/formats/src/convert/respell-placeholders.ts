@@ -1,3 +1,5 @@
+import { syntaxById } from '@dragoman/core'
+
 /**
  * Spells the named placeholders of a text as another message syntax does: `{{name}}` of i18next becomes `{name}` of ICU. Null where that is not exact: the text has
  * a placeholder with options, or characters that one of the two syntaxes reads as something else. Spelling the result back gives the same text. In a plural form `{{count}}` becomes `%d` where placeholders have no names.
@@ -5,7 +7,7 @@
 export function respellPlaceholders(text: string, from: string, to: string, use: 'plain' | 'plural' = 'plain'): string | null {
   const old = spellingOf(from, use)
   const wanted = spellingOf(to, use)
-  if (from === to) return text
+  if (from === to || (isIcu(from) && isIcu(to))) return text
   if (old === null || wanted === null) return null
   let result = ''
   let at = 0
@@ -24,10 +26,15 @@ export function respellPlaceholders(text: string, from: string, to: string, use:
   return wanted.isClear(result) && readsBack(result, wanted, text, old) ? result : null
 }
 
-/** Whether a syntax reads anything in a text as more than words. */
+/** Whether a syntax reads anything in a text as more than words and tags. */
 export function hasPlaceholders(text: string, syntax: string): boolean {
-  const markup = MARKUP.get(syntax)
-  return markup?.test(text) ?? false
+  const reader = syntaxById(syntax)
+  return reader.hasPlaceholders(text) && reader.parse(text).parts.some(({ kind }) => kind !== 'text' && kind !== 'tag')
+}
+
+/** ICU's messages, also where other placeholders are usual beside them (XLIFF) or where apostrophes quote nothing (Flutter). */
+export function isIcu(syntax: string): boolean {
+  return syntax === 'icu' || syntax === 'flutter' || syntax === 'mixed'
 }
 
 type Spelling = {
@@ -57,7 +64,7 @@ function readsBack(result: string, wanted: Spelling, text: string, old: Spelling
 
 function spellingOf(syntax: string, use: 'plain' | 'plural'): Spelling | null {
   const number = use === 'plural' ? NUMBERS.get(syntax) : undefined
-  if (number === undefined) return SPELLINGS.get(syntax) ?? null
+  if (number === undefined) return SPELLINGS.get(isIcu(syntax) ? 'icu' : syntax) ?? null
   return { placeholder: new RegExp(`(?:${number})()`, 'g'), print: () => number, name: /^count$/, markup: /%/, isClear: ANY_TEXT }
 }
 
@@ -119,21 +126,4 @@ const NUMBERS: ReadonlyMap<string, string> = new Map([
   ['printf', '%d'],
   ['apple', '%lld'],
   ['qt', '%n'],
-])
-
-/** What a text with placeholders of a syntax contains at least. */
-const MARKUP: ReadonlyMap<string, RegExp> = new Map([
-  ['i18next', /\{\{|\$t\(/],
-  ['icu', /\{\s*[\w-]+\s*[,}]/],
-  ['vue-i18n', /\{\s*[^{}]+\}|@(?:\.\w+)?:|\|/],
-  ['laravel', /(?:^|[^\w:]):[A-Za-z]\w*|\|/],
-  ['slang', /\$\{?[A-Za-z_]|\{\w+\}|@:/],
-  ['chrome', /\$[\w@]+\$|\$[1-9]/],
-  ['apple', /%(?:\d+\$)?[@a-zA-Z#]|%(?:\d+\$)?[\d.]*(?:ll?|h)?[dufs]/],
-  ['ruby', /%[{<]/],
-  ['printf', /%(?:\d+\$|\(\w+\))?[-+0#]*[\d.]*(?:ll?|h|z)?[@diouxXeEfFgGsScCpaA]/],
-  ['go-template', /\{\{/],
-  ['dotnet', /\{\d+[,:}]/],
-  ['fluent', /\{/],
-  ['qt', /%(?:L?\d|n)/],
 ])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ALL_FORMATS, type Content, contentOf, convert, type FidelityReport, type Format, languagesOfFile } from '../../src/index.ts'
 
-const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 200) }
+const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 100) }
 const EVERY_NAME = Number.POSITIVE_INFINITY
 /** Notes that tell of another text or name for the same. */
 const RESPELLED = new Set(['plural-from-text', 'context-in-name', 'entry-added'])
