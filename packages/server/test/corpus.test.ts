@@ -6,7 +6,7 @@ import { inspectFolder } from '../src/sources/folder/inspect-folder.ts'
 import { eventually, openTestServer, type TestServer } from './test-server.ts'
 
 // Every real project of every format, connected as its developers would. They lie beside the repository, not in it. `npm run corpus` takes all of them;
-// otherwise the stories in `e2e/formats.e2e.ts` take one of each format.
+// otherwise the stories in `e2e/corpus.e2e.ts` take one of each format.
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpus')
 /** Test files of libraries lie wherever a test wants them: these are nobody's project. */
@@ -44,14 +44,14 @@ describe.skipIf(projects.length === 0)('real projects (all of them in `npm run c
     const params = { project: 'shop' }
     const files = await eventually(async () => {
       const list = (await call(api.files.list, { params })).files
-      return list.length >= detection.files.length && list
+      return list.length >= detection.files.length && list.every(({ state }) => state !== 'writing') && list
     }, PATIENCE_MS)
     const troubled = files.filter(({ state }) => state !== 'in-step')
     expect([...new Set(troubled.map(({ path }) => path))]).toEqual(ODD_FILES[project] ?? [])
     expect(changedFiles(original, folder)).toEqual([])
 
-    const languages = [...new Set(files.map(({ language }) => language))].filter((tag) => tag !== sourceLanguage)
-    const row = await rowToEdit(languages)
+    const languages = new Set(files.map(({ language }) => language).filter((tag) => tag !== sourceLanguage))
+    const row = await rowToEdit([...languages, sourceLanguage])
     await call(api.translations.save, {
       params: { ...params, key: row.key.id, language: row.target.language },
       body: { forms: { other: `${row.target.forms.other} x` }, baseVersion: row.target.version },
