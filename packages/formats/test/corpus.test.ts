@@ -10,7 +10,7 @@ import { CORPUS_FOLDERS } from './corpus/projects.ts'
 const isAbsent = !existsSync(CORPUS)
 /** As much of a file as keeps this within a minute. CORPUS_ENTRIES tries more texts of each, however large it is. */
 const MORE = Number(process.env.CORPUS_ENTRIES ?? 0)
-const SAMPLE: Sample = MORE > 0 ? { entries: MORE, bytes: Number.POSITIVE_INFINITY } : { entries: 8, bytes: 200_000 }
+const SAMPLE: Sample = MORE > 0 ? { entries: MORE, bytes: Number.POSITIVE_INFINITY } : { entries: 6, bytes: 120_000 }
 
 describe.skipIf(isAbsent)(isAbsent ? 'real files (skipped: the corpus is not beside this repository)' : 'real files', () => {
   test('every format has files of real projects', () => {
