@@ -42,7 +42,7 @@ type NewText = { readonly name: string; readonly unit: UnitSlot; readonly text: 
 export function newItem(work: ExchangeWork, { name, unit, text, language }: NewText): Slot {
   const { shape, languageName, slots } = work
   const raw = rawOf(work, { name, text, old: null })
-  const beside = isSameLanguage(language, work.language) ? [...slots.values()].findLast((slot) => slot.unit === unit)?.holder : undefined
+  const beside = isSameLanguage(language, work.language) ? lastSlotOf(slots, unit)?.holder : undefined
   const holder = beside ?? newElement(shape.holder, ` ${languageName}="${encodeAttribute(language, '"')}"`, '')
   if (beside === undefined) append(work, unit.element, holder)
   const item = shape.item === null ? holder : newElement(shape.item, '', '')
@@ -52,6 +52,12 @@ export function newItem(work: ExchangeWork, { name, unit, text, language }: NewT
   if (group !== item) append(work, item, group)
   append(work, group, value)
   return { unit, holder, item, value }
+}
+
+function lastSlotOf(slots: ReadonlyMap<string, Slot>, { name }: UnitSlot): Slot | undefined {
+  let last = slots.get(name)
+  for (let i = 2; slots.has(`${name}#${i}`); i++) last = slots.get(`${name}#${i}`)
+  return last
 }
 
 /** Puts an element last, on a line of its own unless the file has all of its like on one. */

@@ -9,14 +9,14 @@ import type { ZipArchive } from './open-zip.ts'
 export function replaceZipPart({ bytes, parts, directoryStart, endRecord }: ZipArchive, name: string, content: Uint8Array): Uint8Array {
   const part = parts.get(name)
   if (part === undefined) throw new Error(`There is no part ${name}`)
-  const data = deflateSync(content, { level: 9 })
-  const header = bytes.slice(part.start, part.dataStart)
+  const data = deflateSync(content, { level: 6 })
+  const header = copyOf(bytes, part.start, part.dataStart)
   const headerView = viewOf(header)
   headerView.setUint16(6, headerView.getUint16(6, true) & ~HAS_DESCRIPTOR, true)
   putSizes(headerView, 8, { content, data })
   const replacement = [header, data]
   const grown = header.length + data.length - (part.end - part.start)
-  const directory = bytes.slice(directoryStart, endRecord)
+  const directory = copyOf(bytes, directoryStart, endRecord)
   const directoryView = viewOf(directory)
   for (const { recordStart, start } of parts.values()) {
     if (start > part.start) directoryView.setUint32(recordStart - directoryStart + 42, start + grown, true)
@@ -24,7 +24,7 @@ export function replaceZipPart({ bytes, parts, directoryStart, endRecord }: ZipA
   const record = part.recordStart - directoryStart
   directoryView.setUint16(record + 8, directoryView.getUint16(record + 8, true) & ~HAS_DESCRIPTOR, true)
   putSizes(directoryView, record + 10, { content, data })
-  const tail = bytes.slice(endRecord)
+  const tail = copyOf(bytes, endRecord, bytes.length)
   viewOf(tail).setUint32(16, directoryStart + grown, true)
   return Buffer.concat([bytes.subarray(0, part.start), ...replacement, bytes.subarray(part.end, directoryStart), directory, tail])
 }
@@ -36,7 +36,7 @@ export function writeZip(parts: ReadonlyMap<string, string>): Uint8Array {
   let offset = 0
   for (const [name, text] of parts) {
     const content = Buffer.from(text)
-    const data = deflateSync(content, { level: 9 })
+    const data = deflateSync(content, { level: 6 })
     const nameBytes = Buffer.from(name)
     const header = new Uint8Array(30)
     const headerView = viewOf(header)
@@ -76,6 +76,11 @@ function putSizes(view: DataView, at: number, { content, data }: { readonly cont
   view.setUint32(at + 6, crc32(content), true)
   view.setUint32(at + 10, data.length, true)
   view.setUint32(at + 14, content.length, true)
+}
+
+/** Unlike `slice`, which in a Buffer gives the very bytes of the file that was read. */
+function copyOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return new Uint8Array(bytes.subarray(start, end))
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -108,6 +108,15 @@ test('an edit changes one part and keeps the bytes of all others', () => {
   )
 })
 
+test('the bytes that were read stay as they are when they are edited', () => {
+  const bytes = Buffer.from(workbookOf({ rows: '<row><c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>A</t></is></c></row>' }))
+  const before = Buffer.from(bytes)
+  const document = xlsx.read(bytes)
+  const edited = xlsx.edit(document, [{ kind: 'set', name: 'a', text: 'B' }])
+  expect(bytes.equals(before)).toBe(true)
+  expect(Buffer.from(xlsx.edit(document, [{ kind: 'set', name: 'a', text: 'B' }])).equals(edited)).toBe(true)
+})
+
 test('a workbook whose elements have a prefix is edited with that prefix', () => {
   const row = (n: number, ...cells: string[]) =>
     `<x:row r="${n}">${cells.map((value) => `<x:c t="inlineStr"><x:is><x:t>${value}</x:t></x:is></x:c>`).join('')}</x:row>`
