@@ -93,17 +93,17 @@ describe('layouts of ecosystems', () => {
     [
       'gettext',
       all(['locale/de/LC_MESSAGES/django.po', 'locale/pt_BR/LC_MESSAGES/django.po', 'locale/django.pot'], PO),
-      ['gettext-po locale/{lng}/LC_MESSAGES/{ns}.po en of de en pt-BR'],
+      ['gettext-po locale/{lng}/LC_MESSAGES/{ns}.po|locale/{ns}.pot en of de en pt-BR'],
     ],
     [
       'gettext of GNOME',
       { ...all(['po/de.po', 'po/sr@latin.po', 'po/app.pot'], PO), 'po/LINGUAS': 'de sr@latin\n' },
-      ['gettext-po po/{lng}.po en of de en sr-Latn'],
+      ['gettext-po po/{lng}.po|po/app.pot en of de en sr-Latn'],
     ],
     [
       'WordPress',
       all(['languages/my-plugin-de_DE.po', 'languages/my-plugin-fr_FR.po', 'languages/my-plugin.pot'], PO),
-      ['gettext-po languages/my-plugin-{lng}.po en of de-DE en fr-FR'],
+      ['gettext-po languages/my-plugin-{lng}.po|languages/my-plugin.pot en of de-DE en fr-FR'],
     ],
     [
       'Rails',
@@ -298,6 +298,15 @@ describe('sides of files with source and translation', () => {
 
   test('the first translation gives the sources where the source language has no file', async () => {
     expect(await sides(all(['po/de.po', 'po/fr.po'], PO))).toEqual(['de.po en source', 'de.po de target', 'fr.po fr target'])
+  })
+
+  test('a template gives the sources, unless the source language has a file', async () => {
+    expect(await sides(all(['po/de.po', 'po/fr.po', 'po/app.pot'], PO))).toEqual([
+      'app.pot en source',
+      'de.po de target',
+      'fr.po fr target',
+    ])
+    expect(await sides(all(['po/de.po', 'po/en.po', 'po/app.pot'], PO))).toEqual(['de.po de target', 'en.po en source'])
   })
 
   test('the file of the source language gives them where its translations are empty', async () => {

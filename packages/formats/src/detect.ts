@@ -1,7 +1,7 @@
 import { formatFor } from './all.ts'
 import { type Candidate, candidatesFrom, comparePaths } from './detect/candidates.ts'
 import { chooseFormat } from './detect/choose-format.ts'
-import { describe } from './detect/describe.ts'
+import { type DescribeRequest, describe } from './detect/describe.ts'
 import { familyOf } from './detect/families.ts'
 import { type FolderContent, readHeads } from './detect/folder-content.ts'
 import { groupBy } from './detect/group-by.ts'
@@ -47,7 +47,10 @@ export async function detectProjects(
     const isInside = candidate.layout === 'languages-in-file'
     // What is mostly known already is another reading of the same project.
     if (files.length === 0 || (!isInside && files.length * 2 <= candidate.files.length)) continue
-    const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, sourceLanguage ?? null)
+    const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, {
+      sourceLanguage: sourceLanguage ?? null,
+      beside: byFolder.get(candidate.base) ?? [],
+    })
     if (detection === null || detection.files.every((file) => taken.has(file.path))) continue
     for (const file of detection.files) taken.add(file.path)
     detections.push({ ...detection, skipped: [...detection.skipped, ...skippedBeside(detection, candidate, { byFolder, visible, taken })] })
@@ -61,7 +64,11 @@ const DETECTIONS_MAX = 50
 const HEADS_MAX = 500
 const FIRST_HEADS = 6
 
-async function confirm(candidate: Candidate, content: FolderContent, sourceLanguage: string | null): Promise<Detection | null> {
+async function confirm(
+  candidate: Candidate,
+  content: FolderContent,
+  known: Pick<DescribeRequest, 'sourceLanguage' | 'beside'>,
+): Promise<Detection | null> {
   const paths = candidate.files.map((file) => file.path)
   const at = { content, base: candidate.base }
   if (paths.length > FIRST_HEADS * 2) {
@@ -70,7 +77,7 @@ async function confirm(candidate: Candidate, content: FolderContent, sourceLangu
   }
   const heads = await readHeads(content, spread(paths, HEADS_MAX))
   const choice = await chooseFormat(candidate.family, heads, at)
-  return choice === null ? null : describe(candidate, choice, { content, heads, sourceLanguage })
+  return choice === null ? null : describe(candidate, choice, { content, heads, ...known })
 }
 
 /** At most so many of the list, from all over it. */

@@ -62,4 +62,13 @@ describe('matchFile', () => {
     expect(matchFile('App/{ns}.xcstrings', 'App/Info.xcstrings')).toEqual({ ...match, namespace: 'Info' })
     expect(matchFile('App/{ns}.xcstrings', 'App/Info.strings')).toBeNull()
   })
+
+  test('reads the template of translations', () => {
+    const pattern = 'locale/{lng}/LC_MESSAGES/{ns}.po|locale/{ns}.pot'
+    expect(matchFile(pattern, 'locale/shop.pot')).toEqual({ language: null, languageAsWritten: '', namespace: 'shop' })
+    expect(matchPattern(pattern, 'locale/shop.pot')).toBeNull()
+    expect(matchPattern(pattern, 'locale/de/LC_MESSAGES/shop.po')).toEqual({ language: 'de', languageAsWritten: 'de', namespace: 'shop' })
+    expect(pathFor(pattern, '', 'shop')).toBe('locale/shop.pot')
+    expect(pathFor(pattern, 'pt_BR', 'shop')).toBe('locale/pt_BR/LC_MESSAGES/shop.po')
+  })
 })

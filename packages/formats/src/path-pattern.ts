@@ -1,6 +1,6 @@
 import { isNamespace, tagFromPath } from '@dragoman/core'
 import { languageInName, languageOfName } from './language-name.ts'
-import { type LanguageHole, type PatternPart, partsOfPattern } from './pattern-parts.ts'
+import { type LanguageHole, type PatternPart, partsOfPattern, splitPattern } from './pattern-parts.ts'
 
 /** The namespace of files whose path does not name one: i18next's default. */
 export const DEFAULT_NAMESPACE = 'translation'
@@ -29,6 +29,12 @@ export function matchPattern(pattern: string, path: string): PatternMatch | null
 
 /** As `matchPattern`, for patterns without a place for the language too: `Localizable.xcstrings`. */
 export function matchFile(pattern: string, path: string): FileMatch | null {
+  const { translations, template } = splitPattern(pattern)
+  const match = matchParts(translations, path)
+  return match ?? (template === null ? null : matchParts(template, path))
+}
+
+function matchParts(pattern: string, path: string): FileMatch | null {
   const { hole, expressions, bare } = readerOf(pattern)
   for (const expression of expressions) {
     const groups = expression.exec(path)?.groups
@@ -46,7 +52,7 @@ export function matchFile(pattern: string, path: string): FileMatch | null {
 
 /**
  * The path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per language. No language as written: the file of
- * the source language, where the pattern has one without.
+ * the source language, where the pattern has one without, or a template.
  */
 export function pathFor(pattern: string, languageAsWritten: string, namespace: string): string {
   const write = (part: PatternPart): string => {
@@ -54,7 +60,10 @@ export function pathFor(pattern: string, languageAsWritten: string, namespace: s
     if (part.kind === 'namespace') return namespace
     return languageAsWritten === '' && part.isOptional ? '' : part.before + languageAsWritten + part.after
   }
-  return partsOfPattern(pattern).map(write).join('')
+  const { translations, template } = splitPattern(pattern)
+  const parts = partsOfPattern(translations)
+  const isTemplate = languageAsWritten === '' && template !== null && !parts.some((part) => part.kind === 'language' && part.isOptional)
+  return (isTemplate ? partsOfPattern(template) : parts).map(write).join('')
 }
 
 type PathReader = {

@@ -24,7 +24,13 @@ export type LanguageHole = {
   readonly spellings: ReadonlyMap<string, string>
 }
 
-/** Takes a pattern apart. What is no hole, as `{foo}`, is text. */
+/** `po/{lng}.po|po/app.pot`: after the bar stands the template, a file of the source language that has another name than translations have. */
+export function splitPattern(pattern: string): { readonly translations: string; readonly template: string | null } {
+  const bar = pattern.indexOf('|')
+  return bar < 0 ? { translations: pattern, template: null } : { translations: pattern.slice(0, bar), template: pattern.slice(bar + 1) }
+}
+
+/** Takes a pattern without a template apart. What is no hole, as `{foo}`, is text. */
 export function partsOfPattern(pattern: string): readonly PatternPart[] {
   const known = remembered.get(pattern)
   if (known !== undefined) return known

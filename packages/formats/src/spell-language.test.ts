@@ -23,6 +23,7 @@ describe('spellLanguage', () => {
     [android, 'id', [], 'in'],
     [android, 'en', [], ''],
     ['po/{lng}.po', 'pt-BR', ['de'], 'pt_BR'],
+    ['po/{lng}.po|po/app.pot', 'pt-BR', ['de'], 'pt_BR'],
     ['po/{lng}.po', 'pt-BR', ['zh-CN'], 'pt-BR'],
     ['lib/l10n/app_{lng}.arb', 'zh-Hant-TW', ['de'], 'zh_Hant_TW'],
     ['_locales/{lng}/messages.json', 'pt-BR', ['de'], 'pt_BR'],

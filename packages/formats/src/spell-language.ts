@@ -1,12 +1,13 @@
 import { nameOfLanguage } from './language-name.ts'
-import { partsOfPattern } from './pattern-parts.ts'
+import { partsOfPattern, splitPattern } from './pattern-parts.ts'
 
 /**
  * Spells a canonical tag as the project's other languages are spelled in paths: `pt-BR` beside `zh_CN` becomes `pt_BR`. Where they do not
  * tell, as the ecosystem that the pattern belongs to does. Empty: the file of this language has no language in its path.
  */
 export function spellLanguage(tag: string, siblingsAsWritten: readonly string[], pattern = ''): string {
-  const hole = partsOfPattern(pattern).find((part) => part.kind === 'language')
+  const { translations } = splitPattern(pattern)
+  const hole = partsOfPattern(translations).find((part) => part.kind === 'language')
   const own = hole?.spellings.get(tag)
   if (own !== undefined) return own
   if (hole !== undefined && hole.source === tag) return ''
@@ -14,7 +15,7 @@ export function spellLanguage(tag: string, siblingsAsWritten: readonly string[],
   if (isAndroid(pattern)) return spellForAndroid(tag)
   const compound = siblingsAsWritten.filter((sibling) => /[-_]/.test(sibling))
   const underscored = compound.filter((sibling) => sibling.includes('_')).length
-  const isUnderscored = compound.length === 0 ? UNDERSCORED.test(pattern) : underscored * 2 > compound.length
+  const isUnderscored = compound.length === 0 ? UNDERSCORED.test(translations) : underscored * 2 > compound.length
   const spelled = isUnderscored ? tag.replaceAll('-', '_') : tag
   const isLowerCase = compound.length > 0 && compound.every((sibling) => sibling === sibling.toLowerCase())
   return isLowerCase ? spelled.toLowerCase() : spelled

@@ -55,11 +55,11 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
     ['gettext-po', 'po/{lng}.po', 'en', 11, 12],
     ['gettext-po', 'help/{lng}/{lng}.po', 'en', 1, 2],
   ],
-  'gettext-po/HandBrake__HandBrake': [['gettext-po', 'gtk/po/{lng}.po', 'en', 4, 5]],
+  'gettext-po/HandBrake__HandBrake': [['gettext-po', 'gtk/po/{lng}.po|gtk/po/ghb.pot', 'en', 5, 5]],
   'gettext-po/documenso__documenso': [['gettext-po', 'packages/lib/translations/{lng}/{ns}.po', 'en', 2, 2]],
   'gettext-po/paperless-ngx__paperless-ngx': [['gettext-po', 'src/locale/{lng}/LC_MESSAGES/{ns}.po', 'en-US', 6, 6]],
   // The others are copies in old encodings: `cs.cp1250.po` stands for `cs.po`.
-  'gettext-po/vim__vim': [['gettext-po', 'src/po/{lng}.po', 'en', 1, 2]],
+  'gettext-po/vim__vim': [['gettext-po', 'src/po/{lng}.po|src/po/vim.pot', 'en', 2, 2]],
   'i18next-json/RSSNext__Folo': [['i18next-json', 'locales/{ns}/{lng}.json', 'en', 40, 4]],
   'i18next-json/excalidraw__excalidraw': [['i18next-json', 'packages/excalidraw/locales/{lng}.json', 'en', 9, 9]],
   'i18next-json/outline__outline': [['i18next-json', 'shared/i18n/locales/{lng}/{ns}.json', 'en-US', 5, 5]],
@@ -175,7 +175,8 @@ function expectPatternToRead({ pattern, files, layout, sourceLanguage }: Detecti
   const places = files.map((file) => `${file.language} ${file.namespace}`)
   expect(new Set(places).size).toBe(places.length)
   for (const { path, language, languageAsWritten, namespace, side } of files) {
-    const isByContent = layout === 'languages-in-file' || (side === 'source' && languageAsWritten === sourceLanguage)
+    const isByContent =
+      layout === 'languages-in-file' || path.endsWith('.pot') || (side === 'source' && languageAsWritten === sourceLanguage)
     if (isByContent) expect(matchFile(pattern, path)?.namespace).toBe(namespace)
     else expect(matchPattern(pattern, path)).toEqual({ language, languageAsWritten, namespace })
   }
