@@ -5,7 +5,6 @@ import {
   applyFix,
   hasFailing,
   leavesOf,
-  loadSyntax,
   type MessageSyntax,
   type Part,
   placeholdersOf,
@@ -94,8 +93,6 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
       expect(performance.now() - started, piece).toBeLessThan(1000)
     }
   })
-
-  test('is the one that a browser loads', async () => expect(await loadSyntax(syntax.id)).toBe(syntaxById(syntax.id)))
 })
 
 test('an unknown syntax has no placeholders', () => {

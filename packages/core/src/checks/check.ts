@@ -4,7 +4,7 @@ import type { MessageSyntax, Parsed } from '../message/message-syntax.ts'
 
 /** One translation with its source, as the checks see it. For the source language itself `sourceForms` is ignored. */
 export type CheckInput = {
-  /** How the project writes placeholders. Loaded by whoever checks: `syntaxById` has every one at once, `loadSyntax` fetches one. */
+  /** How the project writes placeholders. Given by whoever checks: `syntaxById` has every one, and a browser fetches the one it needs. */
   readonly syntax: MessageSyntax
   readonly sourceLanguage: string
   readonly language: string

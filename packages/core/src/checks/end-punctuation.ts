@@ -1,4 +1,5 @@
 import { baseLanguage } from '../locale/tag.ts'
+import type { Span } from '../text/span.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { lastStretch } from './text-pieces.ts'
 
@@ -8,8 +9,11 @@ export const endPunctuation: Check = {
   run(checked) {
     if (checked.source === null) return NOTHING
     const { language, sourceLanguage } = checked
-    const { text: source } = stretchOf(checked.source, checked, checked.parsedSource)
-    const { text, start } = stretchOf(checked.text, checked, checked.parsed)
+    const sourceStretch = stretchOf(checked.source, checked, checked.parsedSource)
+    const stretch = stretchOf(checked.text, checked, checked.parsed)
+    const source = sourceStretch === null ? checked.source : checked.source.slice(sourceStretch.start, sourceStretch.end)
+    const text = stretch === null ? checked.text : checked.text.slice(stretch.start, stretch.end)
+    const start = stretch?.start ?? 0
     const sourceEnd = endOf(source, sourceLanguage)
     const textEnd = endOf(text, language)
     if (sourceEnd === null || textEnd === null || sourceEnd.kind === textEnd.kind) return NOTHING
@@ -29,15 +33,10 @@ export const endPunctuation: Check = {
   },
 }
 
-/** What the text ends with, where a choice of texts stands at its end. */
-function stretchOf(
-  text: string,
-  { syntax }: CheckedText,
-  parsed: CheckedText['parsed'],
-): { readonly text: string; readonly start: number } {
-  if (syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)) return { text, start: 0 }
-  const { start, end } = lastStretch(parsed().parts, { start: 0, end: text.length })
-  return { text: text.slice(start, end), start }
+/** What the text ends with, where a choice of texts may stand at its end; null: the whole of it. */
+function stretchOf(text: string, { syntax }: CheckedText, parsed: CheckedText['parsed']): Span | null {
+  if (syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)) return null
+  return lastStretch(parsed().parts, { start: 0, end: text.length })
 }
 
 type Kind = 'stop' | 'question' | 'exclamation' | 'colon' | 'ellipsis' | 'comma' | 'semicolon' | 'none'

@@ -8,7 +8,9 @@ export const nestingMissing: Check = {
   id: 'nesting-missing',
   run(checked) {
     if (checked.source === null || !checked.syntax.hasPlaceholders(checked.source)) return NOTHING
-    const wanted = nestingsOf(checked.parsedSource().parts)
+    const { parts } = checked.parsedSource()
+    if (!parts.some(({ kind }) => kind === 'nesting' || kind === 'choice')) return NOTHING
+    const wanted = nestingsOf(parts)
     if (wanted.length === 0) return NOTHING
     const missing = lacking(wanted, nestingsOf(checked.parsed().parts))
     if (missing.length === 0) return NOTHING

@@ -15,6 +15,8 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   const parts = checked.parsed().parts
   const isPlain = !(hasChoice(sourceParts) || hasChoice(parts))
   const numbering = numberingOf(checked)
+  // Nearly every text of most projects: no choices, names, and all of them there.
+  if (isPlain && numbering === 'names' && haveSameNames(placeholdersOf(sourceParts), placeholdersOf(parts))) return NO_DIFFERENCE
   const all = {
     wanted: [...choosers(sourceParts), ...foundOf(placeholdersOf(sourceParts), numbering)],
     present: [...choosers(parts), ...foundOf(placeholdersOf(parts), numbering)],
@@ -30,6 +32,15 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   }
   return missing.length === 0 && extra.length === 0 ? NO_DIFFERENCE : { missing, extra }
 })
+
+function haveSameNames(a: readonly PlaceholderPart[], b: readonly PlaceholderPart[]): boolean {
+  return hasNamesOf(a, b) && hasNamesOf(b, a)
+}
+
+function hasNamesOf(a: readonly PlaceholderPart[], b: readonly PlaceholderPart[]): boolean {
+  for (const { name } of a) if (!b.some((part) => part.name === name)) return false
+  return true
+}
 
 type FoundPlaceholder = Found & { readonly part: PlaceholderPart }
 

@@ -5,7 +5,8 @@ import { type Check, NOTHING } from './check.ts'
 export const placeholderType: Check = {
   id: 'placeholder-type',
   run(checked) {
-    if (checked.source === null || !checked.syntax.hasPlaceholders(checked.source)) return NOTHING
+    // Syntaxes without choices say nothing of types either.
+    if (checked.syntax.pluralOf === undefined || checked.source === null || !checked.syntax.hasPlaceholders(checked.source)) return NOTHING
     const wanted = placeholdersOf(checked.parsedSource().parts).filter(({ type }) => type === 'date')
     if (wanted.length === 0) return NOTHING
     const present = placeholdersOf(checked.parsed().parts)

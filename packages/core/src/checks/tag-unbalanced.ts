@@ -18,7 +18,7 @@ export const tagUnbalanced: Check = {
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
 function unbalancedTags(message: readonly Part[]): TagPart[] {
-  return partLists(message).flatMap(unbalancedIn)
+  return message.some(({ kind }) => kind === 'choice') ? partLists(message).flatMap(unbalancedIn) : unbalancedIn(message)
 }
 
 function unbalancedIn(parts: readonly Part[]): TagPart[] {

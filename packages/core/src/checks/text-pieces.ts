@@ -1,24 +1,33 @@
-import type { Part, TagPart, TextPart } from '../message/part.ts'
+import type { ChoicePart, Part, TagPart, TextPart } from '../message/part.ts'
 import type { Span } from '../text/span.ts'
 
 /** The texts of a message a person reads, those in the branches of choices included, in order. */
 export function textPieces(parts: readonly Part[]): readonly TextPart[] {
-  if (!parts.some((part) => part.kind === 'choice')) return parts.filter((part) => part.kind === 'text')
-  return parts.flatMap((part) =>
-    part.kind === 'text' ? [part] : part.kind === 'choice' ? part.branches.flatMap((branch) => textPieces(branch.parts)) : [],
-  )
+  const pieces: TextPart[] = []
+  for (const part of parts) {
+    if (part.kind === 'text') pieces.push(part)
+    else if (part.kind === 'choice') for (const branch of part.branches) pieces.push(...textPieces(branch.parts))
+  }
+  return pieces
 }
 
 /** The tags that a reader of the message meets on one way through it: of a choice by words those of the branch with most, of others those of the last. */
 export function tagPieces(parts: readonly Part[]): readonly TagPart[] {
-  if (!parts.some((part) => part.kind === 'choice')) return parts.filter((part) => part.kind === 'tag')
-  return parts.flatMap((part) => {
-    if (part.kind === 'tag') return [part]
-    if (part.kind !== 'choice') return []
-    const branches = part.by === 'select' ? part.branches : part.branches.slice(-1)
-    const lists = branches.map((branch) => tagPieces(branch.parts))
-    return lists.reduce<readonly TagPart[]>((most, list) => (list.length > most.length ? list : most), [])
-  })
+  const pieces: TagPart[] = []
+  for (const part of parts) {
+    if (part.kind === 'tag') pieces.push(part)
+    else if (part.kind === 'choice') pieces.push(...mostTags(part))
+  }
+  return pieces
+}
+
+function mostTags({ by, branches }: ChoicePart): readonly TagPart[] {
+  let most: readonly TagPart[] = []
+  for (const branch of by === 'select' ? branches : branches.slice(-1)) {
+    const tags = tagPieces(branch.parts)
+    if (tags.length > most.length) most = tags
+  }
+  return most
 }
 
 /** Every list of parts that is read as one: the message, and each branch of its choices. */

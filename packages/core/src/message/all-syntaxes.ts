@@ -13,7 +13,10 @@ import { plainSyntax } from './markup/plain-syntax.ts'
 import type { MessageSyntax } from './message-syntax.ts'
 import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.ts'
 
-/** Every syntax. A browser asks `loadSyntax` instead, which fetches the one a project needs. */
+/**
+ * Every syntax, for programs that have the whole of core at hand. A browser has i18next's in its first script and imports this file, which is an
+ * entry of the package for that purpose, when a project needs another: see `loadSyntax` in the client. So nothing else of `core` may import it.
+ */
 export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   i18nextSyntax,
   icuSyntax,
