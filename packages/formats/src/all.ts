@@ -69,30 +69,17 @@ export function formatById(id: string): Format | null {
 /** Which format a file has, or a code that says why it has none: `unknown-extension`, `other-tool-file`. */
 export type FormatGuess = { readonly format: Format } | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
 
-/**
- * Tells the format by the name of the file, and among the formats of that extension by what it begins with, where `head` is given; the
- * path may be relative or absolute, with `/`. Where nothing speaks for one, the usual one.
- */
-export function formatFor(path: string, head = ''): FormatGuess {
+/** Tells the usual format of files of that name; the path may be relative or absolute, with `/`. */
+export function formatFor(path: string): FormatGuess {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  const formats = byExtension.get(name.slice(Math.max(name.lastIndexOf('.'), 0)))
-  const [usual] = formats ?? []
-  if (formats === undefined || usual === undefined) return { format: null, reason: 'unknown-extension' }
-  if (isOtherToolsFile(name)) return { format: null, reason: 'other-tool-file' }
-  if (head === '' || formats.length === 1) return { format: usual }
-  let best = { format: usual, certainty: 1 }
-  for (const format of formats) {
-    const { certainty } = format.recognise(path, head)
-    if (certainty > best.certainty) best = { format, certainty }
-  }
-  return { format: best.format }
+  const format = byExtension.get(name.slice(Math.max(name.lastIndexOf('.'), 0)))
+  if (format === undefined) return { format: null, reason: 'unknown-extension' }
+  return isOtherToolsFile(name) ? { format: null, reason: 'other-tool-file' } : { format }
 }
 
 /** A repository has very many files: what their extension may be is looked up once. */
-const byExtension = new Map<string, Format[]>()
-for (const format of ALL_FORMATS) {
-  for (const extension of format.extensions) byExtension.set(extension, [...(byExtension.get(extension) ?? []), format])
-}
+const byExtension = new Map<string, Format>()
+for (const format of ALL_FORMATS.toReversed()) for (const extension of format.extensions) byExtension.set(extension, format)
 
 const OTHER_TOOLS =
   /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|dragoman|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/

@@ -247,6 +247,7 @@ describe('what is no project', () => {
       all(['test/locales/en.json', 'src/__tests__/locales/de.json', 'spec/fixtures/en.yml', 'tests/data/values/strings.xml'], JSON_TEXT),
     ],
     ['data by country', all(['data/de.csv', 'data/fr.csv'], '2020;1\n2021;2\n')],
+    ['settings by country', all(['deploy/de/app.yml', 'deploy/fr/app.yml', 'it.ini', 'no.ini'], 'replicas: 2\n')],
     ['lists', all(['data/en.json', 'data/de.json'], '[1, 2, 3]')],
     ['programs', all(['lang/en/index.php', 'lang/de/index.php'], '<?php\nfunction main() {\n  return [];\n}\n')],
     ['other XML', { 'pom.xml': '<project/>', 'res/values/strings.xml': '<other/>', 'res/values-de/strings.xml': '<other/>' }],

@@ -91,8 +91,9 @@ function scoreOf({ base, template, family, layout }: Reading, files: readonly Ca
   const named = files.filter((file) => file.language !== null)
   if (layout === 'languages-in-file') return family.isCommon && !hasName ? 0 : files.length + (family.isCommon ? 1 : 15)
   if (layout === 'language-names' && files.filter((file) => languageOfName(file.languageAsWritten) !== null).length < 2) return 0
+  if (family.isCommon && !family.isPlain && !hasName && !(languages.size > 1 && hasEnglish)) return 0
   if (languages.size < 2 && !family.isPlain) {
-    if (!hasName && (family.isCommon || !hasEnglish)) return 0
+    if (!hasName && !hasEnglish) return 0
     // A hyphen or underscore stands in many names: one file alone proves nothing.
     if (layout === 'language-after-name' && named.length > 0) return 0
   }
