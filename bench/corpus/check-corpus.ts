@@ -5,8 +5,8 @@ import { formatById } from '@dragoman/formats'
 import { corpusFiles } from '../../packages/formats/test/corpus/files.ts'
 import { CORPUS_FOLDERS } from '../../packages/formats/test/corpus/projects.ts'
 
-/** What a worker is asked: to hold the laws against one file for up to `sampled` entries. */
-export type Task = { readonly folder: string; readonly path: string; readonly sampled: number }
+/** What a worker is asked: to hold the laws against one file for up to `sampled` entries, reading about `bytes` again. */
+export type Task = { readonly folder: string; readonly path: string; readonly sampled: number; readonly bytes: number }
 
 /** What came out for one file; plain data, as it crosses a process boundary. */
 export type CheckedFile = { readonly folder: string; readonly path: string } & (
@@ -25,13 +25,20 @@ export type CheckedFile = { readonly folder: string; readonly path: string } & (
 export async function checkCorpus(options: {
   readonly folders: ReadonlySet<string> | null
   readonly sampled: number
+  readonly bytes: number
   readonly workers: number
   readonly tell: (file: CheckedFile, left: number) => void
 }): Promise<readonly CheckedFile[]> {
   const wanted = CORPUS_FOLDERS.filter(({ folder, format }) => formatById(format) !== null && (options.folders?.has(folder) ?? true))
   const tasks = wanted
     .flatMap(({ folder }) =>
-      corpusFiles(folder).map((file) => ({ folder, path: file, sampled: options.sampled, size: statSync(file).size })),
+      corpusFiles(folder).map((file) => ({
+        folder,
+        path: file,
+        sampled: options.sampled,
+        bytes: options.bytes,
+        size: statSync(file).size,
+      })),
     )
     .sort((a, b) => b.size - a.size)
   const results: CheckedFile[] = []

@@ -11,7 +11,12 @@ import { failuresOf, lawRows, lawTable } from './law-table.ts'
 import { replaceSection } from './replace-section.ts'
 
 const { values } = parseArgs({
-  options: { peers: { type: 'boolean' }, entries: { type: 'string', default: '200' }, only: { type: 'string' } },
+  options: {
+    peers: { type: 'boolean' },
+    entries: { type: 'string', default: '200' },
+    megabytes: { type: 'string', default: '30' },
+    only: { type: 'string' },
+  },
 })
 
 if (!existsSync(CORPUS)) {
@@ -20,8 +25,10 @@ if (!existsSync(CORPUS)) {
 }
 
 const sampled = Number(values.entries)
-if (!Number.isInteger(sampled) || sampled < 1) {
-  console.error('--entries needs a number of entries to try in each file.')
+// Every edit is proved by reading the file again: of a file of megabytes, fewer entries are tried than asked for.
+const megabytes = Number(values.megabytes)
+if (!(sampled >= 1 && megabytes > 0)) {
+  console.error('--entries needs how many entries to try in each file, --megabytes how much of each file may be read again for that.')
   process.exit(2)
 }
 const folders = values.only === undefined ? null : new Set(values.only.split(','))
@@ -29,6 +36,7 @@ const started = performance.now()
 const checked = await checkCorpus({
   folders,
   sampled,
+  bytes: megabytes * 1e6,
   workers: 2,
   tell: tellFailures,
 })
@@ -39,7 +47,11 @@ console.log(`\n${table}\n\n${checked.length} files in ${seconds.toFixed(0)} s`)
 const docs = path.join(import.meta.dirname, '../../docs/formats.md')
 const today = new Date().toISOString().slice(0, 10)
 if (folders === null)
-  replaceSection(docs, 'corpus table', `Last run on ${today}, up to ${sampled} entries of each file and view.\n\n${table}`)
+  replaceSection(
+    docs,
+    'corpus table',
+    `Last run on ${today}, up to ${sampled} entries and ${megabytes} MB of reading for each file.\n\n${table}`,
+  )
 if (values.peers) await comparePeers()
 process.exit(rows.every((row) => row.failures === 0) ? 0 : 1)
 

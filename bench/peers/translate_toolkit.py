@@ -41,15 +41,29 @@ CLASSES = {
 }
 
 
+def class_of(name):
+    module, cls = name.split(".")
+    return getattr(importlib.import_module(f"translate.storage.{module}"), cls)
+
+
+def is_usable(names):
+    """Some classes need packages that are not installed with it."""
+    try:
+        for name in names:
+            class_of(name)()
+        return True
+    except ImportError:
+        return False
+
+
 def parse(task):
     """The first class that takes the file; where a format has two, they differ in the charset."""
     problem = None
     for name in CLASSES[task["format"]]:
-        module, cls = name.split(".")
         try:
             with open(task["path"], "rb") as file:
                 content = file.read()
-            store = getattr(importlib.import_module(f"translate.storage.{module}"), cls)()
+            store = class_of(name)()
             store.parse(content)
             keep_indentation(store, content)
             return store
@@ -109,7 +123,7 @@ def timed(task):
 
 
 def main():
-    print(json.dumps({"version": __version__.sver, "formats": sorted(CLASSES)}), flush=True)
+    print(json.dumps({"version": __version__.sver, "formats": [id for id, names in CLASSES.items() if is_usable(names)]}), flush=True)
     for line in sys.stdin:
         task = json.loads(line)
         try:

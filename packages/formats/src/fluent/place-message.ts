@@ -1,4 +1,4 @@
-import { insertAfter, type Link, linksOf } from '../source/chain.ts'
+import { type Chain, insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { endsLine, gapOf, type KeyedPiece } from '../source/keyed-lines.ts'
 import type { FluentSheet } from './fluent-sheet.ts'
 
@@ -11,8 +11,7 @@ export function placeMessage(
   { id, comment }: NewMessage,
 ): Link<KeyedPiece> {
   const { eol, middle, isSpaced } = style
-  const first = [...linksOf(chain)].find((link) => link.piece.kind === 'item')
-  const previous = anchor ?? (first === undefined ? chain.last : first.previous)
+  const previous = anchor ?? beforeFirst(chain)
   const next = previous === null ? chain.first : previous.next
   const startsLine = endsLine(previous)
   let gap = startsLine ? '' : eol
@@ -25,6 +24,11 @@ export function placeMessage(
   const link = insertAfter<KeyedPiece>(chain, at, { kind: 'item', lead: commentLead(comment, eol), key: id, middle, value: '', tail })
   if (isSpaced && anchor === null && next?.piece.kind === 'item') insertAfter(chain, link, gapOf(eol))
   return link
+}
+
+function beforeFirst(chain: Chain<KeyedPiece>): Link<KeyedPiece> | null {
+  for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
+  return chain.last
 }
 
 function commentLead(comment: string, eol: string): string {
