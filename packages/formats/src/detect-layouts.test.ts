@@ -248,6 +248,7 @@ describe('what is no project', () => {
     ],
     ['data by country', all(['data/de.csv', 'data/fr.csv'], '2020;1\n2021;2\n')],
     ['settings by country', all(['deploy/de/app.yml', 'deploy/fr/app.yml', 'it.ini', 'no.ini'], 'replicas: 2\n')],
+    ['data of services', all(['data/ses/a.json', 'data/sso/a.json', 'data/kms/a.json', 'data/sns/a.json'], JSON_TEXT)],
     ['lists', all(['data/en.json', 'data/de.json'], '[1, 2, 3]')],
     ['programs', all(['lang/en/index.php', 'lang/de/index.php'], '<?php\nfunction main() {\n  return [];\n}\n')],
     ['other XML', { 'pom.xml': '<project/>', 'res/values/strings.xml': '<other/>', 'res/values-de/strings.xml': '<other/>' }],

@@ -97,6 +97,9 @@ function scoreOf({ base, template, family, layout }: Reading, files: readonly Ca
     // A hyphen or underscore stands in many names: one file alone proves nothing.
     if (layout === 'language-after-name' && named.length > 0) return 0
   }
+  // Services, units and words have names of three letters too: without a folder that says so, most languages have two.
+  const short = [...languages].filter((language) => language === null || /^[a-z]{2}(?:-|$)/.test(language))
+  if (!hasName && !family.isPlain && short.length * 2 < languages.size) return 0
   const examples = folders.some((segment) => EXAMPLE_FOLDER.test(segment)) ? 0.1 : 1
   const isSourceOnly = named.length === 0 ? 0.5 : 1
   return (files.length + languages.size * 10 + (hasName ? 15 : 0) + (hasEnglish ? 5 : 0)) * examples * isSourceOnly
