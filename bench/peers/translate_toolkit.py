@@ -123,14 +123,16 @@ def timed(task):
 
 
 def main():
-    print(json.dumps({"version": __version__.sver, "formats": [id for id, names in CLASSES.items() if is_usable(names)]}), flush=True)
+    # Some classes print what they think of a file: answers have standard output for themselves.
+    answers, sys.stdout = sys.stdout, sys.stderr
+    print(json.dumps({"version": __version__.sver, "formats": [id for id, names in CLASSES.items() if is_usable(names)]}), file=answers, flush=True)
     for line in sys.stdin:
         task = json.loads(line)
         try:
             answer = timed(task) if "rounds" in task else faithful(task)
         except Exception as error:  # whatever a class throws is its answer
             answer = {"error": f"{type(error).__name__}: {error}"[:300]}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps(answer), file=answers, flush=True)
 
 
 main()
