@@ -304,3 +304,15 @@ ${target === '' ? '' : `        <target state="translated">${target}</target>\n`
     expect(after).toBe(DE.replace('<source>Pay</source>\n', '<source>Pay</source>\n        <target state="translated">Zahlen</target>\n'))
   })
 })
+
+describe('ICU', () => {
+  const EN = '{\n  "items": "{count, plural, one {# item} other {# items}}"\n}\n'
+
+  test('a key with forms of its own is refused, because the plural stands in the text', async () => {
+    const shop = await open({ 'locales/en.json': EN, 'locales/de.json': EN })
+    const body = { namespace: 'translation', name: 'rooms', plural: 'cardinal', forms: { one: 'room', other: 'rooms' } } as const
+    const failure = await shop.test.fail(api.keys.create, { params: shop.params, body })
+    expect([failure.code, failure.fields]).toEqual(['invalid-input', [{ pointer: '/plural', code: 'plural-unfit' }]])
+    expect(await shop.read('locales/en.json')).toBe(EN)
+  })
+})
