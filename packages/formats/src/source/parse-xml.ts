@@ -73,15 +73,16 @@ function readBroken(cursor: XmlCursor): void {
 function takeText(cursor: XmlCursor, start: number, end: number): void {
   const { text } = cursor
   cursor.at = end
-  for (;;) {
-    if (cursor.amp < start) {
-      const amp = text.indexOf('&', start)
-      cursor.amp = amp < 0 ? text.length : amp
-    }
-    if (cursor.amp >= end) break
+  // Not in the loop: V8 takes a search whose place does not change out of a loop, and then it runs for every text of the file.
+  if (cursor.amp < start) cursor.amp = ampersandFrom(text, start)
+  while (cursor.amp < end) {
     checkXmlReference(cursor, cursor.amp)
-    const next = text.indexOf('&', cursor.amp + 1)
-    cursor.amp = next < 0 ? text.length : next
+    cursor.amp = ampersandFrom(text, cursor.amp + 1)
   }
   addXmlNode(cursor, { kind: 'text', start, end })
+}
+
+function ampersandFrom(text: string, from: number): number {
+  const at = text.indexOf('&', from)
+  return at < 0 ? text.length : at
 }

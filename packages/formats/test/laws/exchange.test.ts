@@ -116,3 +116,18 @@ function attempt<T>(run: () => T): T | null {
     throw error
   }
 }
+
+test('a memory without a single reference is read in time that grows with its length', () => {
+  const units = (count: number) =>
+    `<tmx><header srclang="en"/><body>${'<tu><tuv xml:lang="en"><seg>plain</seg></tuv></tu>\n'.repeat(count)}</body></tmx>`
+  const time = (count: number) => {
+    const bytes = Buffer.from(units(count))
+    const started = process.cpuUsage()
+    expect(tmx.read(bytes, { language: 'en', side: 'source' }).entries.size).toBe(count)
+    return process.cpuUsage(started).user
+  }
+  time(2_000)
+  const short = time(4_000)
+  // Eight times the length; searched to the end for every text, it was thirty times the time and more.
+  expect(time(32_000)).toBeLessThan(short * 20 + 500_000)
+})
