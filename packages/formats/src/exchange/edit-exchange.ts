@@ -9,11 +9,11 @@ import { findAttribute, type XmlElement } from '../source/xml-tree.ts'
 import { habitsOf } from '../xliff/value-style.ts'
 import { checkId, writeId } from './check-id.ts'
 import type { ExchangeDialect } from './exchange-shape.ts'
+import type { ExchangeWork, Slot, UnitSlot } from './exchange-work.ts'
 import { type ExchangeUnit, languagesOf } from './find-texts.ts'
 import { newItem, newUnit } from './new-unit.ts'
 import { rawOf } from './raw-text.ts'
 import { isSameLanguage, openExchange, readExchange, usualLanguage } from './read-exchange.ts'
-import type { ExchangeWork, Slot, UnitSlot } from './work.ts'
 
 /** The bytes of a document after the edits (see Format.edit). */
 export function editExchange(document: Document, edits: readonly EntryEdit[], dialect: ExchangeDialect): Uint8Array {

@@ -4,9 +4,9 @@ import { type DraftElement, newElement } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { encodeAttribute } from '../xliff/value-style.ts'
 import { checkId, writeId } from './check-id.ts'
+import type { ExchangeWork, Slot, UnitSlot } from './exchange-work.ts'
 import { rawOf } from './raw-text.ts'
 import { isSameLanguage } from './read-exchange.ts'
-import type { ExchangeWork, Slot, UnitSlot } from './work.ts'
 
 /**
  * A new unit with its text and, where the file names its source language, the source text. Only a name that is the fingerprint of the

@@ -3,7 +3,7 @@ import { parseXml } from '../source/parse-xml.ts'
 import { type DraftElement, printXml } from '../source/xml-draft.ts'
 import { inlinePieces, parseInline, printInline } from '../xliff/inline-text.ts'
 import { encodePieces, isXmlText, valueStyle } from '../xliff/value-style.ts'
-import type { ExchangeWork } from './work.ts'
+import type { ExchangeWork } from './exchange-work.ts'
 
 /** A text with its inline elements as the file writes it, in the style of what stood there. */
 export function rawOf(

@@ -4,9 +4,9 @@ import type { EntryEdit, EntryState, View } from '../format.ts'
 import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { holdsEntry, keyOf } from './read-table.ts'
+import { stateOfWord, wordForState } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import { columnOf, headFor, type TableLayout } from './table-layout.ts'
-import { stateOfWord, wordForState } from './work-words.ts'
 
 /** A row while it is being edited: where it was read from, and what its cells are to hold instead. */
 export type DraftRow<Row extends TableRow> = {

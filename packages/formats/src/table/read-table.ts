@@ -2,9 +2,9 @@ import { isKeyName } from '@dragoman/core'
 import type { Entry, View } from '../format.ts'
 import type { IssueList } from '../json/issue-list.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { stateOfWord } from './state-word.ts'
 import type { TableCell, TableRow } from './table.ts'
 import { columnOf, type TableLayout } from './table-layout.ts'
-import { stateOfWord } from './work-words.ts'
 
 /** The entries of a table in one view. Of rows with the same key the last one that has a text counts, as in the programs that load such files. */
 export function readTable(

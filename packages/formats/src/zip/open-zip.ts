@@ -31,7 +31,7 @@ export type ZipArchive = {
 export type ZipFault = 'not-a-zip' | 'too-large'
 
 /** Bounds of what an archive may unpack to: a workbook of half a million cells has some fifty megabytes and a ratio of twenty. */
-export const ZIP_LIMITS = { parts: 5000, unpackedBytes: 256 * 1024 * 1024, ratio: 300, ratioFromBytes: 1024 * 1024 } as const
+const ZIP_LIMITS = { parts: 5000, unpackedBytes: 256 * 1024 * 1024, ratio: 300, ratioFromBytes: 1024 * 1024 } as const
 
 /**
  * Reads the central directory and nothing else. Refused are archives in several volumes, encrypted ones, Zip64, and those whose parts
