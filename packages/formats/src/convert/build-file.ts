@@ -9,22 +9,31 @@ export type Built = { readonly bytes: Uint8Array; readonly document: Document; r
 export type Builder = { readonly make: (edits: readonly EntryEdit[]) => Uint8Array; readonly read: (bytes: Uint8Array) => Document }
 
 /**
- * A file with all of the entries that it can hold. What cannot be written alone is told first, entry by entry; what cannot be written beside others is found by
+ * A file with all of the entries that it can hold. What cannot be written alone is found first; what cannot be written beside others is found by
  * halving, so that a few misfits among many entries cost a few attempts each.
  */
 export function buildFile(builder: Builder, planned: readonly PlannedEntry[]): Built {
   const whole = attempt(builder, planned)
   if (whole.kind === 'built') return { ...whole, refused: [] }
   const refused: Refusal[] = []
-  const fit = planned.filter((entry) => {
-    const alone = attempt(builder, [entry])
-    if (alone.kind === 'refused') refused.push({ entry, code: alone.code })
-    return alone.kind === 'built'
-  })
+  const fit: PlannedEntry[] = []
+  for (let at = 0; at < planned.length; at += TRIED_TOGETHER) {
+    const some = planned.slice(at, at + TRIED_TOGETHER)
+    fit.push(...(attempt(builder, some).kind === 'built' ? some : some.filter((entry) => fitsAlone(builder, entry, refused))))
+  }
   const kept = keepTogether(builder, fit, refused)
   const built = attempt(builder, kept)
   if (built.kind === 'refused') throw new Error(`A file of what was accepted before is refused: ${built.code}`)
   return { ...built, refused }
+}
+
+/** Most files have few misfits: only among neighbours of one is each entry tried by itself. */
+const TRIED_TOGETHER = 64
+
+function fitsAlone(builder: Builder, entry: PlannedEntry, refused: Refusal[]): boolean {
+  const alone = attempt(builder, [entry])
+  if (alone.kind === 'refused') refused.push({ entry, code: alone.code })
+  return alone.kind === 'built'
 }
 
 function keepTogether(builder: Builder, entries: readonly PlannedEntry[], refused: Refusal[]): readonly PlannedEntry[] {

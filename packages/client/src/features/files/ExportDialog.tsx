@@ -1,4 +1,4 @@
-import type { ExportReply, ProjectReply } from '@dragoman/contract'
+import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -70,7 +70,6 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
             name: t(`formats:name.${id}`, { defaultValue: id }),
             note: extensions[0],
           }))}
-          hint={t(`holds.${holds}`)}
         />
         <Select
           label={t('language')}
@@ -88,7 +87,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       {namespace === '' ? <p className="muted">{t('nothingToExport')}</p> : null}
       <div className={fidelity.outcome} aria-live="polite" aria-busy={exported.isFetching}>
         {exported.data !== undefined ? (
-          <Outcome exported={exported.data} />
+          <Outcome exported={exported.data} holds={holds} />
         ) : exported.error !== null ? (
           <ErrorState error={exported.error} onRetry={() => void exported.refetch()} />
         ) : namespace === '' ? null : (
@@ -100,7 +99,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   )
 }
 
-function Outcome({ exported }: { readonly exported: ExportReply }) {
+function Outcome({ exported, holds }: { readonly exported: ExportReply; readonly holds: FormatReply['languages'] }) {
   const { t } = useTranslation('files')
   const formats = useFormats()
   const { fileName, languages, report } = exported
@@ -108,7 +107,9 @@ function Outcome({ exported }: { readonly exported: ExportReply }) {
     <>
       <p className={fidelity.file}>
         <code dir="ltr">{fileName}</code>
-        <span className="muted">{formats.list(languages.map((tag) => formats.languageName(tag)))}</span>
+        <span className="muted">
+          {formats.list(languages.map((tag) => formats.languageName(tag)))} · {t(`holds.${holds}`)}
+        </span>
       </p>
       {report.length === 0 ? <p>{t('nothingLost')}</p> : <FidelityList report={report} />}
     </>
