@@ -17,8 +17,9 @@ export function formBoxes(
   key: { readonly plural: PluralKind },
   language: string,
   texts: { readonly source: Forms; readonly own: Forms },
+  numbers?: 'whole',
 ): FormBox[] {
-  const needed = new Set(requiredForms(key.plural, language, texts.source))
+  const needed = new Set(requiredForms(key.plural, language, texts.source, numbers))
   const examples = key.plural === 'none' ? null : exampleNumbers(language, key.plural === 'ordinal' ? 'ordinal' : 'cardinal')
   return FORM_NAMES.filter((form) => needed.has(form) || (texts.own[form] ?? '') !== '').map((form) => ({
     form,

@@ -1,6 +1,6 @@
 import { i18nextSyntax, syntaxById } from '@dragoman/core'
 import { expect, test } from 'vitest'
-import { previewRuns } from './preview.ts'
+import { previewCounts, previewRuns } from './preview.ts'
 
 const shown = (message: string, count: number | null = null, language = 'en') =>
   previewRuns(message, { syntax: i18nextSyntax, language, count })
@@ -41,4 +41,10 @@ test('other syntaxes fill their own placeholders', () => {
       .join('')
   expect(runs('printf', '%d%% of %(email)s')).toBe('5% of ada@example.org')
   expect(runs('laravel', ':count file|:count files')).toBe('5 files')
+})
+test('a plural within the text is shown with a number for each of its forms', () => {
+  const counts = (syntax: string, message: string) => previewCounts(message, { syntax: syntaxById(syntax), language: 'pl' })
+  expect(counts('icu', 'Masz {n, plural, =0 {nic} one {# plik} few {# pliki} many {# plików} other {# pliku}}')).toEqual([0, 1, 3, 5, 0.5])
+  expect(counts('icu', 'Masz {n}')).toEqual([])
+  expect(counts('i18next', '{{count}}')).toEqual([])
 })

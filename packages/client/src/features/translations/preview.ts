@@ -1,4 +1,5 @@
-import { type ChoicePart, intlTag, type MessageSyntax, type Part, type PlaceholderPart } from '@dragoman/core'
+import { type ChoicePart, intlTag, type MessageSyntax, type Part, PLURAL_CATEGORIES, type PlaceholderPart } from '@dragoman/core'
+import { exampleNumber } from './form-boxes.ts'
 
 /** A run of a preview: what the app would show, with the weight its tag gives it. `filled` marks example values. */
 export type PreviewRun = { readonly text: string; readonly kind: 'text' | 'filled' | 'nesting'; readonly strong: boolean }
@@ -7,6 +8,23 @@ export type PreviewRun = { readonly text: string; readonly kind: 'text' | 'fille
 export function previewRuns(message: string, { syntax, ...facts }: PreviewFacts & { readonly syntax: MessageSyntax }): PreviewRun[] {
   const isCount = (part: PlaceholderPart) => syntax.isCount(part)
   return runsOf(syntax.parse(message).parts, { ...facts, isCount })
+}
+
+/** Numbers to show a text with that is a plural in itself: one for each of its forms. Empty for every other text. */
+export function previewCounts(
+  message: string,
+  { syntax, language }: { readonly syntax: MessageSyntax; readonly language: string },
+): readonly number[] {
+  const plural = syntax.pluralOf?.(message) ?? null
+  if (plural === null || plural.by === 'pipe') return []
+  const kind = plural.by
+  const counts = plural.forms.map(({ selector }) => {
+    const number = /^=?(-?\d+)$/.exec(selector)?.[1]
+    if (number !== undefined) return Number(number)
+    const form = PLURAL_CATEGORIES.find((category) => category === selector)
+    return form === undefined ? null : exampleNumber({ plural: kind === 'ordinal' ? 'ordinal' : 'cardinal' }, language, form)
+  })
+  return [...new Set(counts.filter((count) => count !== null))]
 }
 
 export type PreviewFacts = { readonly language: string; readonly count: number | null }

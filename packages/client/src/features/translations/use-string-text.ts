@@ -53,8 +53,8 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const checked = rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
   const issues = useMemo(() => runChecks(checked), [checked])
   const boxes = useMemo(
-    () => formBoxes(row.key, row.target.language, { source: row.source.forms, own: { ...target.forms, ...forms } }),
-    [row, target.forms, forms],
+    () => formBoxes(row.key, row.target.language, { source: row.source.forms, own: { ...target.forms, ...forms } }, syntax.numbers),
+    [row, target.forms, forms, syntax],
   )
   const conflict = draft === null ? null : conflictOf(draft, row.target)
 
