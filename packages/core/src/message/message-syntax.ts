@@ -17,6 +17,8 @@ export interface MessageSyntax {
   isCount(part: PlaceholderPart): boolean
   /** Without names values are put in by their place: `%s %d` takes others than `%d %s`. */
   readonly arguments: 'named' | 'ordered'
+  /** What kind of numbers programs choose a plural form for. Absent: any; `whole`: no fractions and nothing near a million (gettext, Android, Qt). */
+  readonly numbers?: 'whole'
   /** The forms of a text that is one plural, perhaps with text around it; null for any other. Absent: the syntax has no plurals within a text. */
   pluralOf?(text: string): PluralText | null
 }

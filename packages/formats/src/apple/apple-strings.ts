@@ -8,7 +8,7 @@ export const appleStrings: Format = {
   extensions: ['.strings'],
   languages: 'one',
   plurals: 'none',
-  syntax: 'printf',
+  syntax: 'apple',
   holds: ['comment'],
   recognise: recogniseStrings,
   read: (bytes) => readAppleStrings(bytes),

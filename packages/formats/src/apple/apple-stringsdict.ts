@@ -9,7 +9,7 @@ export const appleStringsdict: Format = {
   extensions: ['.stringsdict'],
   languages: 'one',
   plurals: 'units',
-  syntax: 'printf',
+  syntax: 'apple',
   holds: ['plural', 'comment'],
   recognise: recogniseStringsdict,
   read: readStringsdict,

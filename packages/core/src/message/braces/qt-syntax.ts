@@ -5,6 +5,7 @@ import { scanner } from '../scan/scanner.ts'
 export const qtSyntax: MessageSyntax = {
   id: 'qt',
   arguments: 'named',
+  numbers: 'whole',
   ...scanner([
     { on: '%', pattern: /%L?([1-9]\d?)/y, read: ([, name = '']) => ({ kind: 'placeholder', name }) },
     { on: '%', pattern: /%L?n(?![A-Za-z])/y, read: () => ({ kind: 'placeholder', name: 'n', type: 'number' }) },

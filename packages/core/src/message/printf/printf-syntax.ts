@@ -21,6 +21,7 @@ function orIcu(inner: Scanner): Omit<MessageSyntax, 'id'> {
   return {
     ...inner,
     arguments: 'ordered',
+    numbers: 'whole',
     parse: (text) => (ICU_CHOICE.test(text) ? icuSyntax.parse(text) : inner.parse(text)),
     isCount: ({ name, type }) => type === 'number' || /^[({%]*(?:n|num|count|number|total)\b/i.test(name),
     pluralOf: (text) => (ICU_CHOICE.test(text) ? (icuSyntax.pluralOf?.(text) ?? null) : null),
