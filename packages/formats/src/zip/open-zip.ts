@@ -1,5 +1,6 @@
-import { crc32, inflateRawSync } from 'node:zlib'
+import { Inflate } from 'fflate'
 import { LIMITS } from '../limits.ts'
+import { crc32 } from './crc32.ts'
 
 /** One file of an archive and where its bytes stand (APPNOTE 4.3). */
 export type ZipPart = {
@@ -68,13 +69,26 @@ export function readZipPart({ bytes, parts }: ZipArchive, name: string): Uint8Ar
   return unpacked !== null && unpacked.length === part.size && crc32(unpacked) === part.crc ? unpacked : null
 }
 
-/** Node's inflate ends at a length that it is given; it never unpacks more than the directory says. */
+/** Bytes that are unpacked at once: a thousand times as many may come out of them before their number is seen. */
+const STEP_BYTES = 4096
+
+/** Never more than the directory says: what holds more is broken, or meant to fill the memory. */
 function inflate(data: Uint8Array, size: number): Uint8Array | null {
+  const unpacked = new Uint8Array(size)
+  let at = 0
+  const stream = new Inflate((chunk) => {
+    if (at + chunk.length > size) throw new RangeError('more than the directory says')
+    unpacked.set(chunk, at)
+    at += chunk.length
+  })
   try {
-    return inflateRawSync(data, { maxOutputLength: Math.max(size, 1) })
+    for (let from = 0; from < data.length; from += STEP_BYTES) {
+      stream.push(data.subarray(from, from + STEP_BYTES), from + STEP_BYTES >= data.length)
+    }
   } catch {
     return null
   }
+  return at === size ? unpacked : null
 }
 
 function findEnd(view: DataView): number {

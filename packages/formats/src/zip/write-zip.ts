@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { deflateSync } from 'fflate'
+import { crc32 } from './crc32.ts'
 import type { ZipArchive } from './open-zip.ts'
 
 /**
