@@ -13,7 +13,8 @@ export function placeOfPath(path: string): PathPlace {
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
   const stem = (parts.pop() ?? '').replace(/(?:\.i18n)?\.[^.]*$/, '')
-  const alone = tagFromPath(stem)
+  // `app_de.arb` is what Flutter calls its files; `app` is a language of Vanuatu too.
+  const alone = /^app[_-]/i.test(stem) ? null : tagFromPath(stem)
   if (alone !== null) return { language: alone, namespace: DEFAULT_NAMESPACE }
   const dot = stem.lastIndexOf('.')
   const ending = dot > 0 ? tagFromPath(stem.slice(dot + 1)) : null
