@@ -5,6 +5,7 @@ import {
   type Forms,
   PLURAL_CATEGORIES,
   type PluralKind,
+  requiredForms,
   sameForms,
   type Unit,
   type UnitChange,
@@ -14,6 +15,7 @@ import { type Document, type EntryEdit, type EntryOfUnit, entryOfUnit, type Form
 
 export type EditsRequest = {
   readonly format: Format
+  readonly language: string
   readonly document: Document | null
   readonly changes: readonly UnitChange[]
   /** The namespace's keys in the catalog's order: a new entry goes after its nearest neighbour above. */
@@ -25,7 +27,7 @@ export type EditsRequest = {
 }
 
 /** The edits that bring a file to what the catalog says. Keys that the format has no place for are left out. */
-export function editsFor({ format, document, changes, order, isSource, sourceOf }: EditsRequest): EntryEdit[] {
+export function editsFor({ format, language, document, changes, order, isSource, sourceOf }: EditsRequest): EntryEdit[] {
   const present = new Set(document?.entries.keys() ?? [])
   // Beside its source text a translation is emptied, never taken away.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyHabit(document)
@@ -74,6 +76,11 @@ export function editsFor({ format, document, changes, order, isSource, sourceOf 
     if (format.languages !== 'two') return undefined
     const source = sourceOf(unitId(unit))
     return source?.[form] ?? source?.other ?? source?.one
+  }
+
+  /** A new file of two languages has a place for every text that is still to be translated. */
+  function isEmptyPlace(unit: Unit, form: FormName): boolean {
+    return document === null && format.languages === 'two' && requiredForms(unit.plural, language, {}, 'whole').includes(form)
   }
 
   function dropForm(unit: Unit, form: FormName): void {
@@ -129,7 +136,7 @@ export function editsFor({ format, document, changes, order, isSource, sourceOf 
     if (unit === null) continue
     for (const form of formsIn(unit.plural)) {
       const text = after?.forms[form] ?? ''
-      if (text !== '') setForm(unit, form, text)
+      if (text !== '' || (after !== null && isEmptyPlace(unit, form))) setForm(unit, form, text)
       else if (after === null || !keepsEmpty) dropForm(unit, form)
       else {
         const name = entryOf(unit, form)?.name

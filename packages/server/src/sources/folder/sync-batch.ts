@@ -248,7 +248,7 @@ async function makeFile(
   const parts: PartToWrite[] = []
   for (const place of places) {
     const order = (await unitsIn(place.language)).map((row) => row.unit)
-    const toFile = changesForNewFile(order)
+    const toFile = changesForNewFile(order, format)
     // The texts to translate come with the file of the first translation.
     if (toFile.length > 0 && !(format.languages === 'two' && place.side === 'source')) {
       parts.push({ place, document: null, plan: { toFile, order }, conflicts: [] })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Forms, type Unit, type UnitChange, unitId } from '@dragoman/core'
-import { type Document, EditError } from '@dragoman/formats'
+import { type Document, EditError, type Format } from '@dragoman/formats'
 import { type ConflictRow, deleteConflict, type FileProblem, keepFileBase, upsertFile } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
 import { editsFor } from './edits-for.ts'
@@ -84,6 +84,7 @@ function edited({ format }: SyncContext, request: WriteBackRequest): { bytes: Ui
     const current = bytes === null || bytes === request.bytes ? document : format.read(bytes, view)
     const edits = editsFor({
       format,
+      language,
       document: current,
       changes: plan.toFile,
       order: plan.order,
@@ -146,7 +147,9 @@ export async function markFile(
   )
 }
 
-/** Everything the catalog has, as changes of a file that is not there yet. */
-export function changesForNewFile(units: readonly Unit[]): UnitChange[] {
-  return units.filter((unit) => Object.keys(unit.forms).length > 0).map((unit) => ({ id: unitId(unit), before: null, after: unit }))
+/** Everything the catalog has, as changes of a file that is not there yet. Nothing where there is no text: such a file is not made. */
+export function changesForNewFile(units: readonly Unit[], { languages }: Format): UnitChange[] {
+  const translated = units.filter((unit) => Object.keys(unit.forms).length > 0)
+  const wanted = languages === 'two' && translated.length > 0 ? units : translated
+  return wanted.map((unit) => ({ id: unitId(unit), before: null, after: unit }))
 }
