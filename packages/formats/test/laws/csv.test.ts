@@ -103,10 +103,11 @@ test.each([
   ['pairs of quotes', `a, "${'""'.repeat(300_000)}x\n`.repeat(2)],
   ['one long line', `a,${','.repeat(200_000)}`],
 ])('%s take no longer than their length', (_, content) => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   const document = csv.read(Buffer.from(content))
   if (isWhole(document)) csv.edit(document, [{ kind: 'add', path: ['n'], text: 'x', after: [] }])
-  expect(performance.now() - started).toBeLessThan(3000)
+  // Half a second alone. Time of the processor, as others may be at work on the machine.
+  expect(process.cpuUsage(started).user).toBeLessThan(3_000_000)
 })
 
 function attempt<T>(run: () => T): T | null {
