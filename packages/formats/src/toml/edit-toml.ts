@@ -2,15 +2,13 @@ import { type Edit, type EntryPath, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole, unitEntryName } from '../format.ts'
-import { spellingsOf } from '../source/language-tag.ts'
-import { parseToml } from './parse-toml.ts'
 import { METADATA, placeSlot, rekeyItem, removeSlot, renameSection } from './place-toml.ts'
 import { readToml } from './read-toml.ts'
-import { draftToml, printToml } from './toml-draft.ts'
-import { isCategory, type TomlLayout, tomlLayout } from './toml-layout.ts'
-import { innerValue, openTomlSheet, replaceInner, spotAt, type TomlSheet, type TomlSpot, textsNamed } from './toml-sheet.ts'
+import { printToml } from './toml-draft.ts'
+import { isCategory } from './toml-layout.ts'
+import { innerValue, replaceInner, spotAt, type TomlSpot, textsNamed } from './toml-sheet.ts'
 import { quoteToml } from './toml-string.ts'
-import { buildTree } from './toml-tree.ts'
+import { eolOf, openTomlWork, type TomlWork } from './toml-work.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editToml(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -22,19 +20,6 @@ export function editToml(document: Document, edits: readonly EntryEdit[], model:
 type TextSpot = Extract<TomlSpot, { kind: 'text' }>
 type Add = Extract<EntryEdit, { kind: 'add' }>
 type Rename = Extract<EntryEdit, { kind: 'rename' }>
-
-type Work = {
-  readonly sheet: TomlSheet
-  readonly layout: TomlLayout
-  /** The view's language as the file writes it, the usual spelling first. */
-  readonly spellings: readonly string[]
-  /** Whether a message without plural forms is a table with `other` in it. */
-  readonly usesTables: boolean
-  /** What reading the result has to give. */
-  readonly expected: Map<string, string>
-  /** Messages that got a plural form: one with `other` alone is told from a plain one by nothing. */
-  readonly grown: Set<string>
-}
 
 /** The everyday case, new texts for entries that are there. Null when it is not that case. */
 function replaceTexts({ text, entries }: Document, edits: readonly EntryEdit[]): string | null {
@@ -55,7 +40,7 @@ function replaceTexts({ text, entries }: Document, edits: readonly EntryEdit[]):
 
 function applyEdits(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const { text, entries } = document
-  const work = openWork(document, model)
+  const work = openTomlWork(document, model)
   for (let i = 0; i < edits.length; i++) {
     const edit = edits[i]
     if (edit === undefined) break
@@ -67,26 +52,7 @@ function applyEdits(document: Document, edits: readonly EntryEdit[], model: Docu
   return result
 }
 
-function openWork(document: Document, model: Document | null): Work {
-  const { text, view } = document
-  const styled = text.trim() === '' && model !== null ? model.text : text
-  const layout = tomlLayout(buildTree(parseToml(styled).statements).root)
-  const language = view?.language ?? (layout.kind === 'many' ? layout.languages[0] : undefined) ?? ''
-  const spellings = layout.kind === 'many' ? spellingsOf(layout.languages, language) : []
-  const usesUnderscore = layout.kind === 'many' && layout.languages.some((tag) => tag.includes('_'))
-  const units = [...(styled === text ? document : (model ?? document)).entries.values()]
-  const inTables = units.filter((entry) => isInTable(styled, entry.span.start)).length
-  return {
-    sheet: openTomlSheet(draftToml(text, eolOf(styled))),
-    layout,
-    spellings: spellings.length > 0 ? spellings : [usesUnderscore ? language.replaceAll('-', '_') : language],
-    usesTables: inTables * 2 > units.length,
-    expected: new Map([...document.entries.values()].map((entry) => [entry.name, entry.text])),
-    grown: new Set(),
-  }
-}
-
-function applyEdit(work: Work, edit: Exclude<EntryEdit, Rename>): void {
+function applyEdit(work: TomlWork, edit: Exclude<EntryEdit, Rename>): void {
   const { expected } = work
   switch (edit.kind) {
     case 'set':
@@ -102,14 +68,14 @@ function applyEdit(work: Work, edit: Exclude<EntryEdit, Rename>): void {
 }
 
 /** Where the text of a name stands; more than one place where names collide, the one that counts first. */
-function spotsOf({ sheet, layout, spellings }: Work, name: string): readonly TextSpot[] {
+function spotsOf({ sheet, layout, spellings }: TomlWork, name: string): readonly TextSpot[] {
   if (layout.kind === 'many') return spellings.flatMap((spelling) => textsNamed(sheet, `${name}.${spelling}`))
   const [key = '', form] = name.split('\u0000')
   if (form !== undefined) return textsNamed(sheet, `${key}.${form}`)
   return [...textsNamed(sheet, key), ...textsNamed(sheet, `${key}.other`)]
 }
 
-function setText(work: Work, name: string, text: string): void {
+function setText(work: TomlWork, name: string, text: string): void {
   const before = work.expected.get(name)
   const spot = spotsOf(work, name)[0]
   if (before === undefined || spot === undefined) throw new EditError('no-entry', name)
@@ -121,7 +87,7 @@ function setText(work: Work, name: string, text: string): void {
   item.value = replaceInner(item.value, value, quoteToml(text, item.value.slice(value.start, value.end), work.sheet.draft.eol))
 }
 
-function addEntry(work: Work, edit: Add): void {
+function addEntry(work: TomlWork, edit: Add): void {
   const { expected, sheet } = work
   const name = edit.unit === undefined ? edit.path.join('.') : unitEntryName(edit.unit)
   if (expected.has(name)) {
@@ -143,7 +109,7 @@ function addEntry(work: Work, edit: Add): void {
   if (edit.unit?.plural === 'cardinal') work.grown.add(edit.unit.name)
 }
 
-function* neighbours(work: Work, names: readonly string[]): Generator<TextSpot> {
+function* neighbours(work: TomlWork, names: readonly string[]): Generator<TextSpot> {
   for (const name of names) {
     const spot = work.expected.has(name) ? spotsOf(work, name)[0] : undefined
     if (spot !== undefined) yield spot
@@ -151,7 +117,11 @@ function* neighbours(work: Work, names: readonly string[]): Generator<TextSpot> 
 }
 
 /** The full path of a text: with its form, with its language. */
-function slotPath(work: Work, { path, unit }: { readonly path: EntryPath; readonly unit?: Add['unit'] }, name: string): readonly string[] {
+function slotPath(
+  work: TomlWork,
+  { path, unit }: { readonly path: EntryPath; readonly unit?: Add['unit'] },
+  name: string,
+): readonly string[] {
   const key: string[] = []
   for (const part of unit?.path ?? path) {
     if (typeof part !== 'string') throw new EditError('not-representable', name)
@@ -168,7 +138,7 @@ function slotPath(work: Work, { path, unit }: { readonly path: EntryPath; readon
 }
 
 /** Renames one text, or a message with all its forms at once: then its table keeps its place and only its name changes. Gives how many edits that were. */
-function renameForms(work: Work, edits: readonly EntryEdit[], at: number): number {
+function renameForms(work: TomlWork, edits: readonly EntryEdit[], at: number): number {
   const group: Rename[] = []
   const first = edits[at]
   for (let i = at; i < edits.length; i++) {
@@ -189,7 +159,7 @@ function newName(edit: Rename): string {
   return edit.unit === undefined ? edit.path.join('.') : unitEntryName(edit.unit)
 }
 
-function renameTable(work: Work, group: readonly Rename[]): boolean {
+function renameTable(work: TomlWork, group: readonly Rename[]): boolean {
   const { sheet, expected, layout } = work
   const [first] = group
   if (first === undefined) return false
@@ -227,14 +197,14 @@ function formOf(name: string): string {
   return name.split('\u0000')[1] ?? ''
 }
 
-function moveExpected({ expected, grown }: Work, edit: Rename): void {
+function moveExpected({ expected, grown }: TomlWork, edit: Rename): void {
   const text = expected.get(edit.name) ?? ''
   expected.delete(edit.name)
   expected.set(newName(edit), text)
   if (edit.unit?.plural === 'cardinal') grown.add(edit.unit.name)
 }
 
-function renameOne(work: Work, edit: Rename): void {
+function renameOne(work: TomlWork, edit: Rename): void {
   const { sheet, expected } = work
   const name = newName(edit)
   const spots = expected.has(edit.name) ? spotsOf(work, edit.name) : []
@@ -269,7 +239,7 @@ function renameOne(work: Work, edit: Rename): void {
 }
 
 /** Reads the result: what does not come back as it was meant cannot be said in this file. */
-function verify(document: Document, { expected, grown }: Work, result: string): void {
+function verify(document: Document, { expected, grown }: TomlWork, result: string): void {
   const again = readToml(encodeText(result, document.encoding), document.view)
   const stray = again.issues.find((issue) => issue.severity === 'error')
   if (stray !== undefined) throw new EditError('not-representable', '')
@@ -289,12 +259,4 @@ function verify(document: Document, { expected, grown }: Work, result: string): 
 function checked(text: string, name: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new EditError('not-representable', name)
   return text
-}
-
-function eolOf(text: string): string {
-  return /\r?\n/.exec(text)?.[0] ?? '\n'
-}
-
-function isInTable(text: string, start: number): boolean {
-  return /^[ \t]*(?:other|"other")[ \t]*=[ \t]*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))
 }
