@@ -51,6 +51,9 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
         // Of two forms with one selector the first is the one that is changed.
         for (const { selector, text: form } of plural.forms.toReversed()) again.set(selector, form)
         for (const [selector, form] of again) expect(plural.withForm(selector, form)).toBe(text)
+        const printed = plural.withForms(plural.forms)
+        expect(printed.text).toBe(text)
+        expect(printed.spans.map(({ start, end }) => text.slice(start, end))).toEqual(plural.forms.map((form) => form.text))
       }),
       { numRuns: 200 },
     )

@@ -135,3 +135,54 @@ describe('pluralOf', () => {
     ])
   })
 })
+
+describe('withForms of pluralOf', () => {
+  const printed = (id: string, text: string, forms: Readonly<Record<string, string>>) => {
+    const plural = syntaxById(id).pluralOf?.(text) ?? null
+    const given = Object.entries(forms).map(([selector, form]) => ({ selector, text: form }))
+    const answer = plural?.withForms(given)
+    expect(answer?.spans.map(({ start, end }) => answer.text.slice(start, end))).toEqual(given.map((form) => form.text))
+    return answer?.text
+  }
+
+  test('ICU: forms are added as their neighbours are written, and left out with what is theirs', () => {
+    expect(printed('icu', 'A {n, plural, one {# b} other {# c}}!', { one: '# x', few: '# y', other: '# z' })).toBe(
+      'A {n, plural, one {# x} few {# y} other {# z}}!',
+    )
+    expect(printed('icu', '{n,plural,offset:1 =0{none}one{a} other{b}}', { '=0': 'none', few: 'c', other: 'b' })).toBe(
+      '{n,plural,offset:1 =0{none} few{c} other{b}}',
+    )
+    expect(printed('icu', '{n, plural,\n  one {a}\n  other {b}\n}', { one: 'a', few: 'c', many: 'd', other: 'b' })).toBe(
+      '{n, plural,\n  one {a}\n  few {c}\n  many {d}\n  other {b}\n}',
+    )
+    expect(printed('icu', '{n,plural,other{b}}', { one: 'a', other: 'b' })).toBe('{n,plural, one{a}other{b}}')
+    expect(printed('icu', '{n, plural, one {a} few {b}}', { one: 'a', few: 'b', other: 'c' })).toBe(
+      '{n, plural, one {a} few {b} other {c}}',
+    )
+  })
+
+  test('Fluent: a line for each form, the default keeps its star', () => {
+    const text = '{ $n ->\n    [one] One\n   *[other] Many\n}'
+    expect(printed('fluent', text, { one: 'Eins', few: 'Wenige', other: 'Viele' })).toBe(
+      '{ $n ->\n    [one] Eins\n    [few] Wenige\n   *[other] Viele\n}',
+    )
+    expect(printed('fluent', '{ $n ->\n   *[other] Many\n}', { one: 'Eins', other: 'Viele' })).toBe(
+      '{ $n ->\n    [one] Eins\n   *[other] Viele\n}',
+    )
+    expect(syntaxById('fluent').pluralOf?.('{ $n ->\n   *[one] One\n    [many] Many\n}')?.fallback).toBe('one')
+  })
+
+  test('pipes: Laravel takes a further form, vue-i18n would read it otherwise', () => {
+    expect(printed('laravel', 'a | :count b', { '0': 'x', '1': 'y', '2': 'z' })).toBe('x | y | z')
+    expect(printed('laravel', '{1} one|[2,*] :count', { '{1}': 'eins', '[2,*]': 'zwei' })).toBe('{1} eins|[2,*] zwei')
+    expect(syntaxById('laravel').pluralOf?.('a|b')?.canAdd).toBe(true)
+    expect(syntaxById('laravel').pluralOf?.('{1} one|[2,*] :count')?.canAdd).toBe(false)
+    expect(syntaxById('vue-i18n').pluralOf?.('a|b')?.canAdd).toBe(false)
+  })
+
+  test('tells a form that holds a choice, and which form must stay', () => {
+    const icu = (text: string) => syntaxById('icu').pluralOf?.(text)
+    expect(icu('{n, plural, other {{who, select, other {x}}}}')?.isNested).toBe(true)
+    expect(icu('{n, plural, one {{n} a} other {b}}')).toMatchObject({ isNested: false, fallback: 'other', canAdd: true })
+  })
+})

@@ -19,8 +19,17 @@ export function pipes(inner: Scanner, { hasIntervals }: { readonly hasIntervals:
     hasMarkup: (text) => inner.hasMarkup(text) || text.includes('|'),
     hasPlaceholders: (text) => inner.hasPlaceholders(text) || text.includes('|'),
     parse,
-    pluralOf: (text) => (text.includes('|') ? pluralText(text, parse(text).parts) : null),
+    pluralOf: (text) => (text.includes('|') ? plural(text, parse(text).parts, hasIntervals) : null),
   }
+}
+
+/**
+ * Laravel takes as many forms as the language has and knows which is which; one more form of vue-i18n would give the others another meaning
+ * (`a | b` is one and many, `a | b | c` none, one and many).
+ */
+function plural(text: string, parts: readonly Part[], hasIntervals: boolean): PluralText | null {
+  const read = pluralText(text, parts)
+  return read && { ...read, canAdd: hasIntervals && read.forms.every(({ selector }) => /^\d+$/.test(selector)) }
 }
 
 /** Laravel's `{0}`, `[1,19]` and `[20,*]` before a form. */
