@@ -32,7 +32,10 @@ export type Entry = {
   readonly text: string
   /** The whole value with its quotes or tags, in UTF-16 code units of the document's text: setting the text changes nothing outside the lines of it. */
   readonly span: Span
-  /** Where the format itself says what key and plural form this is. Absent: the name says it, as in i18next. */
+  /**
+   * Where the format itself says what key and plural form this is. Absent: the name says it, as in i18next. Without plural (`none`): the file cannot tell
+   * a plain text from a plural with nothing but `other`.
+   */
   readonly unit?: EntryUnit
   /** The text to translate, where the file holds it beside the translation. */
   readonly source?: string

@@ -6,8 +6,8 @@ export type KeyOfEntry = { readonly name: string; readonly plural: PluralKind; r
 
 /**
  * Tells the key of an entry by the format's way with plurals. `bases` names the keys that are plural: where entries have suffixed names, only those are taken
- * apart; where the file itself tells the forms, an entry that looks plain belongs to the plural key of its name all the same (a Japanese file may have
- * nothing but `other`).
+ * apart; where the file itself tells the forms, an entry whose unit has no plural belongs to the plural key of its name all the same (a Japanese file may
+ * have nothing but `other`).
  */
 export function keyOfEntry(
   { plurals }: Pick<Format, 'plurals'>,
@@ -22,9 +22,9 @@ export function keyOfEntry(
       return { ...place, path: pathWithoutSuffix(path, suffix) }
     }
     case 'units': {
-      if (unit !== undefined && unit.plural !== 'none') return unit
-      const key = unit ?? { name, path }
-      return { name: key.name, plural: bases.cardinal.has(key.name) ? 'cardinal' : 'none', form: 'other', path: key.path }
+      if (unit === undefined) return { name, plural: 'none', form: 'other', path }
+      if (unit.plural !== 'none') return unit
+      return { name: unit.name, plural: bases.cardinal.has(unit.name) ? 'cardinal' : 'none', form: 'other', path: unit.path }
     }
     case 'text':
     case 'none':

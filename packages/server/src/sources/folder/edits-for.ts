@@ -45,7 +45,8 @@ export function editsFor({ format, language, document, changes, order, isSource,
   function entryOf(unit: Unit, form: FormName): EntryOfUnit | null {
     const place = entryOfUnit(format, unit, form)
     if (place === null || present.has(place.name)) return place
-    return format.plurals === 'units' && form === 'other' && present.has(unit.name) ? { name: unit.name, path: unit.path } : place
+    const isPlain = form === 'other' && document?.entries.get(unit.name)?.unit?.plural === 'none' && present.has(unit.name)
+    return isPlain ? { name: unit.name, path: unit.path } : place
   }
 
   function setForm(unit: Unit, form: FormName, text: string): void {
