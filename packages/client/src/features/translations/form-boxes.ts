@@ -28,7 +28,8 @@ export function formBoxes(
   }))
 }
 
-function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>): string {
+/** Examples of the numbers that take the form, short enough to stand beside its box. */
+export function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>): string {
   for (const [category, numbers] of examples) if (category === form) return shortened(numbers)
   return form === 'zero' ? '0' : ''
 }

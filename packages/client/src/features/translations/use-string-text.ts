@@ -17,12 +17,17 @@ import type { Draft } from './kept-drafts.ts'
 import { saveId } from './kept-saves.ts'
 import { saving } from './saving.ts'
 import { checkInput, shownTarget } from './shown-target.ts'
+import { type PluralBoxes, usePluralBoxes } from './use-plural-boxes.ts'
 import { useDraft, useSaveQueue } from './use-saving.ts'
 
 export type StringText = {
   readonly target: TranslationReply
   readonly forms: Forms
   readonly boxes: readonly FormBox[]
+  /** The forms within the text, where it is one plural in itself. What is saved is the whole text all the same. */
+  readonly plural: PluralBoxes | null
+  /** Name of the first box as it is shown. */
+  readonly firstBox: string
   readonly issues: readonly FormIssue[]
   readonly draft: Draft | null
   readonly conflict: Conflict | null
@@ -64,6 +69,15 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     drafts.write(address, { forms: next, base, baseVersion: draft?.baseVersion ?? row.target.version, at: Date.now(), failure: null })
   }
 
+  const { plural, noteTypedAsText } = usePluralBoxes({
+    address: `${row.key.id} ${row.target.language}`,
+    text: row.key.plural === 'none' ? (forms.other ?? '') : null,
+    source: row.source.forms.other ?? '',
+    language: row.target.language,
+    syntax,
+    setText: (text) => setForms({ ...forms, other: text }),
+  })
+
   const send = (save: { forms: Forms; state: TranslationState | null; base: Forms; baseVersion: number }) => {
     saver.save({ ...address, ...save, id: saveId() })
     drafts.discard(address)
@@ -76,7 +90,12 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     issues,
     draft,
     conflict,
-    setForm: (form, text) => setForms({ ...forms, [form]: text }),
+    plural,
+    firstBox: (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other',
+    setForm: (form, text) => {
+      noteTypedAsText()
+      setForms({ ...forms, [form]: text })
+    },
     setForms,
     discard: () => drafts.discard(address),
     save: (state) => {
