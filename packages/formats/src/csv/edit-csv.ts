@@ -4,6 +4,7 @@ import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { linksOf } from '../source/chain.ts'
 import { eolOf } from '../source/keyed-lines.ts'
+import { nameOfEdit, readsAs } from '../source/texts-proof.ts'
 import { type DraftRow, draftTable, type TableDraft } from '../table/draft-table.ts'
 import { type CsvSheet, isPadded, openCsv } from './csv-sheet.ts'
 import { newCsvHead } from './new-csv.ts'
@@ -24,11 +25,12 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
   const draft = draftTable(sheet.rows, edits, { layout: sheet.layout, view, texts })
   for (const quotes of ['as usual', 'always'] as const) {
     const written = encodeText(print(text, { sheet, draft, style: { ...style, quotes } }), document.encoding)
-    if (isExpected(readCsv(written, view), draft.expected)) return written
+    // A table is told by its looks: a text may turn it into another one.
+    if (readsAs(readCsv(written, view), draft.expected)) return written
   }
   if (edits.length > 1 && edits.length <= MOST_STEPS) return editStepwise(document, edits, model)
   const last = edits.at(-1)
-  throw new EditError('not-representable', last === undefined ? '' : last.kind === 'add' ? last.path.join('.') : last.name)
+  throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))
 }
 
 /** Edits tried one by one where they cannot be made at once: in a file of a few cells each of them may say what the table is. */
@@ -38,13 +40,6 @@ function editStepwise(document: Document, edits: readonly EntryEdit[], model: Do
   let current = document
   for (const edit of edits) current = readCsv(editCsv(current, [edit], model), document.view)
   return encodeText(current.text, current.encoding)
-}
-
-/** A table is told by its looks: a text may turn it into another one. */
-function isExpected(document: Document, expected: ReadonlyMap<string, string>): boolean {
-  if (!isWhole(document) || document.entries.size !== expected.size) return false
-  for (const [name, text] of expected) if (document.entries.get(name)?.text !== text) return false
-  return true
 }
 
 type Work = { readonly sheet: CsvSheet; readonly draft: TableDraft<CsvRow>; readonly style: CsvStyle }

@@ -3,6 +3,7 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { spellingsOf } from '../source/language-tag.ts'
+import { demandTexts } from '../source/texts-proof.ts'
 import { type DraftElement, draftXml, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
 import { insertLines, removeLines, xmlLayoutOf } from '../source/xml-layout.ts'
 import { findAttribute, type XmlElement } from '../source/xml-tree.ts'
@@ -23,22 +24,9 @@ export function editExchange(document: Document, edits: readonly EntryEdit[], di
   for (const edit of edits) applyEdit(work, edit)
   const text = printXml(work.top)
   const written = encodeText(text, document.encoding)
-  if (text !== document.text && !isExpected(readExchange(written, dialect, document.view), work.expected)) {
-    const last = edits.at(-1)
-    throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
-  }
+  // Units without ids are named by their texts and their order: what would give others new names is found here.
+  if (text !== document.text) demandTexts(readExchange(written, dialect, document.view), work.expected, edits)
   return written
-}
-
-/** Units without ids are named by their texts and their order: what would give others new names is found here. */
-function isExpected(document: Document, expected: ReadonlyMap<string, string>): boolean {
-  if (!isWhole(document) || document.entries.size !== expected.size) return false
-  for (const [name, text] of expected) if (document.entries.get(name)?.text !== text) return false
-  return true
-}
-
-function nameIn(edit: EntryEdit): string {
-  return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }
 
 function openWork(document: Document, dialect: ExchangeDialect): ExchangeWork {

@@ -3,6 +3,7 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { linksOf } from '../source/chain.ts'
+import { demandTexts, nameOfEdit } from '../source/texts-proof.ts'
 import { draftTable, type TableDraft } from '../table/draft-table.ts'
 import { replaceZipPart } from '../zip/write-zip.ts'
 import { MOST_CELL_CHARACTERS } from './cell-text.ts'
@@ -23,27 +24,14 @@ export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8
   const text = print(sheet, draft)
   if (text === sheet.text) return container
   const written = replaceZipPart(sheet.archive, sheet.part, encodeText(text, sheet.encoding))
-  if (!isExpected(readXlsx(written, view), draft.expected)) {
-    const last = edits.at(-1)
-    throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
-  }
+  demandTexts(readXlsx(written, view), draft.expected, edits)
   return written
-}
-
-function isExpected(document: Document, expected: ReadonlyMap<string, string>): boolean {
-  if (!isWhole(document) || document.entries.size !== expected.size) return false
-  for (const [name, text] of expected) if (document.entries.get(name)?.text !== text) return false
-  return true
-}
-
-function nameIn(edit: EntryEdit): string {
-  return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }
 
 /** Excel calls a file with more in a cell damaged. */
 function checkLength(edit: EntryEdit): void {
   const texts = edit.kind === 'add' ? [edit.text, edit.source ?? '', edit.comment ?? ''] : edit.kind === 'set' ? [edit.text] : []
-  if (texts.some((text) => text.length > MOST_CELL_CHARACTERS)) throw new EditError('not-representable', nameIn(edit))
+  if (texts.some((text) => text.length > MOST_CELL_CHARACTERS)) throw new EditError('not-representable', nameOfEdit(edit))
 }
 
 function print(sheet: XlsxSheet, draft: TableDraft<SheetRow>): string {
