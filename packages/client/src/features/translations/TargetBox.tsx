@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import type { LeavesOf } from './box/chips.ts'
 import { MessageBox, type MessageBoxHandle } from './box/MessageBox.tsx'
 import styles from './TargetBox.module.css'
 
@@ -20,6 +21,8 @@ export type TargetBoxProps = {
   readonly isMissing: boolean
   readonly maxLength: number | null
   readonly chips: ReactNode
+  /** See `MessageBoxProps`. */
+  readonly leaves?: LeavesOf
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly onChange: (text: string) => void
   readonly onFocus: (id: string) => void
@@ -37,6 +40,7 @@ export function TargetBox({
   isMissing,
   maxLength,
   chips,
+  leaves,
   handles,
   onChange,
   onFocus,
@@ -64,6 +68,7 @@ export function TargetBox({
         label={label}
         describedBy="string-issues"
         issues={issues}
+        {...(leaves === undefined ? {} : { leaves })}
         onChange={onChange}
         onFocus={() => onFocus(id)}
       />

@@ -92,6 +92,7 @@ function PluralTextBoxes({
         isMissing={isBegun && box.use === 'needed' && box.text === ''}
         maxLength={null}
         chips={chips(box.id)}
+        {...(box.selector === '' || text.plural === null ? {} : { leaves: text.plural.leavesOf })}
         handles={handles}
         onChange={(next) => text.plural?.setBox(box.id, next)}
         onFocus={onFocus}

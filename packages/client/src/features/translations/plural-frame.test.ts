@@ -1,6 +1,6 @@
 import { runChecks, syntaxById } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
-import { issuesInSlot, type PluralFrame, printFrame, readFrame, slotOfIssue, withSlot } from './plural-frame.ts'
+import { issuesInSlot, leavesOfForm, type PluralFrame, printFrame, readFrame, slotOfIssue, withSlot } from './plural-frame.ts'
 
 const ENGLISH = 'You have {n, plural, =0 {no files} one {# file} other {# files}}.'
 
@@ -145,4 +145,16 @@ test('an issue within a form is shown in its box, one of the whole text in none'
   expect(issuesInSlot(issues, 'form:one', spans)).toEqual([])
   const missing = issues.filter(({ code }) => code === 'placeholder-missing')
   expect(missing.map((issue) => slotOfIssue(issue, spans))).toEqual([null])
+})
+
+test('a form is read as it stands in its plural', () => {
+  const leaves = (frame: PluralFrame | null, text: string, syntax: string) =>
+    leavesOfForm(made(frame), text, syntaxById(syntax)).map((leaf) => [leaf.kind, text.slice(leaf.span.start, leaf.span.end)])
+  expect(leaves(frameOf(ENGLISH, 'de'), '# {kind}', 'icu')).toEqual([
+    ['placeholder', '#'],
+    ['text', ' '],
+    ['placeholder', '{kind}'],
+  ])
+  expect(leaves(frameOf(ENGLISH, 'de'), '{kind} {', 'icu')).toContainEqual(['placeholder', '{kind}'])
+  expect(leaves(frameOf('a | b', 'de', { syntax: 'vue-i18n' }), '{n} c', 'vue-i18n')[0]).toEqual(['placeholder', '{n}'])
 })

@@ -1,4 +1,4 @@
-import type { FormIssue, MessageSyntax, PluralText, Span } from '@dragoman/core'
+import { type FormIssue, type Leaf, leavesOf, type MessageSyntax, type PluralText, type Span } from '@dragoman/core'
 import { formSlots, type PluralSlot } from './plural-slots.ts'
 
 /** A text that is one plural, taken apart into what people write. It outlives a text that cannot be read for a moment because somebody is typing. */
@@ -61,6 +61,16 @@ export function issuesInSlot(issues: readonly FormIssue[], id: string, spans: Re
   return issues
     .filter((issue) => slotOfIssue(issue, spans) === id)
     .map((issue) => ({ ...issue, span: { start: issue.span.start - at.start, end: issue.span.end - at.start } }))
+}
+
+/** The text of one form as it is read where it stands: `#` is the number only within its plural. */
+export function leavesOfForm({ plural }: PluralFrame, text: string, syntax: MessageSyntax): readonly Leaf[] {
+  if (plural.fallback === null) return leavesOf(syntax.parse(text).parts)
+  const whole = plural.withForms([{ selector: plural.fallback, text }])
+  const [at = { start: 0, end: 0 }] = whole.spans
+  return leavesOf(syntax.parse(whole.text).parts)
+    .filter(({ span }) => span.start >= at.start && span.end <= at.end)
+    .map((leaf) => ({ ...leaf, span: { start: leaf.span.start - at.start, end: leaf.span.end - at.start } }))
 }
 
 type Side = 'before' | 'after'

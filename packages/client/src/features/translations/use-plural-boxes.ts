@@ -1,7 +1,9 @@
-import type { FormIssue, MessageSyntax } from '@dragoman/core'
+import { type FormIssue, leavesOf, type MessageSyntax } from '@dragoman/core'
 import { useReducer, useRef } from 'react'
-import { issuesInSlot, type PluralFrame, printFrame, readFrame, slotOfIssue, withSlot } from './plural-frame.ts'
+import type { LeavesOf } from './box/chips.ts'
+import { issuesInSlot, leavesOfForm, type PluralFrame, printFrame, readFrame, slotOfIssue, withSlot } from './plural-frame.ts'
 import type { PluralSlot } from './plural-slots.ts'
+import { useLatestCallback } from './use-latest-callback.ts'
 
 /** The forms within one text, for the editor to show as boxes. */
 export type PluralBoxes = {
@@ -11,6 +13,8 @@ export type PluralBoxes = {
   readonly setBox: (id: string, text: string) => void
   readonly toggle: () => void
   readonly issuesOf: (id: string, issues: readonly FormIssue[]) => readonly FormIssue[]
+  /** Reads the text of a form. */
+  readonly leavesOf: LeavesOf
   /** The box an issue is in; null for one of the whole text. */
   readonly boxOf: (issue: FormIssue) => PluralSlot | null
 }
@@ -50,6 +54,9 @@ export function usePluralBoxes({ address, text, source, language, syntax, setTex
   const noteTypedAsText = () => {
     if (!isShown) shown.current = { ...shown.current, typedAsText: address }
   }
+  const leaves = useLatestCallback((form: string) =>
+    frame === null ? leavesOf(syntax.parse(form).parts) : leavesOfForm(frame, form, syntax),
+  )
   if (frame === null) return { plural: null, noteTypedAsText }
   const { spans } = printFrame(frame)
   return {
@@ -67,6 +74,7 @@ export function usePluralBoxes({ address, text, source, language, syntax, setTex
         shown.current = { prefersText: isShown, typedAsText: null, typed: null }
         redraw()
       },
+      leavesOf: leaves,
       issuesOf: (id, issues) => issuesInSlot(issues, id, spans),
       boxOf: (issue) => {
         const id = slotOfIssue(issue, spans)

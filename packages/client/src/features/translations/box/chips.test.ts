@@ -2,7 +2,7 @@
 import { deleteCharBackward } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { i18nextSyntax, syntaxById } from '@dragoman/core'
+import { i18nextSyntax, leavesOf, syntaxById } from '@dragoman/core'
 import { afterEach, expect, test } from 'vitest'
 import { chips } from './chips.ts'
 
@@ -12,7 +12,7 @@ afterEach(() => view?.destroy())
 function boxWith(text: string, caret: number, syntax = i18nextSyntax): EditorView {
   view = new EditorView({
     parent: document.body,
-    state: EditorState.create({ doc: text, selection: { anchor: caret }, extensions: chips(syntax) }),
+    state: EditorState.create({ doc: text, selection: { anchor: caret }, extensions: chips((text) => leavesOf(syntax.parse(text).parts)) }),
   })
   return view
 }

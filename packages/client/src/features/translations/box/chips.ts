@@ -1,12 +1,12 @@
 import { type EditorState, type Extension, type Range, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, Direction, EditorView } from '@codemirror/view'
-import { leavesOf, type MessageSyntax } from '@dragoman/core'
+import type { Leaf } from '@dragoman/core'
 
 /** Placeholders, nestings and tags as chips: the caret steps over them, Backspace takes the whole. What choices are written with is marked and stays open to editing. */
-export function chips(syntax: MessageSyntax): Extension {
+export function chips(leavesOf: LeavesOf): Extension {
   const field = StateField.define<Marks>({
-    create: (state) => marksOf(state, syntax),
-    update: (marks, transaction) => (transaction.docChanged ? marksOf(transaction.state, syntax) : marks),
+    create: (state) => marksOf(state, leavesOf),
+    update: (marks, transaction) => (transaction.docChanged ? marksOf(transaction.state, leavesOf) : marks),
     provide: (own) => [
       EditorView.decorations.compute([own], (state) => state.field(own).all),
       EditorView.atomicRanges.of((view) => view.state.field(own).atomic),
@@ -16,15 +16,18 @@ export function chips(syntax: MessageSyntax): Extension {
   return field
 }
 
+/** How the text of a box is read. */
+export type LeavesOf = (text: string) => readonly Leaf[]
+
 type Marks = { readonly all: DecorationSet; readonly atomic: DecorationSet }
 
 const CHIP = Decoration.mark({ class: 'cm-chip', attributes: { dir: 'ltr' }, bidiIsolate: Direction.LTR })
 const FRAME = Decoration.mark({ class: 'cm-frame', attributes: { dir: 'ltr' }, bidiIsolate: Direction.LTR })
 
-function marksOf(state: EditorState, syntax: MessageSyntax): Marks {
+function marksOf(state: EditorState, leavesOf: LeavesOf): Marks {
   const all: Range<Decoration>[] = []
   const atomic: Range<Decoration>[] = []
-  for (const leaf of leavesOf(syntax.parse(state.doc.toString()).parts)) {
+  for (const leaf of leavesOf(state.doc.toString())) {
     // A mark cannot reach over a line end; a nesting and the frame of a choice may.
     if (leaf.kind === 'text' || leaf.kind === 'escape' || leaf.text.includes('\n')) continue
     const mark = (leaf.kind === 'frame' ? FRAME : CHIP).range(leaf.span.start, leaf.span.end)
