@@ -3,6 +3,7 @@ import { type Document, type Entry, type EntryUnit, unitEntryName } from '../for
 import type { IssueList } from '../json/issue-list.ts'
 import { openIssueList } from '../json/issue-list.ts'
 import { append } from '../source/append.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
@@ -98,34 +99,28 @@ function collectResource(reading: Reading, resource: XmlElement, comment: string
   }
   reading.seen.add(id)
   if (attributeOf(resource, 'translatable') === 'false') return
-  const more = comment === null ? {} : { comment }
   if (kind === 'string') {
-    addText(reading, resource, resource, { path: [name], name, ...more })
+    addText(reading, resource, resource, { path: [name], name, unit: null, comment })
     return
   }
   for (const [i, item] of childElements(resource, 'item').entries()) {
-    if (kind === 'string-array') addText(reading, item, resource, { path: [name, i], name: `${name}.${i}`, ...more })
-    else addQuantity(reading, item, resource, { name, ...more })
+    if (kind === 'string-array') addText(reading, item, resource, { path: [name, i], name: `${name}.${i}`, unit: null, comment })
+    else addQuantity(reading, item, resource, { name, comment })
   }
 }
 
-function addQuantity(
-  reading: Reading,
-  item: XmlElement,
-  resource: XmlElement,
-  more: { readonly name: string; readonly comment?: string },
-): void {
+function addQuantity(reading: Reading, item: XmlElement, resource: XmlElement, { name, comment }: Pick<Known, 'name' | 'comment'>): void {
   const span = { start: item.start, end: item.openEnd }
   const quantity = attributeOf(item, 'quantity')
   const form: FormName | undefined = PLURAL_CATEGORIES.find((category) => category === quantity)
   if (quantity === null) reading.issues.warn('missing-attribute', span, { tag: 'item', attribute: 'quantity' })
   else if (form === undefined) reading.issues.warn('unexpected-text', span, { found: quantity })
   if (form === undefined) return
-  const unit: EntryUnit = { name: more.name, plural: 'cardinal', form, path: [more.name] }
-  addText(reading, item, resource, { ...more, path: [more.name, form], name: unitEntryName(unit), unit })
+  const unit: EntryUnit = { name, plural: 'cardinal', form, path: [name] }
+  addText(reading, item, resource, { path: [name, form], name: unitEntryName(unit), unit, comment })
 }
 
-type Known = { readonly path: EntryPath; readonly name: string; readonly unit?: EntryUnit; readonly comment?: string }
+type Known = { readonly path: EntryPath; readonly name: string; readonly unit: EntryUnit | null; readonly comment: string | null }
 
 function addText(reading: Reading, element: XmlElement, resource: XmlElement, known: Known): void {
   const span: Span = { start: element.start, end: element.end }
@@ -134,15 +129,10 @@ function addText(reading: Reading, element: XmlElement, resource: XmlElement, kn
   if (value.badEscape !== null) reading.issues.warn('bad-escape', span, { found: value.badEscape })
   if (reading.texts.has(known.name)) {
     const key = known.unit?.name ?? known.name
-    reading.issues.warn(
-      known.unit === undefined ? 'name-collision' : 'duplicate-key',
-      span,
-      known.unit === undefined ? { name: key } : { key },
-    )
+    reading.issues.warn(known.unit === null ? 'name-collision' : 'duplicate-key', span, known.unit === null ? { name: key } : { key })
     append(reading.doubles, known.name, { element, resource })
     return
   }
-  const { comment, ...rest } = known
-  const entry: Entry = { ...rest, text: value.text, span, ...(comment === undefined ? {} : { comment }) }
+  const entry = newEntry(known.path, known.name, value.text, span, known)
   reading.texts.set(known.name, { entry, element, resource })
 }

@@ -2,6 +2,7 @@ import { isKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/cor
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
 import { append } from '../source/append.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
@@ -97,15 +98,14 @@ function usablePairs({ file, issues }: Reading, dict: XmlElement): readonly Plis
 }
 
 function collectKey(reading: Reading, key: PlistPair, comment: string | null): void {
-  const more = comment === null ? {} : { comment }
   for (const pair of usablePairs(reading, key.value)) {
     const { value } = pair
-    if (pair.name === FORMAT_KEY) addText(reading, { key, variable: null, pair }, { path: [key.name], name: key.name, ...more })
-    else if (value.name === 'dict') collectVariable(reading, key, pair, more)
+    if (pair.name === FORMAT_KEY) addText(reading, { key, variable: null, pair }, { path: [key.name], name: key.name, unit: null, comment })
+    else if (value.name === 'dict') collectVariable(reading, key, pair, comment)
   }
 }
 
-function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, more: { readonly comment?: string }): void {
+function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, comment: string | null): void {
   const pairs = usablePairs(reading, variable.value)
   const rule = pairs.find((pair) => pair.name === RULE_KEY)
   if (rule !== undefined && readXmlValue(reading.file, rule.value)?.trim() !== PLURAL_RULE) return
@@ -118,14 +118,14 @@ function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, 
       form,
       path: key.name === variable.name ? [key.name] : [key.name, variable.name],
     }
-    addText(reading, { key, variable, pair }, { path: [...unit.path, form], name: unitEntryName(unit), unit, ...more })
+    addText(reading, { key, variable, pair }, { path: [...unit.path, form], name: unitEntryName(unit), unit, comment })
   }
 }
 
 function addText(
   reading: Reading,
   place: Omit<StringsdictText, 'entry'>,
-  known: Pick<Entry, 'path' | 'name'> & { readonly unit?: EntryUnit; readonly comment?: string },
+  known: Pick<Entry, 'path' | 'name'> & { readonly unit: EntryUnit | null; readonly comment: string | null },
 ): void {
   const { value } = place.pair
   const span = { start: value.start, end: value.end }
@@ -135,5 +135,8 @@ function addText(
   else if (reading.texts.has(known.name)) {
     reading.issues.warn('name-collision', span, { name: known.unit?.name ?? known.name })
     append(reading.doubles, known.name, place)
-  } else reading.texts.set(known.name, { ...place, entry: { ...known, text, span } })
+  } else {
+    const entry = newEntry(known.path, known.name, text, span, known)
+    reading.texts.set(known.name, { entry, key: place.key, variable: place.variable, pair: place.pair })
+  }
 }

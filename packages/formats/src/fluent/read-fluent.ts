@@ -4,6 +4,7 @@ import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
 import { type EntryList, emptyEntryList, hasLoneSurrogate, issuesOf, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { newEntry } from '../source/new-entry.ts'
 import type { FtlPattern } from './ftl-pattern.ts'
 import { type FtlJunk, type FtlMessage, scanFtl } from './ftl-scanner.ts'
 import { patternText } from './pattern-text.ts'
@@ -56,8 +57,7 @@ function addEntry(text: string, { path, note, value }: Found, list: EntryList): 
   const span = patternSpan(text, value)
   if (hasLoneSurrogate(found)) warn(list, 'lone-surrogate', span, {})
   const name = path.join('.')
-  const comment = note === '' ? {} : { comment: withoutLoneSurrogates(note) }
-  list.entries.set(name, { path, name, text: withoutLoneSurrogates(found), span, ...comment })
+  list.entries.set(name, newEntry(path, name, withoutLoneSurrogates(found), span, { comment: withoutLoneSurrogates(note) }))
 }
 
 /** A pattern without the blanks at its end. */

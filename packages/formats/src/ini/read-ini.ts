@@ -3,6 +3,7 @@ import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
 import { type EntryList, emptyEntryList, hasLoneSurrogate, issuesOf, putLast, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
 import { readIniValue } from './ini-value.ts'
 
@@ -46,13 +47,7 @@ function addEntry(text: string, item: IniItem, list: EntryList): void {
   if (hasLoneSurrogate(value)) warn(list, 'lone-surrogate', item.value, {})
   const { comment } = item
   const note = comment === null ? '' : commentText(text.slice(comment.start, comment.end))
-  putLast(list, {
-    path,
-    name: path.join('.'),
-    text: withoutLoneSurrogates(value),
-    span: item.value,
-    ...(note === '' ? {} : { comment: withoutLoneSurrogates(note) }),
-  })
+  putLast(list, newEntry(path, path.join('.'), withoutLoneSurrogates(value), item.value, { comment: withoutLoneSurrogates(note) }))
 }
 
 function commentText(raw: string): string {

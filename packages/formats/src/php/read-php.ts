@@ -1,6 +1,7 @@
 import type { Issue, Span } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, Entry, View } from '../format.ts'
+import { newEntry } from '../source/new-entry.ts'
 import type { Item } from '../tree/draft.ts'
 import { type Place, visitPlaces } from '../tree/places.ts'
 import { parsePhp } from './parse-php.ts'
@@ -55,7 +56,5 @@ function addEntry(cursor: PhpCursor, entries: Map<string, Entry>, place: Place):
     // Deleting first keeps the map in file order.
     entries.delete(name)
   }
-  const comment = commentOf(place.item)
-  const state = stateOf(place.item)
-  entries.set(name, { path, name, text: leaf.text, span, ...(state ? { state } : {}), ...(comment === '' ? {} : { comment }) })
+  entries.set(name, newEntry(path, name, leaf.text, span, { state: stateOf(place.item), comment: commentOf(place.item) }))
 }

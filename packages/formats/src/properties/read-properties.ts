@@ -3,6 +3,8 @@ import { type Decoded, decodeBytes, decodeBytesAs } from '../decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
+import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { unescapeProperties } from './properties-text.ts'
 import { type PropertiesItem, scanProperties } from './scan-properties.ts'
 
@@ -37,7 +39,7 @@ export function commentText(line: string): string {
 
 /** Whether a key can be a name: not empty, no control characters, no half of a character. */
 export function isUsableName(key: string): boolean {
-  return isKeyName(key) && !/\p{Surrogate}/u.test(key)
+  return isKeyName(key) && !hasLoneSurrogate(key)
 }
 
 type ReadItems = { readonly entries: Map<string, Entry>; readonly issues: Issue[] }
@@ -64,17 +66,12 @@ function readItems(text: string, items: readonly PropertiesItem[]): ReadItems {
       const before = keyPlaces.get(key.text)
       if (before !== undefined) notes.add('duplicate-key', before.start, before.end, { key: key.text })
       keyPlaces.set(key.text, { start: keyStart, end: keyEnd })
-      const wellFormed = value.text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+      const wellFormed = withoutLoneSurrogates(value.text)
       if (wellFormed !== value.text) notes.add('lone-surrogate', valueStart, valueEnd, {})
       // The last one counts in Java, and its place is the entry's place.
       entries.delete(key.text)
-      entries.set(key.text, {
-        path: [key.text],
-        name: key.text,
-        text: wellFormed,
-        span: { start: valueStart, end: valueEnd },
-        ...(comment.length > 0 ? { comment: comment.join('\n') } : {}),
-      })
+      const span = { start: valueStart, end: valueEnd }
+      entries.set(key.text, newEntry([key.text], key.text, wellFormed, span, { comment: comment.join('\n') }))
     }
     comment = []
   }

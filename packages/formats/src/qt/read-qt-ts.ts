@@ -1,6 +1,7 @@
 import type { FormName, Span } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, type FileLanguages, unitEntryName, type View } from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
+import { type EntryExtras, newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { attributeOf, childElement, childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
@@ -143,21 +144,21 @@ function textsOf(reading: Reading, message: Omit<QtMessage, 'texts'>, source: st
   const { key, name, element, translation, isNumerus } = message
   const path = messagePath(key)
   const plural = isNumerus ? 'cardinal' : 'none'
-  const comment = childText(reading, element, 'extracomment') ?? ''
-  const more = comment === '' ? {} : { comment }
-  const make = (text: string, span: Span, form: FormName, rest: Partial<Entry>): Entry => {
+  const comment = childText(reading, element, 'extracomment')
+  const make = (text: string, span: Span, form: FormName, beside: Pick<EntryExtras, 'source' | 'state'>): Entry => {
     const unit: EntryUnit = { name, plural, form, path }
-    return { path: isNumerus ? [...path, form] : path, name: unitEntryName(unit), text, span, unit, ...more, ...rest }
+    const extras = { unit, source: beside.source, state: beside.state, comment }
+    return newEntry(isNumerus ? [...path, form] : path, unitEntryName(unit), text, span, extras)
   }
   if (reading.isSource) {
     const holder = childElement(element, 'source')
     return [{ entry: make(source, spanOf(holder ?? element), 'other', {}), holder }]
   }
   const isDraft = translation !== null && attributeOf(translation, 'type') === 'unfinished'
-  const rest: Partial<Entry> = { source, ...(translation === null ? {} : { state: isDraft ? 'draft' : 'translated' }) }
+  const beside = { source, state: translation === null ? null : isDraft ? 'draft' : 'translated' } as const
   if (!isNumerus) {
     const text = translation === null ? '' : translationText(reading, translation)
-    return text === null ? [] : [{ entry: make(text, spanOf(translation ?? element), 'other', rest), holder: translation }]
+    return text === null ? [] : [{ entry: make(text, spanOf(translation ?? element), 'other', beside), holder: translation }]
   }
   const holders = translation === null ? [] : childElements(translation, 'numerusform')
   const forms = qtPluralForms(reading.language, holders.length === 0 ? reading.ownCount : holders.length)
@@ -168,7 +169,7 @@ function textsOf(reading: Reading, message: Omit<QtMessage, 'texts'>, source: st
   return forms.flatMap((form, i) => {
     const holder = holders[i] ?? null
     const text = holder === null ? '' : translationText(reading, holder)
-    return text === null ? [] : [{ entry: make(text, spanOf(holder ?? translation ?? element), form, rest), holder }]
+    return text === null ? [] : [{ entry: make(text, spanOf(holder ?? translation ?? element), form, beside), holder }]
   })
 
   function translationText({ issues }: Reading, holder: XmlElement): string | null {

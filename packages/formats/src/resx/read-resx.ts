@@ -2,6 +2,7 @@ import { isKeyName } from '@dragoman/core'
 import type { Document, Entry } from '../format.ts'
 import { openIssueList } from '../json/issue-list.ts'
 import { append } from '../source/append.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { attributeOf, childElement, childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
@@ -56,14 +57,7 @@ export function collectResx(file: string, tree: XmlTree): ResxTexts {
       list.warn('duplicate-key', span, { key: name })
       append(doubles, name, data)
     } else {
-      const comment = commentOf(file, data)
-      const entry: Entry = {
-        path: [name],
-        name,
-        text,
-        span: { start: value.start, end: value.end },
-        ...(comment === '' ? {} : { comment }),
-      }
+      const entry = newEntry([name], name, text, { start: value.start, end: value.end }, { comment: commentOf(file, data) })
       texts.set(name, { entry, data, value })
     }
   }

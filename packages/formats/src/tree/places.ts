@@ -1,5 +1,6 @@
 import { type EntryPath, type FormName, isKeyName, PLURAL_CATEGORIES } from '@dragoman/core'
 import { type EntryUnit, unitEntryName } from '../format.ts'
+import { hasLoneSurrogate } from '../source/entry-list.ts'
 import type { Branch, Item, Leaf } from './draft.ts'
 
 /** Where a text stands in a draft. */
@@ -50,7 +51,7 @@ export function lastOfEachKey(branch: Branch): ReadonlyMap<string, Item> {
 
 /** Whether a key can be part of a name: not empty, no control characters, no half of a character. */
 export function isUsableKey(key: string): boolean {
-  return isKeyName(key) && !/\p{Surrogate}/u.test(key)
+  return isKeyName(key) && !hasLoneSurrogate(key)
 }
 
 /** The plural category a key names; null: it names none. */

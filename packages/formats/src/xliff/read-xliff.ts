@@ -2,6 +2,7 @@ import { type Issue, isKeyName, type Span } from '@dragoman/core'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
@@ -116,18 +117,9 @@ function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string,
     }
     const source = side === 'target' ? textIn(sheet, text.source) : null
     const state = side === 'target' && shown !== '' ? stateOf(text, dialect) : null
-    const comment = commentOf(sheet, text)
     const maxLength = dialect.id === 'xliff-1' ? maxLengthOf(text.unit) : null
-    entries.set(name, {
-      path: text.path,
-      name,
-      text: shown,
-      span: spanOf(sheet, text),
-      ...(source === null ? {} : { source }),
-      ...(state === null ? {} : { state }),
-      ...(comment === '' ? {} : { comment }),
-      ...(maxLength === null ? {} : { maxLength }),
-    })
+    const extras = { source, state, comment: commentOf(sheet, text), maxLength }
+    entries.set(name, newEntry(text.path, name, shown, spanOf(sheet, text), extras))
   }
   return entries
 }

@@ -3,6 +3,7 @@ import { decodeBytes } from '../decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
+import { newEntry } from '../source/new-entry.ts'
 import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { type Place, visitPlaces } from '../tree/places.ts'
 import { aliasIssue } from './alias-issue.ts'
@@ -126,15 +127,7 @@ function addEntry(reading: Reading, place: Place): void {
     // Deleting first keeps the map in file order.
     reading.entries.delete(name)
   }
-  const comment = commentOf(place.item)
-  reading.entries.set(name, {
-    path: place.path,
-    name,
-    text: leaf.text,
-    span: spanOf(place),
-    ...(place.unit ? { unit: place.unit } : {}),
-    ...(comment === '' ? {} : { comment }),
-  })
+  reading.entries.set(name, newEntry(place.path, name, leaf.text, spanOf(place), { unit: place.unit, comment: commentOf(place.item) }))
 }
 
 function spanOf({ leaf }: Pick<Place, 'leaf'>): Span {
