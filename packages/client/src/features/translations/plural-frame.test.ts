@@ -60,6 +60,13 @@ describe('a text that is a plural', () => {
     expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '' })).toBe('{n, plural, one {} other {b}}')
     expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '', 'form:other': '' })).toBe('')
   })
+  test('has a box for the form that must be there, and one for a selector that somebody has translated', () => {
+    const text = '{n, plural, one {a} inne {b}}'
+    const frame = frameOf(text, 'de')
+    expect(ids(frame)).toEqual(['one', 'inne', 'other'])
+    expect(printFrame(made(frame)).text).toBe(text)
+    expect(typed(frame, { 'form:other': 'c' })).toBe('{n, plural, one {a} inne {b} other {c}}')
+  })
   test('says one where =1 says it, and asks for nothing where only none has words of its own', () => {
     expect(ids(frameOf('{n, plural, =1 {a} other {b}}', 'de'))).toEqual(['=1', 'other'])
     expect(ids(frameOf('{n, plural, =0 {a} other {b}}', 'pl'))).toEqual(['=0', 'other'])

@@ -18,6 +18,8 @@ export type SlotName =
   | { readonly kind: 'range'; readonly from: number | null; readonly to: number | null }
   /** Which form it is, counted from 1, where nothing tells what it stands for. */
   | { readonly kind: 'place'; readonly place: number }
+  /** No selector of a plural: somebody has translated it. */
+  | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'before' | 'after' }
 
 /** One piece of a plural within a text that people write. */
@@ -52,7 +54,7 @@ function categorySlots(
   const written = new Map(plural.forms.map(({ selector, text }) => [selector, text]))
   const isKept = (selector: string) => {
     const category = categoryOf(selector)
-    return !isNew || category === null || used.includes(category) || selector === plural.fallback
+    return !isNew || (category === null ? isNumber(selector) : used.includes(category)) || selector === plural.fallback
   }
   const selectors = plural.forms.map(({ selector }) => selector).filter(isKept)
   const ofSource = syntax.pluralOf?.(source)?.forms.map(({ selector }) => selector) ?? []
@@ -71,7 +73,7 @@ function categorySlots(
       selector,
       numbers: category === null ? '' : numbersOf(category, examples),
       use: isFallback ? 'needed' : isRare || category === null ? 'optional' : used.includes(category) ? 'needed' : 'unused',
-      isFixed: isFallback || (!isNew && written.has(selector)),
+      isFixed: isNew ? isFallback : written.has(selector),
       text: isNew ? '' : (written.get(selector) ?? ''),
     }
   })
@@ -81,8 +83,12 @@ function categoryOf(selector: string): PluralCategory | null {
   return PLURAL_CATEGORIES.find((category) => category === selector) ?? null
 }
 
+function isNumber(selector: string): boolean {
+  return /^=?-?\d+(?:\.\d+)?$/.test(selector)
+}
+
 function exactName(selector: string): SlotName {
-  return { kind: 'exact', number: Number(selector.replace('=', '')) }
+  return isNumber(selector) ? { kind: 'exact', number: Number(selector.replace('=', '')) } : { kind: 'word', word: selector }
 }
 
 /** `=1` stands for `one` in the languages whose `one` is the number 1, and the check of the branches takes it so too. */

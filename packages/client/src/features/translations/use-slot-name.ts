@@ -18,6 +18,8 @@ export function useSlotName(): (name: SlotName) => string {
         return t('plural.range', { from: formats.number(name.from), to: formats.number(name.to) })
       case 'place':
         return t('plural.place', { place: formats.number(name.place) })
+      case 'word':
+        return name.word
       case 'before':
       case 'after':
         return t(`plural.${name.kind}`)
