@@ -1,6 +1,6 @@
 import type { EntryPath } from '@dragoman/core'
 import type { View } from '../format.ts'
-import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, childElement, childElements, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { localName } from './inline-text.ts'
 
@@ -48,7 +48,7 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
     return {
       element,
       original: dialect.fileNames.map((attribute) => attributeOf(element, attribute)).find((value) => value !== null && value !== '') ?? '',
-      container: dialect.id === 'xliff-1' ? (childElements(element, name('body'))[0] ?? null) : element,
+      container: dialect.id === 'xliff-1' ? childElement(element, name('body')) : element,
       sourceLanguage: attributeOf(on, dialect.sourceLanguage),
       targetLanguage: attributeOf(on, dialect.targetLanguage),
     }
@@ -76,8 +76,8 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
         file,
         unit,
         holder,
-        source: childElements(holder, name('source'))[0] ?? null,
-        target: childElements(holder, name('target'))[0] ?? null,
+        source: childElement(holder, name('source')),
+        target: childElement(holder, name('target')),
         path: isOneOfSeveral ? [...base, attributeOf(holder, 'id') ?? i] : base,
         nameAttribute,
         isOneOfSeveral,

@@ -23,6 +23,16 @@ export type InlineSyntax = {
 
 /** How inline elements look in a document whose elements have this prefix. */
 export function inlineSyntax(dialect: InlineElements, prefix: string): InlineSyntax {
+  if (prefix !== '') return makeSyntax(dialect, prefix)
+  const known = UNPREFIXED.get(dialect) ?? makeSyntax(dialect, '')
+  UNPREFIXED.set(dialect, known)
+  return known
+}
+
+/** Nearly all files write their elements without a prefix; making the expressions took longer than reading a small file. */
+const UNPREFIXED = new WeakMap<InlineElements, InlineSyntax>()
+
+function makeSyntax(dialect: InlineElements, prefix: string): InlineSyntax {
   const names = [...dialect.containers, ...dialect.codes].map((name) => quoted(`${prefix}${name}`)).join('|')
   const attribute = '\\s+[A-Za-z_:\\u00b7-\\uffff][-.\\w:\\u00b7-\\uffff]*\\s*=\\s*(?:"[^<"]*"|\'[^<\']*\')'
   const opener = `(?:!--|\\?|/(?:${names})\\s*>|(?:${names})(?:${attribute})*\\s*/?>)`

@@ -6,7 +6,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
-import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, childElement, childElements, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { defaultSide, findUnits, type XliffLayout, type XliffText } from './find-units.ts'
 import { type InlineSyntax, inlinePieces, inlineSyntax, localName, printInline } from './inline-text.ts'
@@ -134,8 +134,8 @@ export function stateOf(text: XliffText, dialect: Dialect) {
 const TOOL_NOTES: ReadonlySet<string | null> = new Set(['file-source', 'location', 'state'])
 
 function commentOf({ text, dialect, syntax }: XliffSheet, { unit }: XliffText): string {
-  const parent = dialect.id === 'xliff-1' ? unit : childElements(unit, `${syntax.prefix}notes`)[0]
-  if (parent === undefined) return ''
+  const parent = dialect.id === 'xliff-1' ? unit : childElement(unit, `${syntax.prefix}notes`)
+  if (parent === null) return ''
   const comments: string[] = []
   for (const note of childElements(parent, `${syntax.prefix}note`)) {
     if (TOOL_NOTES.has(attributeOf(note, 'category'))) continue

@@ -14,6 +14,9 @@ const SCOPES: readonly { readonly scope: string; readonly of: readonly string[] 
   { scope: 'res:resourceData', of: ['res:resourceItem', 'res:resourceItemRef'] },
 ]
 
+/** The same by the name of the element. */
+const SCOPE_OF = new Map(SCOPES.flatMap(({ scope, of }) => of.map((name) => [name, { scope, kind: of.join() }] as const)))
+
 const CODES: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec', 'mrk', 'sm'])
 
 export function checkIds(report: Report, root: SpecElement): void {
@@ -23,13 +26,14 @@ export function checkIds(report: Report, root: SpecElement): void {
 
   function visit(element: SpecElement): void {
     open.push(element)
-    for (const { scope, of } of SCOPES) {
-      if (!of.includes(element.name)) continue
-      const within = open.findLast((around) => around.name === scope)
-      if (within !== undefined) note(report, seen, within, of.join(), element)
+    const { name } = element
+    const known = SCOPE_OF.get(name)
+    if (known !== undefined) {
+      const within = open.findLast((around) => around.name === known.scope)
+      if (within !== undefined) note(report, seen, within, known.kind, element)
     }
-    if (element.name === 'unit') checkParts(report, element)
-    if (['file', 'group', 'unit'].includes(element.name)) checkExtensions(report, element)
+    if (name === 'unit') checkParts(report, element)
+    if (name === 'file' || name === 'group' || name === 'unit') checkExtensions(report, element)
     for (const child of element.children) visit(child)
     open.pop()
   }
@@ -67,6 +71,7 @@ function checkParts(report: Report, unit: SpecElement): void {
   for (const part of parts) add(part, ofParts)
   for (const part of parts) {
     for (const side of part.children) {
+      if (side.children.length === 0) continue
       const ids = side.name === 'source' ? ofSources : ofTargets
       for (const element of descendants(side)) if (CODES.has(element.name)) add(element, ids)
     }
@@ -75,8 +80,10 @@ function checkParts(report: Report, unit: SpecElement): void {
 
 /** 4.3.1 id and xml:id of extensions: unique in the file, group or unit that directly holds the extension. */
 function checkExtensions(report: Report, parent: SpecElement): void {
+  const extensions = parent.children.filter(isExtension)
+  if (extensions.length === 0) return
   const ids = new Set<string>()
-  for (const extension of parent.children.filter(isExtension)) {
+  for (const extension of extensions) {
     for (const element of descendants(extension)) {
       for (const attribute of ['id', 'xml:id']) {
         const id = valueOfAttribute(element, attribute)

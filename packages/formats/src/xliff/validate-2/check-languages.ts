@@ -32,7 +32,7 @@ function checkLanguage(report: Report, element: SpecElement, expected: string): 
   let at: SpecElement | null = element
   while (at !== null && !at.attributes.has('xml:lang')) at = at.parent
   const found = at === null ? null : valueOfAttribute(at, 'xml:lang')
-  if (found === null || found.toLowerCase() === expected.toLowerCase()) return
+  if (found === null || found === expected || found.toLowerCase() === expected.toLowerCase()) return
   fail(report, 'xliff-language-differs', element, element.attributes.has('xml:lang') ? 'xml:lang' : null, { found, expected })
 }
 

@@ -72,6 +72,7 @@ const SIZE = /^(?:\*|\d+|\d+,(?:\d+|\*))$/
 
 /** 5.7.5 and 5.7.6: how sizes are given, in the standard profiles by numbers alone. */
 function checkSizes(report: Report, element: SpecElement): void {
+  if (element.attributes.size === 0) return
   const info = valueOfAttribute(element, 'slr:sizeInfo')
   const reference = valueOfAttribute(element, 'slr:sizeInfoRef')
   if (info !== null && reference !== null) failTogether(report, element, 'slr:sizeInfo', 'slr:sizeInfoRef')

@@ -11,7 +11,12 @@ const MODULE_PREFIX = /^(mtc|gls|mda|res|ctr|slr|val):/
 const RULES: ReadonlyMap<string, ElementRule> = new Map([...Object.entries(CORE_RULES), ...Object.entries(MODULE_RULES)])
 
 /** The attributes of each rule by name: what a file calls its attributes must not meet what JavaScript calls its own. */
-const ATTRIBUTES = new Map([...RULES].map(([name, rule]) => [name, new Map(Object.entries(rule.attributes))]))
+const ATTRIBUTES = new Map([...RULES].map(([name, { attributes }]) => [name, kindsOf(attributes)]))
+const NEEDED = new Map(
+  [...RULES].map(([name, { attributes }]) => [name, Object.keys(attributes).filter((key) => attributes[key]?.endsWith('!'))]),
+)
+const NO_KINDS: ReadonlyMap<string, string> = new Map()
+const NOTHING_NEEDED: readonly string[] = []
 const FOREIGN = new Map(Object.entries(MODULE_ATTRIBUTES))
 
 /** Which elements and attributes may stand where, and what values they may have (chapters 4.2 and 5, as the schemas say it). */
@@ -34,9 +39,9 @@ function failTag(report: Report, element: SpecElement): void {
 }
 
 function checkAttributes(report: Report, element: SpecElement, rule: ElementRule): void {
-  const known = ATTRIBUTES.get(element.name) ?? new Map<string, string>()
-  for (const [name, kind] of known) {
-    if (kind.endsWith('!') && !element.attributes.has(name)) {
+  const known = ATTRIBUTES.get(element.name) ?? NO_KINDS
+  for (const name of NEEDED.get(element.name) ?? NOTHING_NEEDED) {
+    if (!element.attributes.has(name)) {
       fail(report, 'missing-attribute', element, null, { tag: element.node.name, attribute: name })
     }
   }
@@ -44,8 +49,12 @@ function checkAttributes(report: Report, element: SpecElement, rule: ElementRule
     const kind = known.get(name) ?? foreignKind(name, element, rule)
     if (kind === null || kind === 'forbidden') {
       fail(report, 'xliff-attribute-not-allowed', element, name, { attribute: node.name, tag: element.node.name })
-    } else if (!isValue(kind.replace('!', ''), value)) failValue(report, element, name)
+    } else if (!isValue(kind, value)) failValue(report, element, name)
   }
+}
+
+function kindsOf(attributes: ElementRule['attributes']): ReadonlyMap<string, string> {
+  return new Map(Object.entries(attributes).map(([name, kind]) => [name, kind.replace('!', '')]))
 }
 
 /** The kind of an attribute that the element itself does not define; null where it may not stand. */

@@ -32,7 +32,7 @@ const MODULES: ReadonlyMap<string, string> = new Map([
 
 /** The tree with namespaces resolved (Namespaces in XML 1.0). */
 export function specTree(text: string, root: XmlElement): SpecElement {
-  return resolve(text, root, null, new Map([['xml', XML]]))
+  return resolve(text, root, null, { prefixes: new Map([['xml', XML]]), names: new Map() })
 }
 
 /** Whether an element belongs neither to the core nor to a module. */
@@ -125,7 +125,10 @@ export function inFile(file: SpecElement, kind: 'unit' | 'group'): ReadonlyMap<s
 const NO_ATTRIBUTES: ReadonlyMap<string, SpecAttribute> = new Map()
 const NO_CHILDREN: SpecElement[] = []
 
-function resolve(text: string, node: XmlElement, parent: SpecElement | null, outer: ReadonlyMap<string, string>): SpecElement {
+/** Which namespaces prefixes stand for, and the names that have been resolved with them. */
+type Scope = { readonly prefixes: ReadonlyMap<string, string>; readonly names: Map<string, string> }
+
+function resolve(text: string, node: XmlElement, parent: SpecElement | null, outer: Scope): SpecElement {
   const scope = node.attributes.some(({ name }) => isDeclaration(name)) ? innerScope(node, outer) : outer
   const hasElements = node.children.some((child) => child.kind === 'element')
   const children: SpecElement[] = hasElements ? [] : NO_CHILDREN
@@ -147,12 +150,12 @@ function isDeclaration(name: string): boolean {
   return name === 'xmlns' || name.startsWith('xmlns:')
 }
 
-function innerScope(node: XmlElement, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function innerScope(node: XmlElement, outer: Scope): Scope {
   const declared = node.attributes.filter(({ name }) => isDeclaration(name))
-  return new Map([...outer, ...declared.map(({ name, value }) => [name.slice(6), value] as const)])
+  return { prefixes: new Map([...outer.prefixes, ...declared.map(({ name, value }) => [name.slice(6), value] as const)]), names: new Map() }
 }
 
-function resolveAttributes(node: XmlElement, scope: ReadonlyMap<string, string>): ReadonlyMap<string, SpecAttribute> {
+function resolveAttributes(node: XmlElement, scope: Scope): ReadonlyMap<string, SpecAttribute> {
   const attributes = new Map<string, SpecAttribute>()
   for (const attribute of node.attributes) {
     const { name, value } = attribute
@@ -166,10 +169,18 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true
 }
 
-function resolvedName(name: string, scope: ReadonlyMap<string, string>): string {
+function resolvedName(name: string, scope: Scope): string {
+  const known = scope.names.get(name)
+  if (known !== undefined) return known
+  const resolved = resolveName(name, scope.prefixes)
+  scope.names.set(name, resolved)
+  return resolved
+}
+
+function resolveName(name: string, prefixes: ReadonlyMap<string, string>): string {
   const colon = name.indexOf(':')
   const local = name.slice(colon + 1)
-  const namespace = scope.get(name.slice(0, Math.max(colon, 0))) ?? ''
+  const namespace = prefixes.get(name.slice(0, Math.max(colon, 0))) ?? ''
   if (namespace === CORE) return local
   const module = MODULES.get(namespace)
   return module === undefined ? `{${namespace}}${local}` : `${module}:${local}`

@@ -2,8 +2,19 @@ import { isToken } from '../unit-text.ts'
 
 /** What values an attribute may have; a list of words separated by `|` is a closed list. */
 export function isValue(kind: string, value: string): boolean {
-  if (kind.includes('|')) return kind.split('|').includes(value)
-  return KINDS.get(kind)?.(value) ?? true
+  const check = KINDS.get(kind)
+  if (check !== undefined) return check(value)
+  const words = kind.includes('|') ? (WORDS.get(kind) ?? wordsOf(kind)) : null
+  return words === null || words.has(value)
+}
+
+/** Closed lists, taken apart once. */
+const WORDS = new Map<string, ReadonlySet<string>>()
+
+function wordsOf(kind: string): ReadonlySet<string> {
+  const words = new Set(kind.split('|'))
+  WORDS.set(kind, words)
+  return words
 }
 
 /** XLIFF 2.0, 5.3.6.1: elements that a preview may be made of. */
