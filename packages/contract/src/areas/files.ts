@@ -16,6 +16,8 @@ const fileSchema = z.object({
   id: z.number(),
   path: z.string(),
   language: z.string(),
+  /** Which texts of a file that holds those to translate beside their translations. */
+  side: z.enum(['source', 'target']),
   namespace: z.string(),
   state: z.enum(['in-step', 'writing', 'unreadable', 'unwritable', 'missing']),
   problem: issueSchema.omit({ severity: true }).nullable(),

@@ -86,12 +86,13 @@ export function filesHandlers({ store, now, live, folders }: Deps): Handlers['fi
   }
 }
 
-function presentFile({ id, path, language, namespace, state, problem, entries, conflicts, syncedAt }: FileRow): FileReply {
+function presentFile({ id, path, language, namespace, side, state, problem, entries, conflicts, syncedAt }: FileRow): FileReply {
   return {
     id,
     path,
     language,
     namespace,
+    side,
     state,
     problem: problem && {
       code: problem.code,
