@@ -55,6 +55,8 @@ test('one form is changed, and the diff is that form', async () => {
   const page = await story.visit()
   await open(page, 'cart.items')
   expect(await boxes(page).allTextContents()).toEqual(['Masz', 'nic', '# rzecz', '# rzeczy', '', '# rzeczy', 'w koszyku.'])
+  const source = page.getByRole('region', { name: say('translations:pane.source'), exact: true })
+  expect(await source.locator('bdi').allTextContents()).toEqual(['Your cart has', 'nothing', '# item', '# items', 'in it.'])
   expect(await axeProblems(page)).toEqual([])
   await typeText(page, '# sztuka', 'one')
   await save(page)

@@ -1,4 +1,4 @@
-import { directionOf, leavesOf } from '@dragoman/core'
+import { directionOf, type Leaf, leavesOf } from '@dragoman/core'
 import { memo } from 'react'
 import { useMessageSyntax } from '../lib/message-syntax.ts'
 import styles from './Message.module.css'
@@ -9,14 +9,16 @@ export type MessageProps = {
   readonly language: string
   /** `line`: cut to one line by the place it stands in, line ends shown as signs. */
   readonly lines?: 'line' | 'all'
+  /** The text as it is read where it is only a part of a message. */
+  readonly leaves?: readonly Leaf[]
 }
 
 /** A text of a project: isolated from the interface's direction, placeholders and tags as chips. */
-export const Message = memo(function Message({ text, language, lines = 'all' }: MessageProps) {
-  const { parts } = useMessageSyntax().parse(text)
+export const Message = memo(function Message({ text, language, lines = 'all', leaves }: MessageProps) {
+  const syntax = useMessageSyntax()
   return (
     <bdi lang={language} dir={directionOf(language)} className={lines === 'all' ? styles.all : undefined}>
-      {leavesOf(parts).map((part) =>
+      {(leaves ?? leavesOf(syntax.parse(text).parts)).map((part) =>
         part.kind === 'text' || part.kind === 'escape' ? (
           lines === 'line' ? (
             part.text.replaceAll('\n', ' ↵ ')

@@ -123,7 +123,7 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
           {t('pane.gone')}
         </p>
       ) : null}
-      {isSource ? null : <SourcePanel row={row} project={project} />}
+      {isSource ? null : <SourcePanel row={row} project={project} hasInnerForms={text.plural?.isShown === true} />}
       <section className={styles.target} aria-label={t('pane.translation')}>
         <TargetHeading row={row} text={text} onDiscard={discard} />
         {conflict === null ? null : <ConflictPanel conflict={conflict} language={row.target.language} text={text} onDone={focusFirst} />}

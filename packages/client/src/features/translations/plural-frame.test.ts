@@ -1,4 +1,5 @@
 import { runChecks, syntaxById } from '@dragoman/core'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { issuesInSlot, leavesOfForm, type PluralFrame, printFrame, readFrame, slotOfIssue, withSlot } from './plural-frame.ts'
 
@@ -164,4 +165,35 @@ test('a form is read as it stands in its plural', () => {
   ])
   expect(leaves(frameOf(ENGLISH, 'de'), '{kind} {', 'icu')).toContainEqual(['placeholder', '{kind}'])
   expect(leaves(frameOf('a | b', 'de', { syntax: 'vue-i18n' }), '{n} c', 'vue-i18n')[0]).toEqual(['placeholder', '{n}'])
+})
+
+test('whatever is typed into one box of whatever text: the others say what they said, and so does what stands around them', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', 'ż', ' ', '#', '{x}', '\n', '’', 'צ'), maxLength: 8 })
+  const blank = fc.constantFrom('', ' ', '\n  ')
+  const branch = (selector: string) => fc.tuple(blank, blank, words).map(([a, b, text]) => `${a}${selector}${b}{${text}}`)
+  const icu = fc
+    .tuple(
+      words,
+      fc.subarray(['=0', '=7', 'one', 'few', 'other'], { minLength: 1 }).chain((names) => fc.tuple(...names.map(branch))),
+      words,
+    )
+    .map(([before, branches, after]) => `${before}{n, plural, ${branches.join('')}}${after}`)
+  fc.assert(
+    fc.property(icu, fc.constantFrom('pl', 'ja', 'ar'), fc.nat(), words, (text, language, place, typedText) => {
+      const frame = made(frameOf(text, language))
+      expect(printFrame(frame).text).toBe(frame.slots.every((slot) => slot.text === '') ? '' : text)
+      const slot = frame.slots[place % frame.slots.length]
+      if (slot === undefined || slot.selector === '') return
+      const next = withSlot(frame, slot.id, typedText)
+      const { text: printed, spans } = printFrame(next)
+      for (const one of next.slots) {
+        const span = spans.get(one.id)
+        if (span !== undefined) expect(printed.slice(span.start, span.end)).toBe(one.text)
+      }
+      if (printed === '') return
+      const again = made(frameOf(printed, language))
+      expect(again.slots.map(({ id, text: form }) => [id, form])).toEqual(next.slots.map(({ id, text: form }) => [id, form]))
+    }),
+    { numRuns: 200 },
+  )
 })

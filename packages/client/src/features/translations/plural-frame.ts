@@ -73,6 +73,12 @@ export function leavesOfForm({ plural }: PluralFrame, text: string, syntax: Mess
     .map((leaf) => ({ ...leaf, span: { start: leaf.span.start - at.start, end: leaf.span.end - at.start } }))
 }
 
+/** What stands around the forms, for reading: signs too, which have no box. None where there are only blanks. */
+export function shownAround({ plural }: PluralFrame, side: Side): readonly string[] {
+  const shown = plural[side].trim()
+  return shown === '' ? [] : [shown]
+}
+
 type Side = 'before' | 'after'
 
 /** Words around the forms are translated too; signs and blanks are kept as the text, or its source, has them. */
