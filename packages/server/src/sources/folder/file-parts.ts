@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { tagFromPath } from '@dragoman/core'
 import { type FileMatch, type Format, matchFile, type View } from '@dragoman/formats'
 import type { FileRow, FileSide } from '@dragoman/store'
@@ -70,29 +72,34 @@ function sideOfSource(format: Format, bytes: Uint8Array, language: string): File
   return entries.size > 0 && texts * 2 >= entries.size ? 'target' : 'source'
 }
 
+export type CarriersRequest = {
+  readonly folder: string
+  readonly pattern: string
+  readonly paths: readonly string[]
+  readonly rows: readonly FileRow[]
+  readonly sourceLanguage: string
+}
+
 /**
  * In formats of two, the file of a namespace that the texts to translate are read from where no file is the source language's own: the
- * one that was it before, else the first. Keyed by namespace.
+ * one that was it before, else the largest, which most likely has all of them. Keyed by namespace.
  */
-export function carriersOf({
-  pattern,
-  paths,
-  rows,
-  sourceLanguage,
-}: {
-  pattern: string
-  paths: readonly string[]
-  rows: readonly FileRow[]
-  sourceLanguage: string
-}): ReadonlyMap<string, string> {
+export async function carriersOf({ folder, pattern, paths, rows, sourceLanguage }: CarriersRequest): Promise<ReadonlyMap<string, string>> {
   const carriers = new Map<string, string>()
   for (const row of rows) if (row.language === sourceLanguage && row.state !== 'missing') carriers.set(row.namespace, row.path)
-  const ownFiles = new Set<string>()
   const found = paths.flatMap((path) => {
     const match = matchFile(pattern, path)
     return match === null ? [] : [{ path, ...match }]
   })
-  for (const { namespace, language } of found) if ((language ?? sourceLanguage) === sourceLanguage) ownFiles.add(namespace)
-  for (const { path, namespace } of found) if (!carriers.has(namespace) && !ownFiles.has(namespace)) carriers.set(namespace, path)
+  const ownFiles = found.filter(({ language }) => (language ?? sourceLanguage) === sourceLanguage)
+  const settled = new Set([...carriers.keys(), ...ownFiles.map(({ namespace }) => namespace)])
+  const largest = new Map<string, number>()
+  for (const { path, namespace } of found) {
+    if (settled.has(namespace)) continue
+    const bytes = (await stat(join(folder, path)).catch(() => null))?.size ?? 0 // a file that is gone carries nothing
+    if (bytes <= (largest.get(namespace) ?? -1)) continue
+    largest.set(namespace, bytes)
+    carriers.set(namespace, path)
+  }
   return carriers
 }

@@ -36,7 +36,8 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
   const files: ReadFile[] = []
   const absent: Place[] = []
   const states: FileTrouble[] = []
-  const carriers = format.languages === 'two' ? carriersOf({ pattern: source.pattern, paths, rows, sourceLanguage }) : null
+  const { folder, pattern } = source
+  const carriers = format.languages === 'two' ? await carriersOf({ folder, pattern, paths, rows, sourceLanguage }) : null
   const rowsOf = groupByPath(rows)
   const taken = new Map<string, string>()
   for (const row of rows) if (row.state !== 'missing') taken.set(partId(row), row.path)
