@@ -16,6 +16,12 @@ export type AndroidValue = {
  * outside double quotes blanks become one space, and backslash escapes are resolved.
  */
 export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
+  const only = element.children.length === 1 ? element.children[0] : undefined
+  if (only?.kind === 'text') {
+    // Most values are words with single spaces between: they say what stands there.
+    const raw = decodeXmlText(file.slice(only.start, only.end))
+    if (!SPECIAL_START.has(raw.charCodeAt(0)) && PLAIN.test(raw)) return { text: wellFormed(raw), badEscape: null, isReference: false }
+  }
   const pieces: Piece[] = []
   collectPieces(file, element, pieces)
   const isStyled = pieces.some((piece) => piece.kind === 'tag' && !/^<\/?xliff:/.test(piece.raw))
@@ -73,6 +79,8 @@ function trimEnd(raw: string): string {
   return raw.slice(0, end)
 }
 
+/** A space, and what references begin with. */
+const SPECIAL_START: ReadonlySet<number> = new Set([32, 63, 64])
 const PLAIN = /^[^\\"'\s]*(?: [^\\"'\s]+)*$/
 const ESCAPE_OR_BLANK = /\\u[0-9a-fA-F]{4}|\\[\s\S]?|["']|[ \t\n\v\f\r]+/g
 

@@ -45,7 +45,8 @@ function readLines(cursor: FtlCursor, depth: number, firstIndent: number | null)
   let lastPlaceableEnd = start
   while (cursor.at < text.length) {
     const code = text.charCodeAt(cursor.at)
-    if (code === 123) {
+    if (code !== 123 && code !== 125 && code !== 10 && code !== 13) cursor.at++
+    else if (code === 123) {
       if (!passPlaceable(cursor, depth + 1)) return null
       lastPlaceableEnd = cursor.at
     } else if (code === 125) {

@@ -53,21 +53,20 @@ export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
     const start = cursor.at
     cursor.mistake = null
     const isComment = text[start] === '#'
-    const entry = isComment ? null : readEntry(cursor, start)
+    const entry = isComment ? null : readEntry(cursor, start, comment)
     const level = isComment ? passComment(cursor) : 0
     if (entry === null && level === 0) {
       const mistake: FtlMistake = cursor.mistake ?? { code: 'unexpected-text', at: start, params: { found: text.slice(start, start + 1) } }
       toNextEntry(cursor, start)
       yield { kind: 'junk', start, end: cursor.at, mistake: { ...mistake, at: Math.min(mistake.at, cursor.at) } }
-    } else if (entry !== null)
-      yield comment === null ? { ...entry, end: cursor.at } : { ...entry, comment, start: comment.start, end: cursor.at }
+    } else if (entry !== null) yield entry
     const end = cursor.at
     cursor.at = skipBlankLines(text, end)
     comment = level === 1 && cursor.at === end ? { start, end } : null
   }
 }
 
-function readEntry(cursor: FtlCursor, start: number): FtlMessage | null {
+function readEntry(cursor: FtlCursor, start: number, comment: Range | null): FtlMessage | null {
   const { text } = cursor
   const isTerm = text[start] === '-'
   if (isTerm) cursor.at++
@@ -87,8 +86,8 @@ function readEntry(cursor: FtlCursor, start: number): FtlMessage | null {
   if (!passLineEnd(cursor)) return null
   return {
     kind: 'message',
-    start,
-    comment: null,
+    start: comment === null ? start : comment.start,
+    comment,
     id: isTerm ? `-${name}` : name,
     idStart: start,
     equals,

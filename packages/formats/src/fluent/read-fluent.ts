@@ -40,6 +40,7 @@ function addMessage(text: string, message: FtlMessage, list: EntryList): void {
   const { id, value, attributes, comment } = message
   const note = comment === null ? '' : commentText(text.slice(comment.start, comment.end))
   if (value !== null) addEntry(text, { path: [id], note, value }, list)
+  if (attributes.length === 0) return
   const last = new Map(attributes.map((attribute) => [attribute.id, attribute]))
   for (const attribute of attributes) {
     const span = { start: attribute.start + 1, end: attribute.start + 1 + attribute.id.length }

@@ -32,6 +32,7 @@ export function messageKeyOf(path: EntryPath, source: string | undefined): Messa
 const LONGEST = 960
 
 function printable(part: string): string {
+  if (!/[\\|\u0000-\u001f\u007f-\u009f]/.test(part)) return part
   return part.replace(/[\\|]/g, '\\$&').replace(/[\u0000-\u001f\u007f-\u009f]/g, (char) => {
     if (char === '\n') return '\\n'
     if (char === '\t') return '\\t'

@@ -9,6 +9,8 @@ import { writeXmlValue } from '../source/xml-value.ts'
  * stand in it, as `<lengthvariant>` does.
  */
 export function readQtText(file: string, element: XmlElement): string | null {
+  const only = element.children.length === 1 ? element.children[0] : undefined
+  if (only?.kind === 'text') return wellFormed(decodeXmlText(file.slice(only.start, only.end)))
   const parts: string[] = []
   for (const child of element.children) {
     if (child.kind === 'text') parts.push(decodeXmlText(file.slice(child.start, child.end)))
@@ -18,8 +20,7 @@ export function readQtText(file: string, element: XmlElement): string | null {
     if (value === null) return null
     parts.push(value)
   }
-  const text = parts.join('')
-  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+  return wellFormed(parts.join(''))
 }
 
 /** The raw content that says `text`, in the style of what `element` holds. Null: a half of a character or U+0000. */
@@ -49,6 +50,10 @@ export const QT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
   ['\u00a0', '&#xa0;'],
 ])
+
+function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+}
 
 function byteOf(value: string): string | null {
   const match = /^(?:x([0-9a-fA-F]{1,4})|([0-9]{1,5}))$/.exec(value)

@@ -128,18 +128,19 @@ function collectMessage(reading: Reading, context: XmlElement, contextName: stri
   const name = messageName(key)
   const isNumerus = attributeOf(element, 'numerus') === 'yes'
   const isDouble = !isGone && reading.seen.has(name)
-  const message = { key, name, context, element, translation, isNumerus, isGone, isDouble }
   // lrelease keeps the first.
   if (isDouble) reading.issues.warn('duplicate-key', span, { key: name })
-  if (isGone || isDouble) {
-    reading.messages.push({ ...message, texts: [] })
-    return
-  }
-  reading.seen.add(name)
-  reading.messages.push({ ...message, texts: textsOf(reading, message, source ?? '') })
+  const isEntry = !isGone && !isDouble
+  if (isEntry) reading.seen.add(name)
+  const texts = isEntry ? textsOf(reading, { key, name, element, translation, isNumerus }, source ?? '') : []
+  reading.messages.push({ key, name, context, element, translation, isNumerus, isGone, isDouble, texts })
 }
 
-function textsOf(reading: Reading, message: Omit<QtMessage, 'texts'>, source: string): readonly QtText[] {
+function textsOf(
+  reading: Reading,
+  message: Pick<QtMessage, 'key' | 'name' | 'element' | 'translation' | 'isNumerus'>,
+  source: string,
+): readonly QtText[] {
   const { file } = reading
   const { key, name, element, translation, isNumerus } = message
   const path = messagePath(key)
