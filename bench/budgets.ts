@@ -1,3 +1,5 @@
+import { ALL_FORMATS } from '@dragoman/formats'
+
 /** The starting figures of the product's goals. `at-most` in the figure's own unit; `at-least` for ratios. */
 export type Budget = { readonly kind: 'at-most' | 'at-least'; readonly value: number }
 
@@ -19,4 +21,9 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['delivery: 200, 300 kB', { kind: 'at-least', value: 1 }],
   ['delivery: 304', { kind: 'at-least', value: 1 }],
   ['size: initial JavaScript', { kind: 'at-most', value: 200 }],
+  ...ALL_FORMATS.flatMap(({ id }): readonly [string, Budget][] => [
+    [`formats: ${id} reading, times a raw parser`, { kind: 'at-most', value: 3 }],
+    [`formats: ${id} faster than Translate Toolkit`, { kind: 'at-least', value: 10 }],
+    [`formats: ${id} memory, times the file`, { kind: 'at-most', value: 12 }],
+  ]),
 ])

@@ -89,6 +89,18 @@ const SCREENS: readonly Screen[] = [
     at: at('files'),
     ready: (page, words) => page.getByRole('region', { name: words('files:conflictGroup') }).waitFor(),
   },
+  {
+    name: 'files, an export that leaves something out',
+    at: at('files'),
+    ready: async (page, words) => {
+      await page.getByRole('button', { name: words('files:export'), exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('.json', { exact: false }).first().waitFor()
+      await dialog.getByRole('button', { name: new RegExp(`${words('files:format')}$`) }).click()
+      await page.getByRole('option', { name: 'Chrome' }).click()
+      await dialog.getByText(words('files:fidelity.name-refused')).click()
+    },
+  },
   { name: 'activity', at: at('activity'), ready: heading('activity:title') },
   {
     name: 'activity, what an undo would do',

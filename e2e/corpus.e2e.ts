@@ -7,13 +7,42 @@ import { beginStory, box, type Story, typeText, until, untilSaved } from './stor
 
 /** Locale files of real projects, opened as their developers would. The corpus lies beside the repository; without it there is nothing to see. */
 
-const corpus = path.resolve(import.meta.dirname, '../../shared/corpus/i18next-json')
-const projects = existsSync(corpus) ? readdirSync(corpus) : []
+const corpus = path.resolve(import.meta.dirname, '../../shared/corpus')
+/** All projects of i18next, and one of every other format; `npm run corpus` connects all of them. */
+const chosen = [
+  ...(existsSync(corpus) ? readdirSync(path.join(corpus, 'i18next-json')).map((name) => `i18next-json/${name}`) : []),
+  'android-xml/AntennaPod__AntennaPod',
+  'apple-strings/exelban__stats',
+  'apple-stringsdict/mastodon__mastodon-ios',
+  'apple-xcstrings/Whisky-App__Whisky',
+  'chrome-messages/EFForg__privacybadger',
+  'csv/dcomtois__summarytools',
+  'dotnet-resx/JustArchiNET__ArchiSteamFarm',
+  'fluent-ftl/mozilla__pdf.js',
+  'flutter-arb/zulip__zulip-flutter',
+  'gettext-po/HandBrake__HandBrake',
+  'icu-json/stashapp__stash',
+  'ini/gogs__gogs',
+  'java-properties/cryptomator__cryptomator',
+  'laravel-json/Laravel-Lang__lang',
+  'php-arrays/PHPMailer__PHPMailer',
+  'qt-ts/flameshot-org__flameshot',
+  'rails-yaml/svenfuchs__rails-i18n',
+  'slang-json/localsend__localsend',
+  'toml/Myriad-Dreamin__tinymist',
+  'vue-i18n-json/elk-zone__elk',
+  'xliff-1.2/symfony__validator',
+  'xliff-2.0/bolt__core',
+]
+const projects = existsSync(corpus) ? chosen : []
 if (projects.length === 0) console.warn('The corpus of real projects is not there: its stories are skipped.')
+
+/** Of another format than the rest, under the same kind of name: shown as unreadable and left alone. */
+const ODD_FILES = /^translations\/(?:messages\.pt_BR|security\.zh_CN|validators\.(?:pt_BR|zh_CN))\.xlf$/
 
 type Row = { key: { id: number; name: string; plural: string }; source: Translation; target: Translation }
 type Translation = { forms: { other?: string }; version: number }
-type Files = { files: { language: string; state: string }[] }
+type Files = { files: { path: string; language: string; state: string }[] }
 
 describe.skipIf(projects.length === 0)('real projects', () => {
   let story: Story | undefined
@@ -36,7 +65,7 @@ describe.skipIf(projects.length === 0)('real projects', () => {
     const files = await until(async () => {
       const list = await api<Files>('GET', `/projects/${slug}/files`)
       expect(list.files.length).toBeGreaterThan(1)
-      expect(list.files.filter(({ state }) => state !== 'in-step')).toEqual([])
+      expect(list.files.filter(({ state, path }) => state !== 'in-step' && !ODD_FILES.test(path))).toEqual([])
       return list.files
     }, 30_000)
     expect(locales.git('status', '--porcelain')).toBe('')
@@ -44,13 +73,18 @@ describe.skipIf(projects.length === 0)('real projects', () => {
     const targets = [...new Set(files.map(({ language }) => language))].filter((language) => language !== sourceLanguage)
     const page = await story.visit('/')
 
-    const translated = await find(targets, 'state:translated', ({ target }) => target.forms.other !== undefined)
+    const translated = await find(targets, 'state:translated', ({ target }) => /^.{2,30}$/.test(target.forms.other ?? ''))
     await translate(translated, `${translated.row.target.forms.other} ✓`)
     const edited = await changedLines()
     expect(edited).toHaveLength(1)
     expect(edited[0]).toMatchObject({ added: 1, removed: 1 })
     locales.git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--all', '-m', 'One edit')
 
+    // What a new entry changes beside its own lines differs from format to format: the laws of formats tell it.
+    if (!name.startsWith('i18next-json/')) {
+      expect(story.takeComplaints()).toEqual([])
+      return
+    }
     const missing = await find(targets, 'state:untranslated', ({ source }) => source.forms.other !== undefined).catch(() => null)
     if (missing !== null) {
       await translate(missing, 'Brand new')

@@ -24,6 +24,8 @@ await build({
   sourcemap: true,
   conditions: ['source'],
   logLevel: 'warning',
+  // A module that is also loaded by `import()` is set up by a call, which esbuild leaves out where the package says that it has no side effects.
+  ignoreAnnotations: true,
   plugins: [{ name: 'libraries-stay-outside', setup: keepLibrariesOutside }],
 })
 writeStamp(root)

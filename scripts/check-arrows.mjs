@@ -47,7 +47,7 @@ function checkFile(name, allowed, file) {
 function problemOf({ name, allowed, file, specifier, isTest }) {
   const own = /^@dragoman\/([a-z0-9-]+)(\/.*)?$/.exec(specifier)
   if (own) {
-    if (own[2]) return `reaches into @dragoman/${own[1]} past its index`
+    if (own[2] && !entriesOf(own[1]).has(`.${own[2]}`)) return `reaches into @dragoman/${own[1]} past its entries`
     if (!allowed.has(own[1]) && own[1] !== name) return `${name} may not import ${own[1]}`
     return null
   }
@@ -55,6 +55,12 @@ function problemOf({ name, allowed, file, specifier, isTest }) {
   if (PURE.has(name) && !isTest && specifier.startsWith('node:')) return `${name} is pure and may not import ${specifier}`
   if (name !== 'store' && !isTest && /^(kysely|better-sqlite3|pg)(\/|$)/.test(specifier)) return `only store may import ${specifier}`
   return null
+}
+
+/** The doors of a package: its index, and what it offers apart so that a browser can fetch it later. */
+function entriesOf(name) {
+  const { exports } = JSON.parse(readFileSync(path.join(root, 'packages', name, 'package.json'), 'utf8'))
+  return new Set(Object.keys(exports))
 }
 
 function relativeProblem(name, file, specifier) {

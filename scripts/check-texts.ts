@@ -2,7 +2,17 @@
 // exist and none that nobody uses.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Forms, groupPlurals, hasText, normalizeForms, requiredForms, runChecks, type Unit, unitId } from '@dragoman/core'
+import {
+  type Forms,
+  groupPlurals,
+  hasText,
+  i18nextSyntax,
+  normalizeForms,
+  requiredForms,
+  runChecks,
+  type Unit,
+  unitId,
+} from '@dragoman/core'
 import { i18nextJson } from '@dragoman/formats'
 
 const SOURCE = 'en'
@@ -43,7 +53,15 @@ function checkLanguage(language: string, file: string, source: ReadonlyMap<strin
     if (!hasText(forms)) problems.push(`${place} is not translated`)
     const missing = requiredForms(unit.plural, language, unit.forms).filter((form) => !forms[form])
     if (hasText(forms) && missing.length > 0) problems.push(`${place} lacks ${missing.join(', ')}`)
-    const issues = runChecks({ sourceLanguage: SOURCE, language, plural: unit.plural, sourceForms: unit.forms, forms, maxLength: null })
+    const issues = runChecks({
+      syntax: i18nextSyntax,
+      sourceLanguage: SOURCE,
+      language,
+      plural: unit.plural,
+      sourceForms: unit.forms,
+      forms,
+      maxLength: null,
+    })
     for (const issue of issues)
       if (!NOT_ASKED.has(issue.code)) problems.push(`${place} (${issue.form}): ${issue.code} “${forms[issue.form] ?? ''}”`)
   }

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Forms, hasText, type Issue, type MessageSyntax, runChecks, type Severity, syntaxById, unitId } from '@dragoman/core'
 import {
-  entryNames,
-  type FormName,
-  type Forms,
-  type GroupedUnit,
-  groupPlurals,
-  hasText,
-  type Issue,
-  runChecks,
-  type Severity,
-  unitId,
-} from '@dragoman/core'
-import { type DetectedFile, type Detection, type Document, formatById, placeOf } from '@dragoman/formats'
+  type DetectedFile,
+  type Detection,
+  type Document,
+  entryOfUnit,
+  type FileUnit,
+  type Format,
+  formatById,
+  placeOf,
+  pluralBasesOf,
+  unitsOf,
+} from '@dragoman/formats'
 import { inspectFolder } from '@dragoman/server'
 
 export type Finding = {
@@ -39,6 +39,7 @@ export type CheckResult = {
   readonly untranslated: ReadonlyMap<string, number>
 }
 
+/** One language of one file. */
 type ReadFile = { readonly file: DetectedFile; readonly document: Document }
 
 /** Reads the locale files of a folder and runs every check over them. Throws `unusable-folder` and `no-locale-files`. */
@@ -46,19 +47,22 @@ export async function checkFolder(text: string): Promise<CheckResult> {
   const { folder, candidates } = await inspectFolder(text)
   const [detection] = candidates
   if (detection === undefined) throw new Error('An inspection without candidates')
+  const format = formatById(detection.format)
+  if (format === null) throw new Error(`The format ${detection.format} is not known`)
+  const facts = { format, sourceLanguage: detection.sourceLanguage, syntax: syntaxById(format.syntax) }
   const findings: Finding[] = []
   const untranslated = new Map<string, number>()
   for (const files of byNamespace(detection).values()) {
-    const read = await readFiles(folder, detection, files)
-    for (const entry of read) findings.push(...fileFindings(entry))
-    checkNamespace(read, detection.sourceLanguage, { findings, untranslated })
+    const read = await readFiles(folder, format, files)
+    findings.push(...fileFindings(read))
+    checkNamespace(read, facts, { findings, untranslated })
   }
   const errors = findings.filter((finding) => finding.severity === 'error').length
   return {
     folder,
     pattern: detection.pattern,
     sourceLanguage: detection.sourceLanguage,
-    files: detection.files.length,
+    files: new Set(detection.files.map((file) => file.path)).size,
     findings,
     errors,
     warnings: findings.length - errors,
@@ -72,51 +76,70 @@ function byNamespace({ files }: Detection): ReadonlyMap<string, readonly Detecte
   return groups
 }
 
-async function readFiles(folder: string, { format: id }: Detection, files: readonly DetectedFile[]): Promise<ReadFile[]> {
-  const format = formatById(id)
-  if (format === null) throw new Error(`The format ${id} is not known`)
+async function readFiles(folder: string, format: Format, files: readonly DetectedFile[]): Promise<ReadFile[]> {
+  const bytes = new Map<string, Uint8Array>()
   const read: ReadFile[] = []
-  for (const file of files) read.push({ file, document: format.read(await readFile(join(folder, file.path))) })
+  for (const file of files) {
+    const { path, language, side } = file
+    const content = bytes.get(path) ?? (await readFile(join(folder, path)))
+    bytes.set(path, content)
+    read.push({ file, document: format.read(content, { language, side: side ?? 'target' }) })
+  }
   return read
 }
 
-function fileFindings({ file, document }: ReadFile): Finding[] {
-  return document.issues.map((issue) => findingOf(issue, { file, key: '', place: placeOf(document.text, issue.span.start) }))
+/** What is wrong with the files as such: said once of a file, whatever languages it has. */
+function fileFindings(read: readonly ReadFile[]): Finding[] {
+  const said = new Set<string>()
+  return read.flatMap(({ file, document }) =>
+    document.issues.flatMap((issue) => {
+      const id = `${file.path}\n${issue.code}\n${issue.span.start}`
+      if (said.has(id)) return []
+      said.add(id)
+      return [findingOf(issue, { file, key: '', place: placeOf(document.text, issue.span.start) })]
+    }),
+  )
 }
 
 type Sink = { readonly findings: Finding[]; readonly untranslated: Map<string, number> }
 
-function checkNamespace(read: readonly ReadFile[], sourceLanguage: string, { findings, untranslated }: Sink): void {
-  const units = groupPlurals(
-    read.map(({ file, document }) => ({ language: file.language, entries: document.entries.values() })),
-    sourceLanguage,
-  )
-  const source = new Map((units.get(sourceLanguage) ?? []).map((unit) => [unitId(unit), unit.forms]))
-  for (const { file, document } of read) {
-    const own = units.get(file.language) ?? []
-    const done = new Set(own.filter((unit) => hasText(unit.forms)).map(unitId))
-    const missing = [...source].filter(([id, forms]) => hasText(forms) && !done.has(id)).length
-    untranslated.set(file.language, (untranslated.get(file.language) ?? 0) + missing)
-    for (const unit of own)
-      findings.push(...unitFindings(unit, { file, document, sourceLanguage, sourceForms: source.get(unitId(unit)) ?? {} }))
+type Facts = { readonly format: Format; readonly sourceLanguage: string; readonly syntax: MessageSyntax }
+
+function checkNamespace(read: readonly ReadFile[], facts: Facts, { findings, untranslated }: Sink): void {
+  const { format, sourceLanguage } = facts
+  const files = read.map(({ file, document }) => ({ language: file.language, entries: [...document.entries.values()] }))
+  const bases = pluralBasesOf(format, { known: [], files, sourceLanguage })
+  const parts = read.map((one) => ({ ...one, units: unitsOf(format, one.document.entries.values(), bases) }))
+  const source = new Map<string, Forms>()
+  for (const { file, units } of parts) if (file.language === sourceLanguage) for (const unit of units) source.set(unitId(unit), unit.forms)
+  for (const { units, ...one } of parts) {
+    const { language } = one.file
+    const done = new Set(units.filter((unit) => hasText(unit.forms)).map(unitId))
+    // Files of source and translation hold the source of their own keys, and only of these.
+    const asked = source.size > 0 ? source : new Map(units.flatMap((unit) => (unit.source ? [[unitId(unit), unit.source] as const] : [])))
+    const missing = [...asked].filter(([id, forms]) => hasText(forms) && !done.has(id)).length
+    untranslated.set(language, (untranslated.get(language) ?? 0) + missing)
+    for (const unit of units)
+      findings.push(...unitFindings(unit, { ...facts, ...one, sourceForms: source.get(unitId(unit)) ?? unit.source ?? {} }))
   }
 }
 
 function unitFindings(
-  unit: GroupedUnit,
-  { file, document, sourceLanguage, sourceForms }: ReadFile & { readonly sourceLanguage: string; readonly sourceForms: Forms },
+  unit: FileUnit,
+  { file, document, format, sourceLanguage, syntax, sourceForms }: ReadFile & Facts & { readonly sourceForms: Forms },
 ): Finding[] {
   const { language } = file
-  return runChecks({ sourceLanguage, language, plural: unit.plural, sourceForms, forms: unit.forms, maxLength: null }).map((issue) => {
-    const entry = document.entries.get(entryNames(unit, issue.form).name) ?? anyEntry(unit, document)
-    return findingOf(issue, { file, key: entry?.name ?? unit.name, place: placeOf(document.text, entry?.span.start ?? 0) })
+  const { plural, forms, maxLength = null } = unit
+  return runChecks({ syntax, sourceLanguage, language, plural, sourceForms, forms, maxLength }).map((issue) => {
+    // An issue about a form that is missing is shown where its siblings are.
+    const names = [issue.form, ...unit.present].map((form) => entryOfUnit(format, unit, form)?.name ?? '')
+    const entry = names.map((name) => document.entries.get(name)).find((found) => found !== undefined)
+    return findingOf(issue, {
+      file,
+      key: entry?.unit?.name ?? entry?.name ?? unit.name,
+      place: placeOf(document.text, entry?.span.start ?? 0),
+    })
   })
-}
-
-/** An issue about a form that is missing is shown where its siblings are. */
-function anyEntry(unit: GroupedUnit, document: Document) {
-  const form: FormName | undefined = unit.present[0]
-  return form === undefined ? undefined : document.entries.get(entryNames(unit, form).name)
 }
 
 function findingOf(

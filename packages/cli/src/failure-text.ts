@@ -4,7 +4,9 @@ import type { Failure } from '@dragoman/contract'
 export function failureText({ code, params }: Failure): string {
   switch (code) {
     case 'no-locale-files':
-      return `No locale files were found in ${params.folder}. Looked for .json files whose path names a language, such as locales/en/common.json, en.json or common.en.json, in all folders except node_modules, build output and those that begin with a dot.`
+      return `No locale files were found in ${params.folder}. Looked for files of all known formats, such as locales/en/common.json, values/strings.xml or po/de.po, in all folders except node_modules, build output and those that begin with a dot. A dragoman.json in the folder can say where they are.`
+    case 'unusable-project-file':
+      return `${params.folder}/dragoman.json:${params.line}:${params.column}: ${params.reason}${params.field ? ` at ${params.field}` : ''}${params.value ? ` (${params.value})` : ''}.`
     case 'unusable-folder':
       return `${params.folder} ${REASONS.get(String(params.reason)) ?? 'cannot be used'}.`
     case 'already-exists':

@@ -3,6 +3,7 @@ import { Failure } from '@dragoman/contract'
 import { BackupError, ConfigError, DatabaseHeldError, DatabaseTooNewError, StartError } from '@dragoman/server'
 import { backup } from './commands/backup.ts'
 import { check } from './commands/check.ts'
+import { convert } from './commands/convert.ts'
 import { restore } from './commands/restore.ts'
 import { serveFolder } from './commands/serve-folder.ts'
 import { start } from './commands/start.ts'
@@ -16,6 +17,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['start', start],
   ['check', check],
+  ['convert', convert],
   ['backup', backup],
   ['restore', restore],
 ])
@@ -29,6 +31,13 @@ export const HELP = `Usage:
   dragoman check [FOLDER]        check the locale files; ends with 1 when there are errors
       --format text|json|github  how to tell (default: text)
       --strict                   warnings count as errors
+  dragoman convert FROM TO       the texts of files in another format, with a report of what differs
+                                 FROM and TO are files, or patterns such as locales/{lng}/{ns}.json
+      --from-format, --to-format FORMAT  where names and first bytes do not tell
+      --language TAG             only this language, or what language FROM is in
+      --source-language TAG      what is translated from (default: as the files say, else English)
+      --force                    overwrite files that are there
+      --report text|json         how to tell (default: text)
   dragoman backup [FILE]         copy the data into a file, also while the server runs
   dragoman restore FILE          put a backup in the place of the data
   dragoman --help | --version
@@ -65,7 +74,9 @@ function demandFolder(args: readonly string[]): void {
   if (word === undefined || word !== args[0] || existsSync(word)) return
   const command = nearest(word, [...COMMANDS.keys()])
   const hint =
-    command === null ? 'Commands are start, check, backup and restore; see dragoman --help.' : `Did you mean "dragoman ${command}"?`
+    command === null
+      ? 'Commands are start, check, convert, backup and restore; see dragoman --help.'
+      : `Did you mean "dragoman ${command}"?`
   throw new UsageError(`There is no command and no folder named "${word}". ${hint}`)
 }
 

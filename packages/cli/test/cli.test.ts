@@ -39,7 +39,7 @@ describe('arguments', () => {
   })
   test.each([
     [['chekc'], 'Did you mean "dragoman check"?'],
-    [['no-such-folder-here'], 'Commands are start, check, backup and restore'],
+    [['no-such-folder-here'], 'Commands are start, check, convert, backup and restore'],
     [['check', '--formt', 'json'], 'Did you mean --format?'],
     [['check', '--format', 'xml'], 'It must be text, json or github.'],
     [['check', '--format'], '--format needs a value'],
@@ -73,6 +73,28 @@ describe('check', () => {
     expect(out).toContain('de/common.json:3:10  warning  bye: the punctuation at the end differs from the source')
     expect(out).toContain('2 files ({lng}/{ns}.json): 1 error, 1 warning.')
   })
+  test('knows files of other formats: their plural forms, their sources and their placeholders', async () => {
+    const android = await locales({
+      'app/src/main/res/values/strings.xml':
+        '<resources>\n  <string name="hi">Hi %1$s</string>\n  <plurals name="n">\n    <item quantity="one">%d file</item>\n    <item quantity="other">%d files</item>\n  </plurals>\n</resources>\n',
+      'app/src/main/res/values-pl/strings.xml':
+        '<resources>\n  <string name="hi">Cześć</string>\n  <plurals name="n">\n    <item quantity="one">%d plik</item>\n    <item quantity="other">%d pliku</item>\n  </plurals>\n</resources>\n',
+    })
+    const { code, out } = await cli(['check', android])
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/values-pl\/strings\.xml:2:\d+ {2}error {4}hi: the placeholder %1\$s of the source is missing/),
+    ])
+    expect(out).toMatch(/values-pl\/strings\.xml:4:\d+ {2}\w+ +n: the plural form "few" that the language needs is missing/)
+    await rm(android, { recursive: true })
+    const po = await locales({
+      'po/de.po':
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Hello %s"\nmsgstr "Hallo"\n\nmsgid "Bye"\nmsgstr ""\n',
+    })
+    const checked = await cli(['check', po])
+    expect(checked.out).toMatch(/de\.po:7:\d+ {2}error {4}Hello %s: the placeholder %s of the source is missing/)
+    expect(checked.out).toContain('Not translated: de 1.')
+  })
   test('tells machines too', async () => {
     const path = await locales({ 'en/common.json': EN, 'de/common.json': '{ "hello": "Hallo" }' })
     const json = JSON.parse((await cli(['check', path, '--format', 'json'])).out)
@@ -99,7 +121,7 @@ describe('check', () => {
     expect([code, out]).toEqual([1, expect.stringMatching(/de\/common\.json:3:\d+ {2}error {4}a comma is missing/)])
   })
   test('a folder without locale files says what was looked for', async () => {
-    expect(await cli(['check', folder])).toMatchObject({ code: 1, err: expect.stringContaining('Looked for .json files') })
+    expect(await cli(['check', folder])).toMatchObject({ code: 1, err: expect.stringContaining('Looked for files of all known formats') })
   })
 })
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAILURE_CODES } from '@dragoman/contract'
-import { CHECK_CODES, type EntryPath, groupPlurals, hasText, type PluralEntry, runChecks } from '@dragoman/core'
-import { FILE_ISSUE_CODES } from '@dragoman/formats'
+import { CHECK_CODES, type EntryPath, groupPlurals, hasText, i18nextSyntax, type PluralEntry, runChecks } from '@dragoman/core'
+import { FIDELITY_CODES, FILE_ISSUE_CODES } from '@dragoman/formats'
 import { describe, expect, test } from 'vitest'
 import { interfaceLanguage } from '../src/i18n/interface-language.ts'
 
@@ -37,6 +37,7 @@ describe.each(namespaces)('%s', (namespace) => {
       }
       if (language === 'en') continue
       const issues = runChecks({
+        syntax: i18nextSyntax,
         sourceLanguage: 'en',
         language,
         plural: unit.plural,
@@ -60,6 +61,11 @@ test('every failure of the contract has a sentence', () => {
 test('every check and every file problem has a sentence', () => {
   const issues = read('en', 'issues') as Record<string, unknown>
   expect([...CHECK_CODES, ...FILE_ISSUE_CODES].filter((code) => typeof issues[code] !== 'string')).toEqual([])
+})
+
+test('everything that a conversion may lose has a sentence', () => {
+  const { fidelity } = read('en', 'files') as { fidelity: Record<string, unknown> }
+  expect(FIDELITY_CODES.filter((code) => typeof fidelity[code] !== 'string')).toEqual([])
 })
 
 describe('texts named in the code', () => {

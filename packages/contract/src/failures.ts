@@ -20,6 +20,7 @@ export const FAILURES = {
   'invalid-input': 422,
   'unreadable-file': 422,
   'unusable-folder': 422,
+  'unusable-project-file': 422,
   'no-locale-files': 422,
   'read-only': 409,
   'too-many-requests': 429,

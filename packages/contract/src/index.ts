@@ -1,5 +1,5 @@
 export { type Api, type Area, api } from './api.ts'
-export type { ConflictReply, FileReply, ImportPlanReply } from './areas/files.ts'
+export type { ConflictReply, ExportReply, FidelityReply, FileReply, FormatReply, ImportPlanReply } from './areas/files.ts'
 export type { GridRow } from './areas/keys.ts'
 export type { UndoPlanReply } from './areas/operations.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { type EntryPath, entriesOf, groupPlurals, type PluralEntry, parseMessage, printMessage } from '../src/index.ts'
+import { type EntryPath, entriesOf, groupPlurals, i18nextSyntax, type PluralEntry, printMessage } from '../src/index.ts'
 
 /** Locale files of real projects, kept beside the repository; tests over them are skipped where they are not. */
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/i18next-json/', import.meta.url))
@@ -21,7 +21,7 @@ describe.skipIf(!isThere)(isThere ? 'corpus of i18next files' : 'corpus of i18ne
 
   test.each(files)('%s', (name) => {
     const entries = entriesIn(JSON.parse(readFileSync(corpus + name, 'utf8').replace(/^\ufeff/, '')), [], [])
-    for (const { text } of entries) expect(printMessage(parseMessage(text).parts)).toBe(text)
+    for (const { text } of entries) expect(printMessage(i18nextSyntax.parse(text).parts)).toBe(text)
     const units = groupPlurals([{ language: 'en', entries }], 'en').get('en') ?? []
     const sorted = (list: readonly PluralEntry[]) => [...list].sort((a, b) => (a.name < b.name ? -1 : 1))
     expect(sorted(units.flatMap((unit) => entriesOf(unit)))).toEqual(sorted(entries.filter(({ text }) => text !== '')))

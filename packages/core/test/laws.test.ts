@@ -17,15 +17,15 @@ import {
   groupEntries,
   groupPlurals,
   hasFailing,
+  i18nextSyntax,
   invert,
   invertAll,
   mergeFile,
   mergeText,
   normalizeTranslations,
-  parseMessage,
   parseQuery,
   parseTag,
-  placeholders,
+  placeholdersOf,
   printMessage,
   printQuery,
   runChecks,
@@ -79,11 +79,11 @@ describe('messages', () => {
   test('print ∘ parse is identity; spans tell the truth', () => {
     fc.assert(
       fc.property(noise, (text) => {
-        const { parts, issues } = parseMessage(text)
+        const { parts, issues } = i18nextSyntax.parse(text)
         expect(printMessage(parts)).toBe(text)
         for (const part of parts) expect(text.slice(part.span.start, part.span.end)).toBe(part.text)
         for (const { span } of issues) expect(span.start >= 0 && span.start <= span.end && span.end <= text.length).toBe(true)
-        for (const found of placeholders(text)) expect(text.slice(found.start, found.end)).toBe(found.text)
+        for (const { span, text: piece } of placeholdersOf(parts)) expect(text.slice(span.start, span.end)).toBe(piece)
       }),
       { numRuns: 2000 },
     )
@@ -100,6 +100,7 @@ describe('noise', () => {
         fc.constantFrom('none', 'cardinal', 'ordinal', 'cardinal-v3' as const),
         (source, text, language, plural) => {
           const input = {
+            syntax: i18nextSyntax,
             sourceLanguage: 'en',
             language,
             plural,

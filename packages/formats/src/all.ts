@@ -1,8 +1,65 @@
+import { androidXml } from './android/android-xml.ts'
+import { appleStrings } from './apple/apple-strings.ts'
+import { appleStringsdict } from './apple/apple-stringsdict.ts'
+import { csv } from './csv/csv.ts'
+import { tbx } from './exchange/tbx.ts'
+import { tmx } from './exchange/tmx.ts'
+import { fluent } from './fluent/fluent.ts'
 import type { Format } from './format.ts'
+import { gettextPo } from './gettext/gettext-po.ts'
+import { ini } from './ini/ini.ts'
+import { appleXcstrings } from './json/apple-xcstrings.ts'
+import { arb } from './json/arb.ts'
+import { chromeJson } from './json/chrome-json.ts'
 import { i18nextJson } from './json/i18next-json.ts'
-
+import { icuJson } from './json/icu-json.ts'
+import { json5 } from './json/json5.ts'
+import { laravelJson } from './json/laravel-json.ts'
+import { plainJson } from './json/plain-json.ts'
+import { slangJson } from './json/slang-json.ts'
+import { vueI18nJson } from './json/vue-i18n-json.ts'
+import { phpArray } from './php/php-array.ts'
+import { javaProperties } from './properties/java-properties.ts'
+import { qtTs } from './qt/qt-ts.ts'
+import { resx } from './resx/resx.ts'
+import { toml } from './toml/toml.ts'
+import { xliff1 } from './xliff/xliff-1.ts'
+import { xliff2 } from './xliff/xliff-2.ts'
+import { xlsx } from './xlsx/xlsx.ts'
+import { plainYaml } from './yaml/plain-yaml.ts'
+import { railsYaml } from './yaml/rails-yaml.ts'
 /** Every format, in the order in which a file is offered to them. */
-export const ALL_FORMATS: readonly Format[] = [i18nextJson]
+export const ALL_FORMATS: readonly Format[] = [
+  i18nextJson,
+  icuJson,
+  vueI18nJson,
+  laravelJson,
+  slangJson,
+  plainJson,
+  json5,
+  androidXml,
+  appleStrings,
+  appleStringsdict,
+  appleXcstrings,
+  gettextPo,
+  javaProperties,
+  qtTs,
+  resx,
+  toml,
+  xliff1,
+  xliff2,
+  railsYaml,
+  plainYaml,
+  phpArray,
+  ini,
+  fluent,
+  arb,
+  chromeJson,
+  csv,
+  xlsx,
+  tmx,
+  tbx,
+]
 
 /** A format by its id, for a project that remembers which one it has. */
 export function formatById(id: string): Format | null {
@@ -12,16 +69,20 @@ export function formatById(id: string): Format | null {
 /** Which format a file has, or a code that says why it has none: `unknown-extension`, `other-tool-file`. */
 export type FormatGuess = { readonly format: Format } | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
 
-/** Tells the format by the name of the file; the path may be relative or absolute, with `/`. */
+/** Tells the usual format of files of that name; the path may be relative or absolute, with `/`. */
 export function formatFor(path: string): FormatGuess {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  const format = ALL_FORMATS.find((candidate) => candidate.extensions.some((extension) => name.endsWith(extension)))
+  const format = byExtension.get(name.slice(Math.max(name.lastIndexOf('.'), 0)))
   if (format === undefined) return { format: null, reason: 'unknown-extension' }
   return isOtherToolsFile(name) ? { format: null, reason: 'other-tool-file' } : { format }
 }
 
+/** A repository has very many files: what their extension may be is looked up once. */
+const byExtension = new Map<string, Format>()
+for (const format of ALL_FORMATS.toReversed()) for (const extension of format.extensions) byExtension.set(extension, format)
+
 const OTHER_TOOLS =
-  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
+  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|dragoman|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
 
 /** Whether a JSON file is known to belong to a tool and never holds translations. `name` is the file's name in lower case. */
 function isOtherToolsFile(name: string): boolean {

@@ -1,4 +1,5 @@
-import type { Issue } from '@dragoman/core'
+import type { Issue, Span } from '@dragoman/core'
+import { decodeCharset, encodeCharset, encodePieces } from './charset.ts'
 import type { Encoding } from './format.ts'
 import type { FileIssueCode } from './issue-codes.ts'
 import { LIMITS } from './limits.ts'
@@ -27,12 +28,29 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
   }
 }
 
+/** Bytes in the charset that the file itself names (`label` from `charsetLabel`), unless they begin with the mark of a Unicode encoding. */
+export function decodeBytesAs(bytes: Uint8Array, label: string): Decoded {
+  const own = encodingOf(bytes)
+  if (label === 'utf-8' || own.bom || bytes.length > LIMITS.fileBytes) return decodeBytes(bytes)
+  const { text, odd, invalid } = decodeCharset(bytes, label)
+  const encoding: Encoding = { charset: label, bom: false, ...(odd.size > 0 ? { odd } : {}) }
+  return { text, encoding, issue: invalid === null ? null : failure('bad-encoding', invalid.unit, { byte: invalid.byte }) }
+}
+
+/** Like `encodeText` for a text made of pieces of `text`, which keep their very bytes, and of new text. */
+export function encodeTextPieces(text: string, pieces: readonly (Span | string)[], encoding: Encoding): Uint8Array {
+  const { odd, charset } = encoding
+  if (odd !== undefined) return encodePieces({ text, odd, invalid: null }, pieces, charset)
+  return encodeText(pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(piece.start, piece.end))).join(''), encoding)
+}
+
 /** The exact inverse of `decodeBytes` for text without an issue. */
 export function encodeText(text: string, encoding: Encoding): Uint8Array {
   if (encoding.charset === 'utf-8') {
     const body = new TextEncoder().encode(text)
     return encoding.bom ? joinBytes([UTF8_MARK, body]) : body
   }
+  if (!encoding.charset.startsWith('utf-16')) return encodeCharset(text, encoding.charset)
   const mark = encoding.bom ? 2 : 0
   const bytes = new Uint8Array(mark + text.length * 2)
   const view = new DataView(bytes.buffer)

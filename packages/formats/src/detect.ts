@@ -1,61 +1,124 @@
-import { isNamespace, tagFromPath } from '@dragoman/core'
 import { formatFor } from './all.ts'
-import { guessSourceLanguage } from './guess-source-language.ts'
-import { isIgnoredFolder, LOCALE_FOLDER } from './ignored-folder.ts'
-import { DEFAULT_NAMESPACE } from './path-pattern.ts'
+import { type Candidate, candidatesFrom, comparePaths } from './detect/candidates.ts'
+import { chooseFormat } from './detect/choose-format.ts'
+import { type DescribeRequest, describe } from './detect/describe.ts'
+import { familyOf } from './detect/families.ts'
+import { type FolderContent, readHeads } from './detect/folder-content.ts'
+import { groupBy } from './detect/group-by.ts'
+import { mergeFolders, parentOf } from './detect/merge-folders.ts'
+import { readingsOf } from './detect/readings.ts'
+import type { Detection, SkippedFile } from './detection.ts'
+import { isIgnoredFolder } from './ignored-folder.ts'
+import { languageInName } from './language-name.ts'
+import { partsOfPattern } from './pattern-parts.ts'
+import { detectConfigured } from './project-file/detect-configured.ts'
+import type { ProjectFile } from './project-file/read-project-file.ts'
 
-/** A file that was found below the folder; the path is relative, with `/`. */
-export type FoundFile = { readonly path: string; readonly bytes: number }
-
-export type DetectedFile = {
-  readonly path: string
-  /** Canonical BCP 47 tag. */
-  readonly language: string
-  readonly languageAsWritten: string
-  readonly namespace: string
-}
-
-/** Why a file that lies among the locale files is not one of them. */
-export type SkipReason = 'no-language' | 'unusable-namespace' | 'same-language-twice' | 'other-tool-file'
-export type SkippedFile = { readonly path: string; readonly reason: SkipReason }
-
-/** One way to understand the files of a folder as a project. */
-export type Detection = {
-  /** `locales/{lng}/{ns}.json`; without `{ns}` there is one namespace. */
-  readonly pattern: string
-  readonly format: string
-  readonly layout: 'folder-per-language' | 'file-per-language' | 'language-before-extension'
-  /** A guess: English where there is some, else the language with most text. */
-  readonly sourceLanguage: string
-  readonly files: readonly DetectedFile[]
-  readonly skipped: readonly SkippedFile[]
+export type DetectOptions = {
+  /** As a person has chosen it: files whose path names no language are of this one. */
+  readonly sourceLanguage?: string | undefined
+  /** What the folder's `dragoman.json` says, which comes before all guesses. */
+  readonly projectFile?: ProjectFile | null
 }
 
 /**
- * Finds the locale files among all files of a folder by their paths alone, the best understanding first. A later one holds at least
- * one file that the ones before it do not. Files in ignored folders (`node_modules`, build output, dot folders) take no part.
+ * Finds the locale files among all files of a folder, by their paths and then by what those begin with that lie like locale files; the best
+ * understanding first. Most files of a later one are in none before it. Files in ignored folders (`node_modules`, build
+ * output, dot folders) take no part.
  */
-export function detectProjects(found: readonly FoundFile[]): readonly Detection[] {
-  const visible = found
-    .filter((file) => !file.path.split('/').slice(0, -1).some(isIgnoredFolder))
-    .sort((a, b) => comparePaths(a.path, b.path))
-  const readable = visible.filter((file) => formatFor(file.path).format !== null)
-  const tagOf = remember(tagFromPath)
-  const readings = readable.flatMap((file) => readingsOf(file.path, tagOf))
-  const candidates = [...groupByPattern(mergeFolders(readings))].map(([pattern, group]) => judge(pattern, group))
-  candidates.sort((a, b) => b.score - a.score || comparePaths(a.pattern, b.pattern))
+export async function detectProjects(
+  paths: readonly string[],
+  content: FolderContent,
+  { sourceLanguage, projectFile = null }: DetectOptions = {},
+): Promise<readonly Detection[]> {
+  const visible = paths.filter(isVisible()).sort(comparePaths)
+  const tagOf = remember(languageInName)
+  const readings = visible.flatMap((path) => {
+    const kind = familyOf(path)
+    return kind === null || formatFor(path).format === null ? [] : readingsOf(path, kind, tagOf)
+  })
+  const byFolder = groupBy(visible, parentOf)
   const taken = new Set<string>()
-  const detections: Detection[] = []
-  for (const candidate of candidates) {
-    const isNew = candidate.files.some((file) => !taken.has(file.path))
-    if (!isNew || candidate.score <= 0) continue
-    for (const file of candidate.files) taken.add(file.path)
-    detections.push(describe(candidate, visible, taken))
+  const detections: Detection[] = projectFile === null ? [] : [...(await detectConfigured(projectFile, visible, content))]
+  for (const { files } of detections) for (const file of files) taken.add(file.path)
+  for (const candidate of candidatesFrom(mergeFolders(readings), sourceLanguage ?? null)) {
+    if (detections.length === DETECTIONS_MAX) break
+    const files = candidate.files.filter((file) => !taken.has(file.path))
+    const isInside = candidate.layout === 'languages-in-file'
+    // What is mostly known already is another reading of the same project.
+    if (files.length === 0 || (!isInside && files.length * 2 <= candidate.files.length)) continue
+    const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, {
+      sourceLanguage: sourceLanguage ?? null,
+      beside: byFolder.get(candidate.base) ?? [],
+    })
+    if (detection === null || detection.files.every((file) => taken.has(file.path))) continue
+    for (const file of detection.files) taken.add(file.path)
+    detections.push({ ...detection, skipped: [...detection.skipped, ...skippedBeside(detection, candidate, { byFolder, visible, taken })] })
   }
   return detections
 }
 
-/** A repository has few folder names and very many paths. */
+/** More than a person would choose among. */
+const DETECTIONS_MAX = 50
+/** Of so many files the beginning is read; of more, of some. */
+const HEADS_MAX = 500
+const FIRST_HEADS = 6
+
+async function confirm(
+  candidate: Candidate,
+  content: FolderContent,
+  known: Pick<DescribeRequest, 'sourceLanguage' | 'beside'>,
+): Promise<Detection | null> {
+  const paths = candidate.files.map((file) => file.path)
+  const at = { content, base: candidate.base }
+  if (paths.length > FIRST_HEADS * 2) {
+    const few = await readHeads(content, spread(paths, FIRST_HEADS))
+    if ((await chooseFormat(candidate.family, few, at)) === null) return null
+  }
+  const heads = await readHeads(content, spread(paths, HEADS_MAX))
+  const choice = await chooseFormat(candidate.family, heads, at)
+  return choice === null ? null : describe(candidate, choice, { content, heads, ...known })
+}
+
+/** At most so many of the list, from all over it. */
+function spread(paths: readonly string[], count: number): readonly string[] {
+  if (paths.length <= count) return paths
+  return Array.from({ length: count }, (_, i) => paths[Math.floor((i * paths.length) / count)] ?? '')
+}
+
+type Surroundings = {
+  readonly byFolder: ReadonlyMap<string, readonly string[]>
+  readonly visible: readonly string[]
+  readonly taken: ReadonlySet<string>
+}
+
+/** Files of the same extension in the same place that are none of the project's. Of JSON all below: other programs' files seldom lie there. */
+function skippedBeside(detection: Detection, { base, family }: Candidate, { byFolder, visible, taken }: Surroundings): SkippedFile[] {
+  const prefix = base === '' ? '' : `${base}/`
+  const folders = new Set(detection.files.map((file) => parentOf(file.path)))
+  const near = family.extensions.includes('.json')
+    ? visible.filter((path) => path.startsWith(prefix))
+    : [...folders].flatMap((folder) => byFolder.get(folder) ?? [])
+  const known = new Set(detection.skipped.map((file) => file.path))
+  return near.flatMap((path): SkippedFile[] => {
+    if (taken.has(path) || known.has(path) || !family.extensions.some((extension) => path.toLowerCase().endsWith(extension))) return []
+    return [{ path, reason: formatFor(path).format === null ? 'other-tool-file' : 'no-language' }]
+  })
+}
+
+/** A repository has few folders and very many files. */
+function isVisible(): (path: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (path) => {
+    // A folder that is named like a place in a pattern could not be told from one.
+    if (path.includes('{') && partsOfPattern(path).length > 1) return false
+    const folder = parentOf(path)
+    const answer = known.get(folder) ?? !folder.split('/').some((name) => name !== '' && isIgnoredFolder(name))
+    known.set(folder, answer)
+    return answer
+  }
+}
+
 function remember(find: (text: string) => string | null): (text: string) => string | null {
   const known = new Map<string, string | null>()
   return (text) => {
@@ -65,164 +128,4 @@ function remember(find: (text: string) => string | null): (text: string) => stri
     known.set(text, found)
     return found
   }
-}
-
-/** One way to read one path. `base` is the folder above the part that varies. */
-type Reading = {
-  readonly path: string
-  readonly layout: Detection['layout']
-  readonly base: string
-  readonly extension: string
-  readonly languageAsWritten: string
-  readonly language: string
-  /** Absent where the path has no place for one. */
-  readonly namespace?: string
-}
-
-type Candidate = {
-  readonly pattern: string
-  readonly layout: Detection['layout']
-  readonly base: string
-  readonly files: readonly DetectedFile[]
-  /** Files that fit the pattern and cannot be taken. */
-  readonly unfit: readonly SkippedFile[]
-  readonly score: number
-}
-
-function readingsOf(path: string, tagOf: (text: string) => string | null): readonly Reading[] {
-  const segments = path.split('/')
-  const fileName = segments.at(-1) ?? ''
-  const folders = segments.slice(0, -1)
-  const extension = fileName.slice(fileName.lastIndexOf('.'))
-  const stem = fileName.slice(0, fileName.lastIndexOf('.'))
-  const readings: Reading[] = []
-  const add = (layout: Reading['layout'], base: string, languageAsWritten: string, namespace?: string) => {
-    const language = tagOf(languageAsWritten)
-    if (language === null) return
-    const reading = { path, layout, base, extension, languageAsWritten, language }
-    readings.push(namespace === undefined ? reading : { ...reading, namespace })
-  }
-  for (const [i, folder] of folders.entries()) {
-    add('folder-per-language', folders.slice(0, i).join('/'), folder, [...folders.slice(i + 1), stem].join('/'))
-  }
-  add('file-per-language', folders.join('/'), stem)
-  const dot = stem.lastIndexOf('.')
-  if (dot > 0) add('language-before-extension', folders.join('/'), stem.slice(dot + 1), stem.slice(0, dot))
-  return readings
-}
-
-/**
- * `locales/app/en.json` and `locales/common/en.json` are one project with a namespace per folder, `a/locales/en.json` and
- * `b/locales/en.json` are two. What is above a folder named `locales` or the like decides; without such a name, what the folders share.
- */
-function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
-  const single = readings.filter((reading) => reading.layout === 'file-per-language')
-  const folders = new Set(single.map((reading) => reading.base))
-  const anchors = new Map([...folders].map((folder) => [folder, anchorOf(folder, folders)]))
-  const loose = [...folders].filter((folder) => anchors.get(folder) === null)
-  const shared = sharedFolder(loose)
-  const members = new Map<string, number>()
-  for (const anchor of anchors.values()) members.set(anchor ?? shared, (members.get(anchor ?? shared) ?? 0) + 1)
-  return readings.map((reading) => {
-    if (reading.layout !== 'file-per-language') return reading
-    const base = anchors.get(reading.base) ?? shared
-    if (members.get(base) === 1 || base === reading.base) return reading
-    return { ...reading, base, namespace: reading.base.slice(base === '' ? 0 : base.length + 1) }
-  })
-}
-
-/** The outermost folder of a path whose name says that locale files are below it; null when nothing says so. */
-function anchorOf(folder: string, folders: ReadonlySet<string>): string | null {
-  const segments = folder.split('/')
-  const at = segments.findIndex((segment) => LOCALE_FOLDER.test(segment))
-  if (at < 0) return null
-  const anchor = segments.slice(0, at + 1).join('/')
-  if (anchor !== folder) return anchor
-  // A namespace may have such a name too (`app`, `common`, `lang`): its neighbours tell.
-  const parent = segments.slice(0, -1).join('/')
-  const isNamespace = [...folders].some((other) => other !== folder && parentOf(other) === parent && !LOCALE_FOLDER.test(lastOf(other)))
-  return isNamespace ? null : anchor
-}
-
-function parentOf(folder: string): string {
-  return folder.slice(0, Math.max(folder.lastIndexOf('/'), 0))
-}
-
-function lastOf(folder: string): string {
-  return folder.slice(folder.lastIndexOf('/') + 1)
-}
-
-function sharedFolder(folders: readonly string[]): string {
-  const [first = '', ...rest] = folders.map((folder) => folder.split('/'))
-  if (first === '') return ''
-  const differs = first.findIndex((segment, i) => rest.some((other) => other[i] !== segment))
-  return first.slice(0, differs < 0 ? first.length : differs).join('/')
-}
-
-function groupByPattern(readings: readonly Reading[]): ReadonlyMap<string, readonly Reading[]> {
-  const groups = new Map<string, Reading[]>()
-  for (const reading of readings) {
-    const pattern = patternOf(reading)
-    const group = groups.get(pattern)
-    if (group === undefined) groups.set(pattern, [reading])
-    else group.push(reading)
-  }
-  return groups
-}
-
-function patternOf(reading: Reading): string {
-  const prefix = reading.base === '' ? '' : `${reading.base}/`
-  if (reading.layout === 'folder-per-language') return `${prefix}{lng}/{ns}${reading.extension}`
-  if (reading.layout === 'language-before-extension') return `${prefix}{ns}.{lng}${reading.extension}`
-  return reading.namespace === undefined ? `${prefix}{lng}${reading.extension}` : `${prefix}{ns}/{lng}${reading.extension}`
-}
-
-function judge(pattern: string, group: readonly Reading[]): Candidate {
-  const counts = new Map<string, number>()
-  for (const { languageAsWritten } of group) counts.set(languageAsWritten, (counts.get(languageAsWritten) ?? 0) + 1)
-  // Where `en-US` stands beside `en_US`, the spelling with more files is the project's.
-  const ordered = [...group].sort((a, b) => (counts.get(b.languageAsWritten) ?? 0) - (counts.get(a.languageAsWritten) ?? 0))
-  const files = new Map<string, DetectedFile>()
-  const unfit: SkippedFile[] = []
-  for (const reading of ordered) {
-    const { path, language, languageAsWritten, namespace = DEFAULT_NAMESPACE } = reading
-    const id = `${language}\n${namespace}`
-    if (!isNamespace(namespace)) unfit.push({ path, reason: 'unusable-namespace' })
-    else if (files.has(id)) unfit.push({ path, reason: 'same-language-twice' })
-    else files.set(id, { path, language, languageAsWritten, namespace })
-  }
-  const first = group[0]
-  const kept = [...files.values()].sort((a, b) => comparePaths(a.path, b.path))
-  const base = first?.base ?? ''
-  return { pattern, layout: first?.layout ?? 'file-per-language', base, files: kept, unfit, score: scoreOf(base, kept) }
-}
-
-/** More languages and more files are more likely a project; a single language counts where the folder's name or English supports it. */
-function scoreOf(base: string, files: readonly DetectedFile[]): number {
-  const languages = new Set(files.map((file) => file.language))
-  const hasName = base.split('/').some((segment) => LOCALE_FOLDER.test(segment))
-  const hasEnglish = [...languages].some((language) => /^en(?:-|$)/.test(language))
-  if (languages.size < 2 && !hasName && !hasEnglish) return 0
-  return files.length + languages.size * 10 + (hasName ? 15 : 0) + (hasEnglish ? 5 : 0)
-}
-
-function describe(candidate: Candidate, visible: readonly FoundFile[], taken: ReadonlySet<string>): Detection {
-  const { pattern, layout, base, files, unfit } = candidate
-  const sizes = new Map(visible.map((file) => [file.path, file.bytes]))
-  const prefix = base === '' ? '' : `${base}/`
-  const extension = pattern.slice(pattern.lastIndexOf('.'))
-  const skipped = [...unfit]
-  const isUnfit = new Set(unfit.map((file) => file.path))
-  for (const { path } of visible) {
-    if (!path.startsWith(prefix) || !path.endsWith(extension) || taken.has(path) || isUnfit.has(path)) continue
-    skipped.push({ path, reason: formatFor(path).format === null ? 'other-tool-file' : 'no-language' })
-  }
-  const format = formatFor(files[0]?.path ?? '').format?.id ?? ''
-  const sourceLanguage = guessSourceLanguage(files.map((file) => ({ language: file.language, bytes: sizes.get(file.path) ?? 0 })))
-  return { pattern, format, layout, sourceLanguage, files, skipped }
-}
-
-function comparePaths(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

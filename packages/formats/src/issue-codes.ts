@@ -1,4 +1,7 @@
-/** Every code an issue of a document may have; the client has a sentence for each. */
+/**
+ * Every code an issue of a document may have; the client has a sentence for each. Those of JSON came first; all other syntaxes share the
+ * general ones, with what was found or wanted in `params`.
+ */
 export const FILE_ISSUE_CODES = [
   'too-large',
   'bad-encoding',
@@ -20,6 +23,33 @@ export const FILE_ISSUE_CODES = [
   'json-unclosed',
   'json-unexpected-token',
   'json-unterminated-string',
+  'bad-escape',
+  'bad-indentation',
+  'bad-language',
+  'bad-number',
+  'bad-tag',
+  'control-character',
+  'doctype-not-allowed',
+  'expected-text',
+  'missing-attribute',
+  'not-a-literal',
+  'not-a-text',
+  'not-this-format',
+  'plural-forms-differ',
+  'ragged-row',
+  'too-many-aliases',
+  'unclosed',
+  'unexpected-text',
+  'unknown-charset',
+  'unknown-entity',
+  'xliff-attribute-not-allowed',
+  'xliff-attributes-conflict',
+  'xliff-bad-value',
+  'xliff-code-missing',
+  'xliff-code-order',
+  'xliff-duplicate-id',
+  'xliff-language-differs',
+  'xliff-unresolved-reference',
   'duplicate-key',
   'lone-surrogate',
   'name-collision',

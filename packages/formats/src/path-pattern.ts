@@ -1,4 +1,6 @@
 import { isNamespace, tagFromPath } from '@dragoman/core'
+import { languageInName, languageOfName } from './language-name.ts'
+import { type LanguageHole, type PatternPart, partsOfPattern, splitPattern } from './pattern-parts.ts'
 
 /** The namespace of files whose path does not name one: i18next's default. */
 export const DEFAULT_NAMESPACE = 'translation'
@@ -7,53 +9,122 @@ export const DEFAULT_NAMESPACE = 'translation'
 export type PatternMatch = {
   /** Canonical BCP 47 tag. */
   readonly language: string
-  /** As the path spells it: `pt_BR`. */
+  /** As the path spells it: `pt_BR`. Empty for the source language's file of a pattern such as `messages{_lng=en}.properties`. */
   readonly languageAsWritten: string
   /** With `/` between nested folders. */
   readonly namespace: string
 }
+
+/** As `PatternMatch`; the language is null where the path does not say it: files of several languages, patterns that name no source language. */
+export type FileMatch = Omit<PatternMatch, 'language'> & { readonly language: string | null }
 
 /**
  * Reads a relative path by a pattern such as `locales/{lng}/{ns}.json`; null when the path does not fit or what stands at `{lng}` is
  * no language or at `{ns}` no namespace. `{ns}` may span folders, `{lng}` may not.
  */
 export function matchPattern(pattern: string, path: string): PatternMatch | null {
-  const groups = expressionOf(pattern).exec(path)?.groups
-  const languageAsWritten = groups?.lng
-  if (languageAsWritten === undefined) return null
-  const language = tagFromPath(languageAsWritten)
-  const namespace = groups?.ns ?? DEFAULT_NAMESPACE
-  return language === null || !isNamespace(namespace) ? null : { language, languageAsWritten, namespace }
+  const match = matchFile(pattern, path)
+  return match === null || match.language === null ? null : { ...match, language: match.language }
 }
 
-/** The path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per language. */
+/** As `matchPattern`, for patterns without a place for the language too: `Localizable.xcstrings`. */
+export function matchFile(pattern: string, path: string): FileMatch | null {
+  const { translations, template } = splitPattern(pattern)
+  const match = matchParts(translations, path)
+  return match ?? (template === null ? null : matchParts(template, path))
+}
+
+function matchParts(pattern: string, path: string): FileMatch | null {
+  const { hole, expressions, bare } = readerOf(pattern)
+  for (const expression of expressions) {
+    const groups = expression.exec(path)?.groups
+    const languageAsWritten = groups?.lng
+    if (languageAsWritten === undefined) continue
+    const language = hole === null ? null : languageAt(hole, languageAsWritten, expressions.length > 1)
+    const namespace = groups?.ns ?? DEFAULT_NAMESPACE
+    if (language !== null && isNamespace(namespace)) return { language, languageAsWritten, namespace }
+  }
+  const match = bare?.exec(path) ?? null
+  if (match === null) return null
+  const namespace = match.groups?.ns ?? DEFAULT_NAMESPACE
+  return isNamespace(namespace) ? { language: hole?.source ?? null, languageAsWritten: '', namespace } : null
+}
+
+/**
+ * The path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per language. No language as written: the file of
+ * the source language, where the pattern has one without, or a template.
+ */
 export function pathFor(pattern: string, languageAsWritten: string, namespace: string): string {
-  return pattern.replaceAll(/\{(?:lng|ns)\}/g, (hole) => (hole === '{lng}' ? languageAsWritten : namespace))
+  const write = (part: PatternPart): string => {
+    if (part.kind === 'text') return part.text
+    if (part.kind === 'namespace') return namespace
+    return languageAsWritten === '' && part.isOptional ? '' : part.before + languageAsWritten + part.after
+  }
+  const { translations, template } = splitPattern(pattern)
+  const parts = partsOfPattern(translations)
+  const isTemplate = languageAsWritten === '' && template !== null && !parts.some((part) => part.kind === 'language' && part.isOptional)
+  return (isTemplate ? partsOfPattern(template) : parts).map(write).join('')
 }
 
-/** Spells a canonical tag as the project's other languages are spelled in paths: `pt-BR` beside `zh_CN` becomes `pt_BR`. */
-export function spellLanguage(tag: string, siblingsAsWritten: readonly string[]): string {
-  const compound = siblingsAsWritten.filter((sibling) => /[-_]/.test(sibling))
-  const underscored = compound.filter((sibling) => sibling.includes('_')).length
-  const spelled = underscored * 2 > compound.length ? tag.replaceAll('-', '_') : tag
-  const isLowerCase = compound.length > 0 && compound.every((sibling) => sibling === sibling.toLowerCase())
-  return isLowerCase ? spelled.toLowerCase() : spelled
+type PathReader = {
+  readonly hole: LanguageHole | null
+  /** For paths with a language; the first that gives a language and a namespace counts. */
+  readonly expressions: readonly RegExp[]
+  /** For paths without one. */
+  readonly bare: RegExp | null
 }
 
-const expressions = new Map<string, RegExp>()
+const readers = new Map<string, PathReader>()
 
-function expressionOf(pattern: string): RegExp {
-  const known = expressions.get(pattern)
+function readerOf(pattern: string): PathReader {
+  const known = readers.get(pattern)
   if (known !== undefined) return known
-  const source = pattern
-    .split(/(\{lng\}|\{ns\})/)
-    .map((part) => {
-      if (part === '{lng}') return '(?<lng>[^/]+?)'
-      if (part === '{ns}') return '(?<ns>.+)'
-      return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    })
-    .join('')
-  const expression = new RegExp(`^${source}$`, 's')
-  if (expressions.size < 1000) expressions.set(pattern, expression)
-  return expression
+  const parts = partsOfPattern(pattern)
+  const hole = parts.find((part) => part.kind === 'language') ?? null
+  const expressions = hole === null ? [] : languageTexts(parts, hole).map((text) => expressionOf(parts, text))
+  const reader = { hole, expressions, bare: hole === null || hole.isOptional ? expressionOf(parts, null) : null }
+  if (readers.size < 1000) readers.set(pattern, reader)
+  return reader
+}
+
+/**
+ * What may stand at the place of the language. Beside a namespace in the same step of the path (`{ns}_{lng}`) the longest language counts,
+ * so that `app_pt_BR` is not Breton.
+ */
+function languageTexts(parts: readonly PatternPart[], hole: LanguageHole): readonly string[] {
+  const any = '[^/]+?'
+  const at = parts.indexOf(hole)
+  const isBesideNamespace = [parts[at - 1], parts[at - 2]].some((part) => part?.kind === 'namespace') && !hole.isName
+  const previous = parts[at - 1]
+  const isSameStep = isBesideNamespace && !(previous?.kind === 'text' && previous.text.includes('/'))
+  if (!isSameStep) return [any]
+  const subtag = '[\\p{L}\\p{N}@+]+'
+  return [3, 2, 1, 0].map((count) => `${subtag}(?:[-_]${subtag}){${count}}`).concat([...hole.spellings.values()].map(escaped))
+}
+
+function expressionOf(parts: readonly PatternPart[], language: string | null): RegExp {
+  let hasLanguage = false
+  let hasNamespace = false
+  const source = parts.map((part) => {
+    if (part.kind === 'text') return escaped(part.text)
+    if (part.kind === 'namespace') {
+      if (hasNamespace) return '\\k<ns>'
+      hasNamespace = true
+      return `(?<ns>${part.names === null ? '.+' : part.names.map(escaped).join('|')})`
+    }
+    if (language === null) return ''
+    const text = hasLanguage ? '\\k<lng>' : `(?<lng>${language})`
+    hasLanguage = true
+    return escaped(part.before) + text + escaped(part.after)
+  })
+  return new RegExp(`^${source.join('')}$`, 'su')
+}
+
+function languageAt(hole: LanguageHole, written: string, isPart: boolean): string | null {
+  for (const [tag, spelling] of hole.spellings) if (spelling === written) return tag
+  return (hole.isName ? languageOfName(written) : null) ?? (isPart ? languageInName(written) : tagFromPath(written))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }

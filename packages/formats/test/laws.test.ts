@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type Document, type Entry, type EntryEdit, i18nextJson } from '../src/index.ts'
 import { parseJson } from '../src/source/json.ts'
 import { jsonFile } from './json-file.ts'
+import { lawRuns } from './laws/law-runs.ts'
 
-const RUNS = { numRuns: 300 }
+const RUNS = lawRuns(150)
 
 describe('laws of i18next JSON', () => {
   test('no edit and edits that change nothing give the same bytes', () => {

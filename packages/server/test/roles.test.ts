@@ -43,6 +43,8 @@ const ALLOWED: Readonly<Record<string, readonly (ProjectRole | 'anybody')[]>> = 
   'files.list': [...PROJECT_ROLES],
   'files.conflicts': [...PROJECT_ROLES],
   'files.settle': ['manager', 'developer'],
+  'files.formats': [...PROJECT_ROLES],
+  'files.export': ['manager', 'developer'],
   'files.plan': ['manager', 'developer'],
   'files.import': ['manager', 'developer'],
 }

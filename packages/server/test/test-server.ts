@@ -89,7 +89,7 @@ export async function openTestServer(
 }
 
 /** Looks again and again until `look` gives something, for at most two seconds unless told otherwise. */
-export async function eventually<T>(look: () => Promise<T | null | undefined | false>, withinMs = 2000): Promise<T> {
+export async function eventually<T>(look: () => Promise<T | null | undefined | false>, withinMs = 10_000): Promise<T> {
   const until = Date.now() + withinMs
   for (;;) {
     const found = await look()

@@ -1,6 +1,7 @@
 export * from './areas/conflicts.ts'
 export { countsByLanguage, countsByNamespace, countsOf, NO_COUNTS } from './areas/counts.ts'
 export * from './areas/files.ts'
+export { type KeyNotes, keyNotes } from './areas/key-notes.ts'
 export * from './areas/keys.ts'
 export * from './areas/languages.ts'
 export * from './areas/namespaces.ts'

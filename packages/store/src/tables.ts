@@ -7,6 +7,7 @@ export type Tables = {
     slug: string
     name: string
     source_language: string
+    syntax: string
     settings: string
     created_at: string
     revision: number
@@ -107,13 +108,14 @@ export type Tables = {
     path: string
     language: string
     namespace: string
+    side: string
     state: string
     problem: string | null
     entries: number
     synced_at: string | null
   }
-  /** Bytes of the last sync, apart from `file` so that listing files does not read them. */
-  file_base: { file_id: number; deflated: number; bytes: Uint8Array }
+  /** Bytes of the last sync, once for all languages of a file. */
+  file_base: { source_id: number; path: string; deflated: number; bytes: Uint8Array }
   conflict: {
     id: number
     project_id: number

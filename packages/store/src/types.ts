@@ -14,6 +14,8 @@ export type ProjectRow = {
   readonly slug: string
   readonly name: string
   readonly sourceLanguage: string
+  /** Id of the message syntax of its texts, as core knows them. */
+  readonly syntax: string
   readonly settings: ProjectSettings
   readonly createdAt: string
   /** Grows by one with every operation: what live listeners and delivered bundles are compared with. */
@@ -230,14 +232,19 @@ export type SourceRow = {
   readonly createdAt: string
 }
 
+export type FileSide = 'source' | 'target'
+
 export type FileState = 'in-step' | 'writing' | 'unreadable' | 'unwritable' | 'missing'
 
+/** The texts of one language in a file. A file of several languages has as many rows, which share path and last synced bytes. */
 export type FileRow = {
   readonly id: number
   readonly sourceId: number
   readonly path: string
   readonly language: string
   readonly namespace: string
+  /** Which texts these are, where the file holds the texts to translate beside the translations. */
+  readonly side: FileSide
   readonly state: FileState
   /** Code, place and parameters of what is wrong, where something is. */
   readonly problem: FileProblem | null

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { i18n } from '../i18n/i18n.ts'
+import { syntaxQuery } from '../lib/message-syntax.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PendingPage } from './PendingPage.tsx'
@@ -21,6 +22,12 @@ async function requireSession(href: string) {
 
 /** Texts and code of a route are asked for at the same time. */
 const texts = (screen: keyof typeof ROUTE_TEXTS) => i18n.loadNamespaces(ROUTE_TEXTS[screen])
+
+/** A project, and the code that reads its texts. */
+async function loadProject(slug: string) {
+  const project = await queryClient.ensureQueryData(projectQueries.get(slug))
+  await queryClient.ensureQueryData(syntaxQuery(project.syntax))
+}
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -62,7 +69,7 @@ const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/p/$project',
   beforeLoad: ({ location }) => requireSession(location.href),
-  loader: ({ params }) => Promise.all([texts('project'), queryClient.ensureQueryData(projectQueries.get(params.project))]),
+  loader: ({ params }) => Promise.all([texts('project'), loadProject(params.project)]),
   component: lazyRouteComponent(() => import('../routes/project.tsx'), 'ProjectRoute'),
 })
 

@@ -1,5 +1,6 @@
-import { directionOf, parseMessage } from '@dragoman/core'
+import { directionOf, type Leaf, leavesOf } from '@dragoman/core'
 import { memo } from 'react'
+import { useMessageSyntax } from '../lib/message-syntax.ts'
 import styles from './Message.module.css'
 
 export type MessageProps = {
@@ -8,22 +9,24 @@ export type MessageProps = {
   readonly language: string
   /** `line`: cut to one line by the place it stands in, line ends shown as signs. */
   readonly lines?: 'line' | 'all'
+  /** The text as it is read where it is only a part of a message. */
+  readonly leaves?: readonly Leaf[]
 }
 
 /** A text of a project: isolated from the interface's direction, placeholders and tags as chips. */
-export const Message = memo(function Message({ text, language, lines = 'all' }: MessageProps) {
-  const { parts } = parseMessage(text)
+export const Message = memo(function Message({ text, language, lines = 'all', leaves }: MessageProps) {
+  const syntax = useMessageSyntax()
   return (
     <bdi lang={language} dir={directionOf(language)} className={lines === 'all' ? styles.all : undefined}>
-      {parts.map((part) =>
-        part.kind === 'text' ? (
+      {(leaves ?? leavesOf(syntax.parse(text).parts)).map((part) =>
+        part.kind === 'text' || part.kind === 'escape' ? (
           lines === 'line' ? (
             part.text.replaceAll('\n', ' ↵ ')
           ) : (
             part.text
           )
         ) : (
-          <span key={part.span.start} className={part.kind === 'tag' ? styles.tag : styles.chip} dir="ltr">
+          <span key={part.span.start} className={CLASSES[part.kind]} dir="ltr">
             {part.text}
           </span>
         ),
@@ -31,3 +34,5 @@ export const Message = memo(function Message({ text, language, lines = 'all' }: 
     </bdi>
   )
 })
+
+const CLASSES = { tag: styles.tag, placeholder: styles.chip, nesting: styles.chip, frame: styles.frame } as const

@@ -38,7 +38,9 @@ export function Select({ label, labelHidden, hint, problem, options, value, onCh
     >
       <Label className={labelHidden ? 'visually-hidden' : (field.label ?? '')}>{label}</Label>
       <Button className={styles.button ?? ''}>
-        <SelectValue className={styles.value ?? ''} />
+        <SelectValue className={styles.value ?? ''}>
+          {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : <bdi>{selectedText}</bdi>)}
+        </SelectValue>
         <ChevronDown aria-hidden="true" />
       </Button>
       {hint === undefined ? null : (

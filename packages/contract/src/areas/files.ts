@@ -16,6 +16,8 @@ const fileSchema = z.object({
   id: z.number(),
   path: z.string(),
   language: z.string(),
+  /** Which texts of a file that holds those to translate beside their translations. */
+  side: z.enum(['source', 'target']),
   namespace: z.string(),
   state: z.enum(['in-step', 'writing', 'unreadable', 'unwritable', 'missing']),
   problem: issueSchema.omit({ severity: true }).nullable(),
@@ -43,11 +45,45 @@ const conflictSchema = z.object({
 })
 export type ConflictReply = z.output<typeof conflictSchema>
 
+const formatIdSchema = z.string().regex(/^[a-z0-9-]{1,40}$/)
+
+const formatSchema = z.object({
+  id: z.string(),
+  /** With the dot; the first is the usual one. */
+  extensions: z.array(z.string()),
+  /** Texts of one language in a file, of two (source and translation), or of any number. */
+  languages: z.enum(['one', 'two', 'many']),
+})
+export type FormatReply = z.output<typeof formatSchema>
+
+/** One thing that a file of another format does not say alike: for how many keys, and some of them. The client has a sentence for each code. */
+const fidelitySchema = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'warning', 'note']),
+  count: z.number(),
+  examples: z.array(z.object({ name: z.string(), form: z.string().optional() })),
+})
+export type FidelityReply = z.output<typeof fidelitySchema>
+
+const exportSchema = z.object({
+  fileName: z.string(),
+  format: z.string(),
+  /** The languages in the file, the first first. */
+  languages: z.array(z.string()),
+  report: z.array(fidelitySchema),
+  size: z.number(),
+  /** The file itself, base64. */
+  content: z.string(),
+})
+export type ExportReply = z.output<typeof exportSchema>
+
 const importQuery = z.object({
   /** File name or path, for detection of format, language and namespace. */
   name: z.string().min(1).max(1024),
   language: languageSchema.optional(),
   namespace: namespaceSchema.optional(),
+  /** Id of a format; without it the name and the first bytes tell. */
+  format: formatIdSchema.optional(),
 })
 
 const importSampleSchema = z.object({
@@ -65,6 +101,12 @@ const importPlanSchema = z.object({
   namespace: z.string(),
   format: z.string(),
   reason: z.string(),
+  /** All languages that the file has texts of, this one too. */
+  languages: z.array(z.string()),
+  /** Those of them that belong to the import too: all languages of a table, the source texts of keys that are new. */
+  alongside: z.array(z.string()),
+  /** What the catalog will not hold as the file says it. */
+  report: z.array(fidelitySchema),
   /** Keys that do not exist yet. */
   keysAdded: z.number(),
   /** Translations of existing keys that get their first text. */
@@ -112,6 +154,23 @@ export const files = {
     query: importQuery,
     raw: true,
     reply: importPlanSchema,
+  }),
+  formats: route({
+    method: 'GET',
+    path: '/projects/:project/files/formats',
+    action: 'project.read',
+    summary: 'Formats that files can be imported from and exported to',
+    params: projectParams,
+    reply: z.object({ formats: z.array(formatSchema) }),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/projects/:project/files/export',
+    action: 'files.export',
+    summary: 'Strings as a file of any format, with a report of what the format cannot hold',
+    params: projectParams,
+    query: z.object({ format: formatIdSchema, language: languageSchema, namespace: namespaceSchema }),
+    reply: exportSchema,
   }),
   import: route({
     method: 'POST',

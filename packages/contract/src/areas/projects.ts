@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { countsSchema, languageSchema, nameSchema, operationSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
+import { folderChoiceSchema } from './sources.ts'
 
 const settingsSchema = z.object({ deliverFallback: z.boolean(), deliverPublic: z.boolean() })
 
@@ -8,6 +9,8 @@ export const projectSchema = z.object({
   slug: z.string(),
   name: z.string(),
   sourceLanguage: z.string(),
+  /** Id of the message syntax of its texts: `i18next`, `icu`, `printf`, … */
+  syntax: z.string(),
   languages: z.array(z.object({ tag: z.string(), fallback: z.string().nullable() })),
   namespaces: z.array(z.object({ name: z.string(), keys: z.number() })),
   settings: settingsSchema,
@@ -46,7 +49,12 @@ export const projects = {
     path: '/projects',
     action: 'projects.create',
     summary: 'Make a project, empty or over a folder on the server',
-    body: z.object({ slug: slugSchema, name: nameSchema, sourceLanguage: languageSchema, folder: z.string().max(4096).optional() }),
+    body: folderChoiceSchema.extend({
+      slug: slugSchema,
+      name: nameSchema,
+      sourceLanguage: languageSchema,
+      folder: z.string().max(4096).optional(),
+    }),
     reply: projectSchema,
   }),
   get: route({

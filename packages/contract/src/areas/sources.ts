@@ -19,13 +19,27 @@ export type SourceReply = z.output<typeof sourceSchema>
 const detectionSchema = z.object({
   pattern: z.string(),
   format: z.string(),
+  /** Ids of all formats that could read the files, the likeliest first. */
+  formats: z.array(z.string()),
+  /** Code of what speaks for the format. */
+  formatReason: z.string(),
   sourceLanguage: z.string(),
+  /** How the files lie; `configured`: the folder's `dragoman.json` says it. */
   reason: z.string(),
   files: z.array(z.object({ path: z.string(), language: z.string(), namespace: z.string() })),
   fileCount: z.number(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
 })
 export type DetectionReply = z.output<typeof detectionSchema>
+
+/** What a person chose among what was found in a folder. */
+export const folderChoiceSchema = z.object({
+  pattern: z.string().max(500).optional(),
+  /** One of the detection's `formats`. */
+  format: z.string().max(50).optional(),
+  /** Writes the choice into the folder's `dragoman.json`. */
+  remember: z.boolean().optional(),
+})
 
 export const sources = {
   inspect: route({
@@ -50,11 +64,7 @@ export const sources = {
     action: 'sources.manage',
     summary: 'Connect a folder of the server',
     params: projectParams,
-    body: z.object({
-      folder: z.string().min(1).max(4096),
-      pattern: z.string().max(500).optional(),
-      sourceLanguage: languageSchema.optional(),
-    }),
+    body: folderChoiceSchema.extend({ folder: z.string().min(1).max(4096), sourceLanguage: languageSchema.optional() }),
     reply: sourceSchema,
   }),
   remove: route({

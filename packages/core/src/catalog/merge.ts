@@ -1,4 +1,4 @@
-import { sameForms } from '../message/forms.ts'
+import { hasText, sameForms } from '../message/forms.ts'
 import type { Unit } from './unit.ts'
 
 /** What becomes of one unit of one file; `null` where there is none. */
@@ -22,7 +22,8 @@ export type MergeInput = {
 
 /**
  * Three-way merge of one file, key by key. A unit without text and no unit are the same text, but an entry that came or went on disk is told to
- * the catalog even so, because it decides whether the key exists. `before` of a change is what the receiving side has now.
+ * the catalog even so, because it decides whether the key exists. Where both sides say the same words, the states are merged in the same way; should both
+ * have changed, the catalog's counts. `before` of a change is what the receiving side has now.
  */
 export function mergeFile({ base, theirs, ours }: MergeInput): FileMerge {
   const toCatalog: UnitChange[] = []
@@ -34,11 +35,14 @@ export function mergeFile({ base, theirs, ours }: MergeInput): FileMerge {
     const catalog = ours.get(id) ?? null
     const diskChanged = !sameText(was, disk)
     const catalogChanged = !sameText(was, catalog)
-    if (diskChanged && catalogChanged) {
-      if (!sameText(disk, catalog)) conflicts.push({ id, base: was, theirs: disk, ours: catalog })
-    } else if (diskChanged) toCatalog.push({ id, before: catalog, after: disk })
-    else if (catalogChanged) toFile.push({ id, before: disk, after: catalog })
-    else if ((was === null) !== (disk === null)) toCatalog.push({ id, before: catalog, after: disk })
+    if (diskChanged && catalogChanged && !sameText(disk, catalog)) conflicts.push({ id, base: was, theirs: disk, ours: catalog })
+    else if (diskChanged && !catalogChanged) toCatalog.push({ id, before: catalog, after: disk })
+    else if (catalogChanged && !diskChanged) toFile.push({ id, before: disk, after: catalog })
+    else if ((was === null) !== (disk === null) && !diskChanged) toCatalog.push({ id, before: catalog, after: disk })
+    else if (!sameState(disk, catalog)) {
+      if (sameState(was, catalog)) toCatalog.push({ id, before: catalog, after: disk })
+      else toFile.push({ id, before: disk, after: catalog })
+    }
   }
   return { toCatalog, toFile, conflicts }
 }
@@ -47,6 +51,12 @@ const NO_FORMS = {}
 
 function sameText(a: Unit | null, b: Unit | null): boolean {
   return a === b || sameForms(a?.forms ?? NO_FORMS, b?.forms ?? NO_FORMS)
+}
+
+/** A side that says nothing agrees with any state. */
+function sameState(a: Unit | null, b: Unit | null): boolean {
+  if (a?.state === undefined || b?.state === undefined || a.state === b.state) return true
+  return !hasText(a.forms) || !hasText(b.forms)
 }
 
 function allIds(...maps: readonly ReadonlyMap<string, Unit>[]): Set<string> {

@@ -1,4 +1,5 @@
 import type { Forms, PluralKind } from '../message/forms.ts'
+import type { TranslationState } from './state.ts'
 
 /**
  * Where an entry stands in a structured file: object keys as text, array places as numbers.
@@ -16,6 +17,8 @@ export type Unit = {
   /** Path of the key without plural suffix. */
   readonly path: EntryPath
   readonly forms: Forms
+  /** How far the work on it is. Absent: nothing is said of it, as in files that have no states. */
+  readonly state?: Exclude<TranslationState, 'untranslated'>
 }
 
 /** Text that identifies a unit within its namespace. */

@@ -1,5 +1,6 @@
 import { brackets } from './brackets.ts'
 import type { Check } from './check.ts'
+import { choiceBranches } from './choice-branches.ts'
 import { doubleSpace } from './double-space.ts'
 import { edgeSpace } from './edge-space.ts'
 import { empty } from './empty.ts'
@@ -11,6 +12,8 @@ import { nestingMissing } from './nesting-missing.ts'
 import { numbers } from './numbers.ts'
 import { placeholderExtra } from './placeholder-extra.ts'
 import { placeholderMissing } from './placeholder-missing.ts'
+import { placeholderOrder } from './placeholder-order.ts'
+import { placeholderType } from './placeholder-type.ts'
 import { syntax } from './syntax.ts'
 import { tagExtra } from './tag-extra.ts'
 import { tagMissing } from './tag-missing.ts'
@@ -23,6 +26,9 @@ export const ALL_CHECKS: readonly Check[] = [
   syntax,
   placeholderMissing,
   placeholderExtra,
+  placeholderOrder,
+  placeholderType,
+  choiceBranches,
   tagMissing,
   tagExtra,
   tagUnbalanced,
@@ -46,6 +52,15 @@ export const CHECK_CODES = [
   'nesting-unclosed',
   'placeholder-missing',
   'placeholder-extra',
+  'placeholder-order',
+  'placeholder-type',
+  'icu-syntax',
+  'brace-unmatched',
+  'fluent-syntax',
+  'choice-other-missing',
+  'choice-form-missing',
+  'choice-key-missing',
+  'choice-key-extra',
   'tag-missing',
   'tag-extra',
   'tag-unbalanced',

@@ -1,15 +1,15 @@
-import { hasMarkup, type Parsed } from '../message/i18next/parse-message.ts'
 import type { Span } from '../text/span.ts'
-import { type Check, NOTHING } from './check.ts'
+import { type Check, type CheckedText, NOTHING } from './check.ts'
+import { textPieces } from './text-pieces.ts'
 
 /** A bracket without its partner in a text whose source has all of them in pairs. Braces are left to the message's syntax. */
 export const brackets: Check = {
   id: 'brackets',
   run(checked) {
     if (!ANY_BRACKET.test(checked.text)) return NOTHING
-    const lonely = lonelyBrackets(checked.text, checked.parsed)
+    const lonely = lonelyBrackets(checked, checked.text, checked.parsed)
     if (lonely.length === 0) return NOTHING
-    if (checked.source !== null && lonelyBrackets(checked.source, checked.parsedSource).length > 0) return NOTHING
+    if (checked.source !== null && lonelyBrackets(checked, checked.source, checked.parsedSource).length > 0) return NOTHING
     return lonely.map((span) => ({
       code: 'brackets',
       severity: 'warning',
@@ -38,7 +38,7 @@ const PAIRS: ReadonlyMap<string, Bracket> = new Map(
   ]),
 )
 
-function lonelyBrackets(text: string, parsed: () => Parsed): Span[] {
+function lonelyBrackets({ syntax }: CheckedText, text: string, parsed: CheckedText['parsed']): Span[] {
   const open: { pair: string; span: Span }[] = []
   const lonely: Span[] = []
   const read = (piece: string, offset: number) => {
@@ -51,8 +51,8 @@ function lonelyBrackets(text: string, parsed: () => Parsed): Span[] {
       else lonely.push(span)
     }
   }
-  if (hasMarkup(text)) {
-    for (const part of parsed().parts) if (part.kind === 'text') read(part.text, part.span.start)
+  if (syntax.hasMarkup(text)) {
+    for (const part of textPieces(parsed().parts)) read(part.text, part.span.start)
   } else read(text, 0)
   return [...lonely, ...open.map(({ span }) => span)]
 }

@@ -1,9 +1,11 @@
 import type { FormName, Forms, PluralKind } from '../message/forms.ts'
-import type { Parsed } from '../message/i18next/parse-message.ts'
 import type { Issue } from '../message/issue.ts'
+import type { MessageSyntax, Parsed } from '../message/message-syntax.ts'
 
 /** One translation with its source, as the checks see it. For the source language itself `sourceForms` is ignored. */
 export type CheckInput = {
+  /** How the project writes placeholders. Given by whoever checks: `syntaxById` has every one, and a browser fetches the one it needs. */
+  readonly syntax: MessageSyntax
   readonly sourceLanguage: string
   readonly language: string
   readonly plural: PluralKind
@@ -18,6 +20,7 @@ export type FormIssue = Issue & { readonly form: FormName }
 
 /** One text under examination. `source` is null in the source language and where the source has no text. */
 export type CheckedText = {
+  readonly syntax: MessageSyntax
   readonly text: string
   readonly source: string | null
   readonly form: FormName

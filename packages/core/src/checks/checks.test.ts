@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { Forms, PluralKind } from '../message/forms.ts'
+import { i18nextSyntax } from '../message/i18next/i18next-syntax.ts'
 import { CHECK_CODES } from './all.ts'
 import { applyFix, applyFixes } from './apply-fix.ts'
 import type { CheckInput } from './check.ts'
 import { hasFailing, runChecks } from './run.ts'
 
 function pair(source: string, text: string, language = 'de', maxLength: number | null = null): CheckInput {
-  return { sourceLanguage: 'en', language, plural: 'none', sourceForms: { other: source }, forms: { other: text }, maxLength }
+  return {
+    syntax: i18nextSyntax,
+    sourceLanguage: 'en',
+    language,
+    plural: 'none',
+    sourceForms: { other: source },
+    forms: { other: text },
+    maxLength,
+  }
 }
 
 function plural(sourceForms: Forms, forms: Forms, language: string, kind: PluralKind = 'cardinal'): CheckInput {
-  return { sourceLanguage: 'en', language, plural: kind, sourceForms, forms, maxLength: null }
+  return { syntax: i18nextSyntax, sourceLanguage: 'en', language, plural: kind, sourceForms, forms, maxLength: null }
 }
 
 const codes = (input: CheckInput) => runChecks(input).map(({ code }) => code)

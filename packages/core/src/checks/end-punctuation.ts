@@ -1,11 +1,19 @@
 import { baseLanguage } from '../locale/tag.ts'
-import { type Check, NOTHING } from './check.ts'
+import type { Span } from '../text/span.ts'
+import { type Check, type CheckedText, NOTHING } from './check.ts'
+import { lastStretch } from './text-pieces.ts'
 
 /** The sign a text ends with (full stop, question, exclamation, colon, ellipsis, comma) should be of the kind the source ends with, in the language's own shape. */
 export const endPunctuation: Check = {
   id: 'end-punctuation',
-  run({ text, source, language, sourceLanguage }) {
-    if (source === null) return NOTHING
+  run(checked) {
+    if (checked.source === null) return NOTHING
+    const { language, sourceLanguage } = checked
+    const sourceStretch = stretchOf(checked.source, checked, checked.parsedSource)
+    const stretch = stretchOf(checked.text, checked, checked.parsed)
+    const source = sourceStretch === null ? checked.source : checked.source.slice(sourceStretch.start, sourceStretch.end)
+    const text = stretch === null ? checked.text : checked.text.slice(stretch.start, stretch.end)
+    const start = stretch?.start ?? 0
     const sourceEnd = endOf(source, sourceLanguage)
     const textEnd = endOf(text, language)
     if (sourceEnd === null || textEnd === null || sourceEnd.kind === textEnd.kind) return NOTHING
@@ -19,10 +27,16 @@ export const endPunctuation: Check = {
     const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
     // A sign that is wholly missing goes behind closing tags and quotes when the source has it there.
     const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
-    const at = text.trimEnd().length
-    const span = isBehind ? { start: at, end: at } : { start: textEnd.start, end: textEnd.end }
+    const at = start + text.trimEnd().length
+    const span = isBehind ? { start: at, end: at } : { start: start + textEnd.start, end: start + textEnd.end }
     return [{ code: 'end-punctuation', severity: 'warning', span, params: { expected: sign.trim() }, fix: { span, text: sign } }]
   },
+}
+
+/** What the text ends with, where a choice of texts may stand at its end; null: the whole of it. */
+function stretchOf(text: string, { syntax }: CheckedText, parsed: CheckedText['parsed']): Span | null {
+  if (syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)) return null
+  return lastStretch(parsed().parts, { start: 0, end: text.length })
 }
 
 type Kind = 'stop' | 'question' | 'exclamation' | 'colon' | 'ellipsis' | 'comma' | 'semicolon' | 'none'

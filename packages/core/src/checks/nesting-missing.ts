@@ -1,13 +1,18 @@
-import type { Part } from '../message/i18next/part.ts'
+import type { NestingPart, Part } from '../message/part.ts'
 import { type Check, NOTHING, wholeText } from './check.ts'
 import { type Found, lacking } from './differences.ts'
+import { partLists } from './text-pieces.ts'
 
-/** A `$t(key)` of the source that the translation lacks. */
+/** Another message put in (`$t(key)`, `@:key`, `{ -term }`) that the source has and the translation lacks. */
 export const nestingMissing: Check = {
   id: 'nesting-missing',
   run(checked) {
-    if (checked.source === null || !checked.source.includes('$t(')) return NOTHING
-    const missing = lacking(nestingsOf(checked.parsedSource().parts), nestingsOf(checked.parsed().parts))
+    if (checked.source === null || !checked.syntax.hasPlaceholders(checked.source)) return NOTHING
+    const { parts } = checked.parsedSource()
+    if (!parts.some(({ kind }) => kind === 'nesting' || kind === 'choice')) return NOTHING
+    const wanted = nestingsOf(parts)
+    if (wanted.length === 0) return NOTHING
+    const missing = lacking(wanted, nestingsOf(checked.parsed().parts))
     if (missing.length === 0) return NOTHING
     return missing.map(({ text }) => ({
       code: 'nesting-missing',
@@ -18,10 +23,7 @@ export const nestingMissing: Check = {
   },
 }
 
-function nestingsOf(parts: readonly Part[]): Found[] {
-  const found: Found[] = []
-  for (const part of parts) {
-    if (part.kind === 'nesting') found.push({ id: part.key, text: part.text, start: part.span.start, end: part.span.end })
-  }
-  return found
+function nestingsOf(parts: readonly Part[]): readonly Found[] {
+  const nestings = partLists(parts).flatMap((list) => list.filter((part): part is NestingPart => part.kind === 'nesting'))
+  return nestings.map(({ key, text, span }) => ({ id: key, text, start: span.start, end: span.end }))
 }

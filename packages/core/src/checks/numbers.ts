@@ -1,6 +1,6 @@
-import { hasMarkup, type Parsed } from '../message/i18next/parse-message.ts'
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
 import { type Found, lacking } from './differences.ts'
+import { textPieces } from './text-pieces.ts'
 
 /**
  * A number of the source that the translation lacks. Digits of any script and any way of grouping them count as the same. Numbers below ten may be words,
@@ -11,12 +11,12 @@ export const numbers: Check = {
   run(checked) {
     const { source, text } = checked
     if (source === null || !ANY_DIGIT.test(source)) return NOTHING
-    const wanted = numbersOf(source, checked.parsedSource).filter(({ id }) => id.length > 1 && !isOwnNumber(checked, id))
+    const wanted = numbersOf(checked, source, checked.parsedSource).filter(({ id }) => id.length > 1 && !isOwnNumber(checked, id))
     if (wanted.length === 0) return NOTHING
-    const present = numbersOf(text, checked.parsed)
+    const present = numbersOf(checked, text, checked.parsed)
     const missing = lacking(wanted, present)
     if (missing.length === 0) return NOTHING
-    const extra = lacking(present, numbersOf(source, checked.parsedSource))
+    const extra = lacking(present, numbersOf(checked, source, checked.parsedSource))
     const wrong = missing.length === 1 && extra.length === 1 ? extra[0] : undefined
     return missing.map((found) => {
       const span = wrong === undefined ? wholeText(text) : { start: wrong.start, end: wrong.end }
@@ -34,9 +34,9 @@ function isOwnNumber(checked: CheckedText, number: string): boolean {
   return checked.isSingleNumber && Number(number) <= 2
 }
 
-function numbersOf(text: string, parsed: () => Parsed): Found[] {
-  if (!hasMarkup(text)) return numbersIn(text, 0)
-  return parsed().parts.flatMap((part) => (part.kind === 'text' ? numbersIn(part.text, part.span.start) : []))
+function numbersOf({ syntax }: CheckedText, text: string, parsed: CheckedText['parsed']): Found[] {
+  if (!syntax.hasMarkup(text)) return numbersIn(text, 0)
+  return textPieces(parsed().parts).flatMap((part) => numbersIn(part.text, part.span.start))
 }
 
 function numbersIn(text: string, offset: number): Found[] {

@@ -1,27 +1,97 @@
 import { FORM_NAMES } from '../message/forms.ts'
-import { type Placeholder, placeholders, placeholdersOf } from '../message/i18next/placeholders.ts'
+import type { Part, PlaceholderPart } from '../message/part.ts'
+import { placeholdersOf } from '../message/placeholders-of.ts'
+import { alwaysShown } from './always-shown.ts'
+import { argumentId, hasPlaces, type Numbering } from './argument-id.ts'
 import type { CheckedText } from './check.ts'
+import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { type Difference, type Found, lacking, NO_DIFFERENCE, rememberLast } from './differences.ts'
 
 /** Placeholders the text should have and lacks, and those that no form of the source has. */
 export const placeholderDifference = rememberLast((checked: CheckedText): Difference => {
-  const { text, source } = checked
-  if (source === null || !(source.includes('{{') || text.includes('{{'))) return NO_DIFFERENCE
-  const wanted = placeholdersOf(checked.parsedSource().parts).map(foundOf)
-  const present = placeholdersOf(checked.parsed().parts).map(foundOf)
-  const missing = lacking(wanted, present).filter(({ id }) => !(id === 'count' && checked.isSingleNumber))
-  let extra = lacking(present, wanted)
-  if (extra.length > 0 && checked.plural !== 'none') extra = lacking(extra, allOfSource(checked))
+  const { text, source, syntax } = checked
+  if (source === null || !(syntax.hasPlaceholders(source) || syntax.hasPlaceholders(text))) return NO_DIFFERENCE
+  const sourceParts = checked.parsedSource().parts
+  const parts = checked.parsed().parts
+  const isPlain = !(hasChoice(sourceParts) || hasChoice(parts))
+  const numbering = numberingOf(checked)
+  // Nearly every text of most projects: no choices, names, and all of them there.
+  if (isPlain && numbering === 'names' && haveSameNames(placeholdersOf(sourceParts), placeholdersOf(parts))) return NO_DIFFERENCE
+  const all = {
+    wanted: [...choosers(sourceParts), ...foundOf(placeholdersOf(sourceParts), numbering)],
+    present: [...choosers(parts), ...foundOf(placeholdersOf(parts), numbering)],
+  }
+  const wanted = isPlain ? all.wanted : shownOf(sourceParts, checked.sourceLanguage, numbering)
+  const present = isPlain ? all.present : shownOf(parts, checked.language, numbering)
+  const mayBeWord = (found: Found) =>
+    checked.isSingleNumber && (wanted.length === 1 || isCount(checked, found)) && damagedPlaceholder(text, found.text, parts) === null
+  const missing = lacking(wanted, present).filter((found) => !mayBeWord(found))
+  let extra = lacking(all.present, all.wanted).filter((found) => !isQuoted(found, sourceParts))
+  if (extra.length > 0 && checked.plural !== 'none') {
+    extra = lacking(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))
+  }
   return missing.length === 0 && extra.length === 0 ? NO_DIFFERENCE : { missing, extra }
 })
 
-/** A plural may use what any source form uses, and the number itself. */
-function allOfSource({ sourceForms }: CheckedText): Found[] {
-  const all: Found[] = [{ id: 'count', text: '{{count}}', start: 0, end: 0 }]
-  for (const form of FORM_NAMES) all.push(...placeholders(sourceForms[form] ?? '').map(foundOf))
-  return all
+function haveSameNames(a: readonly PlaceholderPart[], b: readonly PlaceholderPart[]): boolean {
+  return hasNamesOf(a, b) && hasNamesOf(b, a)
 }
 
-function foundOf({ name, text, start, end }: Placeholder): Found {
-  return { id: name, text, start, end }
+function hasNamesOf(a: readonly PlaceholderPart[], b: readonly PlaceholderPart[]): boolean {
+  for (const { name } of a) if (!b.some((part) => part.name === name)) return false
+  return true
+}
+
+type FoundPlaceholder = Found & { readonly part: PlaceholderPart }
+
+function hasChoice(parts: readonly Part[]): boolean {
+  return parts.some((part) => part.kind === 'choice')
+}
+
+function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
+  if (syntax.arguments === 'named') return 'names'
+  return hasPlaces(placeholdersOf(parsedSource().parts)) || hasPlaces(placeholdersOf(parsed().parts)) ? 'places' : 'kinds'
+}
+
+/** Where `'{name}'` is quoted the source's author may have meant the quotation marks, and a translator has taken others. */
+function isQuoted({ text }: Found, sourceParts: readonly Part[]): boolean {
+  return sourceParts.some((part) => part.kind === 'escape' && part.value.includes(text))
+}
+
+/** What every reader of the message is shown. A word that a choice depends on counts: without the choice the message says less. */
+function shownOf(parts: readonly Part[], language: string, numbering: Numbering): readonly Found[] {
+  return [...foundOf(alwaysShown(parts, language), numbering), ...choosers(parts).filter(({ isWord }) => isWord)]
+}
+
+/** The arguments that choices depend on. */
+function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean })[] {
+  return parts.flatMap((part) => {
+    if (part.kind !== 'choice') return []
+    const { name, by, span } = part
+    const start = part.text.indexOf(name) + span.start
+    const own = name === '' ? [] : [{ id: name, text: name, start, end: start + name.length, isWord: by === 'select' }]
+    return [...own, ...part.branches.flatMap((branch) => choosers(branch.parts))]
+  })
+}
+
+function isCount({ syntax }: CheckedText, found: Found): boolean {
+  return 'part' in found && syntax.isCount((found as FoundPlaceholder).part) // what has a part was made by `foundOf`
+}
+
+/** A plural may use what any source form uses. */
+function allOfSource({ sourceForms, syntax }: CheckedText, numbering: Numbering): readonly Found[] {
+  return FORM_NAMES.flatMap((form) => foundOf(placeholdersOf(syntax.parse(sourceForms[form] ?? '').parts), numbering))
+}
+
+function foundOf(placeholders: readonly PlaceholderPart[], numbering: Numbering): FoundPlaceholder[] {
+  const counts = new Map<string, number>()
+  return placeholders.filter(isShared).map((part) => {
+    const { text, span } = part
+    return { id: argumentId(part, numbering, counts), text, start: span.start, end: span.end, part }
+  })
+}
+
+/** Apple's `%#@name@` is a variable that every language defines for itself. */
+function isShared({ name }: PlaceholderPart): boolean {
+  return !name.startsWith('#@')
 }

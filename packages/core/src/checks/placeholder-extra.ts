@@ -14,7 +14,8 @@ export const placeholderExtra: Check = {
       severity: 'error',
       span: { start, end },
       params: { placeholder: text },
-      ...(meant === undefined ? {} : { fix: { span: { start, end }, text: meant.text } }),
+      // Where the argument of a choice has another name, its branches have too: that is more than one fix.
+      ...(meant === undefined || /^[\p{L}\d_$.-]+$|^#$/u.test(text) ? {} : { fix: { span: { start, end }, text: meant.text } }),
     }))
   },
 }

@@ -1,17 +1,22 @@
 import { type Check, NOTHING, wholeText } from './check.ts'
+import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
-/** A placeholder of the source that the translation lacks: data would be lost on the screen. */
+/** A placeholder of the source that the translation lacks: data would be lost on the screen. Where it stands there in other signs, the fix restores it. */
 export const placeholderMissing: Check = {
   id: 'placeholder-missing',
   run(checked) {
     const difference = placeholderDifference(checked)
     if (difference.missing.length === 0) return NOTHING
-    return difference.missing.map(({ text }) => ({
-      code: 'placeholder-missing',
-      severity: 'error',
-      span: wholeText(checked.text),
-      params: { placeholder: text },
-    }))
+    return difference.missing.map(({ text }) => {
+      const span = damagedPlaceholder(checked.text, text, checked.parsed().parts)
+      return {
+        code: 'placeholder-missing',
+        severity: 'error',
+        span: span ?? wholeText(checked.text),
+        params: { placeholder: text },
+        ...(span === null ? {} : { fix: { span, text } }),
+      }
+    })
   },
 }

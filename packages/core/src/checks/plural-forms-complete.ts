@@ -6,11 +6,11 @@ import type { CheckInput, FormIssue } from './check.ts'
  * Forms of a plural that the language needs and the translation lacks, and forms the language never uses. Forms that only millions or fractions use
  * (`many` in French, `other` in Polish) are a warning: few apps ever show them.
  */
-export function pluralFormIssues({ plural, language, forms }: CheckInput): FormIssue[] {
+export function pluralFormIssues({ plural, language, forms, syntax }: CheckInput): FormIssue[] {
   if (plural === 'none') return []
   const issues: FormIssue[] = []
   const nowhere = { start: 0, end: 0 }
-  for (const form of requiredForms(plural, language, {})) {
+  for (const form of requiredForms(plural, language, {}, syntax.numbers)) {
     if ((forms[form] ?? '') !== '') continue
 
     const isRare = plural !== 'cardinal-v3' && isRareCategory(language, plural, form as PluralCategory) // the forms of v4 are categories

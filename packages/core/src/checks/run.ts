@@ -1,6 +1,6 @@
-import { isSingleNumberForm } from '../locale/plural-forms.ts'
+import { isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
 import { FORM_NAMES, type FormName, hasText } from '../message/forms.ts'
-import { type Parsed, parseMessage } from '../message/i18next/parse-message.ts'
+import type { Parsed } from '../message/message-syntax.ts'
 import { ALL_CHECKS } from './all.ts'
 import { type CheckedText, type CheckInput, type FormIssue, NOTHING } from './check.ts'
 import { pluralFormIssues } from './plural-forms-complete.ts'
@@ -40,7 +40,9 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
   const source = input.language === input.sourceLanguage ? null : sourceFor(input, form)
   let parsed: Parsed | undefined
   let parsedSource: Parsed | undefined
+  const { syntax } = input
   return {
+    syntax,
     text,
     source,
     form,
@@ -48,17 +50,24 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
     sourceLanguage: input.sourceLanguage,
     plural: input.plural,
     maxLength: input.maxLength,
-    isSingleNumber: isSingleNumberForm(input.language, input.plural, form),
+    isSingleNumber: isSingleNumberForm(input.language, input.plural, form) || isUnusedForm(input, form),
     sourceForms: input.sourceForms,
     parsed: () => {
-      if (parsed === undefined) parsed = parseMessage(text)
+      if (parsed === undefined) parsed = syntax.parse(text)
       return parsed
     },
     parsedSource: () => {
-      if (parsedSource === undefined) parsedSource = parseMessage(source ?? '')
+      if (parsedSource === undefined) parsedSource = syntax.parse(source ?? '')
       return parsedSource
     },
   }
+}
+
+/** A form the language has no use for is shown for its namesake's number, if at all: many Japanese files keep `one`. */
+function isUnusedForm({ plural, language }: CheckInput, form: FormName): boolean {
+  if (plural !== 'cardinal' && plural !== 'ordinal') return false
+  const used: readonly FormName[] = pluralCategories(language, plural)
+  return form !== 'other' && !used.includes(form)
 }
 
 /**

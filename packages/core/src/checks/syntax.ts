@@ -1,11 +1,10 @@
-import { hasMarkup } from '../message/i18next/parse-message.ts'
 import { type Check, NOTHING } from './check.ts'
 
 /** What the message's syntax itself complains of: a `{{` or `$t(` that is not closed. Not told where the source has as many. */
 export const syntax: Check = {
   id: 'syntax',
   run(checked) {
-    if (!hasMarkup(checked.text)) return NOTHING
+    if (!checked.syntax.hasMarkup(checked.text)) return NOTHING
     const { issues } = checked.parsed()
     if (issues.length === 0) return NOTHING
     return checked.source !== null && checked.parsedSource().issues.length >= issues.length ? NOTHING : issues

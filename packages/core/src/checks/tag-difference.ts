@@ -1,6 +1,7 @@
-import type { Part } from '../message/i18next/part.ts'
+import type { Part, TagPart } from '../message/part.ts'
 import type { CheckedText } from './check.ts'
 import { type Difference, type Found, lacking, NO_DIFFERENCE, rememberLast } from './differences.ts'
+import { tagPieces } from './text-pieces.ts'
 
 /** Tags the text should have and lacks, and those it has beyond the source's. Opening and closing ones are told apart, and each counts as often as it stands there. */
 export const tagDifference = rememberLast((checked: CheckedText): Difference => {
@@ -16,12 +17,19 @@ export const tagDifference = rememberLast((checked: CheckedText): Difference => 
 function tagsOf(parts: readonly Part[]): Found[] {
   const found: Found[] = []
   const counts = new Map<string, number>()
-  for (const part of parts) {
-    if (part.kind !== 'tag') continue
-    const kind = part.form === 'close' ? `/${part.name}` : part.name
+  for (const part of tagPieces(parts)) {
+    const kind = part.form === 'close' ? `/${part.name}` : nameOf(part)
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
     found.push({ id: count === 1 ? kind : `${kind} ${count}`, text: part.text, start: part.span.start, end: part.span.end })
   }
   return found
 }
+
+/** The inline elements of XLIFF are told apart by their ids: each stands for something of its own. */
+function nameOf({ name, text }: TagPart): string {
+  const id = INLINE.has(name) ? / (?:id|ctype|dataRef)="([^"]*)"/.exec(text)?.[1] : undefined
+  return id === undefined ? name : `${name} ${id}`
+}
+
+const INLINE: ReadonlySet<string> = new Set(['x', 'g', 'ph', 'pc', 'bx', 'ex', 'sc', 'ec', 'bpt', 'ept', 'it'])

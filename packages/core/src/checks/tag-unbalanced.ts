@@ -1,5 +1,6 @@
-import type { Part } from '../message/i18next/part.ts'
+import type { Part, TagPart } from '../message/part.ts'
 import { type Check, NOTHING } from './check.ts'
+import { partLists } from './text-pieces.ts'
 
 /** Tags that are opened and not closed, closed and not opened, or closed in the wrong order. Not told where the source is no better. */
 export const tagUnbalanced: Check = {
@@ -16,9 +17,13 @@ export const tagUnbalanced: Check = {
 /** HTML elements that have no end. */
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
-function unbalancedTags(parts: readonly Part[]): Part[] {
-  const open: Part[] = []
-  const wrong: Part[] = []
+function unbalancedTags(message: readonly Part[]): TagPart[] {
+  return message.some(({ kind }) => kind === 'choice') ? partLists(message).flatMap(unbalancedIn) : unbalancedIn(message)
+}
+
+function unbalancedIn(parts: readonly Part[]): TagPart[] {
+  const open: TagPart[] = []
+  const wrong: TagPart[] = []
   for (const part of parts) {
     if (part.kind !== 'tag' || part.form === 'empty' || VOID.has(part.name.toLowerCase())) continue
     if (part.form === 'open') {
@@ -26,7 +31,7 @@ function unbalancedTags(parts: readonly Part[]): Part[] {
       continue
     }
     const last = open.at(-1)
-    if (last?.kind === 'tag' && last.name === part.name) open.pop()
+    if (last?.name === part.name) open.pop()
     else wrong.push(part)
   }
   return [...wrong, ...open]

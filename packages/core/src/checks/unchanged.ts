@@ -1,6 +1,6 @@
 import { baseLanguage } from '../locale/tag.ts'
-import { hasMarkup } from '../message/i18next/parse-message.ts'
 import { type Check, NOTHING, wholeText } from './check.ts'
+import { textPieces } from './text-pieces.ts'
 
 /** A text that is still the source's: told only where the source is long enough to be a sentence, not a name, a command or a placeholder. */
 export const unchanged: Check = {
@@ -8,11 +8,10 @@ export const unchanged: Check = {
   run(checked) {
     const { text, source, language, sourceLanguage } = checked
     if (source !== text || text.length < MIN_LENGTH || baseLanguage(language) === baseLanguage(sourceLanguage)) return NOTHING
-    const words = hasMarkup(text)
-      ? checked
-          .parsed()
-          .parts.map((part) => (part.kind === 'text' ? part.text : ' '))
-          .join('')
+    const words = checked.syntax.hasMarkup(text)
+      ? textPieces(checked.parsed().parts)
+          .map((part) => part.text)
+          .join(' ')
       : text
     return readsLikeSentence(words) ? [{ code: 'unchanged', severity: 'warning', span: wholeText(text) }] : NOTHING
   },

@@ -34,12 +34,14 @@ export function isRareCategory(tag: string, kind: NumberKind, category: PluralCa
 
 /**
  * The forms a complete translation has, in order. A plain key has `other`. i18next uses `_zero` for 0 in any language, so a source with a `zero` form asks for one everywhere.
- * i18next JSON v3 has `key` and `key_plural` in languages with two forms and numbers in all others.
+ * i18next JSON v3 has `key` and `key_plural` in languages with two forms and numbers in all others. Where only whole numbers are counted, forms that none of them takes
+ * (`other` in Polish) are not asked for.
  */
-export function requiredForms(plural: PluralKind, tag: string, sourceForms: Forms): readonly FormName[] {
+export function requiredForms(plural: PluralKind, tag: string, sourceForms: Forms, numbers?: 'whole'): readonly FormName[] {
   if (plural === 'none') return PLAIN
   if (plural === 'cardinal-v3') return OLD_FORMS[oldFormCount(tag)] ?? OLD_TWO
-  const categories = pluralCategories(tag, plural)
+  const all = pluralCategories(tag, plural)
+  const categories = numbers === 'whole' ? all.filter((category) => !isRareCategory(tag, plural, category)) : all
   return (sourceForms.zero ?? '') !== '' && !categories.includes('zero') ? ['zero', ...categories] : categories
 }
 

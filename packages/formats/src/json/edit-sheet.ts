@@ -1,69 +1,129 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
-import type { DraftContainer, DraftItem, JsonDraft } from '../source/json-draft.ts'
-import { leaf } from '../source/json-draft.ts'
+import { blankLead, hasComment, joinLead, splitLead } from '../source/json-comment.ts'
+import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
-import { entryName, isPreferred, isUsableKey } from './entry-name.ts'
-import { lastOfEachKey, wellFormed } from './read-i18next.ts'
+import { isDottedName, isUsableKey } from './entry-name.ts'
+import { type JsonDialect, type JsonSpot, ROOT_SPOT, type Siblings, type TextMeaning } from './json-dialect.ts'
+import { lastOfEachKey, siblingsOf, stepInto, wellFormed } from './read-json.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
 export type EditSheet = {
+  readonly dialect: JsonDialect
   readonly draft: JsonDraft
   readonly root: DraftContainer
   readonly layout: JsonLayout
+  /** The root of a sibling file that shows how things are done where this one does not. */
+  readonly modelRoot: DraftContainer | null
+  /** New names are written as one key each: the dialect has no objects, or the file, else its model, has dotted names and no objects. */
+  readonly isFlat: boolean
   /** The places of a name, the one that counts first. */
   readonly places: Map<string, readonly EntryPlace[]>
 }
 
-export type EntryPlace = { readonly container: DraftContainer; readonly item: DraftItem; readonly path: EntryPath; readonly text: string }
+/** A member or an array's item, and what it is in. */
+export type Seat = { readonly container: DraftContainer; readonly item: DraftItem }
 
-export function openSheet(draft: JsonDraft, root: DraftContainer, layout: JsonLayout): EditSheet {
-  const sheet: EditSheet = { draft, root, layout, places: new Map() }
-  registerContainer(sheet, root, [])
-  return sheet
+export type EntryPlace = Seat & {
+  readonly name: string
+  readonly path: EntryPath
+  readonly text: string
+  /** The member that is the whole entry: the text's own, or one `up` levels above it. */
+  readonly owner: Seat
+  readonly up: number
+}
+
+export function openSheet(sheet: Omit<EditSheet, 'places' | 'isFlat'>): EditSheet {
+  const opened: EditSheet = { ...sheet, places: new Map(), isFlat: isFlat(sheet) }
+  registerContainer(opened, sheet.root, ROOT_SPOT)
+  return opened
+}
+
+function isFlat({ dialect, root, modelRoot }: Omit<EditSheet, 'places' | 'isFlat'>): boolean {
+  if (dialect.dottedKeys === 'always') return true
+  const sample = root.items.length > 0 ? root : modelRoot
+  if (dialect.dottedKeys === 'never' || sample === null) return false
+  const hasObjects = sample.items.some((item) => item.value.kind !== 'leaf')
+  return !hasObjects && sample.items.some((item) => item.key !== null && isDottedName(item.key))
 }
 
 /** Notes the entries of a value that was put into the file. */
-export function registerItem(sheet: EditSheet, container: DraftContainer, item: DraftItem, path: EntryPath): void {
-  const { value } = item
-  if (value.kind !== 'leaf') {
-    registerContainer(sheet, value, path)
-    return
-  }
-  if (value.text === null) return
-  const place: EntryPlace = { container, item, path, text: wellFormed(value.text) }
-  const name = entryName(path)
-  if (!isKeyName(name)) return
-  const others = sheet.places.get(name) ?? []
-  const first = others[0]
-  sheet.places.set(name, first === undefined || isPreferred(place, first) ? [place, ...others] : [...others, place])
+export function registerItem(sheet: EditSheet, container: DraftContainer, item: DraftItem): void {
+  registerAt(sheet, { container, item }, spotOf({ container, item }))
 }
 
-function registerContainer(sheet: EditSheet, container: DraftContainer, path: EntryPath): void {
-  const last = container.kind === 'object' ? lastOfEachKey(container.items) : null
-  for (const [i, item] of container.items.entries()) {
-    if (last === null) registerItem(sheet, container, item, [...path, i])
-    else if (item.key !== null && isUsableKey(item.key) && last.get(item.key) === item)
-      registerItem(sheet, container, item, [...path, item.key])
+function registerAt(sheet: EditSheet, seat: Seat, spot: JsonSpot): void {
+  const { value } = seat.item
+  if (value.kind !== 'leaf') {
+    registerContainer(sheet, value, spot)
+    return
   }
+  if (value.text === null || !isKeyName(spot.name)) return
+  const meaning: TextMeaning | null = sheet.dialect.textAt === undefined ? spot : sheet.dialect.textAt(spot)
+  if (meaning === null) return
+  const { name, path, up = 0 } = meaning
+  const { container, item } = seat
+  const place: EntryPlace = { container, item, name, path, text: wellFormed(value.text), owner: seatAbove(seat, up), up }
+  const others = sheet.places.get(name) ?? []
+  const first = others[0]
+  sheet.places.set(name, first === undefined || sheet.dialect.isPreferred(place, first) ? [place, ...others] : [...others, place])
+}
+
+function registerContainer(sheet: EditSheet, container: DraftContainer, spot: JsonSpot): void {
+  if (container.kind === 'array') {
+    for (const [i, item] of container.items.entries()) registerAt(sheet, { container, item }, stepInto(spot, i, null, undefined))
+    return
+  }
+  const last = lastOfEachKey(container.items)
+  const siblings = siblingsOf(last)
+  for (const item of container.items) {
+    if (item.key === null || !isUsableKey(item.key) || last.get(item.key) !== item) continue
+    registerAt(sheet, { container, item }, stepInto(spot, item.key, siblings, undefined))
+  }
+}
+
+function spotOf({ container, item }: Seat): JsonSpot {
+  const above = container.parent === null ? ROOT_SPOT : spotOf(container.parent)
+  return stepInto(above, item.key ?? container.items.indexOf(item), container.kind === 'array' ? null : membersOf(container), undefined)
+}
+
+/** Looked for one by one: what is beside an item changes while the file is edited. */
+function membersOf({ items }: DraftContainer): Siblings {
+  return {
+    get: (key) => items.findLast((item) => item.key === key)?.value,
+    keys: () => lastOfEachKey(items).keys(),
+  }
+}
+
+function seatAbove(seat: Seat, levels: number): Seat {
+  const above = levels > 0 ? seat.container.parent : null
+  return above === null ? seat : seatAbove(above, levels - 1)
 }
 
 /** A level of the file from which something was removed: what is put there again goes to `index`. */
 export type Gap = { readonly container: DraftContainer; readonly index: number }
 
+/** A member that went with another one, which stood `level` levels above the entry. */
+export type Companion = { readonly item: DraftItem; readonly level: number }
+
 /**
  * Takes one place of an entry out of the file, the members its key shadows too, then every parent it leaves empty.
  * In an array a place that others follow becomes null, because their names are their places.
  */
-export function removePlace(place: EntryPlace): readonly Gap[] {
+export function removePlace(
+  { dialect }: EditSheet,
+  place: EntryPlace,
+): { readonly gaps: readonly Gap[]; readonly companions: readonly Companion[] } {
   const gaps: Gap[] = []
-  let { container, item } = place
-  for (;;) {
+  const companions: Companion[] = []
+  let { container, item } = place.owner
+  for (let level = 0; ; level++) {
     const index = container.items.indexOf(item)
     const isGone = container.kind === 'array' ? vacate(container, index) : dropMember(container, item)
     gaps.push({ container, index: isGone ? index : index + 1 })
+    if (isGone && item.key !== null) companions.push(...dropCompanion(container, dialect.companionOf?.(item.key), level))
     const parent = container.parent
     if (!isGone || container.items.length > 0) break
-    container.tail = ''
+    if (!hasComment(container.tail)) container.tail = ''
     if (parent === null) break
     if (parent.container.kind === 'object' && isShadowing(parent.container, parent.item)) break
     container = parent.container
@@ -72,7 +132,14 @@ export function removePlace(place: EntryPlace): readonly Gap[] {
   for (let above = container.parent; above !== null; above = above.container.parent) {
     gaps.push({ container: above.container, index: above.container.items.indexOf(above.item) + 1 })
   }
-  return gaps
+  return { gaps, companions }
+}
+
+function dropCompanion(container: DraftContainer, key: string | undefined, level: number): readonly Companion[] {
+  const item = key === undefined ? undefined : container.items.findLast((other) => other.key === key)
+  if (item === undefined) return []
+  dropMember(container, item)
+  return [{ item, level }]
 }
 
 /** Takes away what `item` shadows, so that nothing hidden appears when it goes. */
@@ -94,12 +161,17 @@ function dropMember(container: DraftContainer, item: DraftItem): true {
 }
 
 function takeOut(container: DraftContainer, index: number): void {
-  const [gone] = container.items.splice(index, 1)
-  const first = container.items[0]
-  if (index === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead
-  const last = container.items.at(-1)
+  const { items } = container
+  const [gone] = items.splice(index, 1)
+  if (gone === undefined) return
+  const next = items[index]
+  const { others, own } = splitLead(gone.lead)
+  if (index === 0 && next !== undefined) next.lead = joinLead(others, hasComment(next.lead) ? next.lead : blankLead(own))
+  else if (next !== undefined) next.lead = joinLead(others, next.lead)
+  else container.tail = joinLead(others, container.tail)
+  const last = items.at(-1)
   // Blanks before a comma that is no longer there would stand before the closing bracket.
-  if (index === container.items.length && last !== undefined && container.tail !== '') last.trail = ''
+  if (next === undefined && last !== undefined && container.tail !== '' && !hasComment(last.trail)) last.trail = ''
 }
 
 function vacate(container: DraftContainer, index: number): boolean {

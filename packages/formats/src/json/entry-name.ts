@@ -1,31 +1,30 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
+import type { NamedText } from './json-dialect.ts'
 
-/** The name an app asks for: i18next's default separator between the parts. */
+/** The name an app asks for: the parts joined with dots. */
 export function entryName(path: EntryPath): string {
   return path.join('.')
 }
 
 /** Whether an object key can be part of a name: not empty, no control characters, no half of a character. */
 export function isUsableKey(key: string): boolean {
-  return isKeyName(key) && !/\p{Surrogate}/u.test(key)
+  // The first, simpler expression is the quicker one, and keys with surrogates are rare.
+  return isKeyName(key) && !(/[\ud800-\udfff]/.test(key) && /\p{Surrogate}/u.test(key))
 }
 
 /**
- * Whether i18next would answer with `a` rather than `b` where both have the same name. It follows the nested path first and
- * passes over an empty text there; then it looks for the whole name as one key; then it tries shorter parts before longer ones.
+ * Whether `a` is found rather than `b` where both have the same name: the nested path before the whole name as one key before any
+ * other mixture, and of those the one with shorter first parts.
  */
-export function isPreferred(
-  a: { readonly path: EntryPath; readonly text: string },
-  b: { readonly path: EntryPath; readonly text: string },
-): boolean {
-  if ((a.text === '') !== (b.text === '')) return b.text === ''
+export function isFoundFirst(a: NamedText, b: NamedText): boolean {
   const levels = entryName(a.path).split('.').length
   if (a.path.length === levels || b.path.length === levels) return a.path.length >= b.path.length
   if (a.path.length === 1 || b.path.length === 1) return a.path.length <= b.path.length
-  return firstDifference(a.path, b.path)
+  const at = a.path.findIndex((part, i) => String(part) !== String(b.path[i]))
+  return String(a.path[at]).length <= String(b.path[at]).length
 }
 
-function firstDifference(a: EntryPath, b: EntryPath): boolean {
-  const at = a.findIndex((part, i) => String(part) !== String(b[i]))
-  return String(a[at]).length <= String(b[at]).length
+/** Whether a key is a dotted name. A sentence used as a key ends in a dot or has blanks after its dots; it says nothing about the shape of the file. */
+export function isDottedName(key: string): boolean {
+  return key.includes('.') && /^\S+$/.test(key) && !key.endsWith('.')
 }

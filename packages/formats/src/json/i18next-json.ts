@@ -1,23 +1,19 @@
-import type { Document, EntryEdit, Format } from '../format.ts'
-import { editI18next } from './edit-i18next.ts'
-import { I18NEXT_JSON, readI18next } from './read-i18next.ts'
+import { isFoundFirst } from './entry-name.ts'
+import { jsonFormat } from './json-format.ts'
+import { recogniserOf } from './recognise-json.ts'
+import { strictJson } from './strict-json.ts'
 
 /** i18next JSON (v4, and v3 as far as suffixes go): nested, flat and mixed. Plural suffixes are the catalog's business, not the file's. */
-export const i18nextJson: Format = {
-  id: I18NEXT_JSON,
+export const i18nextJson = jsonFormat({
+  id: 'i18next-json',
   extensions: ['.json'],
-  read: readI18next,
-  edit: (document, edits, model = null) => editI18next(document, edits, model),
-  create(model: Document | null, edits: readonly EntryEdit[]) {
-    const eol = model?.text.includes('\r\n') ? '\r\n' : '\n'
-    const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
-    const empty: Document = {
-      format: I18NEXT_JSON,
-      text: endsOpen ? '{}' : `{}${eol}`,
-      encoding: model?.encoding ?? { charset: 'utf-8', bom: false },
-      entries: new Map(),
-      issues: [],
-    }
-    return editI18next(empty, edits, model)
-  },
-}
+  plurals: 'names',
+  syntax: 'i18next',
+  holds: ['plural', 'nesting'],
+  grammar: strictJson,
+  dottedKeys: 'anywhere',
+  passesOverEmpty: true,
+  // i18next follows the nested path first and passes over an empty text there.
+  isPreferred: (a, b) => ((a.text === '') === (b.text === '') ? isFoundFirst(a, b) : b.text === ''),
+  recognise: recogniserOf('i18next-json'),
+})

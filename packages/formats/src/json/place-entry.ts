@@ -3,9 +3,8 @@ import { EditError } from '../edit-error.ts'
 import { LIMITS } from '../limits.ts'
 import { type DraftContainer, type DraftItem, type DraftValue, leaf } from '../source/json-draft.ts'
 import { insertItem } from '../source/json-layout.ts'
-import { quoteJson } from '../source/json-string.ts'
-import { type EditSheet, type EntryPlace, type Gap, registerItem } from './edit-sheet.ts'
-import { entryName, isUsableKey } from './entry-name.ts'
+import { type EditSheet, type Gap, registerItem, type Seat } from './edit-sheet.ts'
+import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
 
 /** What is to be put into a file: where, as what, and next to what. */
 export type NewEntry = {
@@ -15,35 +14,55 @@ export type NewEntry = {
   readonly after: readonly string[]
   /** Places, nearest first, that come before `after`. */
   readonly gaps: readonly Gap[]
+  /** The member it goes with. */
+  readonly beside: Seat | null
+  /** Keys, nearest first, that come before `after` where it has siblings with them, as the categories before a plural form. */
+  readonly following?: readonly string[] | undefined
 }
 
 /**
- * Puts a new entry into the file and creates the parents it lacks. Where a parent cannot be made, because a text stands there or
- * the file writes that part flat, the rest of the path becomes one dotted key; i18next finds it there too.
+ * Puts a new entry into the file, creates the parents it lacks and gives the member that holds its text. Where a parent cannot be
+ * made, because a text stands there or the file writes that part flat, the rest of the path becomes one dotted key if the dialect's
+ * programs find it there too.
  */
-export function placeEntry(sheet: EditSheet, entry: NewEntry): void {
+export function placeEntry(sheet: EditSheet, entry: NewEntry): Seat {
   const name = entryName(entry.path)
   if (!isUsablePath(entry.path)) throw new EditError('unusable-path', name)
-  const spot = findSpot(sheet.root, entry.path)
+  const spot = findSpot(sheet, sheet.isFlat ? [name] : entry.path)
   const { container, rest } = spot
   const existing = spot.existing
   const value = wrap(entry.value, rest.slice(1), sheet)
   if (existing !== null) {
-    if (existing.value.kind !== 'leaf' && existing.value.items.length > 0) throw new EditError('place-taken', name)
+    if (!isReplaceable(existing.value)) throw new EditError('place-taken', name)
     existing.value = value
     if (value.kind !== 'leaf') {
       value.parent = { container, item: existing }
       layInner(value, sheet)
     }
-    registerItem(sheet, container, existing, pathOf(container, existing))
-    return
+    registerItem(sheet, container, existing)
+    return innermost({ container, item: existing })
   }
   const item = newItem(container, rest[0], value, sheet)
   if (container.kind === 'array') fillGap(container, Number(rest[0]), sheet)
-  const index = container.kind === 'array' ? container.items.length : indexFor(sheet, container, entry)
+  const index =
+    container.kind === 'array'
+      ? container.items.length
+      : indexFor(sheet, container, rest.length === 1 ? entry : { ...entry, following: [] })
   insertItem(container, index, item, sheet.layout)
   if (value.kind !== 'leaf') layInner(value, sheet)
-  registerItem(sheet, container, item, pathOf(container, item))
+  registerItem(sheet, container, item)
+  return innermost({ container, item })
+}
+
+/** A number, true, false, null or an empty object may make way; a text that is no entry is somebody's. */
+function isReplaceable(value: DraftValue): boolean {
+  return value.kind === 'leaf' ? value.text === null : value.items.length === 0
+}
+
+function innermost(seat: Seat): Seat {
+  const { value } = seat.item
+  const last = value.kind === 'leaf' ? undefined : value.items.at(-1)
+  return value.kind === 'leaf' || last === undefined ? seat : innermost({ container: value, item: last })
 }
 
 /** The path at which an item stands now. */
@@ -59,13 +78,19 @@ function isUsablePath(path: EntryPath): boolean {
 
 type Spot = { readonly container: DraftContainer; readonly rest: EntryPath; readonly existing: DraftItem | null }
 
-function findSpot(root: DraftContainer, path: EntryPath): Spot {
+function findSpot({ root, dialect }: EditSheet, path: EntryPath): Spot {
   let container = root
   let object = root
   let objectAt = 0
-  const flat = (): Spot => {
+  const inOneKey = (): Spot => {
     const key = path.slice(objectAt).join('.')
     return { container: object, rest: [key], existing: memberOf(object, key) }
+  }
+  const flat = (): Spot => {
+    if (dialect.dottedKeys === 'never') throw new EditError('place-taken', entryName(path))
+    if (dialect.dottedKeys === 'anywhere') return inOneKey()
+    const key = entryName(path)
+    return { container: root, rest: [key], existing: memberOf(root, key) }
   }
   for (const [i, part] of path.entries()) {
     if (container.kind === 'object') {
@@ -78,7 +103,7 @@ function findSpot(root: DraftContainer, path: EntryPath): Spot {
     const rest = path.slice(i)
     if (rest.length === 1) return { container, rest, existing: member }
     if (member === null) {
-      if (container.kind === 'object' && isWrittenFlat(container, rest)) return flat()
+      if (container.kind === 'object' && isWrittenFlat(container, rest)) return inOneKey()
       if (rest.slice(1).some((later) => typeof later === 'number' && later > LIMITS.arrayGap)) return flat()
       return { container, rest, existing: null }
     }
@@ -98,12 +123,7 @@ function memberOf(container: DraftContainer, key: string): DraftItem | null {
 /** Whether the file already writes the part of the path that is missing with dotted keys: the deepest such prefix counts. */
 function isWrittenFlat(container: DraftContainer, rest: EntryPath): boolean {
   const prefix = `${rest[0]}.`
-  return container.items.some((item) => item.key?.startsWith(prefix) && isNameLike(item.key))
-}
-
-/** A sentence used as a key ends in a dot or has blanks after its dots; it says nothing about the shape of the file. */
-function isNameLike(key: string): boolean {
-  return /^\S+$/.test(key) && !key.endsWith('.')
+  return container.items.some((item) => item.key?.startsWith(prefix) && isDottedName(item.key))
 }
 
 function wrap(value: DraftValue, parts: EntryPath, sheet: EditSheet): DraftValue {
@@ -137,10 +157,23 @@ function fillGap(container: DraftContainer, index: number, sheet: EditSheet): vo
 function newItem(container: DraftContainer, part: string | number | undefined, value: DraftValue, sheet: EditSheet): DraftItem {
   if (container.kind === 'array') return { lead: '', key: null, rawKey: '', colon: '', value, trail: '' }
   const key = String(part)
-  return { lead: '', key, rawKey: quoteJson(key, sheet.layout.escapes), colon: sheet.layout.colon, value, trail: '' }
+  return { lead: '', key, rawKey: sheet.dialect.grammar.quoteKey(key, sheet.layout), colon: sheet.layout.colon, value, trail: '' }
 }
 
 function indexFor(sheet: EditSheet, container: DraftContainer, entry: NewEntry): number {
+  const index = wantedIndex(sheet, container, entry)
+  const key = container.items[index - 1]?.key
+  const companion = typeof key === 'string' && entry.beside === null ? sheet.dialect.companionOf?.(key) : undefined
+  return companion !== undefined && container.items[index]?.key === companion ? index + 1 : index
+}
+
+function wantedIndex(sheet: EditSheet, container: DraftContainer, entry: NewEntry): number {
+  const beside = entry.beside === null ? null : itemWithin(container, entry.beside)
+  if (beside !== null) return container.items.indexOf(beside) + 1
+  for (const key of entry.following ?? []) {
+    const index = container.items.findLastIndex((item) => item.key === key)
+    if (index >= 0) return index + 1
+  }
   for (const gap of entry.gaps) if (gap.container === container) return Math.min(gap.index, container.items.length)
   for (const name of entry.after) {
     const place = sheet.places.get(name)?.[0]
@@ -151,8 +184,8 @@ function indexFor(sheet: EditSheet, container: DraftContainer, entry: NewEntry):
 }
 
 /** The item of `container` in which a place lies, itself or an ancestor. */
-function itemWithin(container: DraftContainer, place: EntryPlace): DraftItem | null {
-  let at: { readonly container: DraftContainer; readonly item: DraftItem } | null = place
+function itemWithin(container: DraftContainer, place: Seat): DraftItem | null {
+  let at: Seat | null = place
   while (at !== null && at.container !== container) at = at.container.parent
   return at?.item ?? null
 }

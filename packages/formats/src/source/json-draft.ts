@@ -1,4 +1,5 @@
 import type { JsonMember, JsonNode } from './json.ts'
+import { commaAfter, endOfNote, needsLineEnd } from './json-comment.ts'
 
 /**
  * A JSON text taken apart so that it can be changed: every character belongs to exactly one piece, therefore printing an
@@ -13,11 +14,13 @@ export type DraftContainer = {
   readonly kind: 'object' | 'array'
   parent: { readonly container: DraftContainer; readonly item: DraftItem } | null
   readonly items: DraftItem[]
-  /** Blank text before the closing bracket. */
+  /** What stands before the closing bracket: blanks, and comments in languages that have them. */
   tail: string
+  /** A comma stands behind the last item too. */
+  endsInComma?: boolean
 }
 export type DraftItem = {
-  /** Blank text after the bracket or comma before it. */
+  /** Blanks and comments after the bracket or comma before it. */
   lead: string
   /** Null in arrays. */
   key: string | null
@@ -25,8 +28,10 @@ export type DraftItem = {
   /** The colon with the blanks around it; empty in arrays. */
   colon: string
   value: DraftValue
-  /** Blank text before the comma behind it. */
+  /** What stands before the comma behind it. */
   trail: string
+  /** A comment on the line of the item, after its comma if it has one. */
+  note?: string
 }
 
 export function draftJson(text: string, root: JsonNode): JsonDraft {
@@ -55,14 +60,19 @@ function draftValue(text: string, node: JsonNode): DraftValue {
     const start = 'keyStart' in part ? part.keyStart : part.start
     const end = 'keyStart' in part ? part.value.end : part.end
     item.lead = text.slice(at, start)
-    if (i < parts.length - 1) {
-      // Between two parts there are only blanks and one comma.
-      const comma = text.indexOf(',', end)
+    const limit = node.end - 1
+    const isLast = i === parts.length - 1
+    at = end
+    // Between two parts there are only blanks, comments and one comma.
+    const comma = commaAfter(text, end, limit)
+    if (comma < limit) {
       item.trail = text.slice(end, comma)
       at = comma + 1
-    } else {
-      at = end
+      if (isLast) container.endsInComma = true
     }
+    const noteEnd = endOfNote(text, at, limit)
+    item.note = text.slice(at, noteEnd)
+    at = noteEnd
     if (item.value.kind !== 'leaf') item.value.parent = { container, item }
     container.items.push(item)
   }
@@ -91,12 +101,16 @@ function printValue(value: DraftValue, out: string[]): void {
     out.push(value.raw)
     return
   }
+  const { items, tail, endsInComma } = value
   out.push(value.kind === 'object' ? '{' : '[')
-  for (const [i, item] of value.items.entries()) {
-    if (i > 0) out.push(',')
+  for (const [i, item] of items.entries()) {
     out.push(item.lead, item.rawKey, item.colon)
     printValue(item.value, out)
     out.push(item.trail)
+    const next = items[i + 1]
+    if (next !== undefined || endsInComma) out.push(',')
+    if (item.note) out.push(item.note)
+    if (item.note && needsLineEnd(item.note, next?.lead ?? tail)) out.push('\n')
   }
   out.push(value.tail, value.kind === 'object' ? '}' : ']')
 }

@@ -1,3 +1,4 @@
+import { blankLead, hasComment, splitLead } from './json-comment.ts'
 import type { DraftContainer, DraftItem, DraftValue, JsonDraft } from './json-draft.ts'
 import { type EscapeStyle, escapeStyleOf, PLAIN_ESCAPES } from './json-string.ts'
 
@@ -10,9 +11,20 @@ export type JsonLayout = {
   /** The file puts members on lines of their own; null: it has none to tell from. */
   readonly multiLine: boolean | null
   readonly escapes: EscapeStyle
+  /** Quotes of texts and of keys, where the language has several; an empty one: keys are written without. */
+  readonly quote: string
+  readonly keyQuote: string
 }
 
-export const DEFAULT_LAYOUT: JsonLayout = { eol: '\n', indent: '  ', colon: ': ', multiLine: true, escapes: PLAIN_ESCAPES }
+export const DEFAULT_LAYOUT: JsonLayout = {
+  eol: '\n',
+  indent: '  ',
+  colon: ': ',
+  multiLine: true,
+  escapes: PLAIN_ESCAPES,
+  quote: '"',
+  keyQuote: '"',
+}
 
 /** The layout of a whole text; what it does not show is taken from `model`. */
 export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): JsonLayout {
@@ -23,9 +35,11 @@ export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): Jso
   return {
     eol: lineEnd === null ? model.eol : lineEnd[0],
     indent: sample ?? model.indent,
-    colon: root.items[0]?.colon ?? model.colon,
+    colon: root.items[0] === undefined ? model.colon : plainColon(root.items[0].colon),
     multiLine: root.items.length === 0 ? model.multiLine : sample !== null,
     escapes: root.items.length === 0 ? model.escapes : escapeStyleOf(text),
+    quote: firstQuote(root) ?? model.quote,
+    keyQuote: root.items[0] === undefined ? model.keyQuote : (/^["']?/.exec(root.items[0].rawKey)?.[0] ?? ''),
   }
 }
 
@@ -38,12 +52,13 @@ export function insertItem(container: DraftContainer, index: number, item: Draft
   if (neighbour === undefined) {
     openContainer(container, item, layout)
   } else {
-    if (item.key !== null && neighbour.colon !== '') item.colon = neighbour.colon
+    if (item.key !== null && neighbour.colon !== '') item.colon = plainColon(neighbour.colon)
     const separator = separatorOf(container, index, layout)
     if (previous === undefined) {
       // The blanks before a first item belong to the bracket: the new item takes them, the old first one moves down.
-      item.lead = neighbour.lead.includes('\n') ? lastLine(neighbour.lead) : neighbour.lead
-      if (!neighbour.lead.includes('\n')) neighbour.lead = separator
+      const { others, own } = splitLead(neighbour.lead)
+      item.lead = others + (own.includes('\n') ? lastLine(own) : blankLead(own))
+      neighbour.lead = own.includes('\n') || hasComment(own) ? own : separator
     } else {
       item.lead = separator
     }
@@ -60,6 +75,12 @@ export function itemIndent(container: DraftContainer, layout: JsonLayout): strin
 }
 
 function openContainer(container: DraftContainer, item: DraftItem, layout: JsonLayout): void {
+  if (hasComment(container.tail)) {
+    // Comments in an object without members stay above its first, with a blank line between: they are not about it.
+    item.lead = container.tail.trimEnd() + layout.eol + layout.eol + itemIndent(container, layout)
+    container.tail = layout.eol + (container.parent === null ? '' : itemIndent(container.parent.container, layout))
+    return
+  }
   const parentItem = container.parent?.item
   const sitsInOneLine = parentItem !== undefined && !parentItem.lead.includes('\n')
   if (!container.tail.includes('\n') && (layout.multiLine === false || sitsInOneLine)) {
@@ -81,7 +102,7 @@ function separatorOf(container: DraftContainer, index: number, layout: JsonLayou
   const near = [items[index - 1], items[index], items[1], items[0]]
   for (const item of near) if (item?.lead.includes('\n')) return lastLine(item.lead)
   const second = items[1]
-  if (second !== undefined) return second.lead
+  if (second !== undefined) return blankLead(second.lead)
   return layout.colon.endsWith(' ') ? ' ' : ''
 }
 
@@ -98,13 +119,28 @@ function nestedSample(value: DraftValue): string | null {
   return value.kind === 'leaf' ? null : firstOnOwnLine(value)
 }
 
+function plainColon(colon: string): string {
+  return hasComment(colon) ? ': ' : colon
+}
+
+function firstQuote(value: DraftValue): string | null {
+  if (value.kind === 'leaf') return value.text === null ? null : (value.raw[0] ?? null)
+  for (const item of value.items) {
+    const quote = firstQuote(item.value)
+    if (quote !== null) return quote
+  }
+  return null
+}
+
 /** The last line break of the blanks and what follows it: blank lines before a group are not repeated inside it. */
-function lastLine(blanks: string): string {
+function lastLine(lead: string): string {
+  const blanks = blankLead(lead)
   const at = blanks.lastIndexOf('\n')
   const start = blanks[at - 1] === '\r' ? at - 1 : at
   return blanks.slice(start)
 }
 
-function afterLineBreak(blanks: string): string {
+function afterLineBreak(lead: string): string {
+  const blanks = blankLead(lead)
   return blanks.slice(blanks.lastIndexOf('\n') + 1)
 }

@@ -67,7 +67,8 @@ function isHighSurrogate(text: string, at: number): boolean {
   return code >= 0xd800 && code <= 0xdbff
 }
 
-function mergeStyle(raw: string, file: EscapeStyle): EscapeStyle {
+/** The habits of one value before those of its file. */
+export function mergeStyle(raw: string, file: EscapeStyle): EscapeStyle {
   const own = escapeStyleOf(raw)
   const hasForeign = /[^\u0000-\u007f]/.test(raw)
   const usesHex = /\\u[0-9a-fA-F]*[a-fA-F]/.test(raw)
@@ -89,18 +90,20 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ])
 
-function escapeJson(text: string, style: EscapeStyle): string {
+/** `text` as it stands between quotes. */
+export function escapeJson(text: string, style: EscapeStyle, quote = '"'): string {
   let out = ''
   for (const char of text) {
-    if (char.length === 1) out += escapeUnit(char, style)
+    if (char.length === 1) out += escapeUnit(char, style, quote)
     else if (style.asciiOnly || style.escaped.has(char[0] ?? '')) out += hexEscape(char[0] ?? '', style) + hexEscape(char[1] ?? '', style)
     else out += char
   }
   return out
 }
 
-function escapeUnit(char: string, style: EscapeStyle): string {
+function escapeUnit(char: string, style: EscapeStyle, quote: string): string {
   if (style.escaped.has(char)) return hexEscape(char, style)
+  if (quote === "'" && (char === '"' || char === "'")) return char === quote ? "\\'" : char
   const short = SHORT.get(char)
   if (short !== undefined) return short
   if (char === '/' && style.slash) return '\\/'

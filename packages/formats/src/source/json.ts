@@ -11,7 +11,14 @@ export type JsonNode =
   | { readonly kind: 'object'; readonly start: number; readonly end: number; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly start: number; readonly end: number; readonly items: readonly JsonNode[] }
 
-export type JsonMember = { readonly key: string; readonly keyStart: number; readonly keyEnd: number; readonly value: JsonNode }
+export type JsonMember = {
+  readonly key: string
+  readonly keyStart: number
+  readonly keyEnd: number
+  readonly value: JsonNode
+  /** What comments at the member say, in languages that have comments. */
+  readonly note?: string
+}
 
 export type JsonTree = { readonly root: JsonNode; readonly issue: null } | { readonly root: null; readonly issue: Issue }
 

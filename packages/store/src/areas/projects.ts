@@ -1,3 +1,4 @@
+import { i18nextSyntax } from '@dragoman/core'
 import { NameTakenError } from '../errors.ts'
 import { parsed } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -22,10 +23,10 @@ export async function projectById({ db }: Reader, id: number): Promise<ProjectRo
   return row ? projectRow(row) : null
 }
 
-/** Makes a project with its source language. Throws NameTakenError where the slug is in use. */
+/** Makes a project with its source language; without a syntax, with i18next's. Throws NameTakenError where the slug is in use. */
 export async function createProject(
   w: Writer,
-  project: { readonly slug: string; readonly name: string; readonly sourceLanguage: string; readonly at: string },
+  project: { readonly slug: string; readonly name: string; readonly sourceLanguage: string; readonly syntax?: string; readonly at: string },
 ): Promise<ProjectRow> {
   const { db, dialect } = w
   if (await projectBySlug(w, project.slug)) throw new NameTakenError(project.slug)
@@ -37,6 +38,7 @@ export async function createProject(
       slug: project.slug,
       name: project.name,
       source_language: project.sourceLanguage,
+      syntax: project.syntax ?? i18nextSyntax.id,
       settings: JSON.stringify(DEFAULT_SETTINGS),
       created_at: project.at,
       revision: 0,
@@ -71,6 +73,12 @@ export async function updateProject(
   return projectById(w, id)
 }
 
+/** Gives a project that has no texts yet the syntax of the files it is going to have. */
+export async function setSyntaxOfEmpty({ db }: Writer, id: number, syntax: string): Promise<void> {
+  const key = await db.selectFrom('key').select('id').where('project_id', '=', id).limit(1).executeTakeFirst()
+  if (key === undefined) await db.updateTable('project').set({ syntax }).where('id', '=', id).execute()
+}
+
 /** Removes the project with its whole history; this cannot be undone. */
 export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   const { db, dialect } = w
@@ -99,6 +107,7 @@ function projectRow(row: Tables['project']): ProjectRow {
     slug: row.slug,
     name: row.name,
     sourceLanguage: row.source_language,
+    syntax: row.syntax,
     settings: parsed(row.settings),
     createdAt: row.created_at,
     revision: row.revision,

@@ -32,6 +32,7 @@ export async function loadScope({ db }: Reader, projectId: number): Promise<Scop
       slug: row.slug,
       name: row.name,
       sourceLanguage: row.source_language,
+      syntax: row.syntax,
       settings: parsed(row.settings),
       createdAt: row.created_at,
       revision: row.revision,

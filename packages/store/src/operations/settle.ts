@@ -1,4 +1,4 @@
-import { hasFailing, hasText, sameForms } from '@dragoman/core'
+import { hasFailing, hasText, sameForms, syntaxById } from '@dragoman/core'
 import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
 
@@ -34,6 +34,7 @@ function isFailing(work: Work, key: WorkKey, text: WorkText, source: WorkText | 
   const language = work.scope.languagesById.get(text.languageId)
   if (!language || !hasText(text.forms)) return false
   return hasFailing({
+    syntax: syntaxById(work.scope.project.syntax),
     sourceLanguage: work.scope.source.tag,
     language: language.tag,
     plural: key.plural,

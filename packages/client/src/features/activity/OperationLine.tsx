@@ -3,6 +3,7 @@ import { FolderSync, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { shownKeyName } from '../../lib/shown-key-name.ts'
 import { initials } from '../../ui/initials.ts'
 import styles from './Activity.module.css'
 import { describeOperation } from './describe-operation.ts'
@@ -26,7 +27,7 @@ export function OperationLine({ operation, when, children }: OperationLineProps)
           <b>
             <bdi>{isFolder ? t('folder') : operation.author}</bdi>
           </b>{' '}
-          {t(`kind.${operation.kind}`)} {key === undefined ? null : <code>{key.name}</code>}
+          {t(`kind.${operation.kind}`)} {key === undefined ? null : <code>{shownKeyName(key.name)}</code>}
           {origin === undefined || key !== undefined ? null : <code title={origin}>{lastPart(origin)}</code>}
         </p>
         <p className="muted">

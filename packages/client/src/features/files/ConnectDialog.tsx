@@ -19,7 +19,7 @@ export type ConnectDialogProps = { readonly project: string; readonly sourceLang
 
 /** Connects a folder of the server: looks first, says what it found, then reads it in. */
 export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialogProps) {
-  const { t } = useTranslation(['files', 'common'])
+  const { t } = useTranslation(['files', 'common', 'formats'])
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -82,7 +82,11 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
           label={t('pattern')}
           value={pattern}
           onChange={setPattern}
-          options={candidates.map((one) => ({ id: one.pattern, name: one.pattern, note: formats.number(one.fileCount) }))}
+          options={candidates.map((one) => ({
+            id: one.pattern,
+            name: one.pattern,
+            note: t(`formats:name.${one.format}`, { defaultValue: one.format }),
+          }))}
           hint={
             chosen === undefined
               ? undefined

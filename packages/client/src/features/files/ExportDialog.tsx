@@ -1,4 +1,5 @@
-import type { ProjectReply } from '@dragoman/contract'
+import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,31 +8,52 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { deliveryPath } from '../../ui/DeliverySnippet.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import fidelity from './Fidelity.module.css'
+import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
+import { fileQueries } from './queries.ts'
+import { saveFile } from './save-file.ts'
 
-/** One language of one namespace as a file, at the address apps load it from. */
-export function ExportDialog({ project, onClose }: { readonly project: ProjectReply; readonly onClose: () => void }) {
-  const { t } = useTranslation(['files', 'common'])
+/** What apps of this product load by themselves. */
+const DELIVERED = 'i18next-json'
+
+export type ExportDialogProps = {
+  readonly project: ProjectReply
+  /** The format of the project's own files. Null: it has none. */
+  readonly usual: string | null
+  readonly onClose: () => void
+}
+
+/** A namespace as a file of any format, with what the format cannot hold told before it is downloaded. */
+export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
+  const { t } = useTranslation(['files', 'common', 'formats'])
   const formats = useFormats()
+  const [format, setFormat] = useState(usual ?? DELIVERED)
   const [language, setLanguage] = useState(project.sourceLanguage)
   const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? '')
+  const known = useQuery(fileQueries.formats(project.slug))
+  const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
   const path = deliveryPath(project.slug).replace('{{lng}}', encodeURIComponent(language)).replace('{{ns}}', namespace)
-  const download = () => {
-    const link = document.createElement('a')
-    link.href = path
-    link.download = `${namespace.replaceAll('/', '-')}.${language}.json`
-    link.click()
-  }
+  const holds = known.data?.formats.find(({ id }) => id === format)?.languages ?? 'one'
   return (
     <Dialog
       title={t('export')}
       isOpen
       onClose={onClose}
+      size="large"
       actions={
         <>
           <Button onPress={onClose}>{t('common:close')}</Button>
-          <Button look="primary" isDisabled={namespace === ''} onPress={download}>
+          <Button
+            look="primary"
+            isDisabled={exported.data === undefined}
+            onPress={() => {
+              if (exported.data !== undefined) saveFile(exported.data)
+            }}
+          >
             <Download aria-hidden="true" />
             {t('download')}
           </Button>
@@ -39,6 +61,16 @@ export function ExportDialog({ project, onClose }: { readonly project: ProjectRe
       }
     >
       <div className={styles.targets}>
+        <Select
+          label={t('format')}
+          value={format}
+          onChange={setFormat}
+          options={(known.data?.formats ?? []).map(({ id, extensions }) => ({
+            id,
+            name: t(`formats:name.${id}`, { defaultValue: id }),
+            note: extensions[0],
+          }))}
+        />
         <Select
           label={t('language')}
           value={language}
@@ -52,7 +84,34 @@ export function ExportDialog({ project, onClose }: { readonly project: ProjectRe
           options={project.namespaces.map(({ name }) => ({ id: name, name }))}
         />
       </div>
-      {namespace === '' ? <p className="muted">{t('nothingToExport')}</p> : <CopyLine text={`${location.origin}${path}`} />}
+      {namespace === '' ? <p className="muted">{t('nothingToExport')}</p> : null}
+      <div className={fidelity.outcome} aria-live="polite" aria-busy={exported.isFetching}>
+        {exported.data !== undefined ? (
+          <Outcome exported={exported.data} holds={holds} />
+        ) : exported.error !== null ? (
+          <ErrorState error={exported.error} onRetry={() => void exported.refetch()} />
+        ) : namespace === '' ? null : (
+          <Skeleton rows={2} />
+        )}
+      </div>
+      {format === DELIVERED && namespace !== '' ? <CopyLine text={`${location.origin}${path}`} /> : null}
     </Dialog>
+  )
+}
+
+function Outcome({ exported, holds }: { readonly exported: ExportReply; readonly holds: FormatReply['languages'] }) {
+  const { t } = useTranslation('files')
+  const formats = useFormats()
+  const { fileName, languages, report } = exported
+  return (
+    <>
+      <p className={fidelity.file}>
+        <code dir="ltr">{fileName}</code>
+        <span className="muted">
+          {formats.list(languages.map((tag) => formats.languageName(tag)))} · {t(`holds.${holds}`)}
+        </span>
+      </p>
+      {report.length === 0 ? <p>{t('nothingLost')}</p> : <FidelityList report={report} />}
+    </>
   )
 }

@@ -41,6 +41,7 @@ export function FileTable({ files }: { readonly files: readonly FileReply[] }) {
                   <bdi lang={file.language} dir={directionOf(file.language)}>
                     {endonym(file.language)}
                   </bdi>
+                  {file.side === 'source' ? <span className={styles.side}> · {t('sourceSide')}</span> : null}
                 </td>
                 <td className={table.number}>
                   {file.state === 'unreadable' || file.state === 'missing' ? '–' : formats.number(file.entries)}

@@ -26,6 +26,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const sources = useQuery(fileQueries.sources(slug))
   const files = useQuery(fileQueries.list(slug))
   const conflicts = useQuery(fileQueries.conflicts(slug))
+  const formats = useQuery(fileQueries.formats(slug))
   const chooser = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'connect' | 'export' | null>(null)
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
@@ -66,7 +67,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
               type="file"
               multiple
               hidden
-              accept=".json,application/json"
+              accept={formats.data?.formats.flatMap(({ extensions }) => extensions).join(',')}
               onChange={(event) => {
                 take(filesOfList(event.target.files))
                 event.target.value = ''
@@ -119,7 +120,9 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
       {dialog === 'connect' ? (
         <ConnectDialog project={slug} sourceLanguage={project.sourceLanguage} onClose={() => setDialog(null)} />
       ) : null}
-      {dialog === 'export' ? <ExportDialog project={project} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'export' ? (
+        <ExportDialog project={project} usual={sources.data?.sources[0]?.format ?? null} onClose={() => setDialog(null)} />
+      ) : null}
       {incoming === null ? null : <ImportDialog project={project} files={incoming} onClose={() => setIncoming(null)} />}
     </div>
   )

@@ -18,7 +18,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['files', 'common'])
   const undoToast = useUndoToast(project.slug)
   const [isFillOnly, setIsFillOnly] = useState(false)
-  const { planned, step, place, run, cancel } = useImport(project.slug, files)
+  const { planned, step, place, leaveOut, run, cancel } = useImport(project.slug, files)
   const usable = planned.filter(({ plan }) => plan !== null)
   const changes = usable.reduce(
     (sum, { plan }) => sum + (plan === null ? 0 : plan.keysAdded + plan.filled + (isFillOnly ? 0 : plan.changed)),
@@ -66,7 +66,13 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
       )}
       <ul className={styles.plans}>
         {planned.map((one) => (
-          <ImportPlan key={one.path} planned={one} project={project} onPlace={(placement) => void place(one.path, placement)} />
+          <ImportPlan
+            key={one.id}
+            planned={one}
+            project={project}
+            onPlace={(placement) => void place(one.id, placement)}
+            onLeaveOut={planned.length > 1 && step.kind === 'ready' ? () => leaveOut(one.id) : null}
+          />
         ))}
       </ul>
       {step.kind === 'ready' && usable.length > 0 && changes === 0 ? <p className="muted">{t('nothingNew')}</p> : null}

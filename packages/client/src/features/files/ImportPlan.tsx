@@ -1,14 +1,16 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { diffWords } from '@dragoman/core'
-import { useState } from 'react'
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
-import { Button } from '../../ui/Button.tsx'
 import { DiffText } from '../../ui/DiffText.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
+import { PlaceForm } from './PlaceForm.tsx'
 import type { Placement, PlannedFile } from './use-import.ts'
 
 const SAMPLE = 20
@@ -17,11 +19,13 @@ export type ImportPlanProps = {
   readonly planned: PlannedFile
   readonly project: ProjectReply
   readonly onPlace: (placement: Placement) => void
+  /** Null: it is the only one, or on its way. */
+  readonly onLeaveOut: (() => void) | null
 }
 
 /** One file: where it goes and what it would change; or why it cannot be read, with a place to say what it is. */
-export function ImportPlan({ planned, project, onPlace }: ImportPlanProps) {
-  const { t } = useTranslation(['files', 'issues'])
+export function ImportPlan({ planned, project, onPlace, onLeaveOut }: ImportPlanProps) {
+  const { t } = useTranslation(['files', 'issues', 'formats'])
   const formats = useFormats()
   const failureText = useFailureText()
   const { plan, error, path } = planned
@@ -45,10 +49,26 @@ export function ImportPlan({ planned, project, onPlace }: ImportPlanProps) {
       <div className={styles.planHead}>
         <code>{path}</code>
         <span className="muted">
-          {formats.languageName(plan.language)} · <code>{plan.namespace}</code>
+          {t(`formats:name.${plan.format}`, { defaultValue: plan.format })} · {formats.languageName(plan.language)} ·{' '}
+          <code>{plan.namespace}</code>
           {plan.languageKnown ? null : ` · ${t('newLanguage')}`}
         </span>
+        {onLeaveOut === null ? null : (
+          <IconButton label={t('leaveOut', { file: `${path} (${formats.languageName(plan.language)})` })} size="small" onPress={onLeaveOut}>
+            <X aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
+      {plan.languages.length < 2 ? null : (
+        <div className={styles.targets}>
+          <Select
+            label={t('languageOfFile')}
+            value={plan.language}
+            onChange={(language) => onPlace({ language })}
+            options={plan.languages.map((tag) => ({ id: tag, name: formats.languageName(tag), note: tag }))}
+          />
+        </div>
+      )}
       <p>{counts.join(' · ')}</p>
       {error === null ? null : <Note tone="error">{failureText(error)}</Note>}
       {plan.issues.slice(0, 3).map((issue) => (
@@ -57,6 +77,7 @@ export function ImportPlan({ planned, project, onPlace }: ImportPlanProps) {
           {t(`issues:${issue.code}`, { ...issue.params, defaultValue: t('issues:unreadable') })}
         </Note>
       ))}
+      {plan.report.length === 0 ? null : <FidelityList report={plan.report} />}
       {plan.sample.length === 0 ? null : (
         <ul className={styles.sample}>
           {plan.sample.slice(0, SAMPLE).map((one) => (
@@ -71,24 +92,5 @@ export function ImportPlan({ planned, project, onPlace }: ImportPlanProps) {
         </ul>
       )}
     </li>
-  )
-}
-
-function PlaceForm({ project, onPlace }: { readonly project: ProjectReply; readonly onPlace: (placement: Placement) => void }) {
-  const { t } = useTranslation('files')
-  const [language, setLanguage] = useState(project.sourceLanguage)
-  const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? 'common')
-  return (
-    <form
-      className={styles.targets}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onPlace({ language: language.trim(), namespace: namespace.trim() })
-      }}
-    >
-      <TextField label={t('language')} value={language} onChange={setLanguage} code />
-      <TextField label={t('namespace')} value={namespace} onChange={setNamespace} code />
-      <Button type="submit">{t('lookAgain')}</Button>
-    </form>
   )
 }

@@ -15,6 +15,20 @@ export const fileQueries = {
       queryKey: projectKey(project, 'files', 'list'),
       queryFn: ({ signal }) => call(api.files.list, { params: { project }, signal }),
     }),
+  formats: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'formats'),
+      queryFn: ({ signal }) => call(api.files.formats, { params: { project }, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  /** The whole file: not kept once nobody looks at it. */
+  export: (project: string, query: { readonly format: string; readonly language: string; readonly namespace: string }) =>
+    queryOptions({
+      queryKey: projectKey(project, 'files', 'export', query.format, query.language, query.namespace),
+      queryFn: ({ signal }) => call(api.files.export, { params: { project }, query, signal }),
+      enabled: query.namespace !== '',
+      gcTime: 0,
+    }),
   conflicts: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'files', 'conflicts'),

@@ -7,6 +7,7 @@ const file = (path: string, state: FileReply['state'], conflicts = 0): FileReply
   path,
   language: 'de',
   namespace: 'common',
+  side: 'target',
   state,
   problem: null,
   entries: 1,

@@ -5,8 +5,14 @@ import { call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import type { NamedFile } from './dropped-files.ts'
 
-export type Placement = { readonly language?: string; readonly namespace?: string }
-export type PlannedFile = NamedFile & { readonly placement: Placement; readonly plan: ImportPlanReply | null; readonly error: unknown }
+export type Placement = { readonly language?: string; readonly namespace?: string; readonly format?: string }
+/** One language of a file; a file of several is planned once for each. */
+export type PlannedFile = NamedFile & {
+  readonly id: string
+  readonly placement: Placement
+  readonly plan: ImportPlanReply | null
+  readonly error: unknown
+}
 export type ImportStep =
   | { readonly kind: 'planning'; readonly done: number; readonly total: number }
   | { readonly kind: 'ready' }
@@ -24,11 +30,12 @@ export function useImport(project: string, files: readonly NamedFile[]) {
 
   const planOne = useCallback(
     async ({ path, file }: NamedFile, placement: Placement, signal?: AbortSignal): Promise<PlannedFile> => {
+      const id = `${path}\n${placement.language ?? ''}`
       try {
         const plan = await call(api.files.plan, { params: { project }, query: { name: path, ...placement }, bytes: file, signal })
-        return { path, file, placement, plan, error: null }
+        return { id, path, file, placement, plan, error: null }
       } catch (error) {
-        return { path, file, placement, plan: null, error }
+        return { id, path, file, placement, plan: null, error }
       }
     },
     [project],
@@ -38,24 +45,32 @@ export function useImport(project: string, files: readonly NamedFile[]) {
     const controller = new AbortController()
     void (async () => {
       const results: PlannedFile[] = []
-      for (const file of files) {
+      for (const [index, file] of files.entries()) {
         if (controller.signal.aborted) return
-        results.push(await planOne(file, {}, controller.signal))
+        const planned = await planOne(file, {}, controller.signal)
+        results.push(planned)
+        for (const language of planned.plan?.alongside ?? []) {
+          if (controller.signal.aborted) return
+          results.push(await planOne(file, { language }, controller.signal))
+        }
         if (controller.signal.aborted) return
         setPlanned([...results])
-        setStep({ kind: 'planning', done: results.length, total: files.length })
+        setStep({ kind: 'planning', done: index + 1, total: files.length })
       }
       setStep({ kind: 'ready' })
     })()
     return () => controller.abort()
   }, [files, planOne])
 
-  const place = async (path: string, placement: Placement) => {
-    const file = planned.find((one) => one.path === path)
+  const place = async (id: string, placement: Placement) => {
+    const file = planned.find((one) => one.id === id)
     if (file === undefined) return
-    const again = await planOne(file, placement)
-    setPlanned((old) => old.map((one) => (one.path === path ? again : one)))
+    const again = await planOne(file, { ...file.placement, ...placement })
+    // It stays the same one on the screen, whatever language it is now.
+    setPlanned((old) => old.map((one) => (one.id === id ? { ...again, id } : one)))
   }
+
+  const leaveOut = (id: string) => setPlanned((old) => old.filter((one) => one.id !== id))
 
   const run = async (mode: ImportMode) => {
     const usable = planned.filter(({ plan }) => plan !== null)
@@ -63,7 +78,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
     const failures = new Map<string, unknown>()
     stop.current = new AbortController()
     const { signal } = stop.current
-    for (const [index, { path, file, placement }] of usable.entries()) {
+    for (const [index, { id, path, file, placement }] of usable.entries()) {
       if (signal.aborted) break
       setStep({ kind: 'importing', done: index, total: usable.length })
       try {
@@ -75,13 +90,13 @@ export function useImport(project: string, files: readonly NamedFile[]) {
         })
         if (operation !== null) operations.push(operation)
       } catch (error) {
-        if (!signal.aborted) failures.set(path, error)
+        if (!signal.aborted) failures.set(id, error)
       }
     }
-    setPlanned((old) => old.map((one) => ({ ...one, error: failures.get(one.path) ?? one.error })))
+    setPlanned((old) => old.map((one) => ({ ...one, error: failures.get(one.id) ?? one.error })))
     setStep({ kind: 'finished', operations, failed: failures.size })
     await client.invalidateQueries({ queryKey: projectKey(project) })
   }
 
-  return { planned, step, place, run, cancel: () => stop.current?.abort() }
+  return { planned, step, place, leaveOut, run, cancel: () => stop.current?.abort() }
 }

@@ -2,6 +2,7 @@ import type { GridRow } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shownKeyName } from '../../lib/shown-key-name.ts'
 import { Message } from '../../ui/Message.tsx'
 import { StateMark, shownState } from '../../ui/StateMark.tsx'
 import styles from './KeyGrid.module.css'
@@ -56,9 +57,9 @@ function KeyName({ row }: { readonly row: GridRow }) {
   const { key } = row
   return (
     <>
-      <code className={styles.name} title={`${key.namespace}:${key.name}`}>
+      <code className={styles.name} title={`${key.namespace}:${shownKeyName(key.name)}`}>
         <span className={styles.namespace}>{key.namespace}:</span>
-        {key.name}
+        {shownKeyName(key.name)}
       </code>
       {key.plural === 'none' ? null : <span className={styles.badge}>{t('plural')}</span>}
       {key.tags.map((tag) => (

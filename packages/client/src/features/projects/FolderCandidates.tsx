@@ -1,23 +1,64 @@
 import type { DetectionReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { choiceOf, type FolderChoice, isCorrected } from './folder-choice.ts'
 import styles from './NewProjectDialog.module.css'
 
-/** What locale files were found in a folder, the likeliest reading first. */
-export function FolderCandidates({ candidates }: { readonly candidates: readonly DetectionReply[] }) {
-  const { t } = useTranslation('projects')
+export type FolderCandidatesProps = {
+  readonly candidates: readonly DetectionReply[]
+  readonly choice: FolderChoice | null
+  readonly onChange: (choice: FolderChoice) => void
+}
+
+/** What locale files were found in a folder and why they are taken for that, the likeliest reading first; another can be chosen. */
+export function FolderCandidates({ candidates, choice, onChange }: FolderCandidatesProps) {
+  const { t } = useTranslation(['projects', 'formats'])
   const formats = useFormats()
-  const [best] = candidates
-  if (best === undefined) return <Note tone="warning">{t('nothingFound')}</Note>
-  const languages = [...new Set(best.files.map(({ language }) => language))].map(formats.languageName)
+  const chosen = candidates.find((one) => one.pattern === choice?.pattern)
+  if (chosen === undefined || choice === null) return <Note tone="warning">{t('nothingFound')}</Note>
+  const languages = [...new Set(chosen.files.map(({ language }) => language))].map(formats.languageName)
+  const nameOf = (format: string) => t(`formats:name.${format}`, { defaultValue: format })
+  const reason = chosen.format === choice.format ? t([`formats:reason.${chosen.formatReason}`, 'formats:reason.other']) : t('formatChosen')
   return (
-    <ul className={styles.found} aria-live="polite">
-      <li>
-        <code>{best.pattern}</code>
-        <span className="muted">{t('found', { count: best.fileCount, languages: formats.list(languages.slice(0, 12)) })}</span>
-      </li>
-      {best.skipped.length === 0 ? null : <li className="muted">{t('skipped', { count: best.skipped.length })}</li>}
-    </ul>
+    <div className={styles.candidates}>
+      {candidates.length === 1 ? null : (
+        <Select
+          label={t('files')}
+          value={chosen.pattern}
+          onChange={(pattern) => onChange(choiceOf(candidates.find((one) => one.pattern === pattern) ?? chosen))}
+          options={candidates.map((one) => ({ id: one.pattern, name: one.pattern, note: nameOf(one.format) }))}
+        />
+      )}
+      <ul className={styles.found} aria-live="polite">
+        <li>
+          <code>{chosen.pattern}</code>
+          <span className="muted">{t('found', { count: chosen.fileCount, languages: formats.list(languages.slice(0, 12)) })}</span>
+        </li>
+        {chosen.formats.length > 1 ? null : (
+          <li>
+            <strong>{nameOf(chosen.format)}</strong>
+            <span className="muted">{reason}</span>
+          </li>
+        )}
+        {chosen.skipped.length === 0 ? null : <li className="muted">{t('skipped', { count: chosen.skipped.length })}</li>}
+      </ul>
+      {chosen.formats.length > 1 ? (
+        <Select
+          label={t('format')}
+          hint={reason}
+          value={choice.format}
+          onChange={(format) => onChange({ ...choice, format })}
+          options={chosen.formats.map((id) => ({ id, name: nameOf(id) }))}
+        />
+      ) : null}
+      {isCorrected(choice, candidates) ? (
+        <Checkbox isSelected={choice.remember} onChange={(remember) => onChange({ ...choice, remember })} hint={t('rememberHint')}>
+          {t('remember')}
+        </Checkbox>
+      ) : null}
+    </div>
   )
 }

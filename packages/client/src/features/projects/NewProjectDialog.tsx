@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { FolderCandidates } from './FolderCandidates.tsx'
+import { choiceOf, type FolderChoice } from './folder-choice.ts'
 import styles from './NewProjectDialog.module.css'
 import { projectQueries } from './queries.ts'
 import { isSlug, slugOf } from './slug-of.ts'
@@ -41,6 +42,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
   const [folder, setFolder] = useState('')
   const [sourceLanguage, setSourceLanguage] = useState('en')
   const [found, setFound] = useState<readonly DetectionReply[] | null>(null)
+  const [choice, setChoice] = useState<FolderChoice | null>(null)
 
   const slug = ownSlug ?? slugOf(name)
   const tag = parseTag(sourceLanguage.trim())
@@ -52,9 +54,14 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
       setFolder(resolved)
       setFound(candidates)
       const [best] = candidates
-      if (best) setSourceLanguage(best.sourceLanguage)
+      if (best) choose(choiceOf(best), candidates)
     },
   })
+  const choose = (next: FolderChoice, candidates: readonly DetectionReply[]) => {
+    const detection = candidates.find((one) => one.pattern === next.pattern)
+    if (detection && next.pattern !== choice?.pattern) setSourceLanguage(detection.sourceLanguage)
+    setChoice(next)
+  }
   const create = useMutation({
     mutationFn: () =>
       call(api.projects.create, {
@@ -63,6 +70,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
           name: name.trim(),
           sourceLanguage: tag.ok ? tag.tag : sourceLanguage,
           ...(folder.trim() === '' ? {} : { folder: folder.trim() }),
+          ...(choice === null ? {} : choice),
         },
       }),
     onSuccess: async (project) => {
@@ -103,6 +111,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
           onChange={(value) => {
             setFolder(value)
             setFound(null)
+            setChoice(null)
           }}
           code
         />
@@ -110,7 +119,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
           {t('inspect')}
         </Button>
       </div>
-      {found === null ? null : <FolderCandidates candidates={found} />}
+      {found === null ? null : <FolderCandidates candidates={found} choice={choice} onChange={(next) => choose(next, found)} />}
       <TextField
         label={t('sourceLanguage')}
         hint={tag.ok ? formats.languageName(tag.tag) : t('sourceLanguageHint')}

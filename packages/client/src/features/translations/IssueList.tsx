@@ -1,4 +1,4 @@
-import { applyFixes, type FormIssue, type FormName } from '@dragoman/core'
+import { applyFixes, type FormIssue } from '@dragoman/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { MessageBoxHandle } from './box/MessageBox.tsx'
 import styles from './IssueList.module.css'
 import { fixOf } from './issue-fix.ts'
 import { type IssueGroup, issueGroups } from './issue-groups.ts'
+import { useSlotName } from './use-slot-name.ts'
 import type { StringText } from './use-string-text.ts'
 
 export type IssueListProps = {
@@ -14,15 +15,17 @@ export type IssueListProps = {
   /** The string has several boxes: each issue then says of which it is. */
   readonly hasForms: boolean
   readonly text: StringText
-  readonly handles: RefObject<Map<FormName, MessageBoxHandle>>
+  readonly handles: RefObject<Map<string, MessageBoxHandle>>
+  readonly focused: string | null
 }
 
 /** What the checks say, while one types: the reason, and a button where one press mends it. */
-export function IssueList({ issues, hasForms, text, handles }: IssueListProps) {
+export function IssueList({ issues, hasForms, text, handles, focused }: IssueListProps) {
   const { t } = useTranslation(['issues', 'translations'])
+  const nameOf = useSlotName()
   const mend = ({ first, issues: same }: IssueGroup) => {
     const fix = fixOf(first)
-    const box = handles.current.get(first.form)
+    const box = handles.current.get(boxIdOf(first, text, focused)) ?? handles.current.get(text.firstBox)
     if (fix?.kind === 'insert-at-caret') box?.insert(fix.text)
     else {
       text.setForm(first.form, applyFixes(text.forms[first.form] ?? '', same))
@@ -34,6 +37,7 @@ export function IssueList({ issues, hasForms, text, handles }: IssueListProps) {
       {issueGroups(issues).map((group) => {
         const { id, first, issues: same } = group
         const fix = fixOf(first)
+        const inner = text.plural?.isShown === true ? text.plural.boxOf(first) : null
         return (
           <li key={id} className={styles[first.severity]}>
             {first.severity === 'error' ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
@@ -41,6 +45,7 @@ export function IssueList({ issues, hasForms, text, handles }: IssueListProps) {
               {hasForms && first.code !== 'plural-form-unused' ? (
                 <b className={styles.form}>{t(`translations:form.${first.form}`)}</b>
               ) : null}
+              {inner === null ? null : <b className={styles.form}>{nameOf(inner.name)}</b>}
               {t(first.code, { ...first.params })}
               {same.length > 1 ? <span className="muted"> {t('translations:issues.times', { count: same.length })}</span> : null}
             </span>
@@ -54,4 +59,10 @@ export function IssueList({ issues, hasForms, text, handles }: IssueListProps) {
       })}
     </ul>
   )
+}
+
+/** The box to mend an issue in: its own, or the one the caret was in last where the issue is of all forms of a text. */
+function boxIdOf(issue: FormIssue, { plural }: StringText, focused: string | null): string {
+  if (plural?.isShown !== true) return issue.form
+  return plural.boxOf(issue)?.id ?? focused ?? ''
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { keyAt, rowAt } from './list-state.ts'
 import { ALL_ROWS, type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
 import styles from './StringListView.module.css'
@@ -34,6 +35,8 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
   const { t } = useTranslation('translations')
   const { list, state } = shown
   const queue = useSaveQueue()
+  const syntax = useMessageSyntax()
+  const facts = { slug: project.slug, sourceLanguage: project.sourceLanguage, syntax }
   const draftKeys = useDraftKeys(project.slug, shown.filter.language)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -155,7 +158,7 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
               ) : (
                 <StringRow
                   row={row}
-                  target={shownTarget(row, queue, project)}
+                  target={shownTarget(row, queue, facts)}
                   hasDraft={draftKeys.has(row.key.id)}
                   isPicked={picked.isAll || picked.keys.has(row.key.id)}
                   isGone={state.gone.has(row.key.id)}

@@ -1,8 +1,9 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import type { FormName, TranslationState } from '@dragoman/core'
+import type { TranslationState } from '@dragoman/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
+import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { MessageBoxHandle } from './box/MessageBox.tsx'
@@ -38,15 +39,15 @@ type SaveKind = 'next' | 'stay' | 'draft' | 'review' | 'approve'
 /** One string: what it is, its source, its texts with what is wrong with them, and what they will look like. */
 export function StringPane({ row, project, text, index, total, isAtLeast, isGone, onMove, wantsFocus }: StringPaneProps) {
   const { t } = useTranslation('translations')
-  const boxes = useRef(new Map<FormName, MessageBoxHandle>())
-  const [focused, setFocused] = useState<FormName | null>(null)
+  const boxes = useRef(new Map<string, MessageBoxHandle>())
+  const [focused, setFocused] = useState<string | null>(null)
   const [isInserting, setIsInserting] = useState(false)
-  const insertables = insertablesOf(row.source.forms)
+  const insertables = insertablesOf(row.source.forms, useMessageSyntax())
   const { conflict, issues } = text
   // Whoever edits the source itself needs no second copy of it.
   const isSource = row.source.language === row.target.language
 
-  const focusFirst = () => boxes.current.get(text.boxes[0]?.form ?? 'other')?.focus()
+  const focusFirst = () => boxes.current.get(text.firstBox)?.focus()
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another string has just been opened, and only then
   useEffect(() => {
     setFocused(null)
@@ -90,7 +91,8 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
   }
   const insert = (inserted: string) => {
     setIsInserting(false)
-    boxes.current.get(focused ?? text.boxes[0]?.form ?? 'other')?.insert(inserted)
+    const box = boxes.current.get(focused ?? text.firstBox) ?? boxes.current.get(text.firstBox)
+    box?.insert(inserted)
   }
 
   const group = 'translations:shortcuts.group'
@@ -121,7 +123,7 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
           {t('pane.gone')}
         </p>
       ) : null}
-      {isSource ? null : <SourcePanel row={row} project={project} />}
+      {isSource ? null : <SourcePanel row={row} project={project} hasInnerForms={text.plural?.isShown === true} />}
       <section className={styles.target} aria-label={t('pane.translation')}>
         <TargetHeading row={row} text={text} onDiscard={discard} />
         {conflict === null ? null : <ConflictPanel conflict={conflict} language={row.target.language} text={text} onDone={focusFirst} />}
@@ -136,7 +138,7 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
           onInsert={insert}
           onStopInserting={() => setIsInserting(false)}
         />
-        <IssueList issues={issues} hasForms={text.boxes.length > 1} text={text} handles={boxes} />
+        <IssueList issues={issues} hasForms={text.boxes.length > 1} text={text} handles={boxes} focused={focused} />
         <SaveActions text={text} isBlocked={isGone} onSave={save} {...(isSource ? {} : { onCopySource: copySource })} />
       </section>
       <Preview row={row} text={text} />

@@ -1,91 +1,118 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import { countGraphemes, type FormName } from '@dragoman/core'
-import { CircleAlert } from 'lucide-react'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { MessageBox, type MessageBoxHandle } from './box/MessageBox.tsx'
+import type { MessageBoxHandle } from './box/MessageBox.tsx'
 import { InsertChips } from './InsertChips.tsx'
-import styles from './TargetBoxes.module.css'
+import { PluralSwitch } from './PluralSwitch.tsx'
+import type { PluralSlot } from './plural-slots.ts'
+import { TargetBox } from './TargetBox.tsx'
+import { useSlotName } from './use-slot-name.ts'
 import type { StringText } from './use-string-text.ts'
 
 export type TargetBoxesProps = {
   readonly row: EditorRowReply
   readonly text: StringText
-  readonly handles: RefObject<Map<FormName, MessageBoxHandle>>
-  readonly focused: FormName | null
-  readonly onFocus: (form: FormName) => void
+  readonly handles: RefObject<Map<string, MessageBoxHandle>>
+  readonly focused: string | null
+  readonly onFocus: (box: string) => void
   readonly insertables: readonly string[]
   readonly isInserting: boolean
   readonly onInsert: (text: string) => void
   readonly onStopInserting: () => void
 }
 
-/** One box per form that the language needs, with the numbers it stands for and its length. */
-export function TargetBoxes({
-  row,
-  text,
-  handles,
-  focused,
-  onFocus,
-  insertables,
-  isInserting,
-  onInsert,
-  onStopInserting,
-}: TargetBoxesProps) {
+/** One box per form that the language needs, of the key or within the text, with the numbers it stands for and its length. */
+export function TargetBoxes(props: TargetBoxesProps) {
+  const { plural } = props.text
+  if (plural === null) return <KeyBoxes {...props} />
+  return (
+    <>
+      <PluralSwitch isShown={plural.isShown} onToggle={plural.toggle} />
+      {plural.isShown ? <PluralTextBoxes {...props} boxes={plural.boxes} /> : <KeyBoxes {...props} />}
+    </>
+  )
+}
+
+/** The forms of the key: one where it has no plural. */
+function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: TargetBoxesProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { maxLength, plural } = row.key
-  const chipsAt = focused ?? text.boxes[0]?.form
+  const chips = chipsFor({ focused, first: text.boxes[0]?.form ?? 'other', ids: text.boxes.map(({ form }) => form), ...inserting })
   return text.boxes.map((box) => {
-    const value = text.forms[box.form] ?? ''
-    const length = countGraphemes(value)
-    const isTooLong = maxLength !== null && length > maxLength
-    const name = plural === 'none' ? formats.languageName(row.target.language) : t(`form.${box.form}`)
+    const name = t(`form.${box.form}`)
+    const shared = {
+      id: box.form,
+      string: row.key.id,
+      value: text.forms[box.form] ?? '',
+      language: row.target.language,
+      issues: text.issues.filter((issue) => issue.form === box.form),
+      isMissing: text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form),
+      maxLength,
+      chips: chips(box.form),
+      handles,
+      onChange: (next: string) => text.setForm(box.form, next),
+      onFocus,
+    }
+    if (plural === 'none') {
+      const label = t('box.label', { language: formats.languageName(row.target.language) })
+      return <TargetBox key={box.form} {...shared} label={label} heading={null} />
+    }
+    const note = box.needed ? <bdi dir="ltr">{box.numbers}</bdi> : t('form.notNeeded')
+    const label = t('box.labelForm', { form: name, numbers: box.numbers })
+    return <TargetBox key={box.form} {...shared} label={label} heading={{ name, note }} />
+  })
+}
+
+/** The forms within a text. */
+function PluralTextBoxes({
+  row,
+  text,
+  boxes,
+  handles,
+  focused,
+  onFocus,
+  ...inserting
+}: TargetBoxesProps & { readonly boxes: readonly PluralSlot[] }) {
+  const { t } = useTranslation('translations')
+  const nameOf = useSlotName()
+  const chips = chipsFor({ focused, first: text.firstBox, ids: boxes.map(({ id }) => id), ...inserting })
+  const isBegun = boxes.some((box) => box.text !== '')
+  return boxes.map((box) => {
+    const name = nameOf(box.name)
     return (
-      <div key={box.form} className={styles.box} data-plural={plural !== 'none'}>
-        {plural === 'none' ? null : (
-          <span className={styles.category}>
-            {t(`form.${box.form}`)}
-            <small>{box.needed ? <bdi dir="ltr">{box.numbers}</bdi> : t('form.notNeeded')}</small>
-          </span>
-        )}
-        <MessageBox
-          key={row.key.id}
-          ref={(handle) => {
-            if (handle === null) handles.current.delete(box.form)
-            else handles.current.set(box.form, handle)
-          }}
-          text={value}
-          language={row.target.language}
-          label={plural === 'none' ? t('box.label', { language: name }) : t('box.labelForm', { form: name, numbers: box.numbers })}
-          describedBy="string-issues"
-          issues={text.issues.filter((issue) => issue.form === box.form)}
-          onChange={(next) => text.setForm(box.form, next)}
-          onFocus={() => onFocus(box.form)}
-        />
-        <span className={styles.foot}>
-          {text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form) ? (
-            <span className={styles.missing}>
-              <CircleAlert aria-hidden="true" />
-              {t('form.missing')}
-            </span>
-          ) : null}
-          {box.form === chipsAt && insertables.length > 0 ? (
-            <InsertChips insertables={insertables} isWaiting={isInserting} onInsert={onInsert} onStop={onStopInserting} />
-          ) : null}
-          <span
-            className={styles.length}
-            data-wrong={isTooLong}
-            role="img"
-            aria-label={
-              maxLength === null ? t('box.length', { count: length }) : t('box.lengthOf', { count: length, max: formats.number(maxLength) })
-            }
-          >
-            {maxLength === null ? formats.number(length) : `${formats.number(length)} / ${formats.number(maxLength)}`}
-          </span>
-        </span>
-      </div>
+      <TargetBox
+        key={box.id}
+        id={box.id}
+        string={row.key.id}
+        value={box.text}
+        language={row.target.language}
+        issues={text.plural?.issuesOf(box.id, text.issues) ?? []}
+        isMissing={isBegun && box.use === 'needed' && box.text === ''}
+        maxLength={null}
+        chips={chips(box.id)}
+        {...(box.selector === '' || text.plural === null ? {} : { leaves: text.plural.leavesOf })}
+        handles={handles}
+        onChange={(next) => text.plural?.setBox(box.id, next)}
+        onFocus={onFocus}
+        label={box.numbers === '' ? t('plural.label', { form: name }) : t('box.labelForm', { form: name, numbers: box.numbers })}
+        heading={{ name, note: box.use === 'unused' ? t('form.notNeeded') : <bdi dir="ltr">{box.numbers}</bdi> }}
+      />
     )
   })
+}
+
+type Inserting = Pick<TargetBoxesProps, 'focused' | 'insertables' | 'isInserting' | 'onInsert' | 'onStopInserting'> & {
+  readonly first: string
+  readonly ids: readonly string[]
+}
+
+/** What can be put in stands below the box it would be put into. */
+function chipsFor({ focused, first, ids, insertables, isInserting, onInsert, onStopInserting }: Inserting): (id: string) => ReactNode {
+  const at = focused !== null && ids.includes(focused) ? focused : first
+  return (id) =>
+    id === at && insertables.length > 0 ? (
+      <InsertChips insertables={insertables} isWaiting={isInserting} onInsert={onInsert} onStop={onStopInserting} />
+    ) : null
 }

@@ -14,6 +14,10 @@ describe('boxes of a string', () => {
     expect(boxes.map((box) => box.form)).toEqual(['one', 'few', 'many', 'other'])
     expect(boxes.every((box) => box.numbers !== '')).toBe(true)
   })
+  test('Polish has three where only whole numbers are counted', () => {
+    const boxes = formBoxes({ plural: 'cardinal' }, 'pl', { source, own: {} }, 'whole')
+    expect(boxes.map((box) => box.form)).toEqual(['one', 'few', 'many'])
+  })
   test('every form is previewed with a usual number that takes it', () => {
     const numbersOf = (plural: 'cardinal' | 'ordinal', language: string) =>
       formBoxes({ plural }, language, { source, own: {} }).map((box) => exampleNumber({ plural }, language, box.form))

@@ -17,8 +17,9 @@ export function formBoxes(
   key: { readonly plural: PluralKind },
   language: string,
   texts: { readonly source: Forms; readonly own: Forms },
+  numbers?: 'whole',
 ): FormBox[] {
-  const needed = new Set(requiredForms(key.plural, language, texts.source))
+  const needed = new Set(requiredForms(key.plural, language, texts.source, numbers))
   const examples = key.plural === 'none' ? null : exampleNumbers(language, key.plural === 'ordinal' ? 'ordinal' : 'cardinal')
   return FORM_NAMES.filter((form) => needed.has(form) || (texts.own[form] ?? '') !== '').map((form) => ({
     form,
@@ -27,7 +28,8 @@ export function formBoxes(
   }))
 }
 
-function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>): string {
+/** Examples of the numbers that take the form, short enough to stand beside its box. */
+export function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>): string {
   for (const [category, numbers] of examples) if (category === form) return shortened(numbers)
   return form === 'zero' ? '0' : ''
 }

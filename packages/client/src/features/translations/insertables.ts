@@ -1,10 +1,12 @@
-import { FORM_NAMES, type Forms, parseMessage } from '@dragoman/core'
+import { FORM_NAMES, type Forms, leavesOf, type MessageSyntax } from '@dragoman/core'
 
 /** Placeholders, tags and nestings of the source, each once, in order: what `Alt I` and a number put in at the caret. */
-export function insertablesOf(source: Forms): readonly string[] {
+export function insertablesOf(source: Forms, syntax: MessageSyntax): readonly string[] {
   const found = new Set<string>()
   for (const form of FORM_NAMES) {
-    for (const part of parseMessage(source[form] ?? '').parts) if (part.kind !== 'text') found.add(part.text)
+    for (const leaf of leavesOf(syntax.parse(source[form] ?? '').parts)) {
+      if (leaf.kind === 'placeholder' || leaf.kind === 'nesting' || leaf.kind === 'tag') found.add(leaf.text)
+    }
   }
   return [...found].slice(0, MAX_INSERTABLES)
 }

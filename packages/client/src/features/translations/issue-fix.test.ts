@@ -1,9 +1,10 @@
-import { runChecks } from '@dragoman/core'
+import { i18nextSyntax, runChecks } from '@dragoman/core'
 import { expect, test } from 'vitest'
 import { fixOf } from './issue-fix.ts'
 
 const fixes = (source: string, text: string) =>
   runChecks({
+    syntax: i18nextSyntax,
     sourceLanguage: 'en',
     language: 'de',
     plural: 'none',

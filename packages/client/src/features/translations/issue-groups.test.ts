@@ -1,9 +1,10 @@
-import { runChecks } from '@dragoman/core'
+import { i18nextSyntax, runChecks } from '@dragoman/core'
 import { expect, test } from 'vitest'
 import { issueGroups } from './issue-groups.ts'
 
 test('the same complaint is made once, and errors come first', () => {
   const issues = runChecks({
+    syntax: i18nextSyntax,
     sourceLanguage: 'en',
     language: 'de',
     plural: 'cardinal',

@@ -1,8 +1,9 @@
+import { i18nextSyntax, syntaxById } from '@dragoman/core'
 import { expect, test } from 'vitest'
-import { previewRuns } from './preview.ts'
+import { previewCounts, previewRuns } from './preview.ts'
 
 const shown = (message: string, count: number | null = null, language = 'en') =>
-  previewRuns(message, { language, count })
+  previewRuns(message, { syntax: i18nextSyntax, language, count })
     .map((run) => run.text)
     .join('')
 
@@ -16,10 +17,34 @@ test('names tell what kind of value to show', () => {
   expect(shown('{{whatever}}')).toBe('whatever')
 })
 test('tags vanish, bold ones make their text strong', () => {
-  const runs = previewRuns('Press <b>now</b> or <0>later</0>', { language: 'en', count: null })
+  const runs = previewRuns('Press <b>now</b> or <0>later</0>', { syntax: i18nextSyntax, language: 'en', count: null })
   expect(runs.filter((run) => run.strong).map((run) => run.text)).toEqual(['now'])
   expect(shown('a</b>b')).toBe('ab')
 })
 test('a language Intl does not know does not break it', () => {
   expect(shown('{{count}}', 2, 'i-bad_')).toBe('2')
+})
+test('a choice shows the branch of its number', () => {
+  const icu = (message: string, count: number | null) =>
+    previewRuns(message, { syntax: syntaxById('icu'), language: 'en', count })
+      .map((run) => run.text)
+      .join('')
+  expect(icu("It''s {n, plural, =0 {nothing} one {# item} other {# items}}", 0)).toBe("It's nothing")
+  expect(icu('{n, plural, one {# item} other {# items}}', 1)).toBe('1 item')
+  expect(icu('{n, plural, one {# item} other {# items}} of {userName}', null)).toBe('5 items of ada')
+  expect(icu('{who, select, female {her} other {their}} file', null)).toBe('their file')
+})
+test('other syntaxes fill their own placeholders', () => {
+  const runs = (syntax: string, message: string) =>
+    previewRuns(message, { syntax: syntaxById(syntax), language: 'en', count: null })
+      .map((run) => run.text)
+      .join('')
+  expect(runs('printf', '%d%% of %(email)s')).toBe('5% of ada@example.org')
+  expect(runs('laravel', ':count file|:count files')).toBe('5 files')
+})
+test('a plural within the text is shown with a number for each of its forms', () => {
+  const counts = (syntax: string, message: string) => previewCounts(message, { syntax: syntaxById(syntax), language: 'pl' })
+  expect(counts('icu', 'Masz {n, plural, =0 {nic} one {# plik} few {# pliki} many {# plików} other {# pliku}}')).toEqual([0, 1, 3, 5, 0.5])
+  expect(counts('icu', 'Masz {n}')).toEqual([])
+  expect(counts('i18next', '{{count}}')).toEqual([])
 })

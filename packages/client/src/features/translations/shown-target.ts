@@ -1,5 +1,5 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
-import { type CheckInput, hasFailing, hasText } from '@dragoman/core'
+import { type CheckInput, hasFailing, hasText, type MessageSyntax } from '@dragoman/core'
 import type { SaveQueue } from './save-queue.ts'
 import { pendingFor } from './saving.ts'
 
@@ -7,18 +7,23 @@ import { pendingFor } from './saving.ts'
 export function shownTarget(
   row: EditorRowReply,
   queue: SaveQueue,
-  project: { readonly slug: string; readonly sourceLanguage: string },
+  project: { readonly slug: string; readonly sourceLanguage: string; readonly syntax: MessageSyntax },
 ): TranslationReply {
   const pending = pendingFor(queue, { project: project.slug, language: row.target.language, keyId: row.key.id })
   if (pending === null) return row.target
   const { forms } = pending
   const state = hasText(forms) ? (pending.state ?? 'translated') : 'untranslated'
-  return { ...row.target, forms, state, outdated: false, failing: hasFailing(checkInput(row, forms, project.sourceLanguage)) }
+  return { ...row.target, forms, state, outdated: false, failing: hasFailing(checkInput(row, forms, project)) }
 }
 
 /** What the checks need to know of a row whose text is `forms`. */
-export function checkInput(row: EditorRowReply, forms: CheckInput['forms'], sourceLanguage: string): CheckInput {
+export function checkInput(
+  row: EditorRowReply,
+  forms: CheckInput['forms'],
+  { sourceLanguage, syntax }: { readonly sourceLanguage: string; readonly syntax: MessageSyntax },
+): CheckInput {
   return {
+    syntax,
     sourceLanguage,
     language: row.target.language,
     plural: row.key.plural,

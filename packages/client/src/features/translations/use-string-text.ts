@@ -10,18 +10,24 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import { useDeferredValue, useMemo } from 'react'
+import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { type Conflict, conflictOf } from './conflict.ts'
 import { type FormBox, formBoxes } from './form-boxes.ts'
 import type { Draft } from './kept-drafts.ts'
 import { saveId } from './kept-saves.ts'
 import { saving } from './saving.ts'
 import { checkInput, shownTarget } from './shown-target.ts'
+import { type PluralBoxes, usePluralBoxes } from './use-plural-boxes.ts'
 import { useDraft, useSaveQueue } from './use-saving.ts'
 
 export type StringText = {
   readonly target: TranslationReply
   readonly forms: Forms
   readonly boxes: readonly FormBox[]
+  /** The forms within the text, where it is one plural in itself. What is saved is the whole text all the same. */
+  readonly plural: PluralBoxes | null
+  /** Name of the first box as it is shown. */
+  readonly firstBox: string
   readonly issues: readonly FormIssue[]
   readonly draft: Draft | null
   readonly conflict: Conflict | null
@@ -41,17 +47,19 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const { saver, drafts } = saving()
   const queue = useSaveQueue()
   const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
-  const target = shownTarget(row, queue, project)
+  const syntax = useMessageSyntax()
+  const { slug, sourceLanguage } = project
+  const target = shownTarget(row, queue, { slug, sourceLanguage, syntax })
   const draft = useDraft(address)
   const forms = draft?.forms ?? target.forms
-  const typed = useMemo(() => checkInput(row, forms, project.sourceLanguage), [row, forms, project.sourceLanguage])
+  const typed = useMemo(() => checkInput(row, forms, { sourceLanguage, syntax }), [row, forms, sourceLanguage, syntax])
   const rested = useDeferredValue(typed)
   // Checks may come a frame after the letter; those of another string never.
   const checked = rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
   const issues = useMemo(() => runChecks(checked), [checked])
   const boxes = useMemo(
-    () => formBoxes(row.key, row.target.language, { source: row.source.forms, own: { ...target.forms, ...forms } }),
-    [row, target.forms, forms],
+    () => formBoxes(row.key, row.target.language, { source: row.source.forms, own: { ...target.forms, ...forms } }, syntax.numbers),
+    [row, target.forms, forms, syntax],
   )
   const conflict = draft === null ? null : conflictOf(draft, row.target)
 
@@ -60,6 +68,15 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     const base = draft?.base ?? target.forms
     drafts.write(address, { forms: next, base, baseVersion: draft?.baseVersion ?? row.target.version, at: Date.now(), failure: null })
   }
+
+  const { plural, noteTypedAsText } = usePluralBoxes({
+    address: `${row.key.id} ${row.target.language}`,
+    text: row.key.plural === 'none' ? (forms.other ?? '') : null,
+    source: row.source.forms.other ?? '',
+    language: row.target.language,
+    syntax,
+    setText: (text) => setForms({ ...forms, other: text }),
+  })
 
   const send = (save: { forms: Forms; state: TranslationState | null; base: Forms; baseVersion: number }) => {
     saver.save({ ...address, ...save, id: saveId() })
@@ -73,7 +90,12 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     issues,
     draft,
     conflict,
-    setForm: (form, text) => setForms({ ...forms, [form]: text }),
+    plural,
+    firstBox: (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other',
+    setForm: (form, text) => {
+      noteTypedAsText()
+      setForms({ ...forms, [form]: text })
+    },
     setForms,
     discard: () => drafts.discard(address),
     save: (state) => {

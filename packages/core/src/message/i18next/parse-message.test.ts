@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseMessage, printMessage } from './parse-message.ts'
-import { placeholders } from './placeholders.ts'
+import { placeholdersOf } from '../placeholders-of.ts'
+import { printMessage } from '../print-message.ts'
+import { parseMessage } from './parse-message.ts'
 
 const kinds = (text: string) => parseMessage(text).parts.map((part) => `${part.kind}:${part.text}`)
 
@@ -68,8 +69,9 @@ describe('parseMessage', () => {
   })
 })
 
-test('placeholders looks into nestings', () => {
+test('placeholders in the options of a nesting are found', () => {
   const text = 'x {{a}} $t(b, {"count": {{c}} })'
-  expect(placeholders(text).map(({ name }) => name)).toEqual(['a', 'c'])
-  for (const found of placeholders(text)) expect(text.slice(found.start, found.end)).toBe(found.text)
+  const found = placeholdersOf(parseMessage(text).parts)
+  expect(found.map(({ name }) => name)).toEqual(['a', 'c'])
+  for (const { span, text: piece } of found) expect(text.slice(span.start, span.end)).toBe(piece)
 })

@@ -1,7 +1,7 @@
 import type { Issue } from '../issue.ts'
-import type { Part } from './part.ts'
-
-export type Parsed = { readonly parts: readonly Part[]; readonly issues: readonly Issue[] }
+import type { Parsed } from '../message-syntax.ts'
+import type { Part, PlaceholderPart } from '../part.ts'
+import { readTag } from '../scan/read-tag.ts'
 
 /**
  * Reads an i18next message without losing a character: `printMessage(parts)` is the text. What is not closed stays text, with an issue.
@@ -47,11 +47,6 @@ export function parseMessage(text: string): Parsed {
   return { parts, issues }
 }
 
-/** The text the parts were read from. */
-export function printMessage(parts: readonly Part[]): string {
-  return parts.map((part) => part.text).join('')
-}
-
 /** True when the text may hold more than plain text: cheap, and never wrong about plain text. */
 export function hasMarkup(text: string): boolean {
   return text.includes('{{') || text.includes('<') || text.includes('$t(')
@@ -78,7 +73,7 @@ function textPart(text: string, start: number, end: number): Part {
 }
 
 /** The placeholder at `start`, or where the underline of the unclosed one should end. i18next's `.` does not cross a line end. */
-function readPlaceholder(text: string, start: number): Part | number {
+function readPlaceholder(text: string, start: number): PlaceholderPart | number {
   let at = start + 2
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -98,6 +93,7 @@ function readPlaceholder(text: string, start: number): Part | number {
     text: text.slice(start, at + 2),
     span: { start, end: at + 2 },
     name,
+    type: 'any',
     escaping: isRaw ? 'raw' : 'escaped',
     format: comma === -1 ? null : content.slice(comma + 1).trim(),
   }
@@ -122,16 +118,30 @@ function readNesting(text: string, start: number): Part | number {
       if (depth > 0) continue
       const key = text.slice(start + 3, comma === -1 ? at : comma).trim()
       if (key === '') return at + 1
-      return {
-        kind: 'nesting',
-        text: text.slice(start, at + 1),
-        span: { start, end: at + 1 },
-        key,
-        options: comma === -1 ? null : text.slice(comma + 1, at).trim(),
-      }
+      const span = { start, end: at + 1 }
+      const whole = text.slice(start, at + 1)
+      const options = comma === -1 ? null : text.slice(comma + 1, at).trim()
+      const nesting: Part = { kind: 'nesting', text: whole, span, key, options }
+      return options?.includes('{{') === true ? { ...nesting, inner: placeholdersWithin(whole, start) } : nesting
     }
   }
   return limit
+}
+
+/** The placeholders in the options of a nesting, those of nestings within it included. */
+function placeholdersWithin(nesting: string, start: number): PlaceholderPart[] {
+  const found: PlaceholderPart[] = []
+  // The first two characters are left out so that the nesting is not read as a nesting again.
+  const skipped = 2
+  for (const part of parseMessage(nesting.slice(skipped)).parts) {
+    const inner = part.kind === 'placeholder' ? [part] : part.kind === 'nesting' ? (part.inner ?? []) : []
+    for (const placeholder of inner) found.push(moved(placeholder, start + skipped))
+  }
+  return found
+}
+
+function moved(part: PlaceholderPart, by: number): PlaceholderPart {
+  return { ...part, span: { start: part.span.start + by, end: part.span.end + by } }
 }
 
 function closingQuote(text: string, start: number, limit: number): number {
@@ -143,18 +153,4 @@ function closingQuote(text: string, start: number, limit: number): number {
     else if (code === NEWLINE) return -1
   }
   return -1
-}
-
-const TAG = /<(\/?)([A-Za-z0-9][\w.:-]*)(\s[^<>]*)?(\/?)>/y
-
-/** `<YOUR_DOMAIN>`: a word for the reader to replace, not a tag. */
-const PLACE_TO_FILL = /^<[A-Z0-9]*_[A-Z0-9_]*>$/
-
-function readTag(text: string, start: number): Part | null {
-  TAG.lastIndex = start
-  const match = TAG.exec(text)
-  if (match === null || PLACE_TO_FILL.test(match[0])) return null
-  const [whole, slash, name = '', attributes = '', selfClosing] = match
-  const form = slash === '/' ? 'close' : selfClosing === '/' || attributes.endsWith('/') ? 'empty' : 'open'
-  return { kind: 'tag', text: whole, span: { start, end: start + whole.length }, name, form }
 }

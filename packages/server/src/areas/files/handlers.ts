@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { authorOf } from '../author-of.ts'
 import { operate } from '../operate.ts'
 import { projectOf } from '../project-of.ts'
+import { exportFile, listFormats } from './export-file.ts'
 import { importFile, planFileImport } from './import-file.ts'
 
 /** Conflicts shown at once; the total says how many there are. */
@@ -53,6 +54,10 @@ export function filesHandlers({ store, now, live, folders }: Deps): Handlers['fi
       return { operation: done.operation }
     },
 
+    formats: async () => ({ formats: [...listFormats()] }),
+
+    export: ({ params, query }) => store.read(async (r) => exportFile(r, { project: await projectOf(r, params.project), ...query })),
+
     plan: async ({ params, query, bytes }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
@@ -63,6 +68,7 @@ export function filesHandlers({ store, now, live, folders }: Deps): Handlers['fi
             name: query.name,
             language: query.language,
             namespace: query.namespace,
+            format: query.format,
             mode: 'overwrite',
           })
         ).reply
@@ -71,8 +77,8 @@ export function filesHandlers({ store, now, live, folders }: Deps): Handlers['fi
     async import({ params, query, bytes, caller }) {
       const { projectId, ...reply } = await store.write(async (w) => {
         const project = await projectOf(w, params.project)
-        const { name, language, namespace, mode } = query
-        return importFile(w, { project, bytes, name, language, namespace, mode, author: authorOf(caller), at: now().toISOString() })
+        const { name, language, namespace, format, mode } = query
+        return importFile(w, { project, bytes, name, language, namespace, format, mode, author: authorOf(caller), at: now().toISOString() })
       })
       live.projectChanged(projectId)
       return reply
@@ -80,12 +86,13 @@ export function filesHandlers({ store, now, live, folders }: Deps): Handlers['fi
   }
 }
 
-function presentFile({ id, path, language, namespace, state, problem, entries, conflicts, syncedAt }: FileRow): FileReply {
+function presentFile({ id, path, language, namespace, side, state, problem, entries, conflicts, syncedAt }: FileRow): FileReply {
   return {
     id,
     path,
     language,
     namespace,
+    side,
     state,
     problem: problem && {
       code: problem.code,

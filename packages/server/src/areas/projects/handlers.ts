@@ -3,9 +3,11 @@ import { isProjectSlug, parseTag } from '@dragoman/core'
 import { countsByLanguage, createProject, deleteProject, listProjects, listSources, projectOverview, updateProject } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { presentListed, presentProject } from './present.ts'
+import { syntaxOf } from './syntax-of.ts'
 
 export function projectsHandlers({ store, now, live, folders }: Deps): Handlers['projects'] {
   return {
@@ -19,12 +21,14 @@ export function projectsHandlers({ store, now, live, folders }: Deps): Handlers[
     async create({ body }) {
       demandSlug(body.slug)
       const sourceLanguage = demandTag(body.sourceLanguage)
-      const folder = body.folder === undefined ? null : await folders.inspect(body.folder)
-      const { name, slug } = body
-      const project = await store.write((w) => createProject(w, { slug, name, sourceLanguage, at: now().toISOString() }))
-      if (folder !== null) {
+      const { name, slug, pattern, format, remember } = body
+      const found = body.folder === undefined ? null : await folders.inspect(body.folder)
+      const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
+      const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
+      const project = await store.write((w) => createProject(w, { slug, name, sourceLanguage, syntax, at: now().toISOString() }))
+      if (chosen !== null) {
         try {
-          await folders.connect({ projectId: project.id, folder, sourceLanguage })
+          await folders.connect({ projectId: project.id, sourceLanguage, ...chosen })
         } catch (error) {
           // A project over a folder that cannot be read is not what was asked for.
           await store.write((w) => deleteProject(w, project.id))

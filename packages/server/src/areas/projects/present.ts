@@ -4,11 +4,12 @@ import { countsByLanguage, listLanguages, listNamespaces, type ProjectRow, type 
 export async function presentProject(r: Reader, project: ProjectRow): Promise<ProjectReply> {
   const languages = await listLanguages(r, project.id)
   const namespaces = await listNamespaces(r, project.id)
-  const { slug, name, sourceLanguage, settings, createdAt, revision } = project
+  const { slug, name, sourceLanguage, syntax, settings, createdAt, revision } = project
   return {
     slug,
     name,
     sourceLanguage,
+    syntax,
     languages: languages.map(({ tag, fallback }) => ({ tag, fallback })),
     namespaces: namespaces.map(({ name, keys }) => ({ name, keys })),
     settings: { deliverFallback: settings.deliverFallback, deliverPublic: settings.deliverPublic },

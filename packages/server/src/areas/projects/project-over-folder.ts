@@ -4,6 +4,7 @@ import { slugFromName } from '@dragoman/core'
 import { createProject, listProjects, listSources, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Inspection } from '../../sources/folder/inspect-folder.ts'
+import { syntaxOf } from './syntax-of.ts'
 
 /** A start waits this long for the first import; the rest comes while the interface is already open. */
 const START_PATIENCE_MS = 1500
@@ -23,7 +24,13 @@ export async function projectOverFolder(
   const sourceLanguage = candidates[0]?.sourceLanguage ?? 'en'
   const title = name ?? titleOf(folder)
   const project = await store.write(async (w) =>
-    createProject(w, { slug: await freeSlug(w, slugFromName(title)), name: title.slice(0, 100), sourceLanguage, at: now().toISOString() }),
+    createProject(w, {
+      slug: await freeSlug(w, slugFromName(title)),
+      name: title.slice(0, 100),
+      sourceLanguage,
+      syntax: syntaxOf(inspection),
+      at: now().toISOString(),
+    }),
   )
   await folders.connect({ projectId: project.id, folder: inspection, sourceLanguage, patienceMs: START_PATIENCE_MS })
   return project

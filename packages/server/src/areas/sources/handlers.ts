@@ -1,10 +1,12 @@
 import { type DetectionReply, Failure, type SourceReply } from '@dragoman/contract'
 import type { Detection } from '@dragoman/formats'
-import { listSources, type Reader, type SourceRow } from '@dragoman/store'
+import { listSources, type Reader, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { projectOf } from '../project-of.ts'
 import { demandTag } from '../projects/handlers.ts'
+import { syntaxOf } from '../projects/syntax-of.ts'
 
 /** Files named in a reply; the count says how many there are. */
 const LISTED_FILES = 500
@@ -29,11 +31,11 @@ export function sourcesHandlers({ store, folders }: Deps): Handlers['sources'] {
 
     async create({ params, body }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      const { folder, pattern } = body
+      const { folder, pattern, format, remember } = body
       const sourceLanguage = body.sourceLanguage === undefined ? project.sourceLanguage : demandTag(body.sourceLanguage)
-      return present(
-        await folders.connect({ projectId: project.id, folder, sourceLanguage, ...(pattern === undefined ? {} : { pattern }) }),
-      )
+      const chosen = await chooseDetection(await folders.inspect(folder), { pattern, format, sourceLanguage, remember })
+      await store.write((w) => setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern)))
+      return present(await folders.connect({ projectId: project.id, sourceLanguage, ...chosen }))
     },
 
     async remove({ params }) {
@@ -56,14 +58,17 @@ async function sourceOf(r: Reader, slug: string, id: number): Promise<SourceRow>
   return source
 }
 
-function presentDetection({ pattern, format, layout, sourceLanguage, files, skipped }: Detection): DetectionReply {
+function presentDetection({ pattern, format, formats, formatReason, layout, sourceLanguage, files, skipped }: Detection): DetectionReply {
   return {
     pattern,
     format,
+    formats: [...formats],
+    formatReason,
     sourceLanguage,
     reason: layout,
     files: files.slice(0, LISTED_FILES).map(({ path, language, namespace }) => ({ path, language, namespace })),
-    fileCount: files.length,
+    // A file of several languages is there once for each.
+    fileCount: new Set(files.map((file) => file.path)).size,
     skipped: skipped.slice(0, LISTED_FILES).map(({ path, reason }) => ({ path, reason })),
   }
 }

@@ -1,5 +1,14 @@
 import { Failure } from '@dragoman/contract'
-import { type FormName, type Forms, hasText, LIMITS, type PluralKind, requiredForms, type TranslationState } from '@dragoman/core'
+import {
+  type FormName,
+  type Forms,
+  hasText,
+  LIMITS,
+  type PluralKind,
+  requiredForms,
+  syntaxById,
+  type TranslationState,
+} from '@dragoman/core'
 import { type ChangeRequest, editorPage, keyById, type ProjectRow, type TranslationRow, translation, type Writer } from '@dragoman/store'
 import { filterOf } from '../filter-of.ts'
 import { type Done, operate } from '../operate.ts'
@@ -72,7 +81,7 @@ async function rowsOfSearch(w: Writer, of: { project: ProjectRow; language: stri
 
 function changeOf(
   { plural, source, target }: SelectedRow,
-  { act, language }: BulkRequest,
+  { act, language, project }: BulkRequest,
 ): { forms: Forms; state?: TranslationState } | null {
   switch (act.kind) {
     case 'set-state':
@@ -80,17 +89,19 @@ function changeOf(
     case 'clear':
       return hasText(target.forms) ? { forms: {} } : null
     case 'copy-source':
-      return hasText(target.forms) || !hasText(source.forms) ? null : { forms: sourceFormsFor(plural, language, source.forms) }
+      return hasText(target.forms) || !hasText(source.forms)
+        ? null
+        : { forms: sourceFormsFor(plural, language, source.forms, syntaxById(project.syntax).numbers) }
     default:
       return act satisfies never
   }
 }
 
 /** The source text in the plural forms that the target language has. */
-function sourceFormsFor(plural: PluralKind, language: string, forms: Forms): Forms {
+function sourceFormsFor(plural: PluralKind, language: string, forms: Forms, numbers?: 'whole'): Forms {
   if (plural === 'none') return forms
   const copied: Partial<Record<FormName, string>> = {}
-  for (const form of requiredForms(plural, language, forms)) {
+  for (const form of requiredForms(plural, language, forms, numbers)) {
     const text = forms[form] ?? forms.other ?? forms.one
     if (text !== undefined) copied[form] = text
   }

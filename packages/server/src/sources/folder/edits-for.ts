@@ -1,89 +1,148 @@
 import {
   type EntryPath,
-  entryNames,
   FORM_NAMES,
   type FormName,
+  type Forms,
   PLURAL_CATEGORIES,
   type PluralKind,
+  requiredForms,
   sameForms,
   type Unit,
   type UnitChange,
   unitId,
 } from '@dragoman/core'
-import type { Document, EntryEdit } from '@dragoman/formats'
+import { type Document, type EntryEdit, type EntryOfUnit, entryOfUnit, type Format } from '@dragoman/formats'
 
 export type EditsRequest = {
+  readonly format: Format
+  readonly language: string
   readonly document: Document | null
   readonly changes: readonly UnitChange[]
   /** The namespace's keys in the catalog's order: a new entry goes after its nearest neighbour above. */
   readonly order: readonly Unit[]
   /** A source file keeps the entry of an emptied text, so that the key stays visible where developers look. */
   readonly isSource: boolean
+  /** The texts to translate, for files that hold them beside the translations. */
+  readonly sourceOf: (id: string) => Forms | undefined
 }
 
-/** The edits that bring a file to what the catalog says. */
-export function editsFor({ document, changes, order, isSource }: EditsRequest): EntryEdit[] {
+/** The edits that bring a file to what the catalog says. Keys that the format has no place for are left out. */
+export function editsFor({ format, language, document, changes, order, isSource, sourceOf }: EditsRequest): EntryEdit[] {
   const present = new Set(document?.entries.keys() ?? [])
-  const keepsEmpty = isSource || hasEmptyHabit(document)
+  // Beside its source text a translation is emptied, never taken away.
+  const keepsEmpty = isSource || format.languages === 'two' || hasEmptyHabit(document)
   const isFlat = isFlatFile(document)
   const renames = renamesAmong(changes)
   const places = new Map(order.map((unit, index) => [unitId(unit), index]))
+  const saysStates = hasStates(document)
   const edits: EntryEdit[] = []
 
+  // Where the file itself tells the forms, they may have numbers too.
+  const formsIn = (plural: PluralKind) => (format.plurals === 'units' && plural !== 'none' ? FORM_NAMES : formsOf(plural))
   const pathOf = (path: EntryPath, name: string): EntryPath => (isFlat ? [name] : path)
 
+  /** Where the form stands, or would: what looks plain in the file may be the only form of a plural key. */
+  function entryOf(unit: Unit, form: FormName): EntryOfUnit | null {
+    const place = entryOfUnit(format, unit, form)
+    if (place === null || present.has(place.name)) return place
+    const isPlain = form === 'other' && document?.entries.get(unit.name)?.unit?.plural === 'none' && present.has(unit.name)
+    return isPlain ? { name: unit.name, path: unit.path } : place
+  }
+
   function setForm(unit: Unit, form: FormName, text: string): void {
-    const { name, path } = entryNames(unit, form)
-    if (present.has(name)) edits.push({ kind: 'set', name, text })
+    const place = entryOf(unit, form)
+    if (place === null) return
+    const { name, path } = place
+    // A draft is never written as if it were done.
+    const state = unit.state !== undefined && (saysStates || unit.state === 'draft') ? { state: unit.state } : {}
+    if (present.has(name)) edits.push({ kind: 'set', name, text, ...state })
     else {
       const nearest = nearestAbove(unit, form)
-      edits.push({ kind: 'add', path: pathOf(path, name), text, after: nearest === null ? [] : [nearest] })
+      const at = place.unit === undefined || format.plurals === 'names' ? pathOf(path, name) : path
+      const source = sourceText(unit, form)
+      edits.push({
+        kind: 'add',
+        path: at,
+        text,
+        after: nearest === null ? [] : [nearest],
+        ...(place.unit ? { unit: place.unit } : {}),
+        ...(source === undefined ? {} : { source }),
+        ...state,
+      })
       present.add(name)
     }
   }
 
+  function sourceText(unit: Unit, form: FormName): string | undefined {
+    if (format.languages !== 'two') return undefined
+    const source = sourceOf(unitId(unit))
+    return source?.[form] ?? source?.other ?? source?.one
+  }
+
+  /** A new file of two languages has a place for every text that is still to be translated. */
+  function isEmptyPlace(unit: Unit, form: FormName): boolean {
+    return document === null && format.languages === 'two' && requiredForms(unit.plural, language, {}, 'whole').includes(form)
+  }
+
   function dropForm(unit: Unit, form: FormName): void {
-    const { name } = entryNames(unit, form)
-    if (!present.has(name)) return
+    const name = entryOf(unit, form)?.name
+    if (name === undefined || !present.has(name)) return
     edits.push({ kind: 'remove', name })
     present.delete(name)
   }
 
   function nearestAbove(unit: Unit, form: FormName): string | null {
     for (const earlier of formsBefore(form)) {
-      const { name } = entryNames(unit, earlier)
-      if (unit.plural !== 'none' && present.has(name)) return name
+      const name = entryOf(unit, earlier)?.name
+      if (unit.plural !== 'none' && name !== undefined && present.has(name)) return name
     }
     const start = places.get(unitId(unit)) ?? order.length
     for (let index = start - 1; index >= 0; index--) {
       const neighbour = order[index]
-      const name = neighbour && lastEntryOf(neighbour, present)
+      const name = neighbour && lastEntryOf(neighbour)
       if (name) return name
     }
     return null
   }
 
+  function lastEntryOf(unit: Unit): string | null {
+    if (unit.plural === 'none') return present.has(unit.name) ? unit.name : null
+    for (const form of [...formsIn(unit.plural)].reverse()) {
+      const name = entryOf(unit, form)?.name
+      if (name !== undefined && present.has(name)) return name
+    }
+    return null
+  }
+
+  function rename(old: Unit, unit: Unit): void {
+    for (const form of formsIn(unit.plural)) {
+      const from = entryOf(old, form)
+      const to = entryOfUnit(format, unit, form)
+      if (from === null || to === null || unit.forms[form] === undefined || !present.has(from.name)) continue
+      const path = to.unit === undefined ? pathOf(to.path, to.name) : to.path
+      edits.push({ kind: 'rename', name: from.name, path, ...(to.unit ? { unit: to.unit } : {}) })
+      present.delete(from.name)
+      present.add(to.name)
+    }
+  }
+
   for (const { id, before, after } of [...changes].sort((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1))) {
     const renamed = after && renames.get(id)
     if (after && renamed) {
-      for (const form of formsOf(after.plural)) {
-        const from = entryNames(renamed, form).name
-        const to = entryNames(after, form)
-        if (after.forms[form] === undefined || !present.has(from)) continue
-        edits.push({ kind: 'rename', name: from, path: pathOf(to.path, to.name) })
-        present.delete(from)
-        present.add(to.name)
-      }
+      rename(renamed, after)
       continue
     }
     if (before !== null && after === null && [...renames.values()].includes(before)) continue
     const unit = after ?? before
     if (unit === null) continue
-    for (const form of formsOf(unit.plural)) {
+    for (const form of formsIn(unit.plural)) {
       const text = after?.forms[form] ?? ''
-      if (text !== '') setForm(unit, form, text)
+      if (text !== '' || (after !== null && isEmptyPlace(unit, form))) setForm(unit, form, text)
       else if (after === null || !keepsEmpty) dropForm(unit, form)
-      else if (present.has(entryNames(unit, form).name)) edits.push({ kind: 'set', name: entryNames(unit, form).name, text: '' })
+      else {
+        const name = entryOf(unit, form)?.name
+        if (name !== undefined && present.has(name)) edits.push({ kind: 'set', name, text: '' })
+      }
     }
   }
   return edits
@@ -129,17 +188,14 @@ function formsBefore(form: FormName): FormName[] {
   return FORM_NAMES.slice(0, FORM_NAMES.indexOf(form)).reverse()
 }
 
-function lastEntryOf(unit: Unit, present: ReadonlySet<string>): string | null {
-  if (unit.plural === 'none') return present.has(unit.name) ? unit.name : null
-  for (const form of [...formsOf(unit.plural)].reverse()) {
-    const { name } = entryNames(unit, form)
-    if (present.has(name)) return name
-  }
-  return null
-}
-
 function hasEmptyHabit(document: Document | null): boolean {
   for (const entry of document?.entries.values() ?? []) if (entry.text === '') return true
+  return false
+}
+
+/** Whether the file says how far the work is: only then is it told more of it. */
+function hasStates(document: Document | null): boolean {
+  for (const entry of document?.entries.values() ?? []) if (entry.state !== undefined) return true
   return false
 }
 

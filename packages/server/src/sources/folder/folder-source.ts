@@ -1,12 +1,14 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { DEFAULT_NAMESPACE, formatById, matchPattern, spellLanguage } from '@dragoman/formats'
+import { formatById, matchFile, matchPattern, spellLanguage } from '@dragoman/formats'
 import { type FileRow, listFiles, listOperations, type SourceRow, type Touched } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { batchesOf } from './batches-of.ts'
 import type { SyncContext } from './context.ts'
-import { stampFrom, TEMPORARY_SUFFIX } from './replace-file.ts'
+import { stampFrom } from './replace-file.ts'
 import { scanFolder } from './scan-folder.ts'
+import { removeStaleTemporaries } from './stale-temporaries.ts'
 import { type BatchRequest, pathOf, syncBatch } from './sync-batch.ts'
 import { fixedPart, type Watch, watchFolder } from './watch-folder.ts'
 
@@ -30,14 +32,11 @@ export type FolderSource = {
 const SETTLE_MS = 60
 /** Between two merges, so that somebody who saves string after string does not wait for a large file each time. */
 const REST_MS = 400
-/** Files of namespaces are merged together up to about this much text: bounds memory, and a small project is one operation. */
-const BATCH_BYTES = 4 * 1024 * 1024
 const SECOND_LOOK_MS = 200
 /** What watching may have missed is found by comparing sizes and times. */
 const POLL_MS = 10_000
 /** Files that could not be written are tried again. */
 const RETRY_MS = 30_000
-const STALE_TEMPORARY_MS = 10_000
 /** A save takes its time before it is committed: it may be a little older than the sync that did not see it. */
 const CLOCK_MARGIN_MS = 60_000
 /** Operations looked at after a restart; with more since the last sync, everything is compared. */
@@ -51,7 +50,8 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   const stamps = new Map<string, string>()
   const context: SyncContext = { store, now, log, projectId, source: row, format, baseHashes: new Map(), stamps, ownOperations: new Set() }
   const fromDisk = new Set<string>()
-  const fromCatalog = new Set<string>()
+  /** Languages by path. */
+  const fromCatalog = new Map<string, Set<string>>()
   let commits: Touched[] = []
   const looks = new Set<NodeJS.Timeout>()
   let watch: Watch | null = null
@@ -92,12 +92,18 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     )
   }
 
+  function isDue(path: string, language: string): void {
+    const languages = fromCatalog.get(path)
+    if (languages === undefined) fromCatalog.set(path, new Set([language]))
+    else languages.add(language)
+  }
+
   async function flush(kind: BatchRequest['kind']): Promise<number> {
     await takeCommits()
     let changed = 0
     for (let round = 0; round < 20 && fromDisk.size + fromCatalog.size > 0; round++) {
-      const catalog = new Set(fromCatalog)
-      const paths = [...new Set([...fromDisk, ...fromCatalog])]
+      const catalog = new Map(fromCatalog)
+      const paths = [...new Set([...fromDisk, ...fromCatalog.keys()])]
       fromDisk.clear()
       fromCatalog.clear()
       const failed: unknown[] = []
@@ -106,7 +112,11 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
           changed += await runBatch({ paths: batch, fromCatalog: catalog, kind })
         } catch (error) {
           // Nothing is forgotten, and the other files go on: these are due at the next try.
-          for (const path of batch) (catalog.has(path) ? fromCatalog : fromDisk).add(path)
+          for (const path of batch) {
+            const languages = catalog.get(path)
+            if (languages === undefined) fromDisk.add(path)
+            else for (const language of languages) isDue(path, language)
+          }
           failed.push(error)
         }
         await breathe()
@@ -154,42 +164,41 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   }
 
   function want(rows: readonly FileRow[], { language, namespace }: { language: string; namespace: string }): void {
-    if (!row.pattern.includes('{ns}') && namespace !== DEFAULT_NAMESPACE) return
     const siblings = rows.flatMap((file) => matchPattern(row.pattern, file.path)?.languageAsWritten ?? [])
     const own = rows.find((file) => file.language === language)
     const written = own && matchPattern(row.pattern, own.path)?.languageAsWritten
-    const path = pathOf(row.pattern, rows, { language, namespace, languageAsWritten: written ?? spellLanguage(language, siblings) })
-    fromCatalog.add(path)
+    const languageAsWritten = written ?? spellLanguage(language, siblings, row.pattern)
+    const path = pathOf(row.pattern, rows, { language, namespace, languageAsWritten })
+    // A namespace that these files have no place for is of another source, or of none.
+    if (matchFile(row.pattern, path)?.namespace === namespace) isDue(path, language)
   }
 
   async function reconcile(kind: BatchRequest['kind']): Promise<number> {
     const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
     const found = await scanFolder(row.folder, fixedPart(row.pattern))
-    for (const { path } of found) if (matchPattern(row.pattern, path) !== null) fromDisk.add(path)
+    for (const { path } of found) if (matchFile(row.pattern, path) !== null) fromDisk.add(path)
     for (const file of rows) fromDisk.add(file.path)
     await removeStaleTemporaries(row.folder, new Set([...fromDisk].map((path) => dirname(path))))
-    for (const path of await changedSinceSync(rows)) fromCatalog.add(path)
+    for (const file of await changedSinceSync(rows)) isDue(file.path, file.language)
     rootStamp = await rootStampOf(row.folder)
     return flush(kind)
   }
 
   /** Files whose language was worked on after their last sync: a save may have been acknowledged and not yet written back when the process ended. */
-  async function changedSinceSync(rows: readonly FileRow[]): Promise<string[]> {
+  async function changedSinceSync(rows: readonly FileRow[]): Promise<readonly FileRow[]> {
     const synced = rows.filter((file) => file.syncedAt !== null)
-    const since = new Map(synced.map((file) => [file.path, earlier(file.syncedAt ?? '', CLOCK_MARGIN_MS)]))
+    const since = new Map(synced.map((file) => [file.id, earlier(file.syncedAt ?? '', CLOCK_MARGIN_MS)]))
     const oldest = [...since.values()].sort()[0]
     if (oldest === undefined) return []
     const { rows: operations } = await store.read((r) => listOperations(r, { projectId, limit: RECENT_OPERATIONS }))
     const recent = operations.filter((operation) => operation.at >= oldest && operation.summary.origin !== row.folder)
-    if (recent.length === RECENT_OPERATIONS) return synced.map((file) => file.path)
-    return synced
-      .filter((file) =>
-        recent.some(({ at, summary }) => {
-          if (at < (since.get(file.path) ?? '')) return false
-          return summary.languages.includes(file.language) || summary.keysAdded + summary.keysRemoved + summary.keysEdited > 0
-        }),
-      )
-      .map((file) => file.path)
+    if (recent.length === RECENT_OPERATIONS) return synced
+    return synced.filter((file) =>
+      recent.some(({ at, summary }) => {
+        if (at < (since.get(file.id) ?? '')) return false
+        return summary.languages.includes(file.language) || summary.keysAdded + summary.keysRemoved + summary.keysEdited > 0
+      }),
+    )
   }
 
   async function startWatching(): Promise<void> {
@@ -215,7 +224,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     const isRetryDue = now().getTime() - lastRetry >= RETRY_MS
     if (isRetryDue) lastRetry = now().getTime()
     const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
-    for (const file of rows) if (isRetryDue && file.state === 'unwritable') fromCatalog.add(file.path)
+    for (const file of rows) if (isRetryDue && file.state === 'unwritable') isDue(file.path, file.language)
     if (fromCatalog.size > 0) soon(0)
     await findChanged(rows.map((file) => file.path))
   }
@@ -253,39 +262,6 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   }
 }
 
-/** Whole namespaces together, about BATCH_BYTES of text at once. */
-async function batchesOf(row: SourceRow, paths: readonly string[]): Promise<string[][]> {
-  const namespaces = new Map<string, { paths: string[]; bytes: number }>()
-  // By name, so that a project's namespaces come in an order that people expect.
-  const placed = paths.map((path) => ({ path, namespace: matchPattern(row.pattern, path)?.namespace }))
-  placed.sort((a, b) => compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.path, b.path))
-  for (const { path, namespace } of placed) {
-    if (namespace === undefined) continue
-    const group = namespaces.get(namespace) ?? { paths: [], bytes: 0 }
-    group.paths.push(path)
-    group.bytes += (await stat(join(row.folder, path)).catch(() => null))?.size ?? 0
-    namespaces.set(namespace, group)
-  }
-  const batches: string[][] = []
-  let room = 0
-  for (const group of namespaces.values()) {
-    const last = batches.at(-1)
-    if (last !== undefined && group.bytes <= room) {
-      last.push(...group.paths)
-      room -= group.bytes
-    } else {
-      batches.push([...group.paths])
-      room = BATCH_BYTES - group.bytes
-    }
-  }
-  return batches
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
-
 async function stampOf(path: string): Promise<string> {
   const info = await stat(path).catch(() => null) // a file that is gone has a stamp of its own
   return info === null ? 'none' : stampFrom(info)
@@ -294,19 +270,6 @@ async function stampOf(path: string): Promise<string> {
 async function rootStampOf(folder: string): Promise<string | null> {
   const info = await stat(folder).catch(() => null)
   return info === null ? null : String(info.ino)
-}
-
-/** A crash between writing and renaming leaves a temporary file; a young one may belong to somebody at work. */
-async function removeStaleTemporaries(folder: string, below: ReadonlySet<string>): Promise<void> {
-  for (const place of below) {
-    const names = await readdir(join(folder, place)).catch(() => [])
-    for (const name of names) {
-      if (!name.startsWith('.') || !name.endsWith(TEMPORARY_SUFFIX)) continue
-      const path = join(folder, place, name)
-      const info = await stat(path).catch(() => null)
-      if (info !== null && Date.now() - info.mtimeMs > STALE_TEMPORARY_MS) await rm(path, { force: true })
-    }
-  }
 }
 
 function earlier(time: string, byMs: number): string {

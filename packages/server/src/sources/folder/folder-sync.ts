@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
-import { type Detection, formatFor, matchPattern } from '@dragoman/formats'
+import { type Detection, formatFor, matchFile } from '@dragoman/formats'
 import { addLanguages, createSource, listProjects, listSources, removeSource, type SourceRow, type Touched } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { type FolderSource, runFolderSource } from './folder-source.ts'
@@ -64,7 +64,7 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
 
     async connect({ projectId, folder: text, sourceLanguage, pattern, patienceMs = PATIENCE_MS }) {
       const { folder, candidates } = typeof text === 'string' ? await inspectFolder(text) : text
-      const chosen = pattern === undefined ? candidates[0] : await detectionOf(folder, pattern, candidates)
+      const chosen = pattern === undefined ? candidates[0] : await detectionOf({ folder, pattern, candidates, sourceLanguage })
       if (chosen === undefined) throw new Failure('no-locale-files', { folder })
       const isTaken = [...running.values()].some((other) => other.row.folder === folder && other.row.pattern === chosen.pattern)
       if (isTaken) throw new Failure('already-exists', { what: 'source', folder })
@@ -142,19 +142,29 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
   }
 }
 
-/** The files a given pattern fits. Throws `no-locale-files` where it fits none. */
-async function detectionOf(
-  folder: string,
-  pattern: string,
-  candidates: readonly Detection[],
-): Promise<Pick<Detection, 'pattern' | 'format' | 'files'>> {
+type PatternRequest = {
+  readonly folder: string
+  readonly pattern: string
+  readonly candidates: readonly Detection[]
+  readonly sourceLanguage: string
+}
+
+/** The files a given pattern fits, in the format they were found to have. Throws `no-locale-files` where it fits none. */
+async function detectionOf({
+  folder,
+  pattern,
+  candidates,
+  sourceLanguage,
+}: PatternRequest): Promise<Pick<Detection, 'pattern' | 'format' | 'files'>> {
   const known = candidates.find((candidate) => candidate.pattern === pattern)
   if (known !== undefined) return known
   const files = (await scanFolder(folder)).flatMap(({ path }) => {
-    const match = matchPattern(pattern, path)
-    return match === null ? [] : [{ path, ...match }]
+    const match = matchFile(pattern, path)
+    return match === null ? [] : [{ ...match, path, language: match.language ?? sourceLanguage }]
   })
-  const guess = formatFor(pattern)
-  if (files.length === 0 || guess.format === null) throw new Failure('no-locale-files', { folder, pattern })
-  return { pattern, format: guess.format.id, files }
+  const paths = new Set(files.map((file) => file.path))
+  const like = candidates.find((candidate) => candidate.files.some((file) => paths.has(file.path)))
+  const format = like?.format ?? formatFor(pattern).format?.id
+  if (files.length === 0 || format === undefined) throw new Failure('no-locale-files', { folder, pattern })
+  return { pattern, format, files }
 }

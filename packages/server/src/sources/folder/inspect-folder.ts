@@ -1,8 +1,9 @@
 import { realpath, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Failure } from '@dragoman/contract'
-import { type Detection, detectProjects } from '@dragoman/formats'
-import { errorCode, fileFaultOf } from './read-locale-file.ts'
+import { type Detection, detectProjects, PROJECT_FILE, type ProjectFile, readProjectFile } from '@dragoman/formats'
+import { folderContent } from './folder-content.ts'
+import { errorCode, fileFaultOf, readLocaleFile } from './read-locale-file.ts'
 import { scanFolder } from './scan-folder.ts'
 
 export type Inspection = {
@@ -12,13 +13,28 @@ export type Inspection = {
   readonly candidates: readonly Detection[]
 }
 
-/** What locale files a folder holds. Throws `unusable-folder` where there is no folder, and `no-locale-files`. */
-export async function inspectFolder(text: string): Promise<Inspection> {
+/**
+ * What locale files a folder holds: what its `dragoman.json` says, then what can be told from names and first bytes. `sourceLanguage` is that of
+ * files whose path names none. Throws `unusable-folder` where there is no folder, `unusable-project-file`, and `no-locale-files`.
+ */
+export async function inspectFolder(text: string, sourceLanguage?: string): Promise<Inspection> {
   const folder = await realFolder(text)
   const found = await scanFolder(folder)
-  const candidates = detectProjects(found)
+  const paths = found.map((file) => file.path)
+  const projectFile = await projectFileOf(folder)
+  const candidates = await detectProjects(paths, folderContent(folder), { sourceLanguage, projectFile })
   if (candidates.length === 0) throw new Failure('no-locale-files', { folder, files: found.length })
   return { folder, candidates }
+}
+
+async function projectFileOf(folder: string): Promise<ProjectFile | null> {
+  const read = await readLocaleFile(join(folder, PROJECT_FILE))
+  if (read.kind === 'missing') return null
+  if (read.kind === 'unreadable') throw new Failure('unusable-project-file', { folder, line: 1, column: 1, reason: read.code })
+  const { file, problem } = readProjectFile(read.bytes)
+  if (problem === null) return file
+  const { code: reason, field, value, line, column } = problem
+  throw new Failure('unusable-project-file', { folder, line, column, field, value, reason })
 }
 
 async function realFolder(text: string): Promise<string> {

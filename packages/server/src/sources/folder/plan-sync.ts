@@ -1,26 +1,22 @@
 import {
-  type FormName,
   type Forms,
-  type GroupedUnit,
-  groupEntries,
   hasText,
   mergeFile,
   type PluralBases,
-  pathWithoutSuffix,
-  placeOfEntry,
   sameForms,
+  type TranslationState,
   type Unit,
   type UnitChange,
   type UnitConflict,
   unitId,
 } from '@dragoman/core'
-import type { Document } from '@dragoman/formats'
+import { type Document, type FileUnit, type Format, keyOfEntry, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import type { ChangeRequest, ConflictRow, UnitRow } from '@dragoman/store'
-import { pluralBasesFor } from '../plural-bases-for.ts'
+import { type CatalogSide, catalogSide } from './catalog-side.ts'
 import { placeNewKeys } from './place-new-keys.ts'
 
-/** One file of a namespace as it stands on disk and as it was last synced, with what is still undecided. */
-export type FileSide = {
+/** The texts of one language in a file of a namespace as they stand on disk and as they were last synced, with what is still undecided. */
+export type FilePart = {
   readonly path: string
   readonly language: string
   readonly document: Document
@@ -31,8 +27,9 @@ export type FileSide = {
 
 export type NamespaceSides = {
   readonly namespace: string
+  readonly format: Format
   readonly sourceLanguage: string
-  readonly files: readonly FileSide[]
+  readonly files: readonly FilePart[]
   /** The source language's file, where it is not among `files`: it decides what is plural. */
   readonly sourceDocument: Document | null
   /** Other files of the namespace: a key lives as long as one of them has it. */
@@ -43,6 +40,7 @@ export type NamespaceSides = {
 
 export type FilePlan = {
   readonly path: string
+  readonly language: string
   readonly toFile: readonly UnitChange[]
   readonly conflicts: readonly UnitConflict[]
   /** The catalog's keys in order, as this file will have them. */
@@ -54,24 +52,27 @@ export type SyncPlan = {
   readonly files: readonly FilePlan[]
   /** Keys of the namespace by unit id. */
   readonly keyIds: ReadonlyMap<string, number>
+  /** The catalog's texts to translate by unit id, where they were looked at. */
+  readonly sources: ReadonlyMap<string, Unit>
 }
 
 /** What a sync of some files of one namespace does to the catalog and to each file. Pure: the same answer before and inside the write. */
 export function planSync(sides: NamespaceSides): SyncPlan {
-  const { namespace, sourceLanguage, files } = sides
-  const bases = pluralBasesOf(sides)
-  const catalog = regroup(sides.ours, bases)
-  const texts = new Map<string, Map<string, Forms>>()
+  const { namespace, format, sourceLanguage, files } = sides
+  const bases = pluralsOf(sides)
+  const catalog = catalogSide(sides, bases)
+  const texts: Texts = new Map()
   const units = new Map<string, Unit>()
   const vanished = new Set<string>()
   const filePlans: FilePlan[] = []
-  const newInOrder: { language: string; units: readonly GroupedUnit[] }[] = []
+  const found: FoundInFile[] = []
 
   for (const file of files) {
-    const found = groupEntries(file.document.entries.values(), bases)
-    const theirs = byId(found)
+    const inFile = unitsOf(format, file.document.entries.values(), bases)
+    const theirs = byId(inFile)
     const ours = catalog.units.get(file.language) ?? new Map<string, Unit>()
-    const base = withConflicts(byId(groupEntries(file.base?.entries.values() ?? [], bases)), theirs, file.conflicts)
+    const inBase = unitsOf(format, file.base?.entries.values() ?? [], bases)
+    const base = withConflicts(byId(inBase), theirs, file.conflicts)
     const merge = mergeFile({ base, theirs, ours })
     for (const { id, after } of merge.toCatalog) {
       const unit = after ?? base.get(id) ?? ours.get(id)
@@ -79,13 +80,13 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       if (after === null) vanished.add(id)
       if (after === null && !catalog.has(id)) continue
       units.set(id, units.get(id) ?? unit)
-      const byLanguage = texts.get(id) ?? new Map<string, Forms>()
-      byLanguage.set(file.language, after?.forms ?? {})
+      const byLanguage = texts.get(id) ?? new Map<string, TextInFile>()
+      byLanguage.set(file.language, textOf(after))
       texts.set(id, byLanguage)
     }
     const toFile = [...merge.toFile, ...emptyLeftovers({ base, theirs, ours })]
-    filePlans.push({ path: file.path, toFile, conflicts: merge.conflicts, order: [...ours.values()] })
-    newInOrder.push({ language: file.language, units: found })
+    filePlans.push({ path: file.path, language: file.language, toFile, conflicts: merge.conflicts, order: [...ours.values()] })
+    found.push({ language: file.language, units: inFile, theirs, base: file.base === null ? null : byId(inBase) })
   }
 
   const removed = [...vanished].filter((id) => catalog.keyIds.has(id) && isGoneEverywhere(id, { sides, catalog, texts, bases }))
@@ -100,84 +101,48 @@ export function planSync(sides: NamespaceSides): SyncPlan {
   for (const [id, byLanguage] of texts) {
     const keyId = catalog.keyIds.get(id)
     if (keyId === undefined || removedIds.has(id)) continue
-    for (const [language, forms] of byLanguage) {
-      if (sameForms(forms, catalog.units.get(language)?.get(id)?.forms ?? {})) continue
-      changes.push({ kind: 'translate', keyId, language, forms })
+    for (const [language, text] of byLanguage) {
+      const known = catalog.units.get(language)?.get(id)
+      if (sameForms(text.forms, known?.forms ?? {}) && (text.state === undefined || text.state === known?.state)) continue
+      changes.push({ kind: 'translate', keyId, language, ...text })
     }
   }
-  changes.push(...movedPaths(sides, catalog, bases))
+  found.sort((a, b) => Number(b.language === sourceLanguage) - Number(a.language === sourceLanguage))
+  changes.push(...editedKeys(found, catalog, sourceLanguage))
   changes.push(
     ...placeNewKeys({
       namespace,
-      order: newInOrder
-        .sort((a, b) => Number(b.language === sourceLanguage) - Number(a.language === sourceLanguage))
-        .map((entry) => entry.units),
+      order: found.map((file) => file.units),
       keyIds: catalog.keyIds,
       lastKeyId: catalog.lastKeyId,
       isNew: (id) => !catalog.keyIds.has(id) && (texts.has(id) || catalog.converted.has(id)),
-      textsOf: (id) => newTexts(id, { catalog, texts }),
+      textsOf: (id) => newTexts(id, { catalog, texts, found, sourceLanguage }),
     }),
   )
-  return { changes, files: filePlans, keyIds: catalog.keyIds }
+  return { changes, files: filePlans, keyIds: catalog.keyIds, sources: catalog.units.get(sourceLanguage) ?? new Map() }
 }
 
-/** The catalog's side, grouped by what is plural now. */
-type Catalog = {
-  /** By language, then by unit id, in order. */
-  readonly units: ReadonlyMap<string, ReadonlyMap<string, Unit>>
-  readonly keyIds: ReadonlyMap<string, number>
-  readonly lastKeyId: number | null
-  /** Plural units that were single keys until now, with the ids of those keys. */
-  readonly converted: ReadonlyMap<string, readonly number[]>
-  readonly has: (id: string) => boolean
+/** What a file says of one key, as the catalog takes it. */
+type TextInFile = { readonly forms: Forms; readonly state?: TranslationState }
+/** By unit id, then by language. */
+type Texts = Map<string, Map<string, TextInFile>>
+type FoundInFile = {
+  readonly language: string
+  readonly units: readonly FileUnit[]
+  readonly theirs: ReadonlyMap<string, FileUnit>
+  /** Null: never synced. */
+  readonly base: ReadonlyMap<string, FileUnit> | null
 }
 
-function pluralBasesOf({ ours, files, sourceDocument, sourceLanguage }: NamespaceSides): PluralBases {
+function textOf(unit: Unit | null): TextInFile {
+  return { forms: unit?.forms ?? {}, ...(unit?.state === undefined ? {} : { state: unit.state }) }
+}
+
+function pluralsOf({ format, ours, files, sourceDocument, sourceLanguage }: NamespaceSides): PluralBases {
   const known = ours.get(sourceLanguage) ?? ours.values().next().value ?? []
   const entries = files.map((file) => ({ language: file.language, entries: [...file.document.entries.values()] }))
   if (sourceDocument !== null) entries.push({ language: sourceLanguage, entries: [...sourceDocument.entries.values()] })
-  return pluralBasesFor(
-    known.map((row) => row.unit),
-    entries,
-    sourceLanguage,
-  )
-}
-
-/** `item_one` and `item_other` that were keys of their own become forms of `item` once a file shows that they belong together. */
-function regroup(ours: NamespaceSides['ours'], bases: PluralBases): Catalog {
-  const units = new Map<string, Map<string, Unit>>()
-  const keyIds = new Map<string, number>()
-  const converted = new Map<string, Set<number>>()
-  let lastKeyId: number | null = null
-  for (const [language, rows] of ours) {
-    const list = new Map<string, Unit>()
-    for (const { keyId, unit } of rows) {
-      lastKeyId = keyId
-      const place = unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? placeOfEntry(unit.name, bases) : null
-      if (place === null || place.plural === 'none') {
-        const id = unitId(unit)
-        list.set(id, unit)
-        keyIds.set(id, keyId)
-        continue
-      }
-      const { name, plural, form, suffix } = place
-      const id = unitId({ name, plural })
-      const earlier: Partial<Record<FormName, string>> = list.get(id)?.forms ?? {}
-      const forms = unit.forms.other === undefined ? earlier : { ...earlier, [form]: unit.forms.other }
-      list.set(id, { name, plural, path: pathWithoutSuffix(unit.path, suffix), forms })
-      converted.set(id, (converted.get(id) ?? new Set()).add(keyId))
-    }
-    units.set(language, list)
-  }
-  const gone = new Set([...converted.values()].flatMap((ids) => [...ids]))
-  const lists = new Map([...converted].map(([id, set]) => [id, [...set]]))
-  return {
-    units,
-    keyIds,
-    lastKeyId: lastKeyId !== null && gone.has(lastKeyId) ? null : lastKeyId,
-    converted: lists,
-    has: (id) => keyIds.has(id) || lists.has(id),
-  }
+  return pluralBasesOf(format, { known: known.map((row) => row.unit), files: entries, sourceLanguage })
 }
 
 /** While a conflict is open its own base counts; once settled, the file's text is what was seen, so that the decision goes to the file. */
@@ -215,40 +180,39 @@ function emptyLeftovers({
   return leftovers
 }
 
-type Fate = {
-  readonly sides: NamespaceSides
-  readonly catalog: Catalog
-  readonly texts: ReadonlyMap<string, ReadonlyMap<string, Forms>>
-  readonly bases: PluralBases
-}
+type Fate = { readonly sides: NamespaceSides; readonly catalog: CatalogSide; readonly texts: Texts; readonly bases: PluralBases }
 
 /** No language has text for it any more and no file an entry. */
 function isGoneEverywhere(id: string, { sides, catalog, texts, bases }: Fate): boolean {
   for (const [language, list] of catalog.units) {
-    if (hasText(texts.get(id)?.get(language) ?? list.get(id)?.forms ?? {})) return false
+    if (hasText(texts.get(id)?.get(language)?.forms ?? list.get(id)?.forms ?? {})) return false
   }
   const documents = [...sides.files.map((file) => file.document), ...sides.others, ...(sides.sourceDocument ? [sides.sourceDocument] : [])]
   for (const document of documents) {
-    for (const name of document.entries.keys()) {
-      const place = placeOfEntry(name, bases)
-      if (unitId({ name: place.name, plural: place.plural }) === id) return false
-    }
+    for (const entry of document.entries.values()) if (unitId(keyOfEntry(sides.format, entry, bases)) === id) return false
   }
   return true
 }
 
-/** A key that was moved between nested and flat in the source file takes its new place. */
-function movedPaths({ files, sourceLanguage }: NamespaceSides, catalog: Catalog, bases: PluralBases): ChangeRequest[] {
-  const source = files.find((file) => file.language === sourceLanguage)
+/**
+ * What the source file says of keys that are there already: a key that was moved between nested and flat takes its new place, a comment that was
+ * changed is the key's new description.
+ */
+function editedKeys([source]: readonly FoundInFile[], catalog: CatalogSide, sourceLanguage: string): ChangeRequest[] {
   const ours = catalog.units.get(sourceLanguage)
-  if (source === undefined || ours === undefined) return []
+  if (source === undefined || source.language !== sourceLanguage || ours === undefined) return []
   const changes: ChangeRequest[] = []
-  for (const unit of groupEntries(source.document.entries.values(), bases)) {
+  for (const unit of source.units) {
     const id = unitId(unit)
     const keyId = catalog.keyIds.get(id)
     const known = ours.get(id)
-    if (keyId === undefined || known === undefined || samePath(known.path, unit.path)) continue
-    changes.push({ kind: 'edit-key', keyId, fields: { path: unit.path } })
+    if (keyId === undefined || known === undefined) continue
+    const was = source.base?.get(id)
+    const fields = {
+      ...(samePath(known.path, unit.path) ? {} : { path: unit.path }),
+      ...(was === undefined || was.comment === unit.comment ? {} : { description: unit.comment ?? '' }),
+    }
+    if (Object.keys(fields).length > 0) changes.push({ kind: 'edit-key', keyId, fields })
   }
   return changes
 }
@@ -257,16 +221,33 @@ function samePath(a: readonly (string | number)[], b: readonly (string | number)
   return a.length === b.length && a.every((step, index) => step === b[index])
 }
 
-function newTexts(id: string, { catalog, texts }: Pick<Fate, 'catalog' | 'texts'>): ReadonlyMap<string, { readonly forms: Forms }> {
-  const result = new Map<string, { readonly forms: Forms }>()
+type NewTexts = Pick<Fate, 'catalog' | 'texts'> & { readonly found: readonly FoundInFile[]; readonly sourceLanguage: string }
+
+function newTexts(id: string, { catalog, texts, found, sourceLanguage }: NewTexts): ReadonlyMap<string, TextInFile> {
+  const result = new Map<string, TextInFile>()
   for (const [language, list] of catalog.units) {
-    const forms = texts.get(id)?.get(language) ?? list.get(id)?.forms
-    if (forms !== undefined && hasText(forms)) result.set(language, { forms })
+    const text = texts.get(id)?.get(language) ?? textOf(list.get(id) ?? null)
+    if (hasText(text.forms)) result.set(language, text)
   }
-  for (const [language, forms] of texts.get(id) ?? []) if (hasText(forms)) result.set(language, { forms })
+  for (const [language, text] of texts.get(id) ?? []) if (hasText(text.forms)) result.set(language, text)
+  const source = result.has(sourceLanguage) ? undefined : sourceBeside(id, found)
+  if (source !== undefined) result.set(sourceLanguage, { forms: source })
   return result
 }
 
-function byId(units: readonly Unit[]): ReadonlyMap<string, Unit> {
+/** The text to translate, as it stands beside a translation. */
+function sourceBeside(id: string, found: readonly FoundInFile[]): Forms | undefined {
+  for (const { theirs } of found) {
+    const unit = theirs.get(id)
+    if (unit?.source === undefined) continue
+    const { one, ...others } = unit.source
+    const other = others.other ?? Object.values(others)[0] ?? one
+    if (unit.plural === 'none') return other === undefined ? undefined : { other }
+    return { ...(one === undefined ? {} : { one }), ...(other === undefined ? {} : { other }) }
+  }
+  return undefined
+}
+
+function byId<T extends Unit>(units: readonly T[]): ReadonlyMap<string, T> {
   return new Map(units.map((unit) => [unitId(unit), unit]))
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { isWhole, matchPattern, placeOf } from '@dragoman/formats'
+import { type Document, type FileMatch, isWhole, matchFile, placeOf } from '@dragoman/formats'
 import { type FileProblem, type FileRow, type FileState, fileBase } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
-import { hashOf, readLocaleFile } from './read-locale-file.ts'
-import { baseDocument, type ReadFile } from './sync-namespace.ts'
+import { carriersOf, type Place, partsOf, viewOf } from './file-parts.ts'
+import { hashOf, type LocaleFile, readLocaleFile } from './read-locale-file.ts'
+import type { ReadFile } from './sync-namespace.ts'
 
 /** What a look at some files found. */
 export type ReadBatch = {
@@ -15,73 +16,129 @@ export type ReadBatch = {
   readonly states: readonly FileTrouble[]
 }
 
-export type Place = { readonly path: string; readonly language: string; readonly namespace: string; readonly row: FileRow | null }
 export type FileTrouble = Place & { readonly state: FileState; readonly problem: FileProblem | null }
 
+/** Languages of files that the catalog has changed, by path. */
+export type FromCatalog = ReadonlyMap<string, ReadonlySet<string>>
+
+export type ReadRequest = {
+  readonly paths: readonly string[]
+  readonly fromCatalog: FromCatalog
+  /** All files of the source. */
+  readonly rows: readonly FileRow[]
+  readonly sourceLanguage: string
+}
+
 /** Reads the files of a batch and leaves out those that are as they were. */
-export async function readBatch(
-  context: SyncContext,
-  { paths, fromCatalog, rows }: { paths: readonly string[]; fromCatalog: ReadonlySet<string>; rows: readonly FileRow[] },
-): Promise<ReadBatch> {
-  const byPath = new Map(rows.map((row) => [row.path, row]))
+export async function readBatch(context: SyncContext, request: ReadRequest): Promise<ReadBatch> {
+  const { format, source } = context
+  const { paths, fromCatalog, rows, sourceLanguage } = request
   const files: ReadFile[] = []
   const absent: Place[] = []
   const states: FileTrouble[] = []
+  const { folder, pattern } = source
+  const carriers = format.languages === 'two' ? await carriersOf({ folder, pattern, paths, rows, sourceLanguage }) : null
+  const rowsOf = groupByPath(rows)
   const taken = new Map<string, string>()
-  for (const row of rows) if (row.state !== 'missing') taken.set(`${row.language}\n${row.namespace}`, row.path)
+  for (const row of rows) if (row.state !== 'missing') taken.set(partId(row), row.path)
+  // `en-US` beside `en_US`: the file that was met first is the language's file.
+  const isFree = (place: Place) => (taken.get(partId(place)) ?? place.path) === place.path
+
   for (const path of paths) {
-    const match = matchPattern(context.source.pattern, path)
+    const match = matchFile(source.pattern, path)
     if (match === null) continue
-    const { language, namespace } = match
-    // `en-US` beside `en_US`: the file that was met first is the language's file.
-    const first = taken.get(`${language}\n${namespace}`)
-    if (first !== undefined && first !== path) continue
-    const row = byPath.get(path) ?? null
-    const place: Place = { path, language, namespace, row }
-    const file = await readLocaleFile(join(context.source.folder, path))
-    if (file.kind === 'missing') {
-      if (fromCatalog.has(path)) absent.push(place)
-      else if (row !== null && row.state !== 'missing') states.push({ ...place, state: 'missing', problem: null })
+    const known = rowsOf.get(path) ?? []
+    const wanted = fromCatalog.get(path)
+    const file = await readLocaleFile(join(source.folder, path))
+    if (file.kind !== 'bytes') {
+      const places = placesOfNoFile(path, match, { known, wanted, sourceLanguage }).filter(isFree)
+      if (file.kind === 'missing' && wanted !== undefined) absent.push(...places)
+      else states.push(...troubleOf(file, places))
       continue
     }
-    taken.set(`${language}\n${namespace}`, path)
-    if (file.kind === 'unreadable') {
-      states.push({ ...place, state: 'unreadable', problem: { code: file.code } })
-      continue
-    }
-    const base = row === null ? null : await baseOf(context, row)
+    const base = known.some((row) => row.syncedAt !== null) ? await baseOf(context, path) : null
     const isSame = base !== null && base.hash === file.hash
     // A file that was broken, away or not writable may be as it was, and yet lack what was saved meanwhile: it is merged.
-    if (isSame && !fromCatalog.has(path) && row?.state === 'in-step') continue
-    const document = context.format.read(file.bytes)
-    if (!isWhole(document)) {
-      const issue = document.issues.find((found) => found.severity === 'error')
-      const at = placeOf(document.text, issue?.span.start ?? 0)
-      const problem: FileProblem = {
-        code: issue?.code ?? 'unreadable',
-        line: at.line,
-        column: at.column,
-        ...(issue?.params ? { params: issue.params } : {}),
-      }
-      states.push({ ...place, state: 'unreadable', problem })
+    if (isSame && wanted === undefined && known.every((row) => row.state === 'in-step')) continue
+    const isCarrier = carriers?.get(match.namespace) === path
+    const parts = partsOf({ format, path, match, bytes: file.bytes, rows: known, sourceLanguage, wanted: wanted ?? NONE, isCarrier })
+    const places = parts.filter(isFree)
+    for (const place of places) taken.set(partId(place), path)
+    const due = places.filter(({ language, row }) => !isSame || wanted?.has(language) === true || row?.state !== 'in-step')
+    const read = due.map((place) => ({ place, document: format.read(file.bytes, viewOf(place)) }))
+    const broken = read.find(({ document }) => !isWhole(document))
+    if (broken !== undefined) {
+      const problem = problemOf(broken.document)
+      for (const place of places) states.push({ ...place, state: 'unreadable', problem })
       continue
     }
-    const bytes = isSame || base === null ? null : await base.bytes()
-    files.push({ ...place, bytes: file.bytes, hash: file.hash, document, base: isSame ? document : baseDocument(context.format, bytes) })
+    const baseBytes = isSame || base === null ? null : await base.bytes()
+    for (const { place, document } of read) {
+      const wasSynced = place.row !== null && place.row.syncedAt !== null
+      const before = isSame ? document : baseDocument(context, place, baseBytes)
+      files.push({ ...place, bytes: file.bytes, hash: file.hash, document, base: wasSynced ? before : null })
+    }
   }
   return { files, absent, states }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function partId({ language, namespace }: Pick<Place, 'language' | 'namespace'>): string {
+  return `${language}\n${namespace}`
+}
+
+function groupByPath(rows: readonly FileRow[]): ReadonlyMap<string, readonly FileRow[]> {
+  const groups = new Map<string, FileRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row.path)
+    if (group === undefined) groups.set(row.path, [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+type Known = { readonly known: readonly FileRow[]; readonly wanted: ReadonlySet<string> | undefined; readonly sourceLanguage: string }
+
+/** The parts of a file that cannot be looked into: those that are known, those that the catalog wants, else what the path says. */
+function placesOfNoFile(path: string, { language, namespace }: FileMatch, { known, wanted, sourceLanguage }: Known): Place[] {
+  const languages = new Set([...known.map((row) => row.language), ...(wanted ?? [])])
+  if (languages.size === 0) languages.add(language ?? sourceLanguage)
+  return [...languages].map((tag) => {
+    const row = known.find((candidate) => candidate.language === tag) ?? null
+    return { path, language: tag, namespace, side: row?.side ?? 'target', row }
+  })
+}
+
+function troubleOf(file: Exclude<LocaleFile, { kind: 'bytes' }>, places: readonly Place[]): FileTrouble[] {
+  if (file.kind === 'unreadable') return places.map((place) => ({ ...place, state: 'unreadable', problem: { code: file.code } }))
+  const gone = places.filter(({ row }) => row !== null && row.state !== 'missing')
+  return gone.map((place) => ({ ...place, state: 'missing', problem: null }))
+}
+
+function problemOf(document: Document): FileProblem {
+  const issue = document.issues.find((found) => found.severity === 'error')
+  const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
+  return { code: issue?.code ?? 'unreadable', line, column, ...(issue?.params ? { params: issue.params } : {}) }
+}
+
+/** A part as it was last synced, where the file was whole then. */
+function baseDocument({ format }: SyncContext, place: Place, bytes: Uint8Array | null): Document | null {
+  if (bytes === null) return null
+  const document = format.read(bytes, viewOf(place))
+  return isWhole(document) ? document : null
 }
 
 type Base = { readonly hash: string; readonly bytes: () => Promise<Uint8Array | null> }
 
 /** The last synced state of a file: its hash from memory where it is known. Null where it was never synced. */
-async function baseOf({ store, baseHashes }: SyncContext, row: FileRow): Promise<Base | null> {
-  const load = () => store.read((r) => fileBase(r, row.id))
-  const known = baseHashes.get(row.path)
+async function baseOf({ store, source, baseHashes }: SyncContext, path: string): Promise<Base | null> {
+  const load = () => store.read((r) => fileBase(r, source.id, path))
+  const known = baseHashes.get(path)
   if (known !== undefined) return { hash: known, bytes: load }
   const bytes = await load()
   if (bytes === null) return null
   const hash = hashOf(bytes)
-  baseHashes.set(row.path, hash)
+  baseHashes.set(path, hash)
   return { hash, bytes: async () => bytes }
 }

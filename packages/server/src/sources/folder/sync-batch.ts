@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Document } from '@dragoman/formats'
-import { isWhole, pathFor } from '@dragoman/formats'
+import { type Forms, unitId } from '@dragoman/core'
+import { type Document, isWhole, pathFor } from '@dragoman/formats'
 import {
   addLanguages,
   applyOperation,
@@ -15,15 +15,24 @@ import {
   upsertFile,
 } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
-import { type Place, readBatch } from './read-batch.ts'
+import { type Place, viewOf } from './file-parts.ts'
+import { type FromCatalog, readBatch } from './read-batch.ts'
 import { readLocaleFile } from './read-locale-file.ts'
-import { type NamespaceInput, type NamespacePlan, planNamespace, type ReadFile, writeConflicts, writesCatalog } from './sync-namespace.ts'
-import { changesForNewFile, markFile, writeBack } from './write-back.ts'
+import {
+  type NamespaceInput,
+  type NamespacePlan,
+  planNamespace,
+  planOf,
+  type ReadFile,
+  writeConflicts,
+  writesCatalog,
+} from './sync-namespace.ts'
+import { changesForNewFile, markFile, type PartToWrite, type WrittenBack, writeBack } from './write-back.ts'
 
 export type BatchRequest = {
   readonly paths: readonly string[]
-  /** Those the catalog has changed: they are merged although the file is as it was. */
-  readonly fromCatalog: ReadonlySet<string>
+  /** What the catalog has changed: it is merged although the file is as it was. */
+  readonly fromCatalog: FromCatalog
   readonly kind: Extract<OperationKind, 'import' | 'sync'>
 }
 
@@ -48,7 +57,9 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
     rows: await listFiles(r, { sourceId: source.id }),
   }))
   if (project === null) return { changed: 0, again: [], filesChanged: false }
-  const read = await readBatch(context, { paths: request.paths, fromCatalog: request.fromCatalog, rows })
+  const { paths, fromCatalog } = request
+  const { sourceLanguage } = project
+  const read = await readBatch(context, { paths, fromCatalog, rows, sourceLanguage })
   for (const { state, problem, ...place } of read.states) await markFile(context, place, { state, problem })
   const { kept, detached } = await withoutRemovedLanguages(context, read.files)
   const inputs = await namespaceInputs(context, { project, files: kept, rows })
@@ -56,35 +67,52 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
 
   const again: string[] = []
   let changed = plans.changes
-  for (const { input, plan, conflicts } of plans.plans) {
-    for (const file of input.files) {
-      const filePlan = plan.files.find((candidate) => candidate.path === file.path)
-      if (filePlan === undefined) continue
-      const outcome = await writeBack(context, {
-        place: file,
-        document: file.document,
-        hash: file.hash,
-        bytes: file.bytes,
-        model: null,
-        plan: filePlan,
-        conflicts: conflicts.get(file.path) ?? [],
-        sourceLanguage: project.sourceLanguage,
-        at,
-      })
+  for (const planned of plans.plans) {
+    for (const [path, files] of groupByPath(planned.input.files)) {
+      const outcome = await writeFile(context, planned, { path, files, sourceLanguage, at })
       if (outcome === 'written') changed += 1
-      if (outcome === 'again') again.push(file.path)
+      if (outcome === 'again') again.push(path)
     }
   }
   const isReachable = read.absent.length === 0 || (await isFolder(source.folder))
-  for (const place of read.absent) {
+  for (const [path, places] of groupByPath(read.absent)) {
     // A folder that went away is not made anew: when it comes back, the files in it are merged.
-    if (!isReachable) {
-      if (place.row !== null) await markFile(context, place, { state: 'missing', problem: { code: 'source-unreachable' } })
-      continue
-    }
-    changed += await makeFile(context, { place, project, rows, at })
+    if (isReachable) changed += await makeFile(context, { path, places, project, rows, at })
+    else for (const place of places) if (place.row !== null) await markFile(context, place, UNREACHABLE)
   }
   return { changed, again, filesChanged: changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0 }
+}
+
+const UNREACHABLE = { state: 'missing', problem: { code: 'source-unreachable' } } as const
+
+/** The parts of each file, in their order. */
+function groupByPath<T extends Place>(places: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const place of places) {
+    const group = groups.get(place.path)
+    if (group === undefined) groups.set(place.path, [place])
+    else group.push(place)
+  }
+  return groups
+}
+
+/** Writes back what the plan says of the parts of one file. */
+async function writeFile(
+  context: SyncContext,
+  planned: NamespacePlan,
+  { path, files, sourceLanguage, at }: { path: string; files: readonly ReadFile[]; sourceLanguage: string; at: string },
+): Promise<WrittenBack> {
+  const { plan, conflicts } = planned
+  const parts = files.flatMap((file): PartToWrite[] => {
+    const filePlan = planOf(planned, file)
+    if (filePlan === undefined) return []
+    return [{ place: file, document: file.document, plan: filePlan, conflicts: conflicts.get(file) ?? [] }]
+  })
+  const [first] = files
+  if (first === undefined) return 'same'
+  const { hash, bytes } = first
+  const sourceOf = (id: string): Forms | undefined => plan.sources.get(id)?.forms
+  return writeBack(context, { path, parts, hash, bytes, model: null, sourceLanguage, sourceOf, at })
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -96,21 +124,9 @@ async function withoutRemovedLanguages(context: SyncContext, files: readonly Rea
   const known = new Set((await context.store.read((r) => listLanguages(r, context.projectId))).map((row) => row.tag))
   const kept = files.filter((file) => file.row === null || known.has(file.language))
   const dropped = files.filter((file) => !kept.includes(file))
-  for (const { path, language, namespace } of dropped) {
-    await context.store.write((w) =>
-      upsertFile(w, {
-        sourceId: context.source.id,
-        path,
-        language,
-        namespace,
-        state: 'in-step',
-        problem: null,
-        entries: 0,
-        base: null,
-        syncedAt: null,
-      }),
-    )
-    context.baseHashes.delete(path)
+  for (const { path, language, namespace, side } of dropped) {
+    const nothing = { state: 'in-step', problem: null, entries: 0, syncedAt: null } as const
+    await context.store.write((w) => upsertFile(w, { sourceId: context.source.id, path, language, namespace, side, ...nothing }))
   }
   return { kept, detached: dropped.length > 0 }
 }
@@ -124,19 +140,20 @@ async function namespaceInputs(
   for (const file of files) groups.set(file.namespace, [...(groups.get(file.namespace) ?? []), file])
   const inputs: NamespaceInput[] = []
   for (const [namespace, group] of groups) {
-    const inGroup = new Set(group.map((file) => file.path))
-    const rest = rows.filter((row) => row.namespace === namespace && !inGroup.has(row.path))
+    const inGroup = new Set(group.map((file) => `${file.path}\n${file.language}`))
+    const rest = rows.filter((row) => row.namespace === namespace && !inGroup.has(`${row.path}\n${row.language}`))
     const changedOnDisk = group.some((file) => file.base !== file.document)
     const sourceRow = rest.find((row) => row.language === project.sourceLanguage)
-    const sourceDocument = changedOnDisk && sourceRow ? await documentOf(context, sourceRow.path) : null
+    const sourceDocument = changedOnDisk && sourceRow ? await documentOf(context, sourceRow) : null
     const others: Document[] = []
     if (group.some(lostEntries)) {
       for (const row of rest) {
-        const document = row === sourceRow ? null : await documentOf(context, row.path)
+        const document = row === sourceRow ? null : await documentOf(context, row)
         if (document !== null) others.push(document)
       }
     }
-    inputs.push({ projectId: project.id, sourceLanguage: project.sourceLanguage, namespace, files: group, sourceDocument, others })
+    const { id: projectId, sourceLanguage } = project
+    inputs.push({ projectId, format: context.format, sourceLanguage, namespace, files: group, sourceDocument, others })
   }
   return inputs
 }
@@ -147,10 +164,10 @@ function lostEntries({ base, document }: ReadFile): boolean {
   return false
 }
 
-async function documentOf({ source, format }: SyncContext, path: string): Promise<Document | null> {
-  const file = await readLocaleFile(join(source.folder, path))
+async function documentOf({ source, format }: SyncContext, row: FileRow): Promise<Document | null> {
+  const file = await readLocaleFile(join(source.folder, row.path))
   if (file.kind !== 'bytes') return null
-  const document = format.read(file.bytes)
+  const document = format.read(file.bytes, viewOf(row))
   return isWhole(document) ? document : null
 }
 
@@ -177,13 +194,14 @@ async function applyToCatalog(
     const result =
       changes.length === 0 ? null : await applyOperation(w, { projectId: project.id, kind, author, at, origin: source.folder, changes })
     if (result !== null && !result.ok) throw new Error(`The catalog refused a sync: ${JSON.stringify(result.refusals[0])}`)
-    for (const { input, plan, conflicts } of plans) {
+    for (const planned of plans) {
+      const { input, plan, conflicts } = planned
       for (const file of input.files) {
-        const filePlan = plan.files.find((candidate) => candidate.path === file.path)
+        const filePlan = planOf(planned, file)
         if (filePlan === undefined) continue
-        const rows = conflicts.get(file.path) ?? []
+        const rows = conflicts.get(file) ?? []
         if (file.row !== null && filePlan.conflicts.length === 0 && rows.length === 0) continue
-        const { path, language, namespace } = file
+        const { path, language, namespace, side } = file
         const row =
           file.row ??
           (await upsertFile(w, {
@@ -191,6 +209,7 @@ async function applyToCatalog(
             path,
             language,
             namespace,
+            side,
             state: 'writing',
             problem: null,
             entries: file.document.entries.size,
@@ -211,29 +230,46 @@ async function planAll(r: Parameters<typeof planNamespace>[0], inputs: readonly 
   return plans
 }
 
-/** Makes the file of a language that has its first text, in the style of the source language's file. */
+/** Makes the file of languages that have their first text, in the style of the source language's file. */
 async function makeFile(
   context: SyncContext,
-  { place, project, rows, at }: { place: Place; project: ProjectRow; rows: readonly FileRow[]; at: string },
+  {
+    path,
+    places,
+    project,
+    rows,
+    at,
+  }: { path: string; places: readonly Place[]; project: ProjectRow; rows: readonly FileRow[]; at: string },
 ): Promise<number> {
-  const { language, namespace } = place
-  const units = (await context.store.read((r) => unitsOfFile(r, project.id, language, namespace))).map((row) => row.unit)
-  const changes = changesForNewFile(units)
-  if (changes.length === 0) return 0
-  const models = rows.filter((row) => row.path !== place.path && row.state !== 'missing')
+  const { store, format } = context
+  const { sourceLanguage } = project
+  const namespace = places[0]?.namespace ?? ''
+  const unitsIn = (language: string) => store.read((r) => unitsOfFile(r, project.id, language, namespace))
+  const parts: PartToWrite[] = []
+  for (const place of places) {
+    const order = (await unitsIn(place.language)).map((row) => row.unit)
+    const toFile = changesForNewFile(order, format)
+    // The texts to translate come with the file of the first translation.
+    if (toFile.length > 0 && !(format.languages === 'two' && place.side === 'source')) {
+      parts.push({ place, document: null, plan: { toFile, order }, conflicts: [] })
+    }
+  }
+  if (parts.length === 0) return 0
+  const sources = new Map<string, Forms>()
+  if (format.languages === 'two') for (const { unit } of await unitsIn(sourceLanguage)) sources.set(unitId(unit), unit.forms)
+  const models = rows.filter((row) => row.path !== path && row.state !== 'missing')
   const model =
-    models.find((row) => row.namespace === namespace && row.language === project.sourceLanguage) ??
+    models.find((row) => row.namespace === namespace && row.language === sourceLanguage) ??
     models.find((row) => row.namespace === namespace) ??
     models[0]
   const outcome = await writeBack(context, {
-    place,
-    document: null,
+    path,
+    parts,
     hash: null,
     bytes: null,
-    model: model === undefined ? null : await documentOf(context, model.path),
-    plan: { toFile: changes, order: units },
-    conflicts: [],
-    sourceLanguage: project.sourceLanguage,
+    model: model === undefined ? null : await documentOf(context, model),
+    sourceLanguage,
+    sourceOf: (id) => sources.get(id),
     at,
   })
   return outcome === 'written' ? 1 : 0

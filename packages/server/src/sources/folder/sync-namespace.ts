@@ -1,9 +1,8 @@
 import { type Forms, hasText, sameForms, type UnitConflict, unitId } from '@dragoman/core'
-import { type Document, type Format, isWhole } from '@dragoman/formats'
+import type { Document, Format } from '@dragoman/formats'
 import {
   type ConflictRow,
   deleteConflict,
-  type FileRow,
   history,
   listConflicts,
   listLanguages,
@@ -13,23 +12,20 @@ import {
   unitsOfFile,
   type Writer,
 } from '@dragoman/store'
-import { type FilePlan, type FileSide, type NamespaceSides, planSync, type SyncPlan } from './plan-sync.ts'
+import type { Place } from './file-parts.ts'
+import { type FilePart, type FilePlan, type NamespaceSides, planSync, type SyncPlan } from './plan-sync.ts'
 
-/** A file that was read and is whole, with what the store knows of it. */
-export type ReadFile = {
-  readonly path: string
-  readonly language: string
-  readonly namespace: string
+/** A part of a file that was read and is whole, with what the store knows of it. Parts of one file have the same bytes. */
+export type ReadFile = Place & {
   readonly bytes: Uint8Array
   readonly hash: string
   readonly document: Document
   readonly base: Document | null
-  /** Null: the store has not met it yet. */
-  readonly row: FileRow | null
 }
 
 export type NamespaceInput = {
   readonly projectId: number
+  readonly format: Format
   readonly sourceLanguage: string
   readonly namespace: string
   readonly files: readonly ReadFile[]
@@ -41,31 +37,40 @@ export type NamespaceInput = {
 export type NamespacePlan = {
   readonly input: NamespaceInput
   readonly plan: SyncPlan
-  readonly conflicts: ReadonlyMap<string, readonly ConflictRow[]>
+  readonly conflicts: ReadonlyMap<ReadFile, readonly ConflictRow[]>
+}
+
+/** What becomes of one part of a file. */
+export function planOf({ plan }: NamespacePlan, { path, language }: ReadFile): FilePlan | undefined {
+  return plan.files.find((candidate) => candidate.path === path && candidate.language === language)
 }
 
 /** Plans the sync of a namespace against the catalog as this reader sees it. */
 export async function planNamespace(r: Reader, input: NamespaceInput): Promise<NamespacePlan> {
-  const { projectId, sourceLanguage, namespace, files } = input
-  const conflicts = new Map<string, readonly ConflictRow[]>()
-  for (const { path, row } of files) {
-    conflicts.set(path, row === null ? [] : await listConflicts(r, projectId, { fileId: row.id }))
+  const { projectId, format, sourceLanguage, namespace, files } = input
+  const conflicts = new Map<ReadFile, readonly ConflictRow[]>()
+  for (const file of files) {
+    const { row } = file
+    conflicts.set(file, row === null ? [] : await listConflicts(r, projectId, { fileId: row.id }))
   }
+  const partsWith = (own: ReadonlyMap<ReadFile, readonly ConflictRow[]>) =>
+    files.map((file): FilePart => {
+      const { path, language, document, base } = file
+      return { path, language, document, base, conflicts: [...(conflicts.get(file) ?? []), ...(own.get(file) ?? [])] }
+    })
   const sides: NamespaceSides = {
     namespace,
+    format,
     sourceLanguage,
     sourceDocument: input.sourceDocument,
     others: input.others,
-    files: files.map(
-      ({ path, language, document, base }): FileSide => ({ path, language, document, base, conflicts: conflicts.get(path) ?? [] }),
-    ),
-    ours: await catalogSide(r, input),
+    files: partsWith(new Map()),
+    ours: await unitRows(r, input),
   }
-  const plan = planSync(sides)
-  const own = await ownWrites(r, input, plan)
-  if (own.size === 0) return { input, plan, conflicts }
-  const known = sides.files.map((file) => ({ ...file, conflicts: [...file.conflicts, ...(own.get(file.path) ?? [])] }))
-  return { input, plan: planSync({ ...sides, files: known }), conflicts }
+  const planned: NamespacePlan = { input, plan: planSync(sides), conflicts }
+  const own = await ownWrites(r, planned)
+  if (own.size === 0) return planned
+  return { input, plan: planSync({ ...sides, files: partsWith(own) }), conflicts }
 }
 
 const LOOKED_BACK = 100
@@ -74,15 +79,15 @@ const LOOKED_BACK = 100
  * Conflicts with ourselves: a process that ends between writing a file and remembering it leaves a text in the file that the catalog
  * had since the last sync. These count as settled with that text as their base.
  */
-async function ownWrites(r: Reader, { projectId, files }: NamespaceInput, plan: SyncPlan): Promise<Map<string, readonly ConflictRow[]>> {
-  const own = new Map<string, readonly ConflictRow[]>()
-  for (const { path, conflicts } of plan.files) {
-    const file = files.find((candidate) => candidate.path === path)
-    const since = file?.row?.syncedAt ?? null
-    if (file === undefined || file.row === null || since === null) continue
+async function ownWrites(r: Reader, planned: NamespacePlan): Promise<Map<ReadFile, readonly ConflictRow[]>> {
+  const { projectId, files } = planned.input
+  const own = new Map<ReadFile, readonly ConflictRow[]>()
+  for (const file of files) {
+    const since = file.row?.syncedAt ?? null
+    if (file.row === null || since === null) continue
     const found: ConflictRow[] = []
-    for (const { id, base, theirs, ours } of conflicts) {
-      const keyId = plan.keyIds.get(id)
+    for (const { id, base, theirs, ours } of planOf(planned, file)?.conflicts ?? []) {
+      const keyId = planned.plan.keyIds.get(id)
       if (keyId === undefined || theirs === null || !hasText(theirs.forms)) continue
       const said = await history(r, { projectId, keyId, language: file.language, limit: LOOKED_BACK })
       if (!said.some(({ at, forms }) => at >= since && sameForms(forms, theirs.forms))) continue
@@ -102,15 +107,19 @@ async function ownWrites(r: Reader, { projectId, files }: NamespaceInput, plan: 
         createdAt: since,
       })
     }
-    if (found.length > 0) own.set(path, found)
+    if (found.length > 0) own.set(file, found)
   }
   return own
 }
 
-/** Where only the catalog changed, the texts of the files' own languages are enough. */
-async function catalogSide(r: Reader, { projectId, namespace, files }: NamespaceInput): Promise<ReadonlyMap<string, readonly UnitRow[]>> {
+/** Where only the catalog changed, the texts of the files' own languages are enough, and those that files of two languages hold beside theirs. */
+async function unitRows(
+  r: Reader,
+  { projectId, namespace, format, sourceLanguage, files }: NamespaceInput,
+): Promise<ReadonlyMap<string, readonly UnitRow[]>> {
   const changedOnDisk = files.some((file) => file.base !== file.document)
   const own = new Set(files.map((file) => file.language))
+  if (format.languages === 'two') own.add(sourceLanguage)
   const ours = new Map<string, readonly UnitRow[]>()
   for (const { tag } of await listLanguages(r, projectId)) {
     if (changedOnDisk || own.has(tag)) ours.set(tag, await unitsOfFile(r, projectId, tag, namespace))
@@ -119,12 +128,10 @@ async function catalogSide(r: Reader, { projectId, namespace, files }: Namespace
 }
 
 /** True where the plan needs the store to be written. */
-export function writesCatalog({ plan, conflicts }: NamespacePlan): boolean {
-  if (plan.changes.length > 0) return true
-  return plan.files.some((file) => {
-    const rows = conflicts.get(file.path) ?? []
-    return file.conflicts.length > 0 || rows.some((row) => row.state === 'open')
-  })
+export function writesCatalog(planned: NamespacePlan): boolean {
+  const { plan, conflicts } = planned
+  if (plan.changes.length > 0 || plan.files.some((file) => file.conflicts.length > 0)) return true
+  return [...conflicts.values()].some((rows) => rows.some((row) => row.state === 'open'))
 }
 
 /**
@@ -169,11 +176,4 @@ function sameConflict(row: ConflictRow, { base, theirs, ours }: UnitConflict): b
 
 function formsOf(unit: { readonly forms: Forms } | null): Forms {
   return unit?.forms ?? {}
-}
-
-/** The last synced state of a file, where it is whole. */
-export function baseDocument(format: Format, bytes: Uint8Array | null): Document | null {
-  if (bytes === null) return null
-  const document = format.read(bytes)
-  return isWhole(document) ? document : null
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isIgnoredFolder, matchPattern } from '@dragoman/formats'
+import { isIgnoredFolder, matchFile } from '@dragoman/formats'
 import { watch } from 'chokidar'
 import { relativePath } from './scan-folder.ts'
 
@@ -16,12 +16,12 @@ export function watchFolder(folder: string, pattern: string, onPath: (path: stri
       const relative = relativePath(folder, path)
       if (path === root || relative === '') return false
       if (isIgnoredFolder(relative.slice(relative.lastIndexOf('/') + 1))) return true
-      return stats?.isFile() === true && matchPattern(pattern, relative) === null
+      return stats?.isFile() === true && matchFile(pattern, relative) === null
     },
   })
   const tell = (path: string) => {
     const relative = relativePath(folder, path)
-    if (matchPattern(pattern, relative) !== null) onPath(relative)
+    if (matchFile(pattern, relative) !== null) onPath(relative)
   }
   watcher.on('add', tell)
   watcher.on('change', tell)

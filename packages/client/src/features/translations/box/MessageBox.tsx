@@ -1,9 +1,10 @@
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
 import { EditorState, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { directionOf, type Issue } from '@dragoman/core'
+import { directionOf, type Issue, leavesOf } from '@dragoman/core'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
-import { chips } from './chips.ts'
+import { useMessageSyntax } from '../../../lib/message-syntax.ts'
+import { chips, type LeavesOf } from './chips.ts'
 import { invisibles } from './invisibles.ts'
 import styles from './MessageBox.module.css'
 import { setIssues, underlines } from './underlines.ts'
@@ -22,19 +23,22 @@ export type MessageBoxProps = {
   /** Id of the element that lists the issues. */
   readonly describedBy: string
   readonly issues: readonly Issue[]
+  /** Reads the text where it is only a part of a message; the same function as long as the box is there. */
+  readonly leaves?: LeavesOf
   readonly onChange: (text: string) => void
   readonly onFocus: () => void
   readonly ref?: Ref<MessageBoxHandle>
 }
 
 /** The field for one text. `text` may change from outside (a fix, a restored version): the caret then stays where it can. Mount anew for another string, so that its undo history is its own. */
-export function MessageBox({ text, language, label, describedBy, issues, onChange, onFocus, ref }: MessageBoxProps) {
+export function MessageBox({ text, language, label, describedBy, issues, leaves, onChange, onFocus, ref }: MessageBoxProps) {
+  const syntax = useMessageSyntax()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef({ onChange, onFocus })
   latest.current = { onChange, onFocus }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once per string and language; what changes later is dispatched below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once per string, language and syntax; what changes later is dispatched below
   useLayoutEffect(() => {
     if (place.current === null) return
     const made = new EditorView({
@@ -46,7 +50,7 @@ export function MessageBox({ text, language, label, describedBy, issues, onChang
           keymap.of([...standardKeymap, ...historyKeymap]),
           EditorState.lineSeparator.of('\n'),
           EditorView.lineWrapping,
-          chips,
+          chips(leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts))),
           invisibles,
           underlines,
           EditorView.contentAttributes.of({
@@ -75,7 +79,7 @@ export function MessageBox({ text, language, label, describedBy, issues, onChang
       made.destroy()
       view.current = null
     }
-  }, [language])
+  }, [language, syntax, leaves])
 
   useLayoutEffect(() => {
     const box = view.current

@@ -2,16 +2,17 @@
 import { deleteCharBackward } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { i18nextSyntax, leavesOf, syntaxById } from '@dragoman/core'
 import { afterEach, expect, test } from 'vitest'
 import { chips } from './chips.ts'
 
 let view: EditorView | undefined
 afterEach(() => view?.destroy())
 
-function boxWith(text: string, caret: number): EditorView {
+function boxWith(text: string, caret: number, syntax = i18nextSyntax): EditorView {
   view = new EditorView({
     parent: document.body,
-    state: EditorState.create({ doc: text, selection: { anchor: caret }, extensions: chips }),
+    state: EditorState.create({ doc: text, selection: { anchor: caret }, extensions: chips((text) => leavesOf(syntax.parse(text).parts)) }),
   })
   return view
 }
@@ -35,4 +36,13 @@ test('text that is not yet a placeholder can be edited letter by letter', () => 
   const box = boxWith('Hallo {{name', 12)
   deleteCharBackward(box)
   expect(box.state.doc.toString()).toBe('Hallo {{nam')
+})
+test('the texts of a plural stay open, its placeholders are chips', () => {
+  const box = boxWith('{n, plural, one {# item} other {# items of {name}}}', 0, syntaxById('icu'))
+  const texts = (selector: string) => [...box.contentDOM.querySelectorAll(selector)].map((found) => found.textContent)
+  expect(texts('.cm-chip')).toEqual(['#', '#', '{name}'])
+  expect(texts('.cm-frame')).toEqual(['{n, plural, one {', '} other {', '}}'])
+  box.dispatch({ selection: { anchor: 25 } })
+  deleteCharBackward(box)
+  expect(box.state.doc.toString()).toBe('{n, plural, one {# item}other {# items of {name}}}')
 })

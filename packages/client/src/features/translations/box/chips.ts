@@ -1,26 +1,38 @@
 import { type EditorState, type Extension, type Range, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, Direction, EditorView } from '@codemirror/view'
-import { parseMessage } from '@dragoman/core'
+import type { Leaf } from '@dragoman/core'
 
-/** Placeholders, nestings and tags as chips: the caret steps over them, Backspace takes the whole. */
-export const chips: Extension = StateField.define<DecorationSet>({
-  create: chipsOf,
-  update: (marks, transaction) => (transaction.docChanged ? chipsOf(transaction.state) : marks),
-  provide: (field) => [
-    EditorView.decorations.from(field),
-    EditorView.atomicRanges.of((view) => view.state.field(field)),
-    EditorView.bidiIsolatedRanges.of((view) => view.state.field(field)),
-  ],
-})
+/** Placeholders, nestings and tags as chips: the caret steps over them, Backspace takes the whole. What choices are written with is marked and stays open to editing. */
+export function chips(leavesOf: LeavesOf): Extension {
+  const field = StateField.define<Marks>({
+    create: (state) => marksOf(state, leavesOf),
+    update: (marks, transaction) => (transaction.docChanged ? marksOf(transaction.state, leavesOf) : marks),
+    provide: (own) => [
+      EditorView.decorations.compute([own], (state) => state.field(own).all),
+      EditorView.atomicRanges.of((view) => view.state.field(own).atomic),
+      EditorView.bidiIsolatedRanges.of((view) => view.state.field(own).all),
+    ],
+  })
+  return field
+}
+
+/** How the text of a box is read. */
+export type LeavesOf = (text: string) => readonly Leaf[]
+
+type Marks = { readonly all: DecorationSet; readonly atomic: DecorationSet }
 
 const CHIP = Decoration.mark({ class: 'cm-chip', attributes: { dir: 'ltr' }, bidiIsolate: Direction.LTR })
+const FRAME = Decoration.mark({ class: 'cm-frame', attributes: { dir: 'ltr' }, bidiIsolate: Direction.LTR })
 
-function chipsOf(state: EditorState): DecorationSet {
-  const text = state.doc.toString()
-  const marks: Range<Decoration>[] = []
-  for (const part of parseMessage(text).parts) {
-    // A mark cannot reach over a line end; a nesting may.
-    if (part.kind !== 'text' && !part.text.includes('\n')) marks.push(CHIP.range(part.span.start, part.span.end))
+function marksOf(state: EditorState, leavesOf: LeavesOf): Marks {
+  const all: Range<Decoration>[] = []
+  const atomic: Range<Decoration>[] = []
+  for (const leaf of leavesOf(state.doc.toString())) {
+    // A mark cannot reach over a line end; a nesting and the frame of a choice may.
+    if (leaf.kind === 'text' || leaf.kind === 'escape' || leaf.text.includes('\n')) continue
+    const mark = (leaf.kind === 'frame' ? FRAME : CHIP).range(leaf.span.start, leaf.span.end)
+    all.push(mark)
+    if (leaf.kind !== 'frame') atomic.push(mark)
   }
-  return Decoration.set(marks)
+  return { all: Decoration.set(all), atomic: Decoration.set(atomic) }
 }

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, openContext } from './browser.ts'
+import { say } from './interface-text.ts'
+import { type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
+import { type Product, startProduct } from './product.ts'
+import { listenForComplaints, until } from './story.ts'
+
+/** Projects over folders of other kinds than JSON: told by themselves, by a dragoman.json, and by a person who knows better. */
+
+let product: Product
+let browser: Browser
+let page: Page
+const complaints: string[] = []
+const folders: LocaleFolder[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  const context = await openContext(browser, { baseURL: product.origin })
+  listenForComplaints(context, complaints)
+  page = await context.newPage()
+  await page.goto(product.address)
+  await page.getByLabel(say('session:name')).fill('Mara')
+  await page.getByLabel(say('session:password')).fill('a long enough password')
+  await page.getByRole('button', { name: say('session:setUp') }).click()
+  await page.waitForURL(/\/p\/[\w-]+\/overview$/)
+})
+afterAll(async () => {
+  for (const folder of folders) folder.remove()
+  await browser?.close()
+  await product?.stop()
+})
+
+function folderWith(files: Readonly<Record<string, string>>): LocaleFolder {
+  const folder = makeLocaleFolder(files)
+  folders.push(folder)
+  return folder
+}
+
+async function lookInto(folder: LocaleFolder, name: string): Promise<void> {
+  await page.goto('/projects')
+  await page
+    .getByRole('button', { name: say('projects:new') })
+    .first()
+    .click()
+  await page.getByLabel(say('projects:name'), { exact: true }).fill(name)
+  await page.getByLabel(say('projects:folder')).fill(folder.folder)
+  await page.getByRole('button', { name: say('projects:inspect') }).click()
+}
+
+async function make(): Promise<void> {
+  await page.getByRole('button', { name: say('projects:create') }).click()
+  await page.waitForURL(/\/p\/[\w-]+\/overview$/)
+}
+
+async function seeTranslation(address: string, source: string, target: string): Promise<void> {
+  await page.goto(`/p/${address}?q=key:title`)
+  await page.getByText(source, { exact: true }).first().waitFor()
+  await page.getByText(target, { exact: true }).first().waitFor()
+}
+
+const strings = (text: string) => `<resources>\n    <string name="title">${text}</string>\n</resources>\n`
+
+test('an Android program is told by its folders and first lines', async () => {
+  const folder = folderWith({
+    'app/src/main/res/values/strings.xml': strings('Shop'),
+    'app/src/main/res/values/colors.xml': '<resources>\n    <color name="red">#f00</color>\n</resources>\n',
+    'app/src/main/res/values-pt-rBR/strings.xml': strings('Loja'),
+    'app/src/main/res/values-night/strings.xml': strings('Night'),
+  })
+  await lookInto(folder, 'Android')
+  await page.getByText('app/src/main/res/values{-lng=en}/strings.xml', { exact: true }).waitFor()
+  await page.getByText(say('formats:name.android-xml'), { exact: true }).waitFor()
+  await page.getByText(say('formats:reason.android-resources')).waitFor()
+  await make()
+  await seeTranslation('android/translate/pt-BR', 'Shop', 'Loja')
+})
+
+test('dragoman.json says what nobody could guess', async () => {
+  const folder = folderWith({
+    'texts/main.en.json': '{ "title": "Shop" }\n',
+    'texts/main.cn.json': '{ "title": "商店" }\n',
+    'dragoman.json':
+      '{ "sourceLanguage": "en", "files": [{ "pattern": "texts/main.{lng}.json", "format": "json", "languages": { "zh-Hans": "cn" } }] }\n',
+  })
+  await lookInto(folder, 'Configured')
+  await page.getByText(say('formats:reason.configured')).waitFor()
+  await make()
+  await seeTranslation('configured/translate/zh-Hans', 'Shop', '商店')
+})
+
+test('a person who knows better chooses another format, and dragoman.json remembers it', async () => {
+  const folder = folderWith({ 'lang/en.json': '{ "title": "Shop" }\n', 'lang/de.json': '{ "title": "Laden" }\n' })
+  await lookInto(folder, 'Corrected')
+  await page.getByText(say('formats:reason.plain-json')).waitFor()
+  await page.getByRole('button', { name: say('projects:format') }).click()
+  await page.getByRole('option', { name: say('formats:name.vue-i18n-json') }).click()
+  await page.getByText(say('projects:remember')).click()
+  await make()
+  await until(() => {
+    expect(JSON.parse(folder.read('dragoman.json'))).toEqual({
+      sourceLanguage: 'en',
+      files: [{ pattern: 'lang/{lng}.json', format: 'vue-i18n-json' }],
+    })
+  })
+  expect(folder.git('status', '--porcelain').trim()).toBe('?? dragoman.json')
+})
+
+test('a mistake in dragoman.json is told with its line and column', async () => {
+  const folder = folderWith({ 'lang/en.json': '{ "a": "b" }\n', 'dragoman.json': '{\n  "sourceLanguage": "english"\n}\n' })
+  await lookInto(folder, 'Mistaken')
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.textContent()).toContain('line 2, column 21')
+})
+
+test('nothing complained', () => {
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import {
+  type Document,
+  type Format,
+  formatById,
+  isWhole,
+  type LanguageDocument,
+  languagesOfFile,
+  matchFile,
+  placeOf,
+  placeOfPath,
+  recogniseFile,
+} from '@dragoman/formats'
+import { readLocaleFile } from '@dragoman/server'
+import { issueText } from '../issue-text.ts'
+import { CommandError, UsageError } from '../terminal.ts'
+
+export type SourceFile = {
+  readonly path: string
+  readonly format: Format
+  readonly namespace: string
+  /** What the path says between the pattern's text; empty where it does not name a language. */
+  readonly languageAsWritten: string
+  readonly documents: readonly LanguageDocument[]
+}
+
+export type SourceOptions = { readonly format: string | null; readonly language: string | null; readonly sourceLanguage: string | null }
+
+/** Reads the file, or all files of a pattern with `{lng}` or `{ns}`. Throws what a person has to know where there is none or one cannot be used. */
+export async function readSourceFiles(from: string, options: SourceOptions): Promise<readonly SourceFile[]> {
+  const found = isPattern(from) ? await filesOfPattern(from) : [{ path: from, ...placeOfPath(from), languageAsWritten: '' }]
+  if (found.length === 0) throw new CommandError(`No file fits ${from}.`)
+  const files: SourceFile[] = []
+  for (const one of found) files.push(await readSource(one, { ...options, language: options.language ?? one.language }))
+  return files
+}
+
+export function isPattern(path: string): boolean {
+  return /\{[^{}]*(?:lng|language|ns)[^{}]*\}/.test(path)
+}
+
+type Found = { readonly path: string; readonly language: string | null; readonly languageAsWritten: string; readonly namespace: string }
+
+async function filesOfPattern(pattern: string): Promise<readonly Found[]> {
+  const normal = pattern.replaceAll(sep, '/')
+  const fixed = normal.slice(0, normal.indexOf('{'))
+  const folder = fixed.slice(0, fixed.lastIndexOf('/') + 1)
+  const base = folder === '' ? '.' : folder
+  if (!existsSync(base)) throw new CommandError(`${base} does not exist.`)
+  const rest = normal.slice(folder.length)
+  const found: Found[] = []
+  for (const entry of await readdir(base, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name).replaceAll(sep, '/')
+    const relative = folder === '' || !path.startsWith(folder.replace(/^\.\//, '')) ? path : path.slice(folder.replace(/^\.\//, '').length)
+    const match = matchFile(rest, relative)
+    if (match !== null) found.push({ path, ...match })
+  }
+  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+async function readSource(
+  { path, namespace, languageAsWritten }: Found,
+  { format: id, language, sourceLanguage }: SourceOptions,
+): Promise<SourceFile> {
+  const file = await readLocaleFile(path)
+  if (file.kind === 'missing') throw new CommandError(`${path} does not exist.`)
+  if (file.kind === 'unreadable') throw new CommandError(`${path} cannot be read: ${file.code.replaceAll('-', ' ')}.`)
+  const { bytes } = file
+  const format = id === null ? (recogniseFile(path, bytes)[0]?.format ?? null) : formatById(id)
+  if (format === null) throw new UsageError(`The format of ${path} is not known. Name it with --from-format.`)
+  const documents = languagesOfFile(format, bytes, { language, sourceLanguage })
+  if (documents.length === 0) throw new UsageError(`${path} does not say which language it is in. Name it with --language.`)
+  for (const { document } of documents) demandWhole(path, document)
+  return { path, format, namespace, languageAsWritten, documents }
+}
+
+function demandWhole(path: string, document: Document): void {
+  if (isWhole(document)) return
+  const issue = document.issues.find(({ severity }) => severity === 'error')
+  const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
+  const text = issueText({ code: issue?.code ?? 'unexpected-text', params: issue?.params ?? {} })
+  throw new CommandError(`${path}:${line}:${column}  ${text}. Nothing was converted.`)
+}

@@ -1,0 +1,90 @@
+import {
+  type Content,
+  type Converted,
+  contentOf,
+  convert,
+  type Format,
+  formatById,
+  formatOfNewFile,
+  pathFor,
+  spellLanguage,
+} from '@dragoman/formats'
+import { UsageError } from '../terminal.ts'
+import { isPattern, type SourceFile } from './source-files.ts'
+
+export type TargetFile = Converted & { readonly path: string; readonly format: string; readonly from: readonly string[] }
+
+export type TargetOptions = { readonly format: string | null; readonly language: string | null; readonly sourceLanguage: string }
+
+/** What the files at TO will hold: one for each language, or for all of them, as the pattern and the format say. Nothing is written yet. */
+export function planTargetFiles(files: readonly SourceFile[], to: string, options: TargetOptions): readonly TargetFile[] {
+  const format = options.format === null ? formatOfNewFile(to) : formatById(options.format)
+  if (format === null) throw new UsageError(`The format of ${to} is not known. Name it with --to-format.`)
+  const planned = new Map<string, TargetFile>()
+  for (const [namespace, group] of byNamespace(files)) {
+    const { content, from } = contentOfFiles(group, options.sourceLanguage)
+    for (const language of languagesFor(content, format, to, options)) {
+      const path = pathOf(to, { language, namespace, group })
+      if (planned.has(path))
+        throw new UsageError(`Several files would go into ${path}. Put ${to.includes('{lng') ? '{ns}' : '{lng}'} into ${to}.`)
+      planned.set(path, { ...convert(content, { format, language }), path, format: format.id, from })
+    }
+  }
+  return [...planned.values()]
+}
+
+function byNamespace(files: readonly SourceFile[]): ReadonlyMap<string, readonly SourceFile[]> {
+  const groups = new Map<string, SourceFile[]>()
+  for (const file of files) groups.set(file.namespace, [...(groups.get(file.namespace) ?? []), file])
+  return groups
+}
+
+function contentOfFiles(
+  group: readonly SourceFile[],
+  sourceLanguage: string,
+): { readonly content: Content; readonly from: readonly string[] } {
+  const formats = new Set(group.map(({ format }) => format))
+  const [format] = formats
+  if (format === undefined || formats.size > 1)
+    throw new UsageError(`The files are of several formats: ${[...formats].map(({ id }) => id).join(', ')}. Name one with --from-format.`)
+  // Every translation of a file pair says the source texts again: the first to say them counts.
+  const said = new Set<string>()
+  const documents = group
+    .flatMap((file) => file.documents)
+    .filter(({ language, document }) => {
+      const isAgain = document.view?.side === 'source' && said.has(language)
+      said.add(language)
+      return !isAgain
+    })
+  return { content: contentOf(format, documents, sourceLanguage), from: group.map(({ path }) => path) }
+}
+
+/** The languages that get a file: all, those that TO names, or the one there can be. */
+function languagesFor({ languages, sourceLanguage }: Content, format: Format, to: string, { language }: TargetOptions): readonly string[] {
+  const all = [...languages.keys()]
+  if (language !== null) {
+    if (!languages.has(language)) throw new UsageError(`There is nothing in ${language}. Languages here: ${all.join(', ')}.`)
+    return [language]
+  }
+  if (isPattern(to) && /\{[^{}]*(?:lng|language)/.test(to)) {
+    const isOnlySource = all.length === 1
+    return format.languages === 'two' && !isOnlySource ? all.filter((one) => one !== sourceLanguage) : all
+  }
+  const translations = all.filter((one) => one !== sourceLanguage)
+  const [first] = translations.length > 0 ? translations : all
+  if (format.languages === 'many') return [languages.has(sourceLanguage) ? sourceLanguage : (first ?? sourceLanguage)]
+  if (translations.length > 1)
+    throw new UsageError(`There are several languages: ${all.join(', ')}. Put {lng} into ${to}, or choose one with --language.`)
+  return first === undefined ? [] : [first]
+}
+
+function pathOf(
+  to: string,
+  { language, namespace, group }: { readonly language: string; readonly namespace: string; readonly group: readonly SourceFile[] },
+): string {
+  if (!isPattern(to)) return to
+  const siblings = group
+    .map(({ languageAsWritten }) => languageAsWritten)
+    .filter((written) => /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]+)*$/.test(written))
+  return pathFor(to, spellLanguage(language, siblings, to), namespace)
+}

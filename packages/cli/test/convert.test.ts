@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../src/run.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-convert-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function cli(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await run(['convert', ...args], { env: {}, print: (text) => void out.push(text), complain: (text) => void err.push(text) })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+async function files(texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+}
+
+const at = (path: string) => join(folder, path)
+const read = (path: string) => readFile(at(path), 'utf8')
+
+const JSON_FILES = {
+  'locales/en/app.json': '{ "greet": "Hello {{name}}", "items_one": "{{count}} item", "items_other": "{{count}} items" }\n',
+  'locales/pt_BR/app.json': '{ "greet": "Olá {{name}}", "items_one": "{{count}} item", "items_other": "{{count}} itens" }\n',
+}
+
+const PO = `msgid ""
+msgstr ""
+"Language: de\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+#. On the button
+msgctxt "menu"
+msgid "Open"
+msgstr "Öffnen"
+
+msgid "%d file"
+msgid_plural "%d files"
+msgstr[0] "%d Datei"
+msgstr[1] "%d Dateien"
+`
+
+describe('convert', () => {
+  test('a folder of JSON becomes resources of Android, each language in its place', async () => {
+    await files(JSON_FILES)
+    const { code, out } = await cli(at('locales/{lng}/{ns}.json'), at('res/values{-lng=en}/{ns}.xml'))
+    expect([code, (await readdir(at('res'))).toSorted()]).toEqual([0, ['values', 'values-pt-rBR']])
+    expect(await read('res/values-pt-rBR/app.xml')).toContain('<item quantity="other">%d itens</item>')
+    expect(out).toContain('app.xml (android-xml)')
+    expect(out).toContain('warning  1 × the placeholders keep their old syntax: greet')
+  })
+
+  test('a PO file becomes JSON by what its names and first bytes say', async () => {
+    await files({ 'po/de.po': PO })
+    const { code, out } = await cli(at('po/de.po'), at('out/de.json'))
+    expect(JSON.parse(await read('out/de.json'))).toEqual({
+      'menu|Open': 'Öffnen',
+      '%d file_one': '{{count}} Datei',
+      '%d file_other': '{{count}} Dateien',
+    })
+    expect(code).toBe(0)
+    expect(out).toContain('1 × the comment has no place')
+    expect(out).toContain('1 × the context becomes a part of the name')
+  })
+
+  test('two languages become one file with source and translation', async () => {
+    await files(JSON_FILES)
+    const { code } = await cli(at('locales/{lng}/app.json'), at('app.xlf'))
+    const text = await read('app.xlf')
+    expect([code, text]).toEqual([0, expect.stringContaining('source-language="en" target-language="pt-BR"')])
+    expect(text).toContain('<source>{count, plural, one {# item} other {# items}}</source>')
+    expect(text).toContain('<target>Olá {name}</target>')
+  })
+
+  test('all languages become one string catalog, and come out of it again', async () => {
+    await files(JSON_FILES)
+    expect((await cli(at('locales/{lng}/app.json'), at('Localizable.xcstrings'))).code).toBe(0)
+    expect((await cli(at('Localizable.xcstrings'), at('again/{lng}.json'))).code).toBe(0)
+    expect((await readdir(at('again'))).toSorted()).toEqual(['en.json', 'pt-BR.json'])
+    expect(JSON.parse(await read('again/pt-BR.json'))).toMatchObject({ items_one: '{{count}} item', items_other: '{{count}} itens' })
+  })
+
+  test('what is left out is told, and ends with 1', async () => {
+    await files({ 'en.json': '{ "Sign in now": "Sign in now", "ok": "OK" }' })
+    const { code, out } = await cli(at('en.json'), at('strings.xml'), '--to-format', 'android-xml', '--report', 'json')
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({
+      files: [
+        {
+          format: 'android-xml',
+          report: [{ code: 'name-refused', severity: 'error', count: 1, examples: [{ name: 'Sign in now' }] }],
+        },
+      ],
+    })
+    expect(await read('strings.xml')).toContain('<string name="ok">OK</string>')
+  })
+
+  test('nothing is overwritten without being asked to', async () => {
+    await files({ ...JSON_FILES, 'res/en.properties': 'mine=1\n' })
+    const refused = await cli(at('locales/{lng}/app.json'), at('res/{lng}.properties'))
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('exists already. Use --force')])
+    expect(await readdir(at('res'))).toEqual(['en.properties'])
+    expect((await cli(at('locales/{lng}/app.json'), at('res/{lng}.properties'), '--force')).code).toBe(0)
+    expect(await read('res/en.properties')).toBe('greet=Hello {name}\nitems={count, plural, one {# item} other {# items}}\n')
+  })
+
+  test('a file that is not whole is told with its place, and nothing is written', async () => {
+    await files({ 'en.json': '{\n  "a": "A",\n}' })
+    const { code, err } = await cli(at('en.json'), at('en.properties'))
+    expect([code, err]).toEqual([1, expect.stringMatching(/en\.json:2:\d+ {2}a comma after the last entry\. Nothing was converted\./)])
+    expect(await readdir(folder)).toEqual(['en.json'])
+  })
+
+  test.each([
+    [[], 'dragoman convert FROM TO'],
+    [['a.json', 'b.json', '--to-format', 'androidxml'], 'Did you mean android-xml?'],
+    [['a.json', 'b.json', '--language', 'not a tag'], '--language is "not a tag"'],
+    [['a.json', 'b.json', '--report', 'xml'], 'It must be text or json'],
+  ])('%j says what would be right', async (args, hint) => {
+    const { code, err } = await cli(...args)
+    expect([code, err]).toEqual([2, expect.stringContaining(hint)])
+  })
+
+  test('several files never go into one', async () => {
+    await files({ ...JSON_FILES, 'locales/en/shop.json': '{ "a": "A" }' })
+    const namespaces = await cli(at('locales/{lng}/{ns}.json'), at('res/{lng}.properties'))
+    expect([namespaces.code, namespaces.err]).toEqual([2, expect.stringContaining('Put {ns} into')])
+    await files({ 'locales/de/app.json': '{ "greet": "Hallo" }' })
+    const languages = await cli(at('locales/{lng}/app.json'), at('app.properties'))
+    expect([languages.code, languages.err]).toEqual([2, expect.stringContaining('Put {lng} into')])
+  })
+})

@@ -1,0 +1,47 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Files.module.css'
+import { fileQueries } from './queries.ts'
+import type { Placement } from './use-import.ts'
+
+const BY_FILE = 'by-file'
+
+/** Says of a file what its name and beginning do not: language, namespace and format. */
+export function PlaceForm({ project, onPlace }: { readonly project: ProjectReply; readonly onPlace: (placement: Placement) => void }) {
+  const { t } = useTranslation(['files', 'formats'])
+  const { data } = useQuery(fileQueries.formats(project.slug))
+  const [language, setLanguage] = useState(project.sourceLanguage)
+  const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? 'common')
+  const [format, setFormat] = useState(BY_FILE)
+  return (
+    <form
+      className={styles.targets}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onPlace({ language: language.trim(), namespace: namespace.trim(), ...(format === BY_FILE ? {} : { format }) })
+      }}
+    >
+      <TextField label={t('language')} value={language} onChange={setLanguage} code />
+      <TextField label={t('namespace')} value={namespace} onChange={setNamespace} code />
+      <Select
+        label={t('format')}
+        value={format}
+        onChange={setFormat}
+        options={[
+          { id: BY_FILE, name: t('formatByFile') },
+          ...(data?.formats ?? []).map(({ id, extensions }) => ({
+            id,
+            name: t(`formats:name.${id}`, { defaultValue: id }),
+            note: extensions[0],
+          })),
+        ]}
+      />
+      <Button type="submit">{t('lookAgain')}</Button>
+    </form>
+  )
+}

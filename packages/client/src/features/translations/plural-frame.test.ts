@@ -1,0 +1,199 @@
+import { runChecks, syntaxById } from '@dragoman/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { issuesInSlot, leavesOfForm, type PluralFrame, printFrame, readFrame, slotOfIssue, withSlot } from './plural-frame.ts'
+
+const ENGLISH = 'You have {n, plural, =0 {no files} one {# file} other {# files}}.'
+
+const frameOf = (text: string, language: string, { source = '', syntax = 'icu' } = {}) =>
+  readFrame(text, { syntax: syntaxById(syntax), language, source })
+const made = (frame: PluralFrame | null) => {
+  if (frame === null) throw new Error('The text is no plural.')
+  return frame
+}
+const ids = (frame: PluralFrame | null) => frame?.slots.map(({ id }) => id.replace('form:', ''))
+const typed = (frame: PluralFrame | null, texts: Readonly<Record<string, string>>) => {
+  let next = made(frame)
+  for (const [id, text] of Object.entries(texts)) next = withSlot(next, id, text)
+  return printFrame(next).text
+}
+
+describe('a text that is a plural', () => {
+  const german = 'Du hast {n, plural, =0 {keine Dateien}  one{# Datei} other {# Dateien}}!'
+
+  test('has a box for what stands before it and for each form, and signs around it have none', () => {
+    expect(made(frameOf(german, 'de')).slots.map(({ name, text, use }) => [name.kind, text, use])).toEqual([
+      ['before', 'Du hast', 'optional'],
+      ['exact', 'keine Dateien', 'optional'],
+      ['category', '# Datei', 'needed'],
+      ['category', '# Dateien', 'needed'],
+    ])
+  })
+  test('is the same text as long as nothing is typed', () => {
+    for (const text of [german, '{n,plural,other{x}}', '{n, plural, offset:1 one {a} zwölf {b} other {}} ende'])
+      expect(printFrame(made(frameOf(text, 'pl'))).text).toBe(text)
+  })
+  test('changes in the box that is typed into and nowhere else, and says the same when read again', () => {
+    const frame = made(frameOf(german, 'de'))
+    for (const { id, text } of frame.slots) {
+      const after = printFrame(withSlot(frame, id, `${text}, neu`)).text
+      expect(after.replace(', neu', '')).toBe(german)
+      expect(made(frameOf(after, 'de')).slots.find((slot) => slot.id === id)?.text).toBe(`${text}, neu`)
+    }
+  })
+  test('tells where every box stands in it', () => {
+    const frame = made(frameOf(german, 'de'))
+    const { text, spans } = printFrame(withSlot(frame, 'before', 'Hier sind'))
+    expect([...spans].map(([id, { start, end }]) => [id.replace('form:', ''), text.slice(start, end)])).toEqual([
+      ['=0', 'keine Dateien'],
+      ['one', '# Datei'],
+      ['other', '# Dateien'],
+      ['before', 'Hier sind'],
+    ])
+  })
+  test('is offered the forms of the language it lacks; an empty box adds none', () => {
+    const frame = frameOf('{n, plural, one {# plik} other {# pliku}}', 'pl')
+    expect(ids(frame)).toEqual(['one', 'few', 'many', 'other'])
+    expect(typed(frame, { 'form:few': '# pliki' })).toBe('{n, plural, one {# plik} few {# pliki} other {# pliku}}')
+    expect(typed(frame, { 'form:few': '# pliki', 'form:many': '' })).toBe('{n, plural, one {# plik} few {# pliki} other {# pliku}}')
+  })
+  test('keeps a form that is emptied, and is nothing when all are', () => {
+    expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '' })).toBe('{n, plural, one {} other {b}}')
+    expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '', 'form:other': '' })).toBe('')
+  })
+  test('has a box for the form that must be there, and one for a selector that somebody has translated', () => {
+    const text = '{n, plural, one {a} inne {b}}'
+    const frame = frameOf(text, 'de')
+    expect(ids(frame)).toEqual(['one', 'inne', 'other'])
+    expect(printFrame(made(frame)).text).toBe(text)
+    expect(typed(frame, { 'form:other': 'c' })).toBe('{n, plural, one {a} inne {b} other {c}}')
+  })
+  test('says one where =1 says it, and asks for nothing where only none has words of its own', () => {
+    expect(ids(frameOf('{n, plural, =1 {a} other {b}}', 'de'))).toEqual(['=1', 'other'])
+    expect(ids(frameOf('{n, plural, =0 {a} other {b}}', 'pl'))).toEqual(['=0', 'other'])
+  })
+  test('a form the language does not have stays and is called so', () => {
+    expect(made(frameOf('{n, plural, one {a} other {b}}', 'ja')).slots.map(({ use }) => use)).toEqual(['unused', 'needed'])
+  })
+  test('ordinals take the forms of ordinals', () => {
+    expect(ids(frameOf('{n, selectordinal, one {#st} other {#th}}', 'en'))).toEqual(['one', 'two', 'few', 'other'])
+  })
+})
+
+describe('a text that is not there yet', () => {
+  const polish = frameOf('', 'pl', { source: ENGLISH })
+
+  test('has empty boxes for the forms of its language, and the numbers its source singles out', () => {
+    expect(ids(polish)).toEqual(['before', '=0', 'one', 'few', 'many', 'other'])
+    expect(polish?.slots.every(({ text }) => text === '')).toBe(true)
+    expect(printFrame(made(polish)).text).toBe('')
+  })
+  test('takes the build of its source with the first letter', () => {
+    expect(typed(polish, { 'form:few': '# pliki' })).toBe('{n, plural, few {# pliki} other {}}.')
+    expect(typed(polish, { before: 'Masz', 'form:=0': 'nic', 'form:one': '# plik', 'form:other': '# pliku' })).toBe(
+      'Masz {n, plural, =0 {nic} one {# plik} other {# pliku}}.',
+    )
+  })
+  test('drops what only the source language has', () => {
+    expect(typed(frameOf('', 'ja', { source: ENGLISH }), { before: '', 'form:other': '#個' })).toBe('{n, plural, other {#個}}.')
+  })
+})
+
+describe('what is left to one box', () => {
+  test('no plural, several, a choice of words, one within another, one that is broken', () => {
+    const others = ['Hi', '{a, plural, other {x}} {b, plural, other {y}}', '{a, select, other {x}}', '{n, plural, one {a other {b}}']
+    for (const text of [...others, '{n, plural, one {a} other {{who, select, other {b}}}}']) expect(frameOf(text, 'de')).toBeNull()
+    expect(readFrame('a | b', { syntax: syntaxById('i18next'), language: 'de', source: '' })).toBeNull()
+  })
+})
+
+describe('other syntaxes', () => {
+  test('Laravel counts by the language', () => {
+    const frame = frameOf('', 'pl', { source: ':count file|:count files', syntax: 'laravel' })
+    expect(frame?.slots.map(({ name }) => (name.kind === 'category' ? name.category : ''))).toEqual(['one', 'few', 'many'])
+    expect(typed(frame, { 'form:0': ':count plik', 'form:1': ':count pliki', 'form:2': ':count plików' })).toBe(
+      ':count plik|:count pliki|:count plików',
+    )
+    expect(typed(frame, { 'form:2': ':count plików' })).toBe('||:count plików')
+  })
+  test('intervals of Laravel are named by their numbers', () => {
+    const frame = frameOf('{0} none|[1,19] some|[20,*] many', 'de', { syntax: 'laravel' })
+    expect(frame?.slots.map(({ name }) => name)).toEqual([
+      { kind: 'exact', number: 0 },
+      { kind: 'range', from: 1, to: 19 },
+      { kind: 'range', from: 20, to: null },
+    ])
+  })
+  test('vue-i18n has as many forms as the source', () => {
+    const frame = frameOf('', 'pl', { source: 'no cars | one car | {n} cars', syntax: 'vue-i18n' })
+    expect(typed(frame, { 'form:0': 'brak', 'form:1': 'auto', 'form:2': '{n} aut' })).toBe('brak | auto | {n} aut')
+  })
+  test('Fluent', () => {
+    const source = '{ $n ->\n    [one] One file\n   *[other] { $n } files\n}'
+    const frame = frameOf('', 'pl', { source, syntax: 'fluent' })
+    expect(typed(frame, { 'form:few': '{ $n } pliki', 'form:other': '{ $n } pliku' })).toBe(
+      '{ $n ->\n    [few] { $n } pliki\n   *[other] { $n } pliku\n}',
+    )
+  })
+})
+
+test('an issue within a form is shown in its box, one of the whole text in none', () => {
+  const text = 'Du hast {n, plural, one {# Datei} other {#  Dateien}}'
+  const issues = runChecks({
+    syntax: syntaxById('icu'),
+    sourceLanguage: 'en',
+    language: 'de',
+    plural: 'none',
+    sourceForms: { other: `${ENGLISH} {name}` },
+    forms: { other: text },
+    maxLength: null,
+  })
+  const { spans } = printFrame(made(frameOf(text, 'de')))
+  expect(issuesInSlot(issues, 'form:other', spans).map(({ code, span }) => [code, span])).toEqual([['double-space', { start: 1, end: 3 }]])
+  expect(issuesInSlot(issues, 'form:one', spans)).toEqual([])
+  const missing = issues.filter(({ code }) => code === 'placeholder-missing')
+  expect(missing.map((issue) => slotOfIssue(issue, spans))).toEqual([null])
+})
+
+test('a form is read as it stands in its plural', () => {
+  const leaves = (frame: PluralFrame | null, text: string, syntax: string) =>
+    leavesOfForm(made(frame), text, syntaxById(syntax)).map((leaf) => [leaf.kind, text.slice(leaf.span.start, leaf.span.end)])
+  expect(leaves(frameOf(ENGLISH, 'de'), '# {kind}', 'icu')).toEqual([
+    ['placeholder', '#'],
+    ['text', ' '],
+    ['placeholder', '{kind}'],
+  ])
+  expect(leaves(frameOf(ENGLISH, 'de'), '{kind} {', 'icu')).toContainEqual(['placeholder', '{kind}'])
+  expect(leaves(frameOf('a | b', 'de', { syntax: 'vue-i18n' }), '{n} c', 'vue-i18n')[0]).toEqual(['placeholder', '{n}'])
+})
+
+test('whatever is typed into one box of whatever text: the others say what they said, and so does what stands around them', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', 'ż', ' ', '#', '{x}', '\n', '’', 'צ'), maxLength: 8 })
+  const blank = fc.constantFrom('', ' ', '\n  ')
+  const branch = (selector: string) => fc.tuple(blank, blank, words).map(([a, b, text]) => `${a}${selector}${b}{${text}}`)
+  const icu = fc
+    .tuple(
+      words,
+      fc.subarray(['=0', '=7', 'one', 'few', 'other'], { minLength: 1 }).chain((names) => fc.tuple(...names.map(branch))),
+      words,
+    )
+    .map(([before, branches, after]) => `${before}{n, plural, ${branches.join('')}}${after}`)
+  fc.assert(
+    fc.property(icu, fc.constantFrom('pl', 'ja', 'ar'), fc.nat(), words, (text, language, place, typedText) => {
+      const frame = made(frameOf(text, language))
+      expect(printFrame(frame).text).toBe(frame.slots.every((slot) => slot.text === '') ? '' : text)
+      const slot = frame.slots[place % frame.slots.length]
+      if (slot === undefined || slot.selector === '') return
+      const next = withSlot(frame, slot.id, typedText)
+      const { text: printed, spans } = printFrame(next)
+      for (const one of next.slots) {
+        const span = spans.get(one.id)
+        if (span !== undefined) expect(printed.slice(span.start, span.end)).toBe(one.text)
+      }
+      if (printed === '') return
+      const again = made(frameOf(printed, language))
+      expect(again.slots.map(({ id, text: form }) => [id, form])).toEqual(next.slots.map(({ id, text: form }) => [id, form]))
+    }),
+    { numRuns: 200 },
+  )
+})

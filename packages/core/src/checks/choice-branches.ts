@@ -1,0 +1,82 @@
+import { isRareCategory, pluralCategories } from '../locale/plural-forms.ts'
+import { PLURAL_CATEGORIES, type PluralCategory } from '../message/forms.ts'
+import type { Issue } from '../message/issue.ts'
+import type { ChoicePart, Part } from '../message/part.ts'
+import { type Check, type CheckedText, NOTHING } from './check.ts'
+
+/** The branches of a choice within a text: `other` must be there, words must be those of the source, plural categories those of the language. */
+export const choiceBranches: Check = {
+  id: 'choice-branches',
+  run(checked) {
+    const { syntax, text } = checked
+    if (syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)) return NOTHING
+    const choices = choicesOf(checked.parsed().parts)
+    if (choices.length === 0) return NOTHING
+    const ofSource = checked.source === null ? null : choicesOf(checked.parsedSource().parts)
+    const issues = choices.flatMap((choice) => issuesOf(choice, ofSource, checked))
+    return issues.length === 0 ? NOTHING : issues
+  },
+}
+
+function choicesOf(parts: readonly Part[]): readonly ChoicePart[] {
+  return parts.flatMap((part) => (part.kind === 'choice' ? [part, ...part.branches.flatMap((branch) => choicesOf(branch.parts))] : []))
+}
+
+function issuesOf(choice: ChoicePart, ofSource: readonly ChoicePart[] | null, checked: CheckedText): readonly Issue[] {
+  if (choice.by === 'pipe') return []
+  const namesakes = ofSource?.filter(({ name, by }) => name === choice.name && by === choice.by) ?? []
+  const issues: Issue[] = []
+  // Fluent marks its default with a star and needs no `other`.
+  if (checked.syntax.id === 'icu' && !choice.branches.some(({ selector }) => selector === 'other')) {
+    issues.push({ code: 'choice-other-missing', severity: 'error', span: choice.span, params: { argument: choice.name } })
+  }
+  const known = new Set(namesakes.flatMap(({ branches }) => branches.map(({ selector }) => selector)))
+  return [...issues, ...(choice.by === 'select' ? wordIssues(choice, known) : categoryIssues(choice, known, checked.language))]
+}
+
+/** The app gives words the source's author has thought of. */
+function wordIssues({ branches, span }: ChoicePart, known: ReadonlySet<string>): readonly Issue[] {
+  if (known.size === 0) return []
+  const extra = branches.filter(({ selector }) => selector !== 'other' && !known.has(selector))
+  const missing = [...known].filter((selector) => !branches.some((branch) => branch.selector === selector))
+  return [
+    ...extra.map(
+      (branch): Issue => ({ code: 'choice-key-extra', severity: 'warning', span: branch.span, params: { key: branch.selector } }),
+    ),
+    ...missing.map((key): Issue => ({ code: 'choice-key-missing', severity: 'warning', span, params: { key } })),
+  ]
+}
+
+/** Where a category is missing the app takes `other`. Rare ones are not asked for, and what the source has too is not called needless. */
+function categoryIssues(choice: ChoicePart, known: ReadonlySet<string>, language: string): readonly Issue[] {
+  const kind = choice.by === 'ordinal' ? 'ordinal' : 'cardinal'
+  const used = pluralCategories(language, kind)
+  const own = new Set(choice.branches.map(({ selector }) => selector))
+  const missing = used.filter((category) => category !== 'other' && !own.has(category) && !isSaidOtherwise(category, own))
+  const asked = [...own, ...known].some(isNumberOfItsOwn) ? missing.filter((category) => !isRareCategory(language, kind, category)) : []
+  const unused = choice.branches.filter(({ selector }) => isUnused(selector, used) && !known.has(selector))
+  return [
+    ...(asked.length === 0 ? [] : [formsMissing(asked, choice)]),
+    ...unused.map(({ selector, span }): Issue => ({ code: 'plural-form-unused', severity: 'warning', span, params: { form: selector } })),
+  ]
+}
+
+function formsMissing(forms: readonly PluralCategory[], { span }: ChoicePart): Issue {
+  return { code: 'choice-form-missing', severity: 'warning', span, params: { form: forms.join(', ') } }
+}
+
+/** `=0 {…} other {…}` is no plural, only a word for nothing. */
+function isNumberOfItsOwn(selector: string): boolean {
+  return selector !== 'other' && selector !== '=0' && selector !== '0'
+}
+
+/** `=1` stands for `one` in the languages whose `one` is the number 1. */
+function isSaidOtherwise(category: PluralCategory, own: ReadonlySet<string>): boolean {
+  const number = { zero: '0', one: '1', two: '2', few: '', many: '', other: '' }[category]
+  return number !== '' && (own.has(`=${number}`) || own.has(number))
+}
+
+function isUnused(selector: string, used: readonly string[]): boolean {
+  const names: readonly string[] = PLURAL_CATEGORIES
+  return names.includes(selector) && !used.includes(selector)
+}

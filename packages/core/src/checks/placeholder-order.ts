@@ -1,0 +1,35 @@
+import { placeholdersOf } from '../message/placeholders-of.ts'
+import { hasPlaceName, hasPlaces, valueKind } from './argument-id.ts'
+import { type Check, NOTHING } from './check.ts'
+import { placeholderDifference } from './placeholder-difference.ts'
+
+/** `%d … %s` for `%s … %d`: each would be filled with the value of the other. The fix says which value each of them takes. */
+export const placeholderOrder: Check = {
+  id: 'placeholder-order',
+  run(checked) {
+    const { syntax, source, text } = checked
+    if (syntax.arguments === 'named' || source === null || !syntax.hasPlaceholders(source)) return NOTHING
+    const { missing, extra } = placeholderDifference(checked)
+    if (missing.length > 0 || extra.length > 0) return NOTHING
+    const wanted = placeholdersOf(checked.parsedSource().parts).filter(hasPlaceName)
+    const present = placeholdersOf(checked.parsed().parts).filter(hasPlaceName)
+    if (wanted.length !== present.length || hasPlaces(wanted) || hasPlaces(present)) return NOTHING
+    const first = present[0]
+    const last = present.at(-1)
+    if (first === undefined || last === undefined || wanted.every((part, index) => isSameKind(part, present[index]))) return NOTHING
+    const places = new Map<string, number[]>()
+    for (const [index, part] of wanted.entries()) places.set(valueKind(part), [...(places.get(valueKind(part)) ?? []), index + 1])
+    const span = { start: first.span.start, end: last.span.end }
+    let fixed = ''
+    let at = span.start
+    for (const part of present) {
+      fixed += `${text.slice(at, part.span.start)}%${places.get(valueKind(part))?.shift() ?? ''}$${part.text.slice(1)}`
+      at = part.span.end
+    }
+    return [{ code: 'placeholder-order', severity: 'error', span, fix: { span, text: fixed } }]
+  },
+}
+
+function isSameKind(a: Parameters<typeof valueKind>[0], b: Parameters<typeof valueKind>[0] | undefined): boolean {
+  return b !== undefined && valueKind(a) === valueKind(b)
+}

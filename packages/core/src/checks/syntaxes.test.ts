@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { syntaxById } from '../message/all-syntaxes.ts'
+import type { Forms } from '../message/forms.ts'
+import { applyFix } from './apply-fix.ts'
+import type { CheckInput } from './check.ts'
+import { runChecks } from './run.ts'
+
+function pair(syntax: string, source: string, text: string, language = 'de'): CheckInput {
+  return {
+    syntax: syntaxById(syntax),
+    sourceLanguage: 'en',
+    language,
+    plural: 'none',
+    sourceForms: { other: source },
+    forms: { other: text },
+    maxLength: null,
+  }
+}
+
+function plural(syntax: string, { source, forms, language }: { source: Forms; forms: Forms; language: string }): CheckInput {
+  return { ...pair(syntax, '', '', language), plural: 'cardinal', sourceForms: source, forms }
+}
+
+const codes = (input: CheckInput) => runChecks(input).map(({ code }) => code)
+
+describe('nothing to say about', () => {
+  test.each([
+    ['printf', '%s has %d files', '%2$d Dateien hat %1$s'],
+    ['printf', '%1$s has %2$d files', '%2$d Dateien hat %1$s'],
+    ['printf', 'Sure, 100% of it', 'Sicher, zu 100% davon'],
+    ['printf', '%d files', '%i Dateien'],
+    ['printf', '%(name)s and {other}', '{other} und %(name)s'],
+    ['printf', 'Usage: tool <file>', 'Aufruf: tool <Datei>'],
+    ['apple', '%#@files@ from %#@people@', '%#@dateien@ von %#@leuten@'],
+    ['laravel', 'Hello :name', ':Name, hallo'],
+    ['chrome', 'By $NAME$', 'Von $name$'],
+    ['dotnet', '{0} of {1}', '{1:N0}: {0}'],
+    ['qt', '%1 of %2', '%2: %1'],
+    ['vue-i18n', 'none | one | {n} cars', 'keine|eins|{n} Autos'],
+    ['icu', '{n, plural, one {# file} other {# files}}', '{n, plural, one {eine Datei} other {# Dateien}}'],
+    ['icu', '{n, plural, one {# file} other {# files}}.', '{n, plural, one {eine Datei.} other {# Dateien.}}'],
+    ['icu', '{n, plural, one {{thing}} other {{things}}}', '{n, plural, one {{thing}} other {{things}}}'],
+    ['icu', '{n, plural, one {<b>#</b> file} other {<b>#</b> files}}', '{n, plural, one {<b>eine</b> Datei} other {<b>#</b> Dateien}}'],
+    ['icu', '{n, number} files', '{n} Dateien'],
+    ['icu', "named '{name}'", 'namens „{name}“'],
+    ['flutter', "the user's {name}", "l'{name}"],
+    ['fluent', '{ $n ->\n    [one] One\n   *[other] { $n }\n}', '{ $n ->\n    [one] Eins\n   *[other] { $n }\n}'],
+  ])('%s: %j → %j', (syntax, source, text) => expect(codes(pair(syntax, source, text))).toEqual([]))
+
+  test('a number in words, in a form that stands for one number', () => {
+    const source = { one: '%s file', other: '%s files' }
+    expect(codes(plural('printf', { source, forms: { one: 'eine Datei', other: '%s Dateien' }, language: 'de' }))).toEqual([])
+    expect(codes(plural('qt', { source: { other: '%n file(s)' }, forms: { one: 'eine', other: '%n' }, language: 'de' }))).toEqual([])
+    expect(codes(plural('printf', { source, forms: { one: 'eine Datei', other: 'Dateien' }, language: 'de' }))).toEqual([
+      'placeholder-missing',
+    ])
+  })
+})
+
+describe('damage', () => {
+  test.each([
+    ['printf', '%s and %d', '%s und', ['placeholder-missing'], null],
+    ['printf', '%s: %d', '%d: %s', ['placeholder-order'], '%2$d: %1$s'],
+    ['printf', '%d files', '%s Dateien', ['placeholder-missing', 'placeholder-extra'], null],
+    ['printf', '%1$s files', '% 1$s Dateien', ['placeholder-missing'], '%1$s Dateien'],
+    ['ruby', 'By %{name}', 'Von {name}%', ['placeholder-missing'], 'Von %{name}'],
+    ['qt', '%1 of %2', '٪1 / %2', ['placeholder-missing'], '%1 / %2'],
+    ['qt', 'See %1', 'انظر ٪١', ['placeholder-missing'], 'انظر %1'],
+    ['icu', 'By {name}', '由｛name｝', ['placeholder-missing'], '由{name}'],
+    ['i18next', 'By {{name}}', '由｛｛name｝｝', ['placeholder-missing'], '由{{name}}'],
+    ['laravel', 'By :name', 'Von : name', ['placeholder-missing'], 'Von :name'],
+    ['icu', 'By {name}', 'Von {Name}', ['placeholder-missing', 'placeholder-extra'], null],
+    ['icu', 'The {name}', "L'{name}", ['placeholder-missing'], null],
+    ['icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {# a}}', ['choice-other-missing'], null],
+    ['icu', '{g, select, f {her} other {their}}', '{g, select, w {ihr} other {ihr}}', ['choice-key-extra', 'choice-key-missing'], null],
+    ['icu', '{d, date, short}', '{d}', ['placeholder-type'], '{d, date, short}'],
+    ['icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {a} other {b}}', ['placeholder-missing'], null],
+    ['icu', '{n, plural, other {#}}', '{n, plural, other {#}}}', ['brace-unmatched'], '{n, plural, other {#}}'],
+    ['vue-i18n', 'Press @:save', 'Speichern', ['nesting-missing'], null],
+    ['fluent', '{ -brand } by { $name }', 'von { $name }', ['nesting-missing'], null],
+  ])('%s: %j → %j', (syntax, source, text, expected, fixed) => {
+    const issues = runChecks(pair(syntax, source, text)).filter(({ code }) => /placeholder|choice|brace|nesting|syntax/.test(code))
+    expect(issues.map(({ code }) => code)).toEqual(expected)
+    const fixable = issues.find(({ fix }) => fix !== undefined)
+    if (fixed !== null) expect(fixable && applyFix(text, fixable)).toBe(fixed)
+  })
+
+  test('forms a plural within the text lacks, in one sentence', () => {
+    const issues = runChecks(pair('icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {# a} other {# b}}', 'pl'))
+    expect(issues).toMatchObject([{ code: 'choice-form-missing', severity: 'warning', params: { form: 'few, many' } }])
+  })
+})

@@ -1,0 +1,44 @@
+import type { ChoicePart, Part, TagPart, TextPart } from '../message/part.ts'
+import type { Span } from '../text/span.ts'
+
+/** The texts of a message a person reads, those in the branches of choices included, in order. */
+export function textPieces(parts: readonly Part[]): readonly TextPart[] {
+  const pieces: TextPart[] = []
+  for (const part of parts) {
+    if (part.kind === 'text') pieces.push(part)
+    else if (part.kind === 'choice') for (const branch of part.branches) pieces.push(...textPieces(branch.parts))
+  }
+  return pieces
+}
+
+/** The tags that a reader of the message meets on one way through it: of a choice by words those of the branch with most, of others those of the last. */
+export function tagPieces(parts: readonly Part[]): readonly TagPart[] {
+  const pieces: TagPart[] = []
+  for (const part of parts) {
+    if (part.kind === 'tag') pieces.push(part)
+    else if (part.kind === 'choice') pieces.push(...mostTags(part))
+  }
+  return pieces
+}
+
+function mostTags({ by, branches }: ChoicePart): readonly TagPart[] {
+  let most: readonly TagPart[] = []
+  for (const branch of by === 'select' ? branches : branches.slice(-1)) {
+    const tags = tagPieces(branch.parts)
+    if (tags.length > most.length) most = tags
+  }
+  return most
+}
+
+/** Every list of parts that is read as one: the message, and each branch of its choices. */
+export function partLists(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const inner = parts.flatMap((part) => (part.kind === 'choice' ? part.branches.flatMap((branch) => partLists(branch.parts)) : []))
+  return inner.length === 0 ? [parts] : [parts, ...inner]
+}
+
+/** The stretch that the message ends with: of a choice at its end the last branch, which stands for most numbers. */
+export function lastStretch(parts: readonly Part[], whole: Span): Span {
+  const last = parts.at(-1)
+  const branch = last?.kind === 'choice' ? last.branches.at(-1) : undefined
+  return branch === undefined ? whole : lastStretch(branch.parts, branch.span)
+}

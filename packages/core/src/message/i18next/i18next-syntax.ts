@@ -1,0 +1,12 @@
+import type { MessageSyntax } from '../message-syntax.ts'
+import { hasMarkup, parseMessage } from './parse-message.ts'
+
+/** i18next's: `{{name}}`, `$t(key)` and the tags of `<Trans>`. */
+export const i18nextSyntax: MessageSyntax = {
+  id: 'i18next',
+  arguments: 'named',
+  hasMarkup,
+  hasPlaceholders: (text) => text.includes('{{') || text.includes('$t('),
+  parse: parseMessage,
+  isCount: ({ name }) => name === 'count',
+}

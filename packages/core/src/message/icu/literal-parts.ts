@@ -1,0 +1,48 @@
+import type { Span } from '../../text/span.ts'
+import type { Part } from '../part.ts'
+import { readTag } from '../scan/read-tag.ts'
+import type { Quoting } from './parse-icu.ts'
+
+/** What stands between the arguments: text, tags, and quoted signs (`''`, `'{'`). The braces of the range belong to nothing else. */
+export function literalParts(text: string, range: Span, quoting: Quoting): Part[] {
+  const parts: Part[] = []
+  let textStart = range.start
+  const take = (part: Part) => {
+    if (part.span.start > textStart) parts.push(textPart(text, textStart, part.span.start))
+    parts.push(part)
+    textStart = part.span.end
+  }
+  SIGN.lastIndex = range.start
+  for (let found = SIGN.exec(text); found !== null && found.index < range.end; found = SIGN.exec(text)) {
+    const part = found[0] === '<' ? readTag(text, found.index) : quoting === 'quotes' ? quoteAt(text, found.index, range.end) : null
+    if (part === null || part.span.end > range.end) continue
+    take(part)
+    SIGN.lastIndex = part.span.end
+  }
+  if (textStart < range.end) parts.push(textPart(text, textStart, range.end))
+  return parts
+}
+
+const SIGN = /['<]/g
+
+function textPart(text: string, start: number, end: number): Part {
+  return { kind: 'text', text: text.slice(start, end), span: { start, end } }
+}
+
+/** `''` is an apostrophe; one before a sign of the syntax opens a quotation that ends at the next lone one, or with the text. */
+function quoteAt(text: string, start: number, limit: number): Part | null {
+  const next = text[start + 1] ?? ''
+  if (next === "'") return { kind: 'escape', text: "''", span: { start, end: start + 2 }, value: "'" }
+  if (!'{}#<>'.includes(next) || next === '') return null
+  let end = start + 1
+  while (end < limit) {
+    if (text[end] === "'") {
+      if (text[end + 1] !== "'") break
+      end += 1
+    }
+    end += 1
+  }
+  end = Math.min(end + 1, limit)
+  const quoted = text.slice(start, end)
+  return { kind: 'escape', text: quoted, span: { start, end }, value: quoted.slice(1).replace(/'$/, '').replaceAll("''", "'") }
+}

@@ -1,0 +1,154 @@
+import { type Location, type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { Span } from '../../text/span.ts'
+import type { Issue } from '../issue.ts'
+import type { Parsed } from '../message-syntax.ts'
+import type { Branch, ChoicePart, Part, PlaceholderPart, ValueType } from '../part.ts'
+import { ownTags } from '../scan/own-tags.ts'
+import { brokenIcu } from './broken-icu.ts'
+import { literalParts } from './literal-parts.ts'
+
+/**
+ * Reads a message with the parser of FormatJS. What that refuses is read piece by piece instead, so that a broken message keeps its text and its
+ * placeholders, with an issue where the fault is.
+ */
+export function parseIcu(text: string, quoting: Quoting): Parsed {
+  if (isTooDeep(text)) return { parts: brokenIcu(text), issues: [fault('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })] }
+  try {
+    // Tags are read from the literals, as HTML is not always closed; `other` is asked for by a check of its own.
+    const elements = parse(quoting === 'quotes' ? text : text.replaceAll("'", '\u02bc'), {
+      captureLocation: true,
+      ignoreTag: true,
+      requiresOtherClause: false,
+      shouldParseSkeletons: false,
+    })
+    const reading: Reading = { text, quoting, issues: [] }
+    const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '' })
+    strayBraces(parts, reading)
+    return { parts, issues: reading.issues }
+  } catch (error) {
+    return { parts: brokenIcu(text), issues: [faultOf(error, text)] }
+  }
+}
+
+/** Beyond what anybody writes; keeps the parser's recursion within its stack. */
+const MAX_DEPTH = 50
+
+/** Whether an apostrophe before a brace makes text of it. */
+export type Quoting = 'quotes' | 'no-quotes'
+
+type Reading = { readonly text: string; readonly quoting: Quoting; readonly issues: Issue[] }
+type Around = { readonly reading: Reading; readonly counted: string }
+
+/** `range` is what the elements fill together: FormatJS says nothing of the blanks and quotes between them. */
+function partsOf(elements: readonly MessageFormatElement[], range: Span, around: Around): readonly Part[] {
+  const { text, quoting } = around.reading
+  const parts: Part[] = []
+  let at = range.start
+  for (const element of elements) {
+    const span = spanOf(element.location)
+    if (span.start > at) parts.push(...literalParts(text, { start: at, end: span.start }, quoting))
+    if (element.type === TYPE.literal) parts.push(...literalParts(text, span, quoting))
+    else parts.push(partOf(element, span, around))
+    at = span.end
+  }
+  if (at < range.end) parts.push(...literalParts(text, { start: at, end: range.end }, quoting))
+  return parts.some((part) => part.kind === 'tag') ? ownTags(parts) : parts
+}
+
+type Element = Exclude<MessageFormatElement, { type: TYPE.literal }>
+
+function partOf(element: Element, span: Span, around: Around): Part {
+  switch (element.type) {
+    case TYPE.argument:
+      return placeholder(span, around, { name: element.value, type: 'any' })
+    case TYPE.number:
+      return placeholder(span, around, { name: element.value, type: 'number' })
+    case TYPE.date:
+    case TYPE.time:
+      return placeholder(span, around, { name: element.value, type: 'date' })
+    case TYPE.pound:
+      return placeholder(span, around, { name: around.counted, type: 'number' })
+    case TYPE.plural:
+    case TYPE.select:
+      return choiceOf(element, span, around)
+    case TYPE.tag:
+      return { kind: 'text', text: around.reading.text.slice(span.start, span.end), span }
+    default:
+      return element satisfies never
+  }
+}
+
+function placeholder(
+  span: Span,
+  { reading }: Around,
+  { name, type }: { readonly name: string; readonly type: ValueType },
+): PlaceholderPart {
+  const text = reading.text.slice(span.start, span.end)
+  const style = text.split(',').slice(1).join(',').replace(/\}$/, '').trim()
+  return { kind: 'placeholder', text, span, name, type, escaping: 'escaped', format: style === '' ? null : style }
+}
+
+function choiceOf(element: Extract<Element, { options: unknown }>, span: Span, around: Around): ChoicePart {
+  const by = element.type === TYPE.select ? 'select' : element.pluralType === 'ordinal' ? 'ordinal' : 'plural'
+  const counted = by === 'select' ? around.counted : element.value
+  const branches = Object.entries(element.options).map(([selector, { value, location }]): Branch => {
+    const braces = spanOf(location)
+    const own = { start: braces.start + 1, end: braces.end - 1 }
+    return {
+      selector,
+      text: around.reading.text.slice(own.start, own.end),
+      span: own,
+      parts: partsOf(value, own, { ...around, counted }),
+    }
+  })
+  // An object puts keys that are numbers first.
+  branches.sort((a, b) => a.span.start - b.span.start)
+  return { kind: 'choice', text: around.reading.text.slice(span.start, span.end), span, by, name: element.value, branches }
+}
+
+function spanOf(location: Location | undefined): Span {
+  return { start: location?.start.offset ?? 0, end: location?.end.offset ?? 0 }
+}
+
+/** A closing brace without its partner is text to ICU, and a slip to people. */
+function strayBraces(parts: readonly Part[], { issues }: Reading): void {
+  for (const part of parts) {
+    if (part.kind !== 'text') continue
+    for (let at = part.text.indexOf('}'); at !== -1; at = part.text.indexOf('}', at + 1)) {
+      const start = part.span.start + at
+      const span = { start, end: start + 1 }
+      issues.push({ code: 'brace-unmatched', severity: 'error', span, fix: { span, text: '' } })
+    }
+  }
+}
+
+function fault(code: string, reason: string, span: Span): Issue {
+  return { code, severity: 'error', span, params: { reason: reason.toLowerCase().replaceAll('_', '-') } }
+}
+
+/** FormatJS throws errors that carry the place; anything else it throws says nothing of where. */
+function faultOf(error: unknown, text: string): Issue {
+  const whole = { start: 0, end: text.length }
+  if (!(error instanceof SyntaxError)) return fault('icu-syntax', 'UNREADABLE', whole)
+  const location = 'location' in error ? error.location : undefined
+  const span = isLocation(location) ? spanOf(location) : whole
+  const start = Math.min(span.start, text.length)
+  const end = Math.min(Math.max(span.end, start), text.length)
+  if (error.message === 'EXPECT_ARGUMENT_CLOSING_BRACE') return { code: 'placeholder-unclosed', severity: 'error', span: { start, end } }
+  return fault('icu-syntax', error.message, { start, end })
+}
+
+function isLocation(value: unknown): value is Location {
+  return typeof value === 'object' && value !== null && 'start' in value && 'end' in value
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x7b) depth += 1
+    else if (code === 0x7d) depth -= 1
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}

@@ -1,0 +1,5 @@
+import type { MessageSyntax } from '../message-syntax.ts'
+import { scanner } from '../scan/scanner.ts'
+
+/** Nothing but text and tags. */
+export const plainSyntax: MessageSyntax = { id: 'plain', arguments: 'named', ...scanner([]), isCount: () => false }

@@ -1,0 +1,126 @@
+import type { Span } from '../text/span.ts'
+import type { Branch, ChoicePart } from './part.ts'
+
+/** What a plural within a text is written with, cut so that its forms can be put in anew. Printed with its own forms it is the text. */
+export type PluralMold = {
+  readonly head: string
+  /** `lead` stands before the form with the blanks that part it from what came before, `close` behind it. */
+  readonly cells: readonly { readonly selector: string; readonly lead: string; readonly close: string }[]
+  readonly tail: string
+  /** How a form begins that the text does not have; `place` is the index of the one it is put before. */
+  readonly leadOf: (selector: string, place: number) => string
+  /** What ends such a form. */
+  readonly close: string
+}
+
+export type PrintedForms = {
+  readonly text: string
+  /** Where each form stands in `text`, in the order asked for. */
+  readonly spans: readonly Span[]
+}
+
+type Form = { readonly selector: string; readonly text: string }
+
+/** Cuts the text around the forms of its choice; null where the selectors do not stand where they should. */
+export function pluralMold(text: string, choice: ChoicePart): PluralMold | null {
+  const [first] = choice.branches
+  if (first === undefined) return null
+  if (choice.by === 'pipe') return pipeMold(text, choice)
+  return text[first.span.start - 1] === '{' ? icuMold(text, choice) : fluentMold(text, choice)
+}
+
+/** The text with exactly these forms in this order. */
+export function printForms(mold: PluralMold, forms: readonly Form[]): PrintedForms {
+  const spans: Span[] = []
+  let text = mold.head
+  for (const [index, form] of forms.entries()) {
+    const same = mold.cells[index]
+    // Several forms may have one selector: then their place tells them apart
+    const cell = same?.selector === form.selector ? same : mold.cells.find(({ selector }) => selector === form.selector)
+    text += cell?.lead ?? mold.leadOf(form.selector, placeBefore(mold, forms.slice(index + 1)))
+    spans.push({ start: text.length, end: text.length + form.text.length })
+    text += form.text + (cell?.close ?? mold.close)
+  }
+  return { text: text + mold.tail, spans }
+}
+
+function placeBefore({ cells }: PluralMold, later: readonly Form[]): number {
+  const place = cells.findIndex(({ selector }) => later.some((form) => form.selector === selector))
+  return place === -1 ? cells.length - 1 : place
+}
+
+/** `few {`: begins as its neighbour does. */
+function icuMold(text: string, choice: ChoicePart): PluralMold | null {
+  const cut = cutAt(text, choice, {
+    close: '}',
+    opening: ({ selector }, piece) => {
+      const name = piece.slice(0, -1).trimEnd()
+      return name.endsWith(selector) ? name.slice(0, name.length - selector.length).trimEnd().length : -1
+    },
+  })
+  if (cut === null) return null
+  const leadOf = (selector: string, place: number) => {
+    const like = cut.cells[place]
+    if (like === undefined) return ` ${selector} {`
+    const [before = '', after = ''] = like.lead.split(like.selector)
+    return `${before === '' ? ' ' : before}${selector}${after}`
+  }
+  return { ...cut, leadOf, close: '}' }
+}
+
+/** `[few] ` on a line of its own. */
+function fluentMold(text: string, choice: ChoicePart): PluralMold | null {
+  const cut = cutAt(text, choice, {
+    close: '',
+    opening: (_, piece) => {
+      const bracket = piece.lastIndexOf('[')
+      return bracket === -1 ? -1 : piece.slice(0, piece[bracket - 1] === '*' ? bracket - 1 : bracket).trimEnd().length
+    },
+  })
+  if (cut === null) return null
+  const leadOf = (selector: string, place: number) => {
+    const usual = cut.cells.find(({ lead }) => lead.trimStart().startsWith('['))
+    if (usual !== undefined) return `${usual.lead.slice(0, usual.lead.indexOf('['))}[${selector}] `
+    // The star of the default stands one place before the brackets of the others
+    const lead = cut.cells[place]?.lead ?? '\n'
+    return `${lead.slice(0, lead.length - lead.trimStart().length)} [${selector}] `
+  }
+  return { ...cut, leadOf, close: '' }
+}
+
+type Cut = Pick<PluralMold, 'head' | 'cells' | 'tail'>
+
+/** `opening` tells where in the piece before a form its own beginning starts, blanks included; -1 where it cannot be told. */
+function cutAt(
+  text: string,
+  { branches }: ChoicePart,
+  rules: { readonly close: string; readonly opening: (branch: Branch, piece: string) => number },
+): Cut | null {
+  const cells: { selector: string; lead: string; close: string }[] = []
+  let head = ''
+  let at = 0
+  for (const branch of branches) {
+    const piece = text.slice(at, branch.span.start)
+    const start = rules.opening(branch, piece)
+    if (start === -1 || (cells.length > 0 && start !== 0)) return null
+    if (cells.length === 0) head = piece.slice(0, start)
+    cells.push({ selector: branch.selector, lead: piece.slice(start), close: rules.close })
+    at = branch.span.end + rules.close.length
+  }
+  return { head, cells, tail: text.slice(at) }
+}
+
+/** The blanks around a form and its interval are kept; a bar belongs to the form behind it. */
+function pipeMold(text: string, { branches }: ChoicePart): PluralMold | null {
+  const cells: { selector: string; lead: string; close: string }[] = []
+  let at = 0
+  for (const [index, branch] of branches.entries()) {
+    const next = branches[index + 1]
+    const bar = next === undefined ? text.length : text.indexOf('|', branch.span.end)
+    if (bar === -1 || (next !== undefined && bar >= next.span.start)) return null
+    cells.push({ selector: branch.selector, lead: text.slice(at, branch.span.start), close: text.slice(branch.span.end, bar) })
+    at = bar
+  }
+  const [first, second] = cells
+  return { head: '', cells, tail: '', leadOf: () => `${first?.close ?? ''}${second?.lead ?? '|'}`, close: '' }
+}

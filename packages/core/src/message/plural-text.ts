@@ -1,0 +1,54 @@
+import type { Branch, ChoicePart, Part } from './part.ts'
+import { type PluralMold, type PrintedForms, pluralMold, printForms } from './plural-mold.ts'
+
+/** A text that is one plural: its forms by selector, and what stands around it in every form. */
+export type PluralText = {
+  readonly by: 'plural' | 'ordinal' | 'pipe'
+  /** The argument that counts; empty for pipes. */
+  readonly name: string
+  readonly before: string
+  readonly after: string
+  /** In the order of the text. */
+  readonly forms: readonly { readonly selector: string; readonly text: string }[]
+  /** Whether a form holds another choice. */
+  readonly isNested: boolean
+  /** The form that must not be left out: `other` of ICU, the one with a star of Fluent. Null for pipes, where no place may be left out. */
+  readonly fallback: string | null
+  /** Whether `withForms` may be given forms that the text does not have: of pipes only where their number is the language's. */
+  readonly canAdd: boolean
+  /** The whole text with one form changed, and nothing else. An unknown selector gives the text as it is. */
+  readonly withForm: (selector: string, text: string) => string
+  /** The whole text with exactly these forms, in this order: those it has keep what is written around them, others are written like their neighbours. */
+  readonly withForms: (forms: readonly { readonly selector: string; readonly text: string }[]) => PrintedForms
+}
+
+/** Reads the one plural of a message; null where there is none, several, or another choice beside it. */
+export function pluralText(text: string, parts: readonly Part[]): PluralText | null {
+  const choices = parts.filter((part): part is ChoicePart => part.kind === 'choice')
+  const [choice] = choices
+  if (choice === undefined || choices.length > 1 || choice.by === 'select') return null
+  const mold = pluralMold(text, choice)
+  if (mold === null) return null
+  return {
+    by: choice.by,
+    name: choice.name,
+    before: text.slice(0, choice.span.start),
+    after: text.slice(choice.span.end),
+    forms: choice.branches.map((branch) => ({ selector: branch.selector, text: branch.text })),
+    isNested: choice.branches.some((branch) => branch.parts.some((part) => part.kind === 'choice')),
+    fallback: fallbackOf(mold, choice),
+    canAdd: choice.by !== 'pipe',
+    withForm: (selector, form) => replaced(text, choice.branches, selector, form),
+    withForms: (forms) => printForms(mold, forms),
+  }
+}
+
+function fallbackOf(mold: PluralMold, { by }: ChoicePart): string | null {
+  if (by === 'pipe') return null
+  return mold.cells.find(({ lead }) => lead.trimStart().startsWith('*['))?.selector ?? 'other'
+}
+
+function replaced(text: string, branches: readonly Branch[], selector: string, form: string): string {
+  const branch = branches.find((candidate) => candidate.selector === selector)
+  return branch === undefined ? text : text.slice(0, branch.span.start) + form + text.slice(branch.span.end)
+}

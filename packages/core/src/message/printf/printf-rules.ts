@@ -1,0 +1,111 @@
+import type { ValueType } from '../part.ts'
+import type { Piece, Rule, ScanState } from '../scan/scanner.ts'
+
+/**
+ * Conversions of C, Objective-C, Java, PHP and Go: `%d`, `%1$s`, `%-5.2f`, `%ld`, `%lld`, `%@`, `%[1]s`, `%'05d`.
+ * The space flag (`% d`) is left out on purpose: nobody uses it in a text, and `100% of` would be one.
+ */
+export const conversions: Rule = {
+  on: '%',
+  pattern:
+    /%(?:(\d{1,2})\$|\[(\d{1,2})\])?(?:'[^%]?(?=[-\d])|')?[-+0#I]{0,4}(\d{1,4}|\*(?:\d{1,2}\$)?)?(?:\.(\d{1,4}|\*)?)?(?:hh|h|ll|l|q|L|z|t|j)?([@a-zA-Z])/y,
+  read: readConversion,
+}
+
+/** The little of it that PHP projects use beside Laravel's names: `%s`, `%d`, `%1$s`. */
+export const sprintf: Rule = {
+  on: '%',
+  pattern: /%(?:(\d)\$)?([sd])(?![A-Za-z])/y,
+  read: ([, place, conversion = ''], state) => ({
+    kind: 'placeholder',
+    name: place ?? nextPlace(state),
+    type: typeOf(conversion),
+    format: conversion,
+  }),
+}
+
+/** `%%`: one percent sign. */
+export const percent: Rule = { on: '%', pattern: /%%/y, read: () => ({ kind: 'escape', value: '%' }) }
+
+/** Python's names: `%(count)d`. */
+export const pythonNames: Rule = {
+  on: '%',
+  pattern: /%\(([^()%\n]{1,100})\)[-+0# ]{0,4}\d{0,4}(?:\.\d{1,4})?[hlL]?([diouxXeEfFgGcrsa])/y,
+  read: ([, name = '', conversion = '']) => ({ kind: 'placeholder', name: `(${name})`, type: typeOf(conversion), format: conversion }),
+}
+
+/** Apple's variables: `%#@files@`, `%1$#@files@`, and `%arg`, the number of the substitution it stands in. */
+export const appleVariables: readonly Rule[] = [
+  {
+    on: '%',
+    pattern: /%(?:\d{1,2}\$)?#@([^@%\n]{1,100})@/y,
+    read: ([, name = '']) => ({ kind: 'placeholder', name: `#@${name}@`, type: 'any' }),
+  },
+  {
+    on: '%',
+    pattern: /%arg(?![A-Za-z])/y,
+    read: (_, state) => ({ kind: 'placeholder', name: nextPlace(state), type: 'number', format: 'd' }),
+  },
+]
+
+/** Python's `str.format` (`{name}`, `{0}`, `{price:.2f}`), and what other libraries write the same way. */
+export const braceFields: Rule = {
+  on: '{',
+  pattern: /\{((?:\d{1,2}|[A-Za-z_]\w{0,99})(?:\.\w{1,50}|\[[^\][{}\n]{1,50}\]){0,5})?(![rsa])?(:[^{}\n]{0,40})?\}/y,
+  read: ([, name = '', , format = ''], state) => ({
+    kind: 'placeholder',
+    name: `{${name === '' ? nextPlace(state) : name}}`,
+    type: 'any',
+    format: format === '' ? null : format.slice(1),
+  }),
+}
+
+/** Symfony's: `{{ name }}` and `%name%`. `%d%` is a number with a sign behind it. */
+export const symfonyNames: readonly Rule[] = [
+  {
+    on: '{',
+    pattern: /\{\{\s{0,20}([\p{L}\d_][\p{L}\d_.]{0,100})\s{0,20}\}\}/uy,
+    read: ([, name = '']) => ({ kind: 'placeholder', name: `{${name}}` }),
+  },
+  {
+    on: '%',
+    pattern: /%(?!(?:l{0,2}|h)[a-z@]%)([A-Za-z_][\w.-]{1,100})%/y,
+    read: ([, name = '']) => ({ kind: 'placeholder', name: `%${name}%` }),
+  },
+]
+
+function readConversion(match: RegExpExecArray, state: ScanState): Piece | null {
+  const [whole, place, goPlace, width, precision, conversion = ''] = match
+  const isBare = (place ?? goPlace ?? width ?? precision) === undefined
+  if (!CONVERSIONS.has(conversion)) return null
+  const next = match.input.charCodeAt(match.index + whole.length)
+  // `100%ige`, `50%er`: a number in per cent with the end of its word; `%name` of other tools.
+  const isBehindNumber = isDigit(match.input.charCodeAt(match.index - 1))
+  const isUsual = USUAL.has(conversion) && !(isLetter(next) && isBehindNumber)
+  if (isBare && !isUsual && (isLetter(next) || isBehindNumber)) return null
+  const name = place ?? goPlace ?? nextPlace(state, [width, precision].filter((given) => given === '*').length)
+  return { kind: 'placeholder', name, type: typeOf(conversion), format: conversion }
+}
+
+function nextPlace(state: ScanState, starsBefore = 0): string {
+  const place = state.next + starsBefore
+  state.next = place + 1
+  return String(place)
+}
+
+const CONVERSIONS: ReadonlySet<string> = new Set('diouxXfFeEgGaAcCsSpn@vTqUb')
+/** Those that stand right before a letter in real texts: `%ss`, `%dpx`. */
+const USUAL: ReadonlySet<string> = new Set('dsufc@')
+
+function typeOf(conversion: string): ValueType {
+  if ('diouxXUb'.includes(conversion) || 'fFeEgGaA'.includes(conversion)) return 'number'
+  return 'csSCpr@qT'.includes(conversion) ? 'text' : 'any'
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}

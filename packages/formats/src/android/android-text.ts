@@ -1,0 +1,124 @@
+import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
+import type { XmlElement } from '../source/xml-tree.ts'
+
+/** What a value of an Android resource says, and what in it is not as the resource compiler (aapt2) wants it. */
+export type AndroidValue = {
+  /** Escapes resolved, blanks collapsed; inline tags as they are written. */
+  readonly text: string
+  /** Escapes the compiler refuses: half of a `\u`, an apostrophe without backslash. */
+  readonly badEscape: string | null
+  /** A reference to another resource, `@null` or `@empty`: no text. */
+  readonly isReference: boolean
+}
+
+/**
+ * Reads a value as aapt2 does (ResourceUtils, StringBuilder): XML first, then blanks at the edges go unless there is styling, then
+ * outside double quotes blanks become one space, and backslash escapes are resolved.
+ */
+export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
+  const only = element.children.length === 1 ? element.children[0] : undefined
+  if (only?.kind === 'text') {
+    // Most values are words with single spaces between: they say what stands there.
+    const raw = decodeXmlText(file.slice(only.start, only.end))
+    if (!SPECIAL_START.has(raw.charCodeAt(0)) && PLAIN.test(raw)) return { text: wellFormed(raw), badEscape: null, isReference: false }
+  }
+  const pieces: Piece[] = []
+  collectPieces(file, element, pieces)
+  const isStyled = pieces.some((piece) => piece.kind === 'tag' && !/^<\/?xliff:/.test(piece.raw))
+  const chars = pieces.filter((piece) => piece.kind === 'chars')
+  if (!isStyled) {
+    const first = chars[0]
+    const last = chars.at(-1)
+    if (first !== undefined) first.raw = first.raw.replace(/^[ \t\n\v\f\r]+/, '')
+    if (last !== undefined) last.raw = trimEnd(last.raw)
+  }
+  const whole = pieces.length === 1 ? (chars[0]?.raw ?? '') : ''
+  const state: State = { isQuoted: false, sawSpace: false, badEscape: null }
+  const text = pieces.map((piece) => (piece.kind === 'tag' ? piece.raw : resolveChars(piece.raw, state))).join('')
+  return { text: wellFormed(text), badEscape: state.badEscape, isReference: isAndroidReference(whole) }
+}
+
+/** What aapt2 takes for a reference instead of a text. */
+export function isAndroidReference(raw: string): boolean {
+  return /^(?:@(?:null|empty)|@[+*]?(?:[\w.]+:)?[\w.]+\/[^\s/]+|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/.test(raw)
+}
+
+type Piece = { readonly kind: 'tag' | 'chars'; raw: string }
+
+type State = { isQuoted: boolean; sawSpace: boolean; badEscape: string | null }
+
+function collectPieces(file: string, element: XmlElement, pieces: Piece[]): void {
+  for (const child of element.children) {
+    switch (child.kind) {
+      case 'text':
+        pushChars(pieces, decodeXmlText(file.slice(child.start, child.end)))
+        break
+      case 'cdata':
+        pushChars(pieces, decodeXmlCdata(file.slice(child.contentStart, child.contentEnd)))
+        break
+      case 'element':
+        pieces.push({ kind: 'tag', raw: decodeXmlCdata(file.slice(child.start, child.openEnd)) })
+        collectPieces(file, child, pieces)
+        if (child.closeStart < child.end) pieces.push({ kind: 'tag', raw: decodeXmlCdata(file.slice(child.closeStart, child.end)) })
+        break
+      default:
+    }
+  }
+}
+
+/** What follows each other without a tag between is one run for the compiler. */
+function pushChars(pieces: Piece[], raw: string): void {
+  const last = pieces.at(-1)
+  if (last?.kind === 'chars') last.raw += raw
+  else pieces.push({ kind: 'chars', raw })
+}
+
+function trimEnd(raw: string): string {
+  let end = raw.length
+  while (end > 0 && /[ \t\n\v\f\r]/.test(raw[end - 1] ?? '')) end--
+  return raw.slice(0, end)
+}
+
+/** A space, and what references begin with. */
+const SPECIAL_START: ReadonlySet<number> = new Set([32, 63, 64])
+const PLAIN = /^[^\\"'\s]*(?: [^\\"'\s]+)*$/
+const ESCAPE_OR_BLANK = /\\u[0-9a-fA-F]{4}|\\[\s\S]?|["']|[ \t\n\v\f\r]+/g
+
+function resolveChars(raw: string, state: State): string {
+  if (!state.isQuoted && !state.sawSpace && PLAIN.test(raw)) return raw
+  let seen = 0
+  const text = raw.replace(ESCAPE_OR_BLANK, (token: string, at: number) => {
+    if (at > seen) state.sawSpace = false
+    seen = at + token.length
+    return resolveToken(token, state)
+  })
+  if (seen < raw.length) state.sawSpace = false
+  return text
+}
+
+function resolveToken(token: string, state: State): string {
+  const first = token[0] ?? ''
+  if (/[ \t\n\v\f\r]/.test(first) && !state.isQuoted) {
+    const isFirst = !state.sawSpace
+    state.sawSpace = true
+    return isFirst ? ' ' : ''
+  }
+  state.sawSpace = false
+  if (first === '"') {
+    state.isQuoted = !state.isQuoted
+    return ''
+  }
+  if (first === "'" && !state.isQuoted) state.badEscape ??= "'"
+  if (first !== '\\') return token
+  const letter = token[1] ?? ''
+  if (letter === 'n') return '\n'
+  if (letter === 't') return '\t'
+  if (letter !== 'u') return token.slice(1)
+  if (token.length === 6) return String.fromCharCode(Number.parseInt(token.slice(2), 16))
+  state.badEscape ??= token
+  return token
+}
+
+function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+}

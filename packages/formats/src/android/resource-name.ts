@@ -1,0 +1,20 @@
+import { EditError } from '../edit-error.ts'
+import { escapeXmlAttribute, type XmlHabit } from '../source/xml-habit.ts'
+
+/** What a name says: the resource and the product it is for (`title#tablet`), null for all. */
+export function splitProduct(name: string): { readonly name: string; readonly product: string | null } {
+  const at = name.indexOf('#')
+  return at < 0 ? { name, product: null } : { name: name.slice(0, at), product: name.slice(at + 1) }
+}
+
+/** Whether aapt2 takes it as the name of a resource (IsValidResourceEntryName), with a product or without. */
+export function isResourceName(name: string): boolean {
+  return /^[\p{ID_Start}_][\p{ID_Continue}.-]*(?:#[\w-]+)?$/u.test(name)
+}
+
+/** A name between double quotes. */
+export function escapeName(name: string, habit: XmlHabit, entry: string): string {
+  const raw = escapeXmlAttribute(name, '"', habit)
+  if (raw === null) throw new EditError('unusable-path', entry)
+  return raw
+}

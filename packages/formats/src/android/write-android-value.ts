@@ -1,0 +1,212 @@
+import { parseXml } from '../source/parse-xml.ts'
+import { cdataOf, escapeXmlText, type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
+import { decodeXmlText } from '../source/xml-text.ts'
+import { readAndroidValue } from './android-text.ts'
+
+/** How the tags in a text are to be written. */
+export type Markup = {
+  /** As tags; otherwise as characters (`&lt;b>`). */
+  readonly isTags: boolean
+  /** Prefixes that the file declares, `xliff` for one. */
+  readonly prefixes: ReadonlySet<string>
+}
+
+/**
+ * The raw content of a value that reads as `text`: as much of `old` as can stay, its quotes, CDATA and escapes, else a plain one.
+ * Whatever is tried is read again before it is taken. Null: no way to say the text.
+ */
+export function writeAndroidValue(old: string | null, text: string, markup: Markup, file: XmlHabit): string | null {
+  const habit = xmlHabitOf(old === null ? [] : [old], file)
+  const tries: (() => string | null)[] = []
+  const isQuoted = old !== null && isWholeQuoted(old)
+  if (old !== null) {
+    const isCdata = /^\s*<!\[CDATA\[[\s\S]*\]\]>\s*$/.test(old)
+    if (isCdata) tries.push(() => inCdata(text, habit))
+    else if (isQuoted || !/(?:^|[^\\])(?:\\\\)*"|<!\[CDATA\[/.test(decodeXmlText(old))) {
+      tries.push(() => keepEdges({ old, text, isQuoted, markup, habit }))
+    }
+  }
+  if (isQuoted) tries.push(() => `"${writeParts(text, true, markup, habit)}"`)
+  tries.push(() => writeParts(text, false, markup, habit))
+  tries.push(() => writeParts(text, false, { ...markup, isTags: false }, habit))
+  for (const attempt of tries) {
+    const raw = attempt()
+    if (raw !== null && readsAs(raw, text, markup.prefixes)) return raw
+  }
+  return null
+}
+
+/** Whether the content has tags of its own, beside comments and CDATA. */
+export function hasTags(raw: string): boolean {
+  return /<[A-Za-z_]/.test(raw.includes('<!') ? raw.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '') : raw)
+}
+
+function readsAs(raw: string, text: string, prefixes: ReadonlySet<string>): boolean {
+  const file = `<string>${raw}</string>`
+  const { root, issues } = parseXml(file)
+  if (root === null || issues.length > 0 || root.end !== file.length) return false
+  for (const [, prefix] of raw.matchAll(/<\/?([A-Za-z_][\w.-]*):/g)) if (!prefixes.has(prefix ?? '')) return false
+  const value = readAndroidValue(file, root)
+  return !value.isReference && value.badEscape === null && value.text === text
+}
+
+function inCdata(text: string, habit: XmlHabit): string | null {
+  const escaped = escapeAndroid(text, { isQuoted: false, atStart: true, atEnd: true, isFirst: true })
+  return escaped === null ? null : cdataOf(escaped, habit)
+}
+
+type Edges = { readonly isQuoted: boolean; readonly atStart: boolean; readonly atEnd: boolean; readonly isFirst: boolean }
+
+/** Escapes for aapt2, before those for XML. Null for U+0000, where its strings end. */
+function escapeAndroid(text: string, edges: Edges): string | null {
+  if (text.includes('\0') || /\p{Surrogate}/u.test(text)) return null
+  return text.replace(/[\\"'@? ]|[\u0001-\u001f\ufffe\uffff]/g, (char, at: number) => {
+    switch (char) {
+      case '\n':
+        return '\\n'
+      case '\t':
+        return '\\t'
+      case '\\':
+      case '"':
+        return `\\${char}`
+      case "'":
+        return edges.isQuoted ? char : "\\'"
+      case '@':
+      case '?':
+        return edges.isFirst && at === 0 ? `\\${char}` : char
+      case ' ': {
+        if (edges.isQuoted) return char
+        const isAlone = (at > 0 || !edges.atStart) && (at < text.length - 1 || !edges.atEnd) && text[at - 1] !== ' '
+        return isAlone ? char : '\\u0020'
+      }
+      default:
+        return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+    }
+  })
+}
+
+const TAG = /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
+
+/** The whole text anew: tags as they are where that is asked for and they have a partner, everything else escaped. */
+function writeParts(text: string, isQuoted: boolean, markup: Markup, habit: XmlHabit): string | null {
+  const tags = markup.isTags ? tagsIn(text, markup.prefixes) : []
+  const bounds = [...tags, null].map((tag, i) => ({ start: tags[i - 1]?.end ?? 0, end: tag?.start ?? text.length, tag }))
+  const filled = bounds.filter(({ start, end }) => start < end)
+  const out: string[] = []
+  let before = ''
+  for (const bound of bounds) {
+    const { start, end, tag } = bound
+    const part = text.slice(start, end)
+    const edges = {
+      isQuoted,
+      // Blanks at the edges of the whole go, and of two beside a tag the second.
+      atStart: bound === filled[0] || before.endsWith(' '),
+      atEnd: bound === filled.at(-1),
+      isFirst: start === 0,
+    }
+    const escaped = escapeAndroid(part, edges)
+    const raw = escaped === null ? null : escapeXmlText(escaped, habit)
+    if (raw === null) return null
+    out.push(raw)
+    if (part !== '') before = part
+    if (tag !== null) {
+      const written = text.slice(tag.start, tag.end)
+      out.push(habit.eol === '\n' ? written : written.replaceAll('\n', habit.eol))
+    }
+  }
+  return out.join('')
+}
+
+type TagPlace = { readonly start: number; readonly end: number }
+
+/** The tags of a text that have their partner, outermost first come, so that what is written is well-formed. */
+function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPlace[] {
+  const found: TagPlace[] = []
+  const open: { readonly name: string; readonly place: TagPlace }[] = []
+  for (const match of text.matchAll(TAG)) {
+    const [whole, slash, name = '', , end] = match
+    const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : null
+    if (prefix !== null && !prefixes.has(prefix)) continue
+    const place = { start: match.index, end: match.index + whole.length }
+    if (slash === '/') {
+      const level = open.findLastIndex((other) => other.name === name)
+      const partner = open[level]
+      if (partner === undefined) continue
+      open.length = level
+      found.push(partner.place, place)
+    } else if (end === '/') {
+      found.push(place)
+    } else if (open.length < 50) {
+      open.push({ name, place })
+    }
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
+
+const TOKEN =
+  /<!--[\s\S]*?-->|<[^>]*>|\\u[0-9a-fA-F]{4}|\\(?:&[^;\s&<]*;|[\s\S])|&[^;\s&<]*;|[ \t\r\n]+|[\ud800-\udbff][\udc00-\udfff]|[\s\S]/g
+
+type Keeping = {
+  readonly old: string
+  readonly text: string
+  readonly isQuoted: boolean
+  readonly markup: Markup
+  readonly habit: XmlHabit
+}
+
+/** The old content with only the middle written anew, the part that differs. */
+function keepEdges({ old, text, isQuoted, markup, habit }: Keeping): string | null {
+  const tokens = old.match(TOKEN) ?? []
+  const isStyled = hasTags(old)
+  const values = tokens.map((token, i) => tokenValue(token, isQuoted, !isStyled && (i === 0 || i === tokens.length - 1)))
+  let head = 0
+  let start = 0
+  for (; head < tokens.length; head++) {
+    const value = values[head] ?? ''
+    if (!text.startsWith(value, start)) break
+    start += value.length
+  }
+  let tail = tokens.length
+  let end = text.length
+  for (; tail > head; tail--) {
+    const value = values[tail - 1] ?? ''
+    if (end - value.length < start || !text.endsWith(value, end)) break
+    end -= value.length
+  }
+  // The closing quote stays behind what is new.
+  if (isQuoted && head === tokens.length) {
+    head--
+    tail = head
+  }
+  const middle = text.slice(start, end)
+  const tags = markup.isTags && tagsIn(middle, markup.prefixes).length > 0
+  if (tags) return null
+  const isBlank = (token: string | undefined) => token !== undefined && /^[ \t\r\n]/.test(token)
+  const edges = {
+    isQuoted,
+    atStart: start === 0 || isBlank(tokens[head - 1]),
+    atEnd: end === text.length || isBlank(tokens[tail]),
+    isFirst: start === 0,
+  }
+  const escaped = escapeAndroid(middle, edges)
+  const raw = escaped === null ? null : escapeXmlText(escaped, habit)
+  return raw === null ? null : tokens.slice(0, head).join('') + raw + tokens.slice(tail).join('')
+}
+
+function tokenValue(token: string, isQuoted: boolean, isEdge: boolean): string {
+  if (token.startsWith('<!--') || token === '"') return ''
+  if (token.startsWith('<')) return token.replace(/\r\n?/g, '\n')
+  if (/^[ \t\r\n]/.test(token)) {
+    if (isQuoted) return isEdge ? '' : token.replace(/\r\n?/g, '\n')
+    return isEdge ? '' : ' '
+  }
+  if (token[0] !== '\\') return decodeXmlText(token)
+  if (token.length === 6 && token[1] === 'u') return String.fromCharCode(Number.parseInt(token.slice(2), 16))
+  if (token === '\\n') return '\n'
+  if (token === '\\t') return '\t'
+  return decodeXmlText(token.slice(1))
+}
+
+function isWholeQuoted(raw: string): boolean {
+  return /^\s*"(?:[^"\\<]|\\[\s\S])*"\s*$/.test(raw)
+}

@@ -1,0 +1,155 @@
+import { isKeyName } from '@dragoman/core'
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { insertAfter, type Link, linksOf } from '../source/chain.ts'
+import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { endsLine, gapOf, indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
+import { quoteStrings, requoteStrings } from './strings-escape.ts'
+import { DEFAULT_STYLE, openStrings, type StringsSheet, type StringsStyle, textOf } from './strings-sheet.ts'
+
+/** The bytes of `document` after the edits (see Format.edit). */
+export function editAppleStrings(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const sheet = openStrings(document.text, styleOfModel(model))
+  for (const edit of edits) applyEdit(sheet, edit)
+  return encodeText(printPieces(sheet.chain), document.encoding)
+}
+
+/** A new file with what `edits` add, in the style of `model`. */
+export function createAppleStrings(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  const sheet = openStrings('', styleOfModel(model))
+  for (const edit of edits) applyEdit(sheet, edit)
+  const text = printPieces(sheet.chain)
+  const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
+  return encodeText(endsOpen ? text.replace(/(?:\r\n|\n)$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
+}
+
+function styleOfModel(model: Document | null): StringsStyle {
+  return model !== null && isWhole(model) ? openStrings(model.text, DEFAULT_STYLE).style : DEFAULT_STYLE
+}
+
+function applyEdit(sheet: StringsSheet, edit: EntryEdit): void {
+  switch (edit.kind) {
+    case 'set':
+      setText(sheet, linkNamed(sheet, edit.name).piece, edit.name, edit.text)
+      return
+    case 'add':
+      addItem(sheet, edit)
+      return
+    case 'remove':
+      removeName(sheet, edit.name)
+      return
+    case 'rename':
+      renameItem(sheet, edit.name, edit.path.join('.'))
+  }
+}
+
+function linkNamed(sheet: StringsSheet, name: string): Link<KeyedPiece> {
+  const link = sheet.items.get(name)
+  if (link === undefined) throw new EditError('no-entry', name)
+  return link
+}
+
+function setText(sheet: StringsSheet, piece: KeyedPiece, name: string, text: string): void {
+  if (textOf(piece) === text) return
+  if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
+  if (piece.value === '') {
+    piece.middle = sheet.style.middle
+    piece.value = quoteStrings(text, '"', sheet.style.habits)
+    return
+  }
+  if (/^["']/.test(piece.value)) piece.value = requoteStrings(piece.value, text, sheet.style.habits)
+  else piece.value = isBare(text) ? text : quoteStrings(text, '"', sheet.style.habits)
+}
+
+function addItem(sheet: StringsSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+  const name = edit.path.join('.')
+  const existing = sheet.items.get(name)
+  if (existing !== undefined) {
+    setText(sheet, existing.piece, name, edit.text)
+    return
+  }
+  assertUsable(name)
+  if (hasLoneSurrogate(edit.text)) throw new EditError('not-encodable', name)
+  const near = edit.after.find((other) => sheet.items.has(other))
+  const anchor = near === undefined ? null : (sheet.items.get(near) ?? null)
+  const { style } = sheet
+  const indent = anchor === null ? style.indent : indentOf(anchor.piece)
+  const piece: KeyedPiece = {
+    kind: 'item',
+    lead: commentLead(edit.comment ?? '', indent, style) + indent,
+    key: writeKey(name, anchor === null ? style.isBareKey : !/^["']/.test(anchor.piece.key), sheet),
+    middle: style.middle,
+    value: quoteStrings(edit.text, '"', sheet.style.habits),
+    tail: `;${style.eol}`,
+  }
+  sheet.items.set(name, place(sheet, anchor, piece))
+}
+
+function place(sheet: StringsSheet, anchor: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
+  const { chain, style, close } = sheet
+  const previous = anchor ?? linkBeforeFirst(sheet)
+  const next = previous === null ? chain.first : previous.next
+  const startsLine = endsLine(previous)
+  // A file that ends without a line break goes on doing so.
+  if (!startsLine && next === null) piece.tail = piece.tail.slice(0, -style.eol.length)
+  const isNearItem = anchor !== null
+  const gap = (startsLine ? '' : style.eol) + (style.isSpaced && isNearItem ? style.eol : '')
+  const at = gap === '' ? previous : insertAfter(chain, previous, gapOf(gap))
+  const link = insertAfter(chain, at, piece)
+  if (style.isSpaced && !isNearItem && next !== null && next !== close) insertAfter(chain, link, gapOf(style.eol))
+  return link
+}
+
+/** After what a new first item goes: the head of the file, or everything where there are no items. */
+function linkBeforeFirst({ chain, close }: StringsSheet): Link<KeyedPiece> | null {
+  for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
+  return close === null ? chain.last : close.previous
+}
+
+function commentLead(comment: string, indent: string, { eol, isLineComment }: StringsStyle): string {
+  if (comment === '') return ''
+  const lines = comment.replaceAll('*/', '* /').split(/\r\n|[\r\n]/)
+  if (isLineComment) return lines.map((line) => `${indent}// ${line}${eol}`).join('')
+  return `${indent}/* ${lines.join(`${eol}${indent}   `)} */${eol}`
+}
+
+function removeName(sheet: StringsSheet, name: string): void {
+  for (const link of sheet.shadowed.get(name) ?? []) removeItem(sheet.chain, link)
+  const link = sheet.items.get(name)
+  if (link !== undefined) removeItem(sheet.chain, link)
+  sheet.shadowed.delete(name)
+  sheet.items.delete(name)
+}
+
+function renameItem(sheet: StringsSheet, name: string, wanted: string): void {
+  const link = linkNamed(sheet, name)
+  if (wanted === name) return
+  if (sheet.items.has(wanted)) throw new EditError('place-taken', wanted)
+  assertUsable(wanted)
+  const { piece } = link
+  for (const other of sheet.shadowed.get(name) ?? []) removeItem(sheet.chain, other)
+  if (piece.value === '') {
+    piece.middle = sheet.style.middle
+    piece.value = piece.key
+  }
+  piece.key = writeKey(wanted, !/^["']/.test(piece.key), sheet)
+  sheet.shadowed.delete(name)
+  sheet.items.delete(name)
+  sheet.items.set(wanted, link)
+}
+
+function writeKey(name: string, isBareWanted: boolean, sheet: StringsSheet): string {
+  return isBareWanted && isBare(name) ? name : quoteStrings(name, '"', sheet.style.habits)
+}
+
+/** Whether a token can do without quotes; `//` would be a comment. */
+function isBare(text: string): boolean {
+  return /^[\w$/:.-]+$/.test(text) && !/\/[/*]/.test(text)
+}
+
+function assertUsable(name: string): void {
+  if (!isKeyName(name) || hasLoneSurrogate(name)) throw new EditError('unusable-path', name)
+}

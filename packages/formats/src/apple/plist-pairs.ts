@@ -1,0 +1,38 @@
+import type { DraftElement } from '../source/xml-draft.ts'
+import { childElements, type XmlElement } from '../source/xml-tree.ts'
+import { readXmlValue } from '../source/xml-value.ts'
+
+/** A key and its value in a `<dict>` of a property list. */
+export type PlistPair = { readonly name: string; readonly key: XmlElement; readonly value: XmlElement }
+
+/** The pairs of a dictionary in file order, and the elements that belong to none. */
+export function plistPairs(
+  file: string,
+  dict: XmlElement,
+): { readonly pairs: readonly PlistPair[]; readonly stray: readonly XmlElement[] } {
+  const pairs: PlistPair[] = []
+  const stray: XmlElement[] = []
+  let key: XmlElement | null = null
+  for (const element of childElements(dict)) {
+    if (element.name === 'key') {
+      if (key !== null) stray.push(key)
+      key = element
+    } else if (key === null) {
+      stray.push(element)
+    } else {
+      const name = readXmlValue(file, key)
+      if (name === null) stray.push(key)
+      else pairs.push({ name, key, value: element })
+      key = null
+    }
+  }
+  if (key !== null) stray.push(key)
+  return { pairs, stray }
+}
+
+/** As in a dictionary that is filled in file order, the last pair of a name counts. */
+export function lastPairs(pairs: readonly PlistPair[]): ReadonlyMap<string, PlistPair> {
+  return new Map(pairs.map((pair) => [pair.name, pair]))
+}
+
+export type DraftPair = { readonly key: DraftElement; readonly value: DraftElement }

@@ -1,0 +1,59 @@
+import { type Issue, isKeyName } from '@dragoman/core'
+import { decodeBytes } from '../decode.ts'
+import type { Document } from '../format.ts'
+import { type EntryList, emptyEntryList, hasLoneSurrogate, issuesOf, putLast, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { unescapeStrings } from './strings-escape.ts'
+import { type StringsItem, scanStrings } from './strings-scanner.ts'
+import { commentText } from './strings-trivia.ts'
+
+export const APPLE_STRINGS = 'apple-strings'
+
+/** Reads an old-style `.strings` file. Property lists of the other two kinds, binary and XML, are refused. */
+export function readAppleStrings(bytes: Uint8Array): Document {
+  const { text, encoding, issue } = decodeBytes(bytes)
+  const failed = (error: Issue): Document => ({ format: APPLE_STRINGS, text, encoding, entries: new Map(), issues: [error] })
+  if (isOtherPropertyList(text)) {
+    const span = { start: 0, end: Math.min(text.length, 8) }
+    return failed({ code: 'not-this-format', severity: 'error', span, params: { format: '"key" = "value";' } })
+  }
+  if (issue !== null) return failed(issue)
+  const { items, issues } = scanStrings(text)
+  const list = emptyEntryList(issues)
+  for (const item of items) addEntry(text, item, list)
+  return { format: APPLE_STRINGS, text, encoding, entries: list.entries, issues: issuesOf(list) }
+}
+
+/** The key of an item, or null where it cannot be an entry's name. */
+export function keyOf(text: string, { key }: StringsItem): string | null {
+  const name = tokenText(text.slice(key.start, key.end))
+  return isKeyName(name) && !hasLoneSurrogate(name) ? name : null
+}
+
+/** What a token, quoted or bare, says. */
+export function tokenText(raw: string): string {
+  return raw.startsWith('"') || raw.startsWith("'") ? unescapeStrings(raw.slice(1, -1)) : raw
+}
+
+/** Whether a property list is of the XML or the binary kind. */
+export function isOtherPropertyList(head: string): boolean {
+  return /^(?:bplist0|\s{0,100}<(?:\?xml|!DOCTYPE|plist)\b)/.test(head)
+}
+
+function addEntry(text: string, item: StringsItem, list: EntryList): void {
+  const { key, value, comment } = item
+  const span = value ?? key
+  if (!item.isText) {
+    warn(list, 'not-a-text', span, {})
+    return
+  }
+  const name = keyOf(text, item)
+  if (name === null) {
+    warn(list, 'unusable-key', key, {})
+    return
+  }
+  const found = tokenText(text.slice(span.start, span.end))
+  if (hasLoneSurrogate(found)) warn(list, 'lone-surrogate', span, {})
+  const note = comment === null ? '' : commentText(text.slice(comment.start, comment.end))
+  const more = note === '' ? {} : { comment: withoutLoneSurrogates(note) }
+  putLast(list, { path: [name], name, text: withoutLoneSurrogates(found), span: { start: span.start, end: span.end }, ...more })
+}

@@ -1,0 +1,142 @@
+import { isKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
+import { type IssueList, openIssueList } from '../json/issue-list.ts'
+import { append } from '../source/append.ts'
+import { newEntry } from '../source/new-entry.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { decodeXml } from '../source/xml-bytes.ts'
+import { commentAbove } from '../source/xml-comment.ts'
+import { childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import { readXmlValue } from '../source/xml-value.ts'
+import { lastPairs, type PlistPair, plistPairs } from './plist-pairs.ts'
+
+export const APPLE_STRINGSDICT = 'apple-stringsdict'
+export const FORMAT_KEY = 'NSStringLocalizedFormatKey'
+export const RULE_KEY = 'NSStringFormatSpecTypeKey'
+export const PLURAL_RULE = 'NSStringPluralRuleType'
+
+/** Reads a strings dictionary: the format of every key and the plural forms of its variables. */
+export function readStringsdict(bytes: Uint8Array): Document {
+  const { text, encoding, issue } = decodeXml(bytes)
+  if (issue !== null) return { format: APPLE_STRINGSDICT, text, encoding, entries: new Map(), issues: [issue] }
+  const { texts, issues } = collectStringsdict(text, parseXml(text))
+  const entries = new Map<string, Entry>()
+  for (const [name, { entry }] of texts) entries.set(name, entry)
+  return { format: APPLE_STRINGSDICT, text, encoding, entries, issues }
+}
+
+/** A text with the pairs it lies in: of the key, of the variable (null for the format), and its own. */
+export type StringsdictText = {
+  readonly entry: Entry
+  readonly key: PlistPair
+  readonly variable: PlistPair | null
+  readonly pair: PlistPair
+}
+
+export type StringsdictTexts = {
+  readonly dict: XmlElement | null
+  readonly texts: ReadonlyMap<string, StringsdictText>
+  /** Texts whose name another has before them. */
+  readonly doubles: ReadonlyMap<string, readonly Omit<StringsdictText, 'entry'>[]>
+  readonly issues: Document['issues']
+}
+
+type Reading = {
+  readonly file: string
+  readonly texts: Map<string, StringsdictText>
+  readonly doubles: Map<string, Omit<StringsdictText, 'entry'>[]>
+  readonly issues: IssueList
+}
+
+export function collectStringsdict(file: string, tree: XmlTree): StringsdictTexts {
+  const reading: Reading = { file, texts: new Map(), doubles: new Map(), issues: openIssueList() }
+  const { texts, doubles } = reading
+  const { root } = tree
+  const dict = root?.name === 'plist' ? (childElements(root)[0] ?? null) : null
+  if (root !== null && dict?.name !== 'dict') {
+    const span = { start: root.start, end: root.openEnd }
+    const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'stringsdict' } }
+    return { dict: null, texts, doubles, issues: [...tree.issues, issue] }
+  }
+  if (dict !== null) {
+    const comments = commentsAbove(file, dict)
+    for (const key of usablePairs(reading, dict)) {
+      if (key.value.name === 'dict') collectKey(reading, key, comments.get(key.key) ?? null)
+    }
+  }
+  return { dict, texts, doubles, issues: [...tree.issues, ...reading.issues.all()].toSorted((a, b) => a.span.start - b.span.start) }
+}
+
+/** What the unit of a variable is called: the key alone where the variable has its name, as is usual for keys with one. */
+export function unitNameOf(key: string, variable: string): string {
+  return key === variable ? key : `${key}.${variable}`
+}
+
+function commentsAbove(file: string, dict: XmlElement): ReadonlyMap<XmlElement, string> {
+  const comments = new Map<XmlElement, string>()
+  for (const [i, child] of dict.children.entries()) {
+    const comment = child.kind === 'element' && child.name === 'key' ? commentAbove(file, dict.children, i) : null
+    if (child.kind === 'element' && comment !== null) comments.set(child, comment)
+  }
+  return comments
+}
+
+function usablePairs({ file, issues }: Reading, dict: XmlElement): readonly PlistPair[] {
+  const { pairs, stray } = plistPairs(file, dict)
+  for (const element of stray) {
+    const wanted = element.name === 'key' ? '<string>' : '<key>'
+    issues.warn('expected-text', { start: element.start, end: element.openEnd }, { wanted })
+  }
+  const last = lastPairs(pairs)
+  return pairs.filter((pair) => {
+    const span = { start: pair.key.start, end: pair.key.end }
+    if (last.get(pair.name) !== pair) issues.warn('duplicate-key', span, { key: pair.name })
+    else if (!isKeyName(pair.name)) issues.warn('unusable-key', span, {})
+    else return true
+    return false
+  })
+}
+
+function collectKey(reading: Reading, key: PlistPair, comment: string | null): void {
+  for (const pair of usablePairs(reading, key.value)) {
+    const { value } = pair
+    if (pair.name === FORMAT_KEY) addText(reading, { key, variable: null, pair }, { path: [key.name], name: key.name, unit: null, comment })
+    else if (value.name === 'dict') collectVariable(reading, key, pair, comment)
+  }
+}
+
+function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, comment: string | null): void {
+  const pairs = usablePairs(reading, variable.value)
+  const rule = pairs.find((pair) => pair.name === RULE_KEY)
+  if (rule !== undefined && readXmlValue(reading.file, rule.value)?.trim() !== PLURAL_RULE) return
+  for (const pair of pairs) {
+    const form: PluralCategory | undefined = PLURAL_CATEGORIES.find((category) => category === pair.name)
+    if (form === undefined) continue
+    const unit: EntryUnit = {
+      name: unitNameOf(key.name, variable.name),
+      plural: 'cardinal',
+      form,
+      path: key.name === variable.name ? [key.name] : [key.name, variable.name],
+    }
+    addText(reading, { key, variable, pair }, { path: [...unit.path, form], name: unitEntryName(unit), unit, comment })
+  }
+}
+
+function addText(
+  reading: Reading,
+  place: Omit<StringsdictText, 'entry'>,
+  known: Pick<Entry, 'path' | 'name'> & { readonly unit: EntryUnit | null; readonly comment: string | null },
+): void {
+  const { value } = place.pair
+  const span = { start: value.start, end: value.end }
+  const text = value.name === 'string' ? readXmlValue(reading.file, value) : null
+  if (text === null) reading.issues.warn('not-a-text', span, {})
+  else if (!isKeyName(known.unit?.name ?? known.name)) reading.issues.warn('unusable-key', span, {})
+  else if (reading.texts.has(known.name)) {
+    reading.issues.warn('name-collision', span, { name: known.unit?.name ?? known.name })
+    append(reading.doubles, known.name, place)
+  } else {
+    const entry = newEntry(known.path, known.name, text, span, known)
+    reading.texts.set(known.name, { entry, key: place.key, variable: place.variable, pair: place.pair })
+  }
+}

@@ -1,0 +1,111 @@
+// What stands between the quotes of an old-style property list, as CoreFoundation reads it (CFOldStylePList.c).
+
+/** How a file writes what it may write in several ways. */
+export type StringsHabits = {
+  /** Characters above U+007F stand in the file as `\Uxxxx` only. */
+  readonly asciiOnly: boolean
+  readonly lineBreak: LineBreak
+}
+
+/** `\n`, a backslash before a line break, or the line break alone. */
+export type LineBreak = 'escape' | 'backslash' | 'raw'
+
+const TOKEN = /\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])|[^\\]/g
+
+/** The text of a token without its quotes. */
+export function unescapeStrings(inner: string): string {
+  return inner.includes('\\') ? inner.replace(/\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])/g, tokenValue) : inner
+}
+
+export function stringsHabitsOf(text: string): StringsHabits {
+  const escapesForeign = /\\(?:U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4})/.test(text)
+  return { asciiOnly: escapesForeign && !/[^\u0000-\u007f]/.test(text), lineBreak: 'escape' }
+}
+
+/** `text` within quotes of one kind. */
+export function quoteStrings(text: string, quote: '"' | "'", habits: StringsHabits): string {
+  return quote + escapeStrings(text, quote, habits) + quote
+}
+
+/** A quoted token after its text became `text`: the parts at both ends that did not change keep their escapes. */
+export function requoteStrings(raw: string, text: string, file: StringsHabits): string {
+  const quote = raw.startsWith("'") ? "'" : '"'
+  const inner = raw.slice(1, -1)
+  const tokens = inner.match(TOKEN) ?? []
+  const old = tokens.map(tokenValue)
+  const most = Math.min(old.length, text.length)
+  let head = 0
+  while (head < most && old[head] === text[head]) head++
+  let tail = 0
+  while (tail < most - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++
+  if (isHighSurrogate(text, head - 1)) head--
+  if (tail > 0 && isHighSurrogate(text, text.length - tail - 1)) tail--
+  const habits: StringsHabits = {
+    asciiOnly: file.asciiOnly || (/\\U[0-9a-fA-F]/.test(inner) && !/[^\u0000-\u007f]/.test(inner)),
+    lineBreak: lineBreakOf(tokens) ?? file.lineBreak,
+  }
+  const middle = escapeStrings(text.slice(head, text.length - tail), quote, habits)
+  // A short escape must not swallow the digit that now follows it.
+  const before = closed(tokens.slice(0, head), middle === '' ? (tokens[tokens.length - tail] ?? '') : middle)
+  return quote + before + middle + tokens.slice(tokens.length - tail).join('') + quote
+}
+
+function closed(tokens: readonly string[], following: string): string {
+  const last = tokens.at(-1) ?? ''
+  const isOpen =
+    (/^\\[0-7]{1,2}$/.test(last) && /^[0-7]/.test(following)) || (/^\\U[0-9a-fA-F]{1,3}$/.test(last) && /^[0-9a-fA-F]/.test(following))
+  return isOpen ? tokens.slice(0, -1).join('') + hexEscape(tokenValue(last)) : tokens.join('')
+}
+
+function lineBreakOf(tokens: readonly string[]): LineBreak | null {
+  if (tokens.includes('\\n')) return 'escape'
+  if (tokens.includes('\\\n') || tokens.includes('\\\r')) return 'backslash'
+  return tokens.includes('\n') ? 'raw' : null
+}
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['a', '\u0007'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['v', '\v'],
+])
+
+function tokenValue(token: string): string {
+  if (token[0] !== '\\') return token
+  const letter = token[1] ?? ''
+  if (letter >= '0' && letter <= '7') return nextStepCharacter(Number.parseInt(token.slice(1), 8) & 255)
+  if (token.length > 2) return String.fromCharCode(Number.parseInt(token.slice(2), 16))
+  return SHORT.get(letter) ?? letter
+}
+
+/** An octal escape names a byte of the NeXTSTEP character set, whose upper half is this. */
+const NEXTSTEP =
+  '\u00a0ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ—±¼½¾àáâãäåçèéêëìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœßþÿ\ufffd\ufffd'
+
+function nextStepCharacter(byte: number): string {
+  return byte < 128 ? String.fromCharCode(byte) : (NEXTSTEP[byte - 128] ?? '\ufffd')
+}
+
+const LONG: ReadonlyMap<string, string> = new Map([...SHORT].map(([letter, char]) => [char, `\\${letter}`]))
+
+function escapeStrings(text: string, quote: '"' | "'", habits: StringsHabits): string {
+  const special = habits.asciiOnly ? /[\u0000-\u001f"'\\\u007f-\uffff]/g : /[\u0000-\u001f"'\\]/g
+  return text.replace(special, (char) => {
+    if (char === '\\' || char === quote) return `\\${char}`
+    if (char === '"' || char === "'") return char
+    if (char === '\n' && habits.lineBreak !== 'escape') return habits.lineBreak === 'raw' ? '\n' : '\\\n'
+    return LONG.get(char) ?? hexEscape(char)
+  })
+}
+
+function hexEscape(unit: string): string {
+  return `\\U${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 0xd800 && code <= 0xdbff
+}

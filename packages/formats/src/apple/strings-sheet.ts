@@ -1,0 +1,112 @@
+import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
+import { eolOf, gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { keyOf, tokenText } from './read-apple-strings.ts'
+import { type StringsHabits, stringsHabitsOf } from './strings-escape.ts'
+import { scanStrings } from './strings-scanner.ts'
+
+/** A file while it is being edited. */
+export type StringsSheet = {
+  readonly chain: Chain<KeyedPiece>
+  /** The item that counts for a name. */
+  readonly items: Map<string, Link<KeyedPiece>>
+  /** What a later item with the same key puts out of force. */
+  readonly shadowed: Map<string, Link<KeyedPiece>[]>
+  /** The piece before which the file closes, where that is not its end. */
+  readonly close: Link<KeyedPiece> | null
+  readonly style: StringsStyle
+}
+
+/** How a new item is written. */
+export type StringsStyle = {
+  readonly eol: string
+  readonly indent: string
+  readonly isBareKey: boolean
+  readonly middle: string
+  readonly isSpaced: boolean
+  readonly isLineComment: boolean
+  readonly habits: StringsHabits
+}
+
+export const DEFAULT_STYLE: StringsStyle = {
+  eol: '\n',
+  indent: '',
+  isBareKey: false,
+  middle: ' = ',
+  isSpaced: false,
+  isLineComment: false,
+  habits: stringsHabitsOf(''),
+}
+
+export function openStrings(text: string, model: StringsStyle): StringsSheet {
+  const scan = scanStrings(text)
+  const pieces: KeyedPiece[] = []
+  const named: { readonly name: string; readonly at: number }[] = []
+  let at = 0
+  for (const item of scan.items) {
+    if (item.start > at) pieces.push(gapOf(text.slice(at, item.start)))
+    const name = item.isText ? keyOf(text, item) : null
+    if (name !== null) named.push({ name, at: pieces.length })
+    const value = item.value ?? { start: item.key.end, end: item.key.end }
+    pieces.push({
+      kind: 'item',
+      lead: text.slice(item.start, item.key.start),
+      key: text.slice(item.key.start, item.key.end),
+      middle: text.slice(item.key.end, value.start),
+      value: text.slice(value.start, value.end),
+      tail: text.slice(value.end, item.end),
+    })
+    at = item.end
+  }
+  const isClosed = scan.close < text.length
+  if (at < scan.close) pieces.push(gapOf(text.slice(at, scan.close)))
+  if (isClosed) pieces.push(gapOf(text.slice(scan.close)))
+  const chain = chainOf(pieces)
+  const links = [...linksOf(chain)]
+  const items = new Map<string, Link<KeyedPiece>>()
+  const shadowed = new Map<string, Link<KeyedPiece>[]>()
+  for (const { name, at: index } of named) {
+    const link = links[index]
+    if (link === undefined) continue
+    const rival = items.get(name)
+    if (rival !== undefined) {
+      const others = shadowed.get(name)
+      if (others === undefined) shadowed.set(name, [rival])
+      else others.push(rival)
+    }
+    items.delete(name)
+    items.set(name, link)
+  }
+  return { chain, items, shadowed, close: isClosed ? chain.last : null, style: styleOf(text, chain, model) }
+}
+
+/** The text of an item; a key that stands alone is its own value. */
+export function textOf({ key, value }: KeyedPiece): string {
+  return tokenText(value === '' ? key : value)
+}
+
+function styleOf(text: string, chain: Chain<KeyedPiece>, model: StringsStyle): StringsStyle {
+  const eol = eolOf(text) ?? model.eol
+  let items = 0
+  let spaced = 0
+  let comments = 0
+  let lineComments = 0
+  let first: KeyedPiece | null = null
+  for (const { piece, previous } of linksOf(chain)) {
+    if (piece.kind === 'gap') continue
+    first ??= piece
+    items++
+    if (previous !== null && isBlankGap(previous.piece)) spaced++
+    if (piece.lead.includes('/*')) comments++
+    else if (piece.lead.includes('//')) lineComments++
+  }
+  if (first === null) return { ...model, eol }
+  return {
+    eol,
+    indent: indentOf(first),
+    isBareKey: !/^["']/.test(first.key),
+    middle: /^[ \t]*=[ \t]*$/.test(first.middle) ? first.middle : model.middle,
+    isSpaced: items > 1 ? spaced * 2 > items - 1 : model.isSpaced,
+    isLineComment: lineComments > comments,
+    habits: stringsHabitsOf(text),
+  }
+}

@@ -1,0 +1,228 @@
+import type { Span } from '@dragoman/core'
+import iconv from 'iconv-lite'
+
+/**
+ * Charsets that are not Unicode, for files that name theirs. All of them write ASCII as ASCII and keep no state between characters,
+ * so that a part of a file can be read and written alone.
+ */
+
+/** Characters, by their place in the text, that stand in the file with other bytes than the charset's encoder gives. */
+export type OddBytes = ReadonlyMap<number, Uint8Array>
+
+export type CharsetText = {
+  readonly text: string
+  readonly odd: OddBytes
+  /** Place of the first byte that is no character. */
+  readonly invalid: { readonly byte: number; readonly unit: number } | null
+}
+
+/** The label by which `Encoding` remembers a charset, whatever of its names a file uses; null where it is not known. */
+export function charsetLabel(name: string): string | null {
+  const key = name.toLowerCase().replaceAll('_', '-')
+  const label =
+    LABELS.get(key) ?? (/^(?:iso-8859-(?:[1-9]|1[013-6])|koi8-[rtu]|big5(?:-hkscs)?|gb18030|viscii|georgian-ps)$/.test(key) ? key : null)
+  if (label !== null) return label
+  const codePage = /^(?:cp|windows-|win-?|ibm-?)(\d{3,4})$/.exec(key)?.[1] ?? ''
+  if (/^125[0-8]$/.test(codePage)) return `windows-${codePage}`
+  return OLD_CODE_PAGES.has(codePage) ? `cp${codePage}` : null
+}
+
+/** Bytes to text such that `encodePieces` gives the same bytes again. `label` comes from `charsetLabel`. */
+export function decodeCharset(bytes: Uint8Array, label: string): CharsetText {
+  const text = decodeRaw(bytes, label)
+  if (!text.includes(INVALID) && sameBytes(encodeRaw(text, label), bytes)) return { text, odd: NO_ODD_BYTES, invalid: null }
+  return decodeLineByLine(bytes, label)
+}
+
+/** Whether the charset has every character of the text. Unicode has all but halves of surrogate pairs. */
+export function isEncodable(text: string, charset: string): boolean {
+  if (/^[\0-\x7f]*$/.test(text)) return true
+  if (/\p{Surrogate}/u.test(text)) return false
+  if (charset.startsWith('utf-')) return true
+  return !text.includes(INVALID) && decodeRaw(encodeRaw(text, charset), charset) === text
+}
+
+/** Text in one of these charsets; characters it lacks are for the caller to find before (`isEncodable`). */
+export function encodeCharset(text: string, label: string): Uint8Array {
+  return encodeRaw(text, label)
+}
+
+/** The bytes of pieces of a file's text (`Span`) and new text between them: what is kept keeps its very bytes. */
+export function encodePieces(source: CharsetText, pieces: readonly (Span | string)[], label: string): Uint8Array {
+  const parts: Uint8Array[] = []
+  const places = [...source.odd.keys()]
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      parts.push(encodeRaw(piece, label))
+      continue
+    }
+    let from = piece.start
+    for (let i = firstFrom(places, piece.start); i < places.length; i++) {
+      const at = places[i] ?? 0
+      const raw = source.odd.get(at)
+      if (at >= piece.end || raw === undefined) break
+      parts.push(encodeRaw(source.text.slice(from, at), label), raw)
+      from = at + ((source.text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+    }
+    parts.push(encodeRaw(source.text.slice(from, piece.end), label))
+  }
+  return Buffer.concat(parts)
+}
+
+/** Characters with two bytes of which the second is a backslash: readers that go byte by byte see an escape there. */
+export function backslashTails(label: string): ReadonlySet<string> {
+  const known = tails.get(label)
+  if (known !== undefined) return known
+  const found = new Set<string>()
+  if (DOUBLE_BYTE.has(label)) {
+    for (let lead = 0x81; lead < 0xff; lead++) {
+      const char = decodeRaw(Uint8Array.of(lead, 0x5c), label)
+      if (char.length === 1 && char !== INVALID) found.add(char)
+    }
+  }
+  tails.set(label, found)
+  return found
+}
+
+const INVALID = '\ufffd'
+const LINE_FEED = 10
+/** Bytes in lines that are read character by character, which is slow: real files have a few such lines. */
+const ODD_LINES_BYTES = 500_000
+const NO_ODD_BYTES: OddBytes = new Map()
+const DOUBLE_BYTE: ReadonlySet<string> = new Set(['shift_jis', 'gbk', 'gb18030', 'big5', 'big5-hkscs'])
+const OLD_CODE_PAGES: ReadonlySet<string> = new Set([
+  '437',
+  '720',
+  '737',
+  '775',
+  '850',
+  '852',
+  '855',
+  '857',
+  '858',
+  '860',
+  '861',
+  '862',
+  '863',
+  '864',
+  '865',
+  '866',
+  '869',
+  '874',
+])
+const tails = new Map<string, ReadonlySet<string>>()
+
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['utf-8', 'utf-8'],
+  ['utf8', 'utf-8'],
+  ['ascii', 'us-ascii'],
+  ['us-ascii', 'us-ascii'],
+  ['ansi-x3.4-1968', 'us-ascii'],
+  ['iso8859-1', 'iso-8859-1'],
+  ['latin1', 'iso-8859-1'],
+  ['cp932', 'shift_jis'],
+  ['windows-31j', 'shift_jis'],
+  ['shift-jis', 'shift_jis'],
+  ['sjis', 'shift_jis'],
+  ['euc-jp', 'euc-jp'],
+  ['eucjp', 'euc-jp'],
+  ['cp936', 'gbk'],
+  ['gbk', 'gbk'],
+  ['gb2312', 'gbk'],
+  ['euc-cn', 'gbk'],
+  ['cp949', 'euc-kr'],
+  ['euc-kr', 'euc-kr'],
+  ['euckr', 'euc-kr'],
+  ['cp950', 'big5'],
+  ['tis-620', 'cp874'],
+])
+
+function decodeRaw(bytes: Uint8Array, label: string): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (label === 'iso-8859-1') return buffer.toString('latin1')
+  if (label === 'us-ascii') return buffer.toString('latin1').replaceAll(/[\x80-\xff]/g, INVALID)
+  return iconv.decode(buffer, label, { stripBOM: false })
+}
+
+function encodeRaw(text: string, label: string): Uint8Array {
+  if (label === 'us-ascii') return Buffer.from(text.replaceAll(/[^\0-\x7f]/g, '?'), 'latin1')
+  return iconv.encode(text, label)
+}
+
+/** Line by line, as all lines but a few are plain; a line feed is no part of a longer character in any of these charsets. */
+function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
+  const lines: string[] = []
+  const odd = new Map<number, Uint8Array>()
+  let invalid: CharsetText['invalid'] = null
+  let units = 0
+  let looked = 0
+  const known = new Map<number, Character>()
+  for (let start = 0; start < bytes.length; ) {
+    const feed = bytes.indexOf(LINE_FEED, start)
+    // After a byte that is no character the file cannot be written: the rest need not be exact.
+    const end = feed < 0 || invalid !== null ? bytes.length : feed + 1
+    const line = bytes.subarray(start, end)
+    let text = decodeRaw(line, label)
+    if (invalid === null && (text.includes(INVALID) || !sameBytes(encodeRaw(text, label), line))) {
+      looked += line.length
+      if (looked > ODD_LINES_BYTES) {
+        invalid = { byte: start, unit: units }
+        continue
+      }
+      text = ''
+      for (let at = 0; at < line.length; ) {
+        const { char, length, isOdd } = characterAt(line, at, label, known)
+        if (char === INVALID) invalid ??= { byte: start + at, unit: units + text.length }
+        if (isOdd) odd.set(units + text.length, line.subarray(at, at + length))
+        text += char
+        at += length
+      }
+    }
+    lines.push(text)
+    units += text.length
+    start = end
+  }
+  return { text: lines.join(''), odd, invalid }
+}
+
+type Character = { readonly char: string; readonly length: number; readonly isOdd: boolean }
+
+/** The character at a place, found by trying; `known` remembers those of two bytes. */
+function characterAt(bytes: Uint8Array, at: number, label: string, known: Map<number, Character>): Character {
+  const lead = bytes[at] ?? 0
+  if (lead < 0x80) return { char: String.fromCharCode(lead), length: 1, isOdd: false }
+  const key = (lead << 8) | (bytes[at + 1] ?? 0)
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const found = tryCharacter(bytes, at, label)
+  if (found.length <= 2 && found.char !== INVALID && at + 1 < bytes.length) known.set(key, found)
+  return found
+}
+
+function tryCharacter(bytes: Uint8Array, at: number, label: string): Character {
+  for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
+    const raw = bytes.subarray(at, at + length)
+    const char = decodeRaw(raw, label)
+    if (char === '' || char.includes(INVALID)) continue
+    // Longer than one character: the first byte alone was wrong, and what follows it is another matter.
+    if ([...char].length > 1 && length > 1 && decodeRaw(bytes.subarray(at + 1, at + length), label) !== INVALID) break
+    return { char, length, isOdd: !sameBytes(encodeRaw(char, label), raw) }
+  }
+  return { char: INVALID, length: 1, isOdd: true }
+}
+
+/** Index of the first place that is not before `start`; places are in ascending order. */
+function firstFrom(places: readonly number[], start: number): number {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((places[middle] ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0
+}

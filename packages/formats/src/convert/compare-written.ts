@@ -1,0 +1,83 @@
+import type { Document } from '../format.ts'
+import { pluralBasesOf } from '../units/plural-bases.ts'
+import { type FileUnit, unitsOf } from '../units/units-of.ts'
+import type { Refusal } from './build-file.ts'
+import type { Content } from './content.ts'
+import { type FidelityLog, noteDifference } from './fidelity.ts'
+import { idOf, type PlannedEntry, type Target, type TargetFormat } from './plan-language.ts'
+import { contextOfKey } from './portable-name.ts'
+
+export type Written = { readonly planned: readonly PlannedEntry[]; readonly refused: readonly Refusal[]; readonly document: Document }
+
+/** Compares what was written, as it reads, with what was meant: nothing is claimed of a format that its file does not show. */
+export function compareWritten(content: Content, target: Target, { planned, refused, document }: Written, log: FidelityLog): void {
+  for (const { entry, code } of refused) noteRefusal(log, entry, code)
+  const gone = new Set(refused.map(({ entry }) => entry))
+  const units = unitsIn(content, target, document)
+  const expected = new Set<string>()
+  for (const entry of planned) {
+    expected.add(entry.entry)
+    if (!gone.has(entry)) compareEntry(content, target.format, { entry, document, units }, log)
+  }
+  for (const { name, unit } of document.entries.values()) if (!expected.has(name)) noteDifference(log, 'entry-added', unit?.name ?? name)
+}
+
+function noteRefusal(log: FidelityLog, { origin, form, unit }: PlannedEntry, code: Refusal['code']): void {
+  if (code === 'unusable-path') noteDifference(log, 'name-refused', origin.name)
+  else if (code === 'place-taken') noteDifference(log, 'name-taken', origin.name)
+  else if (unit.plural !== 'none') noteDifference(log, 'form-refused', origin.name, form)
+  else noteDifference(log, 'text-refused', origin.name)
+}
+
+/** The keys of the new file, as a reader sees them who has nothing else but the source language's file. */
+function unitsIn({ sourceLanguage, languages }: Content, { format, language }: Target, document: Document): ReadonlyMap<string, FileUnit> {
+  const known = language === sourceLanguage || format.plurals !== 'names' ? [] : (languages.get(sourceLanguage) ?? [])
+  const entries = [...document.entries.values()]
+  const bases = pluralBasesOf(format, {
+    known,
+    files: [{ language, entries }],
+    sourceLanguage: known.length > 0 ? sourceLanguage : language,
+  })
+  return new Map(unitsOf(format, entries, bases).map((unit) => [idOf(unit), unit]))
+}
+
+type Comparison = { readonly entry: PlannedEntry; readonly document: Document; readonly units: ReadonlyMap<string, FileUnit> }
+
+function compareEntry(content: Content, format: TargetFormat, { entry, document, units }: Comparison, log: FidelityLog): void {
+  const { origin, edit, unit } = entry
+  const { name } = origin
+  const found = document.entries.get(entry.entry) ?? document.entries.get(unit.name)
+  if (found === undefined || found.text !== edit.text) {
+    // An empty text needs no entry: the key is untranslated either way.
+    if (found === undefined && edit.text === '' && format.languages !== 'one') return
+    noteDifference(log, found === undefined ? 'name-changed' : 'text-refused', name)
+    return
+  }
+  const read = units.get(idOf(unit))
+  if (read === undefined) noteDifference(log, 'plural-unknown', name)
+  else if (unit.plural === origin.plural && unit.name !== name && contextOfKey(origin) === null) noteDifference(log, 'name-changed', name)
+  if ((content.format === null || content.format.holds.includes('nesting')) && origin.path.length > 1 && found.path.length === 1)
+    noteDifference(log, 'nesting-flattened', name)
+  if (words(origin.comment) !== words(found.comment)) noteDifference(log, 'comment-lost', name)
+  if (edit.text !== '' && (origin.state ?? 'translated') !== (found.state ?? 'translated')) noteDifference(log, 'state-lost', name)
+  if (origin.maxLength !== undefined && found.maxLength !== origin.maxLength) noteDifference(log, 'max-length-lost', name)
+  if (isSourceLost(content, format, entry, found.source)) noteDifference(log, 'source-lost', name)
+}
+
+/** A source text is lost where it stood beside the translation, or the new file has a place for it that holds something else. */
+function isSourceLost(
+  { languages }: Content,
+  format: TargetFormat,
+  { edit, origin, source }: PlannedEntry,
+  found: string | undefined,
+): boolean {
+  const held = origin.source?.other ?? origin.source?.one
+  if (format.languages === 'one') return held !== undefined && languages.size < 2 && !origin.name.endsWith(held)
+  // One source text stands for all forms of a message of Qt.
+  const isOne = found !== undefined && Object.values(source ?? {}).includes(found)
+  return edit.source !== undefined && edit.source !== '' && found !== edit.source && !isOne
+}
+
+function words(text: string | undefined): string {
+  return (text ?? '').replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,70 @@
+import type { Document, Encoding, Format, View } from '../format.ts'
+import { isWhole } from '../format.ts'
+import { languageTag } from '../source/language-tag.ts'
+import { pluralBasesOf } from '../units/plural-bases.ts'
+import { type FileUnit, unitsOf } from '../units/units-of.ts'
+
+/** The texts of one namespace in its languages, wherever they came from: what a conversion starts from. */
+export type Content = {
+  readonly sourceLanguage: string
+  /** Which syntax the texts have; an id of core's message syntaxes. */
+  readonly syntax: string
+  readonly languages: ReadonlyMap<string, readonly FileUnit[]>
+  readonly encoding: Encoding | null
+  /** The format the texts were read from. Null: a catalog, whose keys have no format. */
+  readonly format: Format | null
+}
+
+/** One language of a file, read. */
+export type LanguageDocument = { readonly language: string; readonly document: Document }
+
+/** What is known of a file's languages from elsewhere, as its path or the person. */
+export type LanguageHints = { readonly language: string | null; readonly sourceLanguage: string | null }
+
+/**
+ * Every language of a file with its document: one, source and translation, or as many as there are. What the file says of its languages comes before the hints where
+ * it has several. A file of one language that neither says gives none.
+ */
+export function languagesOfFile(format: Format, bytes: Uint8Array, hints: LanguageHints): readonly LanguageDocument[] {
+  return viewsOfFile(format, bytes, hints).map((view) => ({ language: view.language, document: format.read(bytes, view) }))
+}
+
+/** The views in which `languagesOfFile` reads a file, the source first. */
+export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHints): readonly View[] {
+  const said = format.languagesIn?.(bytes) ?? { source: null, targets: [] }
+  const targets = [...new Set(said.targets.map((target) => languageTag(target) ?? target))]
+  const saidSource = said.source === null ? null : (languageTag(said.source) ?? said.source)
+  if (format.languages === 'one') {
+    const language = hints.language ?? targets[0] ?? null
+    return language === null ? [] : [{ language, side: 'target' }]
+  }
+  const source = saidSource ?? hints.sourceLanguage
+  if (format.languages === 'two') {
+    const target = targets[0] ?? (hints.language === source ? null : hints.language)
+    return [
+      ...(source === null ? [] : [{ language: source, side: 'source' as const }]),
+      ...(target === null ? [] : [{ language: target, side: 'target' as const }]),
+    ]
+  }
+  // A file that could hold many languages and names none has one.
+  if (targets.length === 0 && saidSource === null) return hints.language === null ? [] : [{ language: hints.language, side: 'target' }]
+  const all = saidSource === null || targets.includes(saidSource) ? targets : [saidSource, ...targets]
+  return all.map((language) => ({ language, side: language === saidSource ? 'source' : 'target' }))
+}
+
+/** Puts documents of one format together. Documents that are not whole give what could be read of them. */
+export function contentOf(format: Format, documents: readonly LanguageDocument[], sourceLanguage: string): Content {
+  const files = documents.map(({ language, document }) => ({ language, entries: document.entries.values() }))
+  const bases = pluralBasesOf(format, {
+    known: [],
+    files: files.map(({ language, entries }) => ({ language, entries: [...entries] })),
+    sourceLanguage,
+  })
+  const languages = new Map<string, FileUnit[]>()
+  for (const { language, document } of documents) {
+    const units = unitsOf(format, document.entries.values(), bases)
+    languages.set(language, [...(languages.get(language) ?? []), ...units])
+  }
+  const encoding = documents.find(({ document }) => isWhole(document))?.document.encoding ?? null
+  return { sourceLanguage, syntax: format.syntax, languages, encoding, format }
+}

@@ -1,0 +1,97 @@
+import type { FormName } from '@dragoman/core'
+
+/**
+ * What may differ in a converted file, the most serious first. Errors: a text is not in the new file. Warnings: it is there, but not all that was known of it, or an
+ * app would not read it alike. Notes: it is said in another way that means the same.
+ */
+export const FIDELITY_CODES = [
+  'name-refused',
+  'text-refused',
+  'form-refused',
+  'name-taken',
+  'name-changed',
+  'plural-unknown',
+  'plural-as-keys',
+  'plural-kept-in-text',
+  'placeholders-kept',
+  'source-lost',
+  'state-lost',
+  'comment-lost',
+  'max-length-lost',
+  'context-in-name',
+  'entry-added',
+  'charset-changed',
+  'nesting-flattened',
+  'plural-into-text',
+  'plural-from-text',
+  'placeholders-respelled',
+] as const
+export type FidelityCode = (typeof FIDELITY_CODES)[number]
+export type FidelitySeverity = 'error' | 'warning' | 'note'
+
+/** One thing that differs: for how many keys, and some of them by name. */
+export type FidelityItem = {
+  readonly code: FidelityCode
+  readonly severity: FidelitySeverity
+  readonly count: number
+  readonly examples: readonly FidelityExample[]
+}
+export type FidelityExample = { readonly name: string; readonly form?: FormName }
+
+/** What a conversion did not carry over unchanged, in the order of FIDELITY_CODES. Empty: nothing differs. */
+export type FidelityReport = readonly FidelityItem[]
+
+/** Gathers what differs, key by key; a key and form count once for each code. */
+export type FidelityLog = { readonly found: Map<FidelityCode, Map<string, FidelityExample>> }
+
+export function openFidelityLog(): FidelityLog {
+  return { found: new Map() }
+}
+
+export function noteDifference({ found }: FidelityLog, code: FidelityCode, name: string, form?: FormName): void {
+  let names = found.get(code)
+  if (names === undefined) {
+    names = new Map()
+    found.set(code, names)
+  }
+  names.set(`${form ?? ''}\u0000${name}`, form === undefined ? { name } : { name, form })
+}
+
+/** `examplesMax` of the names are given for each code. */
+export function reportOf({ found }: FidelityLog, examplesMax: number): FidelityReport {
+  return FIDELITY_CODES.flatMap((code) => {
+    const names = found.get(code)
+    if (names === undefined) return []
+    return [{ code, severity: severityOf(code), count: names.size, examples: [...names.values()].slice(0, examplesMax) }]
+  })
+}
+
+export function severityOf(code: FidelityCode): FidelitySeverity {
+  switch (code) {
+    case 'name-refused':
+    case 'text-refused':
+    case 'form-refused':
+    case 'name-taken':
+      return 'error'
+    case 'name-changed':
+    case 'plural-unknown':
+    case 'plural-as-keys':
+    case 'plural-kept-in-text':
+    case 'placeholders-kept':
+    case 'source-lost':
+    case 'state-lost':
+    case 'comment-lost':
+    case 'max-length-lost':
+      return 'warning'
+    case 'context-in-name':
+    case 'entry-added':
+    case 'charset-changed':
+    case 'nesting-flattened':
+    case 'plural-into-text':
+    case 'plural-from-text':
+    case 'placeholders-respelled':
+      return 'note'
+    default:
+      return code satisfies never
+  }
+}

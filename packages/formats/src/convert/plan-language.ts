@@ -1,0 +1,200 @@
+import { entryNames, FORM_NAMES, type FormName, type Forms, hasText, type Unit } from '@dragoman/core'
+import { type EntryEdit, type Format, unitEntryName } from '../format.ts'
+import { entryOfUnit } from '../units/entry-of-unit.ts'
+import type { FileUnit } from '../units/units-of.ts'
+import type { Content } from './content.ts'
+import { type FidelityLog, noteDifference } from './fidelity.ts'
+import { hasIcuPlural, pluralAsIcu, pluralFromIcu } from './plural-text.ts'
+import { contextOfKey, pathIn } from './portable-name.ts'
+import { hasPlaceholders, isIcu, respellPlaceholders } from './respell-placeholders.ts'
+
+export type Addition = Extract<EntryEdit, { kind: 'add' }>
+
+/** One text that is to be written, and the key it is of. */
+export type PlannedEntry = {
+  readonly edit: Addition
+  /** Name of the entry in the new file. */
+  readonly entry: string
+  /** The key as it will be there, and as it was. */
+  readonly unit: Unit
+  readonly origin: FileUnit
+  readonly form: FormName
+  /** All source texts of the key, as they are written. */
+  readonly source: Forms | undefined
+}
+
+/** What has to be known of a format to write for it. */
+export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'holds'>
+export type Target = { readonly format: TargetFormat; readonly language: string }
+
+/** What has to be written into a file of another format, text by text, in order; what cannot be said alike goes into the log. */
+export function planLanguage(content: Content, { format, language }: Target, log: FidelityLog): readonly PlannedEntry[] {
+  const sources = sourcesOf(content, format, language)
+  const planned = new Map<string, PlannedEntry>()
+  let last: string | null = null
+  for (const origin of unitsToWrite(content, format, language)) {
+    const source = origin.source ?? sources?.get(idOf(origin))
+    for (const entry of entriesOf({ content, format, log }, origin, source)) {
+      if (planned.has(entry.entry)) {
+        noteDifference(log, 'name-taken', origin.name)
+        continue
+      }
+      planned.set(entry.entry, last === null ? entry : { ...entry, edit: { ...entry.edit, after: [last] } })
+      last = entry.entry
+    }
+  }
+  return [...planned.values()]
+}
+
+/** Texts of the language; where a file holds sources too, also keys that are not translated yet. */
+function unitsToWrite({ languages, sourceLanguage, format: from }: Content, format: TargetFormat, language: string): readonly FileUnit[] {
+  const own = languages.get(language) ?? []
+  if (format.languages === 'one' || language === sourceLanguage) return own
+  if (format.languages === 'many') return own.filter(({ forms }) => hasText(forms))
+  const known = new Set(own.map(idOf))
+  // Between files of two languages every key is there already.
+  if (from?.languages === 'two' && own.length > 0) return own
+  const missing = (languages.get(sourceLanguage) ?? []).filter((unit) => !known.has(idOf(unit)))
+  return [...own, ...missing.map((unit) => ({ ...unit, forms: {}, source: unit.forms }))]
+}
+
+function sourcesOf({ languages, sourceLanguage }: Content, format: TargetFormat, language: string): ReadonlyMap<string, Forms> | null {
+  if (format.languages !== 'two' || language === sourceLanguage) return null
+  return new Map((languages.get(sourceLanguage) ?? []).map((unit) => [idOf(unit), unit.forms]))
+}
+
+export function idOf({ name, plural }: Pick<Unit, 'name' | 'plural'>): string {
+  return `${plural}\u0000${name}`
+}
+
+type Planning = { readonly content: Content; readonly format: TargetFormat; readonly log: FidelityLog }
+
+function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefined): readonly PlannedEntry[] {
+  const { content, format, log } = planning
+  if (content.format?.id === format.id) return entriesAsTheyAre(format, origin, origin, source)
+  const unit = withoutText(origin, format)
+  if (contextOfKey(origin) !== null && !format.holds.includes('context')) noteDifference(log, 'context-in-name', origin.name)
+  const syntaxes = { from: content.syntax, to: format.syntax }
+  if (unit.plural === 'none') {
+    const forms = format.plurals === 'units' || format.plurals === 'names' ? formsOfText(planning, origin) : null
+    if (forms !== null) {
+      const source_ = source?.other === undefined ? undefined : pluralFromIcu(source.other, format.syntax)?.forms
+      return entriesAsTheyAre(format, origin, { ...unit, plural: forms.kind, forms: forms.forms }, source_)
+    }
+    return entriesAsTheyAre(
+      format,
+      origin,
+      { ...unit, forms: respellForms(origin, syntaxes, log) },
+      source && respellForms({ ...origin, forms: source }, syntaxes, null),
+    )
+  }
+  const hasPlace =
+    entryOfUnit(format, unit, 'other') !== null && !(format.plurals === 'units' && unit.plural !== 'cardinal' && unit.plural !== 'ordinal')
+  if (hasPlace) {
+    return entriesAsTheyAre(
+      format,
+      origin,
+      { ...unit, forms: respellForms(origin, syntaxes, log) },
+      source && respellForms({ ...origin, forms: source }, syntaxes, null),
+    )
+  }
+  if (isIcu(format.syntax) && unit.plural !== 'cardinal-v3') {
+    const kind = unit.plural === 'ordinal' ? 'ordinal' : 'cardinal'
+    const text = hasText(origin.forms) ? pluralAsIcu({ kind, forms: origin.forms }, content.syntax) : ''
+    if (text !== null) {
+      noteDifference(log, 'plural-into-text', origin.name)
+      const sourceText = source === undefined ? null : pluralAsIcu({ kind, forms: source }, content.syntax)
+      return entriesAsTheyAre(
+        format,
+        origin,
+        { ...unit, plural: 'none', forms: { other: text } },
+        sourceText === null ? undefined : { other: sourceText },
+      )
+    }
+  }
+  noteDifference(log, 'plural-as-keys', origin.name)
+  const forms = respellForms(origin, syntaxes, log)
+  return formsIn(origin, forms).flatMap((form) => {
+    const { name, path } = entryNames(unit, form)
+    const single: Unit = { name, path, plural: 'none', forms: { other: forms[form] ?? '' } }
+    const from = source?.[form] ?? source?.other
+    return entriesAsTheyAre(format, origin, single, from === undefined ? undefined : { other: from }).map((entry) => ({ ...entry, form }))
+  })
+}
+
+/** The key as the other file names it. */
+function withoutText(origin: FileUnit, format: TargetFormat): Unit {
+  const context = contextOfKey(origin)
+  if (context !== null && format.holds.includes('context')) {
+    const [scope, text] = context
+    const isGettext = format.syntax !== 'qt'
+    const name = isGettext ? (scope === '' ? text : `${scope}\u0004${text}`) : `${scope}|${text}`
+    return { name, path: isGettext ? [name] : [scope, text], plural: origin.plural, forms: {} }
+  }
+  const path = pathIn(origin, format.holds.includes('nesting'))
+  return { name: path.join('.'), path, plural: origin.plural, forms: {} }
+}
+
+function formsOfText({ content, format, log }: Planning, { name, forms }: FileUnit) {
+  if (!isIcu(content.syntax) || !hasIcuPlural(forms.other ?? '')) return null
+  const text = forms.other ?? ''
+  const plural = pluralFromIcu(text, format.syntax)
+  const isRefused = plural !== null && format.plurals === 'units' && plural.kind === 'ordinal'
+  if (plural === null || isRefused) return null
+  noteDifference(log, 'plural-from-text', name)
+  return plural
+}
+
+/** The texts in the other syntax. A key's forms change together or not at all, so that they stay one kind of text. */
+function respellForms(
+  { name, forms, plural }: Pick<FileUnit, 'name' | 'forms' | 'plural'>,
+  { from, to }: { readonly from: string; readonly to: string },
+  log: FidelityLog | null,
+): Forms {
+  if (from === to || (isIcu(from) && isIcu(to)) || from === 'plain' || to === 'plain') return forms
+  if (log !== null && isIcu(from) && Object.values(forms).some(hasIcuPlural)) noteDifference(log, 'plural-kept-in-text', name)
+  const texts = Object.values(forms)
+  if (!texts.some((text) => hasPlaceholders(text, from) || hasPlaceholders(text, to))) return forms
+  const respelled: Partial<Record<FormName, string>> = {}
+  for (const form of FORM_NAMES) {
+    const text = forms[form]
+    if (text === undefined) continue
+    const spelled = respellPlaceholders(text, from, to, plural === 'none' ? 'plain' : 'plural')
+    if (spelled === null) {
+      if (log !== null) noteDifference(log, 'placeholders-kept', name)
+      return forms
+    }
+    respelled[form] = spelled
+  }
+  if (log !== null && texts.some((text) => hasPlaceholders(text, from))) noteDifference(log, 'placeholders-respelled', name)
+  return respelled
+}
+
+function formsIn({ forms, present }: FileUnit, shown: Forms): readonly FormName[] {
+  return FORM_NAMES.filter((form) => shown[form] !== undefined || (forms[form] === undefined && (present ?? []).includes(form)))
+}
+
+function entriesAsTheyAre(format: TargetFormat, origin: FileUnit, unit: Unit, source: Forms | undefined): readonly PlannedEntry[] {
+  const isSame = unit.plural === origin.plural
+  const found = isSame ? formsIn(origin, unit.forms) : FORM_NAMES.filter((form) => unit.forms[form] !== undefined)
+  // A key without text has a place in the file all the same.
+  const forms = found.length > 0 ? found : (['other'] as const)
+  return forms.flatMap((form) => {
+    const place = entryOfUnit(format, unit, form)
+    if (place === null) return []
+    const own = source?.[form] ?? source?.other ?? source?.one
+    const given = own === undefined && format.holds.includes('context') && unit.path.length > 1 && contextOfKey(origin) === null ? '' : own
+    const edit: Addition = {
+      kind: 'add',
+      path: place.path,
+      text: unit.forms[form] ?? '',
+      after: [],
+      ...(place.unit === undefined ? {} : { unit: place.unit }),
+      ...(given === undefined ? {} : { source: given }),
+      ...(origin.state === undefined ? {} : { state: origin.state }),
+      ...(origin.comment === undefined ? {} : { comment: origin.comment }),
+    }
+    const entry = place.unit === undefined ? place.name : unitEntryName(place.unit)
+    return [{ edit, entry, unit, origin, form, source }]
+  })
+}

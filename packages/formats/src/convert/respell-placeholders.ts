@@ -1,0 +1,129 @@
+import { syntaxById } from '@dragoman/core'
+
+/**
+ * Spells the named placeholders of a text as another message syntax does: `{{name}}` of i18next becomes `{name}` of ICU. Null where that is not exact: the text has
+ * a placeholder with options, or characters that one of the two syntaxes reads as something else. Spelling the result back gives the same text. In a plural form `{{count}}` becomes `%d` where placeholders have no names.
+ */
+export function respellPlaceholders(text: string, from: string, to: string, use: 'plain' | 'plural' = 'plain'): string | null {
+  const old = spellingOf(from, use)
+  const wanted = spellingOf(to, use)
+  if (from === to || (isIcu(from) && isIcu(to))) return text
+  if (old === null || wanted === null) return null
+  let result = ''
+  let at = 0
+  for (const match of text.matchAll(old.placeholder)) {
+    const literal = text.slice(at, match.index)
+    const name = nameOf(match)
+    if (old.markup.test(literal) || wanted.markup.test(literal) || !wanted.name.test(name)) return null
+    // One way of writing each name, so that it comes back as it was.
+    if (old.print(name) !== match[0]) return null
+    result += literal + wanted.print(name)
+    at = match.index + match[0].length
+  }
+  const rest = text.slice(at)
+  if (old.markup.test(rest) || wanted.markup.test(rest)) return null
+  result += rest
+  return wanted.isClear(result) && readsBack(result, wanted, text, old) ? result : null
+}
+
+/** Whether a syntax reads anything in a text as more than words and tags. */
+export function hasPlaceholders(text: string, syntax: string): boolean {
+  const reader = syntaxById(syntax)
+  return reader.hasPlaceholders(text) && reader.parse(text).parts.some(({ kind }) => kind !== 'text' && kind !== 'tag')
+}
+
+/** ICU's messages, also where other placeholders are usual beside them (XLIFF) or where apostrophes quote nothing (Flutter). */
+export function isIcu(syntax: string): boolean {
+  return syntax === 'icu' || syntax === 'flutter' || syntax === 'mixed'
+}
+
+type Spelling = {
+  /** Finds placeholders that are a name and nothing else. */
+  readonly placeholder: RegExp
+  readonly print: (name: string) => string
+  readonly name: RegExp
+  /** Characters that make words something else in this syntax. */
+  readonly markup: RegExp
+  readonly isClear: (text: string) => boolean
+}
+
+/** A placeholder without a name is the number. */
+function nameOf(match: RegExpMatchArray): string {
+  return match[1] === undefined || match[1] === '' ? 'count' : match[1]
+}
+
+function readsBack(result: string, wanted: Spelling, text: string, old: Spelling): boolean {
+  let back = ''
+  let at = 0
+  for (const match of result.matchAll(wanted.placeholder)) {
+    back += result.slice(at, match.index) + old.print(nameOf(match))
+    at = match.index + match[0].length
+  }
+  return back + result.slice(at) === text
+}
+
+function spellingOf(syntax: string, use: 'plain' | 'plural'): Spelling | null {
+  const number = use === 'plural' ? NUMBERS.get(syntax) : undefined
+  if (number === undefined) return SPELLINGS.get(isIcu(syntax) ? 'icu' : syntax) ?? null
+  return { placeholder: new RegExp(`(?:${number})()`, 'g'), print: () => number, name: /^count$/, markup: /%/, isClear: ANY_TEXT }
+}
+
+const ANY_TEXT = () => true
+const WORD = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+const SPELLINGS: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
+  [
+    'i18next',
+    {
+      placeholder: /\{\{([A-Za-z_]\w*)\}\}/g,
+      print: (name) => `{{${name}}}`,
+      name: WORD,
+      markup: /\{\{|\}\}|\$t\(/,
+      // `{{{name}}}` would begin one brace too early.
+      isClear: (text) => !/\{\{\{|\}\}\}/.test(text),
+    },
+  ],
+  [
+    'icu',
+    { placeholder: /\{([A-Za-z_]\w*)\}/g, print: (name) => `{${name}}`, name: WORD, markup: /[{}]|'(?=['{}#|<])/, isClear: ANY_TEXT },
+  ],
+  [
+    'vue-i18n',
+    { placeholder: /\{([A-Za-z_]\w*)\}/g, print: (name) => `{${name}}`, name: WORD, markup: /[{}|]|@(?=[:.])/, isClear: ANY_TEXT },
+  ],
+  [
+    'laravel',
+    { placeholder: /:([a-z_]\w*)/g, print: (name) => `:${name}`, name: /^[a-z_]\w*$/, markup: /:(?=[A-Za-z_])|\|/, isClear: ANY_TEXT },
+  ],
+  [
+    'ruby',
+    {
+      placeholder: /%\{([A-Za-z_]\w*)\}/g,
+      print: (name) => `%{${name}}`,
+      name: WORD,
+      markup: /%(?=[{<%])/,
+      isClear: (text) => !text.includes('%%{'),
+    },
+  ],
+  [
+    'fluent',
+    { placeholder: /\{ \$([A-Za-z_]\w*) \}/g, print: (name) => `{ $${name} }`, name: /^[A-Za-z]\w*$/, markup: /[{}]/, isClear: ANY_TEXT },
+  ],
+  [
+    'go-template',
+    {
+      placeholder: /\{\{ ?\.([A-Za-z_]\w*) ?\}\}/g,
+      print: (name) => `{{ .${name} }}`,
+      name: WORD,
+      markup: /\{\{|\}\}/,
+      isClear: (text) => !/\{\{\{|\}\}\}/.test(text),
+    },
+  ],
+])
+
+/** How formats whose placeholders have no names write the number of a plural: as its only placeholder. */
+const NUMBERS: ReadonlyMap<string, string> = new Map([
+  ['printf', '%d'],
+  ['apple', '%lld'],
+  ['qt', '%n'],
+])

@@ -1,0 +1,125 @@
+import { type Edit, splice } from '@dragoman/core'
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { linksOf } from '../source/chain.ts'
+import { eolOf } from '../source/keyed-lines.ts'
+import { nameOfEdit, readsAs } from '../source/texts-proof.ts'
+import { type DraftRow, draftTable, type TableDraft } from '../table/draft-table.ts'
+import { type CsvSheet, isPadded, openCsv } from './csv-sheet.ts'
+import { newCsvHead } from './new-csv.ts'
+import { readCsv } from './read-csv.ts'
+import type { CsvRow } from './scan-csv.ts'
+import { type CsvStyle, styleOf, writeCell } from './write-cell.ts'
+
+/** The bytes of `document` after the edits (see Format.edit). */
+export function editCsv(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const isEmpty = document.text.trim() === ''
+  const text = isEmpty && edits.some((edit) => edit.kind === 'add') ? newCsvHead(document, edits, model) : document.text
+  const sheet = openCsv(text)
+  const style = styleOf(sheet, isEmpty && model !== null ? openCsv(model.text) : sheet)
+  const { view } = document
+  const texts = new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))
+  const draft = draftTable(sheet.rows, edits, { layout: sheet.layout, view, texts })
+  for (const quotes of ['as usual', 'always'] as const) {
+    const written = encodeText(print(text, { sheet, draft, style: { ...style, quotes } }), document.encoding)
+    // A table is told by its looks: a text may turn it into another one.
+    if (readsAs(readCsv(written, view), draft.expected)) return written
+  }
+  if (edits.length > 1 && edits.length <= MOST_STEPS) return editStepwise(document, edits, model)
+  const last = edits.at(-1)
+  throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))
+}
+
+/** Edits tried one by one where they cannot be made at once: in a file of a few cells each of them may say what the table is. */
+const MOST_STEPS = 50
+
+function editStepwise(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  let current = document
+  for (const edit of edits) current = readCsv(editCsv(current, [edit], model), document.view)
+  return encodeText(current.text, current.encoding)
+}
+
+type Work = { readonly sheet: CsvSheet; readonly draft: TableDraft<CsvRow>; readonly style: CsvStyle }
+
+function print(text: string, work: Work): string {
+  const { sheet, draft } = work
+  const eol = eolOf(text) ?? '\n'
+  const edits: Edit[] = []
+  const kept = new Set<CsvRow>()
+  let previous: CsvRow | null = null
+  let added: string[] = []
+  const flush = () => {
+    if (added.length === 0) return
+    edits.push(insertion(added, previous, { eol, first: sheet.rows[0]?.span.start ?? text.length }))
+    added = []
+  }
+  for (const { piece } of linksOf(draft.rows)) {
+    if (piece.source === null) {
+      added.push(newRow(piece, work))
+      continue
+    }
+    flush()
+    kept.add(piece.source)
+    edits.push(...rowEdits(text, { row: piece.source, changes: piece.changes, isHead: previous === null && sheet.layout.hasHead }, work))
+    previous = piece.source
+  }
+  flush()
+  for (const { span, eol: end } of sheet.rows.filter((row) => !kept.has(row)))
+    edits.push({ span: { start: span.start, end: span.end + end.length }, text: '' })
+  const printed = splice(text, edits)
+  const wasOpen = text !== '' && !/[\r\n]$/.test(text)
+  return wasOpen ? printed.replace(/(?:\r\n|[\r\n])$/, '') : printed
+}
+
+function insertion(rows: readonly string[], previous: CsvRow | null, place: { readonly eol: string; readonly first: number }): Edit {
+  const { eol, first } = place
+  const at = previous === null ? first : previous.span.end + previous.eol.length
+  const isBehindOpen = previous !== null && previous.eol === ''
+  return { span: { start: at, end: at }, text: isBehindOpen ? eol + rows.join(eol) : `${rows.join(eol)}${eol}` }
+}
+
+type Change = { readonly row: CsvRow; readonly changes: ReadonlyMap<number, string | null>; readonly isHead: boolean }
+
+/** Changes cells at their places; cells that the row lacks are put at its end. */
+function rowEdits(text: string, { row, changes, isHead }: Change, work: Work): readonly Edit[] {
+  const { draft, style } = work
+  const head = isHead ? draft.newColumn : null
+  const wanted = head === null ? changes : new Map([...changes, [head.column, head.head]])
+  const count = row.cells.length
+  const last = Math.max(draft.newColumn?.column ?? -1, ...wanted.keys())
+  if (last < 0) return []
+  const edits: Edit[] = []
+  for (const [column, value] of wanted) {
+    const cell = row.cells[column]
+    if (cell === undefined) continue
+    const written = value === null ? '' : writeCell(value, { ...style, column, isQuoted: cell.kind === 'none' ? null : cell.isQuoted })
+    edits.push({
+      span: cell.span,
+      text: isPadded(text, cell) && work.sheet.aligned.has(column) ? align(text, cell.span, written) : written,
+    })
+  }
+  const tail: string[] = []
+  for (let column = count; column <= last; column++) tail.push(style.delimiter, newCell(wanted.get(column) ?? null, column, style))
+  if (tail.length > 0) edits.push({ span: { start: row.span.end, end: row.span.end }, text: tail.join('') })
+  return edits
+}
+
+/** Keeps the column where it was, as far as the new text leaves room. */
+function align(text: string, { start, end }: Edit['span'], written: string): string {
+  const lead = /^[ \t]*(?=[^ \t])/.exec(text.slice(start, end))?.[0] ?? ''
+  return (lead + written).padEnd(end - start)
+}
+
+function newRow({ changes }: DraftRow<CsvRow>, { sheet, draft, style }: Work): string {
+  const width = Math.max(sheet.layout.width, (draft.newColumn?.column ?? -1) + 1)
+  const cells: string[] = []
+  for (let column = 0; column < width; column++) cells.push(newCell(changes.get(column) ?? null, column, style))
+  return cells.join(style.delimiter)
+}
+
+function newCell(value: string | null, column: number, style: CsvStyle): string {
+  return value === null ? '' : writeCell(value, { ...style, column, isQuoted: null })
+}

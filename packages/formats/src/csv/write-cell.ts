@@ -1,0 +1,43 @@
+import type { CsvSheet } from './csv-sheet.ts'
+
+/** How a file writes its cells. */
+export type CsvStyle = {
+  readonly delimiter: string
+  /** Columns whose cells are mostly quoted. */
+  readonly quoted: ReadonlySet<number>
+  /** Whether a text with nothing in it has to differ from a cell with nothing in it. */
+  readonly marksEmpty: boolean
+  readonly quotes: 'as usual' | 'always'
+}
+
+/** The habits of a file; where it has no texts, those of a `model`. A column without texts is quoted where most others are. */
+export function styleOf(sheet: CsvSheet, model: CsvSheet): CsvStyle {
+  const counts = new Map<number, number>()
+  const body = model.layout.hasHead && model.rows.length > 1 ? model.rows.slice(1) : model.rows
+  let balance = 0
+  for (const row of body) {
+    for (const [column, cell] of row.cells.entries()) {
+      if (cell.kind !== 'text') continue
+      const vote = cell.isQuoted ? 1 : -1
+      counts.set(column, (counts.get(column) ?? 0) + vote)
+      balance += vote
+    }
+  }
+  const quoted = new Set<number>()
+  for (let column = 0; column <= sheet.layout.width; column++) if ((counts.get(column) ?? balance) > 0) quoted.add(column)
+  return { delimiter: sheet.delimiter, quoted, marksEmpty: sheet.layout.kind === 'many', quotes: 'as usual' }
+}
+
+/** Where a text goes; `isQuoted` is null where nothing stood there. */
+export type CellPlace = CsvStyle & { readonly column: number; readonly isQuoted: boolean | null }
+
+/** A text as a cell, in quotes where it was, where its neighbours are, and where it would be misread without (RFC 4180, 2.6). */
+export function writeCell(text: string, place: CellPlace): string {
+  const isUsual = place.isQuoted ?? (text !== '' && place.quoted.has(place.column))
+  return isUsual || place.quotes === 'always' || needsQuotes(text, place) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function needsQuotes(text: string, { delimiter, column, marksEmpty }: CellPlace): boolean {
+  if (text === '') return marksEmpty
+  return /["\r\n]/.test(text) || text.includes(delimiter) || text.trim() !== text || (column === 0 && text.startsWith('#'))
+}

@@ -1,0 +1,116 @@
+import { isNamespace } from '@dragoman/core'
+import type { Layout, SkippedFile } from '../detection.ts'
+import { LOCALE_FOLDER } from '../ignored-folder.ts'
+import { languageOfName } from '../language-name.ts'
+import { DEFAULT_NAMESPACE } from '../path-pattern.ts'
+import type { Family } from './families.ts'
+import { groupBy } from './group-by.ts'
+import type { Reading } from './readings.ts'
+
+/** Files that fit one pattern, judged by their paths alone. */
+export type Candidate = {
+  readonly layout: Layout
+  readonly family: Family
+  readonly base: string
+  readonly template: string
+  readonly files: readonly CandidateFile[]
+  /** Files that fit the pattern and cannot be taken. */
+  readonly unfit: readonly SkippedFile[]
+  readonly score: number
+  /** What it was made of, to judge it anew with another source language. */
+  readonly readings: readonly Reading[]
+}
+
+export type CandidateFile = {
+  readonly path: string
+  /** Null: the path does not say it. */
+  readonly language: string | null
+  readonly languageAsWritten: string
+  readonly namespace: string
+}
+
+/** The readings as candidates, the likeliest first; `sourceLanguage` is that of files without a language in their path. */
+export function candidatesFrom(readings: readonly Reading[], sourceLanguage: string | null): readonly Candidate[] {
+  const groups = groupBy(readings, (reading) => `${reading.base}\n${reading.template}`)
+  return [...groups.values()]
+    .flatMap((group) => judge(group, sourceLanguage) ?? [])
+    .filter((candidate) => candidate.score > 0)
+    .sort((a, b) => b.score - a.score || comparePaths(a.base, b.base) || comparePaths(a.template, b.template))
+}
+
+/** `sourceLanguage` is that of files without a language in their path; null: not known. */
+export function judge(group: readonly Reading[], sourceLanguage: string | null): Candidate | null {
+  const [first] = group
+  if (first === undefined) return null
+  const { layout, family, base, template } = first
+  const counts = new Map<string, number>()
+  for (const { languageAsWritten } of group) counts.set(languageAsWritten, (counts.get(languageAsWritten) ?? 0) + 1)
+  // Where `en-US` stands beside `en_US`, the spelling with more files is the project's; a file without a language goes before one with it.
+  const rank = (reading: Reading) => (isBare(reading) ? Number.POSITIVE_INFINITY : (counts.get(reading.languageAsWritten) ?? 0))
+  const ordered = group.filter((reading) => isWanted(reading, group)).sort((a, b) => rank(b) - rank(a))
+  const files = new Map<string, CandidateFile>()
+  const unfit: SkippedFile[] = []
+  const isInside = layout === 'languages-in-file'
+  for (const { path, language, languageAsWritten, namespace = DEFAULT_NAMESPACE } of ordered) {
+    const meant = language ?? (isInside ? null : (sourceLanguage ?? 'en'))
+    const id = `${meant}\n${namespace}`
+    if (!isNamespace(namespace)) unfit.push({ path, reason: 'unusable-namespace' })
+    else if (files.has(id)) unfit.push({ path, reason: 'same-language-twice' })
+    else files.set(id, { path, language, languageAsWritten, namespace })
+  }
+  const kept = [...files.values()].sort((a, b) => comparePaths(a.path, b.path))
+  return { layout, family, base, template, files: kept, unfit, score: scoreOf(first, kept), readings: group }
+}
+
+function isBare(reading: Reading): boolean {
+  return reading.language === null && reading.languageAsWritten === ''
+}
+
+/** Files without a language lie everywhere (`colors.xml`, `application.properties`): one counts where its translations are, or by its name. */
+function isWanted(reading: Reading, group: readonly Reading[]): boolean {
+  if (!isBare(reading) || reading.layout === 'languages-in-file') return true
+  const translated = group.filter((other) => other.language !== null)
+  if (translated.length === 0) return SOURCE_NAME.test(reading.namespace ?? '')
+  // `Strings.qps-Ploc.resx` is no resource of its own but `Strings` in a language that nobody speaks.
+  if (reading.family.bare === '.') return !translated.some((other) => reading.namespace?.startsWith(`${other.namespace}.`))
+  return translated.some((other) => other.namespace === reading.namespace)
+}
+
+const SOURCE_NAME = /(?:^|\/)(?:strings?|messages?|labels|texts|translations?|i18n|lang|\w*resources?|locallang\w*|\w*bundle)$/i
+
+/**
+ * More languages and more files are more likely a project; a single language counts where the folder's name or English supports it.
+ * Extensions that many other files have need the name or several languages.
+ */
+function scoreOf({ base, template, family, layout }: Reading, files: readonly CandidateFile[]): number {
+  const folders = [...base.split('/'), ...template.split('/').slice(0, -1)]
+  if (folders.some((segment) => TEST_FOLDER.test(segment))) return 0
+  const languages = new Set(files.map((file) => file.language))
+  const hasName = NAMED_BY_LAYOUT.has(layout) || folders.some((segment) => LOCALE_FOLDER.test(segment))
+  const hasEnglish = [...languages].some((language) => language === null || /^en(?:-|$)/.test(language))
+  const named = files.filter((file) => file.language !== null)
+  if (layout === 'languages-in-file') return family.isCommon && !hasName ? 0 : files.length + (family.isCommon ? 1 : 15)
+  if (layout === 'language-names' && files.filter((file) => languageOfName(file.languageAsWritten) !== null).length < 2) return 0
+  if (family.isCommon && !family.isPlain && !hasName && !(languages.size > 1 && hasEnglish)) return 0
+  if (languages.size < 2 && !family.isPlain) {
+    if (!hasName && !hasEnglish) return 0
+    // A hyphen or underscore stands in many names: one file alone proves nothing.
+    if (layout === 'language-after-name' && named.length > 0) return 0
+  }
+  // Services, units and words have names of three letters too: without a folder that says so, most languages have two.
+  const short = [...languages].filter((language) => language === null || /^[a-z]{2}(?:-|$)/.test(language))
+  if (!hasName && !family.isPlain && short.length * 2 < languages.size) return 0
+  const examples = folders.some((segment) => EXAMPLE_FOLDER.test(segment)) ? 0.1 : 1
+  const isSourceOnly = named.length === 0 ? 0.5 : 1
+  return (files.length + languages.size * 10 + (hasName ? 15 : 0) + (hasEnglish ? 5 : 0)) * examples * isSourceOnly
+}
+
+const NAMED_BY_LAYOUT: ReadonlySet<Layout> = new Set(['android-values', 'apple-lproj', 'gettext-locale'])
+/** What programs are tested with is nobody's work to translate; who wants it opens the folder itself. */
+const TEST_FOLDER = /^(?:__tests__|__mocks__|__fixtures__|tests?|specs?|fixtures?|test-?(?:data|cases|suite)|androidTest|mocks?)$/i
+const EXAMPLE_FOLDER = /^(?:examples?|samples?|demos?|playground|templates?)$/i
+
+export function comparePaths(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,142 @@
+import { decodeBytes } from '../decode.ts'
+import type { Format, Recognition } from '../format.ts'
+import { type Family, formatsOf } from './families.ts'
+import type { FolderContent } from './folder-content.ts'
+import { parentOf } from './merge-folders.ts'
+
+/** The format of a group of files, and which of them are not of it. */
+export type FormatChoice = {
+  readonly format: Format
+  /** All that could read the files, the likeliest first. */
+  readonly formats: readonly string[]
+  readonly reason: string
+  readonly refused: ReadonlySet<string>
+}
+
+/** Tells the format of files that lie alike by what they begin with, judged over all of them; null when they are no locale files. */
+export async function chooseFormat(
+  family: Family,
+  heads: ReadonlyMap<string, string>,
+  { content, base }: { readonly content: FolderContent; readonly base: string },
+): Promise<FormatChoice | null> {
+  const formats = formatsOf(family)
+  let judged: readonly Judged[] = [...heads].map(([path, head]) => judge(path, head, formats))
+  if (!isLikely(judged, family)) return null
+  const neighbour = formats.length > 1 ? await neighbourOf(base, content) : null
+  let ranked = rank(judged, formats, neighbour)
+  if (formats.length > 1 && (ranked[0]?.votes ?? 0) < 2) {
+    judged = await judgeWhole(judged, formats, content)
+    ranked = rank(judged, formats, neighbour)
+  }
+  const [best] = ranked
+  if (best === undefined) return null
+  const refused = judged.filter((file) => !file.isEmpty && certaintyOf(file, best.format) === 0).map((file) => file.path)
+  return {
+    format: best.format,
+    formats: ranked
+      .filter(({ votes, format }) => votes > 0 || format === best.format || canRead(judged, format))
+      .map(({ format }) => format.id),
+    reason: best.reason,
+    refused: new Set(refused),
+  }
+}
+
+type Judged = { readonly path: string; readonly isEmpty: boolean; readonly recognitions: ReadonlyMap<Format, Recognition> }
+
+function judge(path: string, head: string, formats: readonly Format[]): Judged {
+  const isEmpty = /^\s*(?:\{\s*\}\s*)?$/.test(head)
+  // A list or a single value is no catalog, whatever its texts look like.
+  const isOtherJson = /\.json$/i.test(path) && !/^\s*(?:\{|\/[/*])/.test(head)
+  return { path, isEmpty, recognitions: new Map(isOtherJson ? [] : formats.map((format) => [format, format.recognise(path, head)])) }
+}
+
+function certaintyOf(file: Judged, format: Format): number {
+  return file.recognitions.get(format)?.certainty ?? 0
+}
+
+/** At least half of the files with content look like locale files; where the extension is common, they must look like it clearly. */
+function isLikely(judged: readonly Judged[], family: Family): boolean {
+  const filled = judged.filter((file) => !file.isEmpty)
+  if (filled.length === 0) return judged.length > 0 && !family.isCommon
+  const least = family.isCommon ? 2 : 1
+  const fitting = filled.filter((file) => [...file.recognitions.values()].some(({ certainty }) => certainty >= least))
+  return fitting.length * 2 >= filled.length
+}
+
+const WHOLE_FILES = 4
+const WHOLE_BYTES = 256 * 1024
+
+/** Where hardly a file begins with a sign of its dialect, some are looked at further on. */
+async function judgeWhole(judged: readonly Judged[], formats: readonly Format[], content: FolderContent): Promise<readonly Judged[]> {
+  const whole = new Map<string, Judged>()
+  const step = Math.max(1, Math.floor(judged.length / WHOLE_FILES))
+  for (let i = 0; i < judged.length && whole.size < WHOLE_FILES; i += step) {
+    const path = judged[i]?.path ?? ''
+    const { text } = decodeBytes((await content.bytes(path)).subarray(0, WHOLE_BYTES))
+    whole.set(path, judge(path, text, formats))
+  }
+  return judged.map((file) => whole.get(file.path) ?? file)
+}
+
+type Ranked = { readonly format: Format; readonly votes: number; readonly reason: string }
+
+/** Files vote for the dialect they show clearly. The usual one loses only to one that several files show, where there are several. */
+function rank(judged: readonly Judged[], formats: readonly Format[], neighbour: string | null): readonly Ranked[] {
+  const [usual] = formats
+  const filled = judged.filter((file) => !file.isEmpty).length
+  const ranked = formats.map((format): Ranked => {
+    let votes = 0
+    let hints = 0
+    const reasons = new Map<string, number>()
+    for (const { recognitions } of judged) {
+      const { certainty = 0, reason = '' } = recognitions.get(format) ?? {}
+      if (certainty >= 2) votes += certainty === 3 ? 2 : 1
+      if (certainty === 1 && reason === 'named-placeholders') hints += format.id === 'vue-i18n-json' ? 0.2 : 0.1
+      reasons.set(reason, (reasons.get(reason) ?? 0) + certainty * certainty)
+    }
+    if (votes === 1 && filled > 2 && format !== usual) votes = 0
+    // `{name}` in file after file is not i18next's, though two others write it; vue-i18n has nested files more often.
+    if (votes === 0 && hints >= 0.4) votes = Math.min(hints, 1.9)
+    // What a program depends on counts as much as a third of its files.
+    if (neighbour === format.id)
+      return { format, votes: votes + Math.max(2, filled / 3), reason: votes === 0 ? 'neighbour-package' : strongest(reasons) }
+    return { format, votes, reason: strongest(reasons) }
+  })
+  return ranked.sort((a, b) => b.votes - a.votes || formats.indexOf(a.format) - formats.indexOf(b.format))
+}
+
+function strongest(reasons: ReadonlyMap<string, number>): string {
+  return [...reasons].reduce((most, entry) => (entry[1] > most[1] ? entry : most), ['', -1] as const)[0]
+}
+
+function canRead(judged: readonly Judged[], format: Format): boolean {
+  const GENERAL = ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'rails-yaml', 'yaml']
+  return GENERAL.includes(format.id) && judged.every((file) => file.isEmpty || file.recognitions.size > 0)
+}
+
+/** The dialect of a library that the program depends on, by the files that say so in the folder or above. */
+async function neighbourOf(base: string, content: FolderContent): Promise<string | null> {
+  for (let folder = base; ; folder = parentOf(folder)) {
+    const prefix = folder === '' ? '' : `${folder}/`
+    for (const [name, libraries] of NEIGHBOURS) {
+      const { text } = decodeBytes((await content.bytes(prefix + name)).subarray(0, WHOLE_BYTES))
+      const found = text === '' ? undefined : libraries.find(([library]) => library.test(text))
+      if (found !== undefined) return found[1]
+    }
+    if (folder === '') return null
+  }
+}
+
+const NEIGHBOURS: readonly (readonly [string, readonly (readonly [RegExp, string])[]])[] = [
+  [
+    'package.json',
+    [
+      [/"(?:(?:react-|next-)?i18next|i18next-\w+)"\s*:/, 'i18next-json'],
+      [/"(?:vue-i18n|@nuxtjs\/i18n|@intlify\/[\w-]+|petite-vue-i18n)"\s*:/, 'vue-i18n-json'],
+      [/"(?:react-intl|next-intl|@formatjs\/[\w-]+|intl-messageformat|svelte-i18n|use-intl)"\s*:/, 'icu-json'],
+    ],
+  ],
+  ['pubspec.yaml', [[/^\s+slang(?:_flutter)?\s*:/m, 'slang-json']]],
+  ['composer.json', [[/"laravel\/framework"\s*:/, 'laravel-json']]],
+  ['Gemfile', [[/^\s*gem\s+['"]rails['"]/m, 'rails-yaml']]],
+]

@@ -1,0 +1,115 @@
+import { baseLanguage } from '@dragoman/core'
+import type { DetectedFile, Detection, SkippedFile } from '../detection.ts'
+import type { Format } from '../format.ts'
+import { guessSourceLanguage } from '../guess-source-language.ts'
+import { DEFAULT_NAMESPACE } from '../path-pattern.ts'
+import { withLanguages } from '../pattern-parts.ts'
+import { type Candidate, type CandidateFile, comparePaths, judge } from './candidates.ts'
+import type { FormatChoice } from './choose-format.ts'
+import { filesByContent, statedSource, withSides } from './file-sides.ts'
+import type { FolderContent } from './folder-content.ts'
+
+/** A candidate whose format is known, as a detection without what is skipped beside its files; null where nothing of it is left. */
+export async function describe(
+  candidate: Candidate,
+  choice: FormatChoice,
+  { content, heads, sourceLanguage, beside }: DescribeRequest,
+): Promise<Detection | null> {
+  const { format, formats, reason, refused } = choice
+  const stated = sourceLanguage ?? (await statedSource(format, heads, { content, base: candidate.base }))
+  const judged = stated === null || stated === 'en' ? candidate : (judge(candidate.readings, stated) ?? candidate)
+  const fitting = judged.files.filter((file) => !refused.has(file.path))
+  const skipped: SkippedFile[] = [...judged.unfit, ...[...refused].map((path): SkippedFile => ({ path, reason: 'other-content' }))]
+  if (fitting.length === 0) return null
+  const { pattern: open, files: named } = patternOf(judged, fitting, format)
+  const common = { format: format.id, formats, formatReason: reason, layout: judged.layout, skipped }
+  if (judged.layout === 'languages-in-file') {
+    const { files, source } = await filesByContent(named, format, { content, sourceLanguage })
+    return files.length === 0 || source === null ? null : { ...common, pattern: open, sourceLanguage: source, files }
+  }
+  const source = await sourceOf(named, format, { stated, content })
+  const withTemplate = named.some((file) => file.language === source) ? null : templateOf(judged, { pattern: open, named, beside })
+  const plain = [...named, ...(withTemplate?.files ?? [])].map((file) => ({ ...file, language: file.language ?? source }))
+  const files: readonly DetectedFile[] = format.languages === 'two' ? withSides(plain, { sourceLanguage: source, heads }) : plain
+  const isBase = named.some((file) => file.languageAsWritten === 'Base')
+  const pattern = withLanguages(withTemplate?.pattern ?? open, { source, ...(isBase ? { spellings: new Map([[source, 'Base']]) } : {}) })
+  return { ...common, pattern, sourceLanguage: source, files }
+}
+
+export type DescribeRequest = {
+  readonly content: FolderContent
+  readonly heads: ReadonlyMap<string, string>
+  /** As a person has chosen it. */
+  readonly sourceLanguage: string | null
+  /** All files of the candidate's folder. */
+  readonly beside: readonly string[]
+}
+
+/** A place for the namespace only where there are several, unless more are likely to come. */
+function patternOf(
+  { base, template: closed, layout, family }: Candidate,
+  files: readonly CandidateFile[],
+  format: Format,
+): { readonly pattern: string; readonly files: readonly CandidateFile[] } {
+  // Only where there is one: the source language's file without a language.
+  const isOptional = ALWAYS_OPTIONAL.has(format.id) || files.some((file) => file.language === null)
+  const template = isOptional ? closed : closed.replace(/\{([-_.])lng\}/, '$1{lng}').replace('{lng.}', '{lng}.')
+  const prefix = base === '' ? '' : `${base}/`
+  const names = [...new Set(files.map((file) => file.namespace))].sort(comparePaths)
+  const [only = ''] = names
+  const isOpen = layout === 'folder-per-language' ? format.id !== 'chrome-json' : OPEN.has(layout)
+  const staysOpen = layout === 'language-before-extension' && family.formats.some((id) => /json$|yaml$/.test(id))
+  if (template.startsWith('{ns}/') || !template.includes('{ns}')) return { pattern: prefix + template, files }
+  if (names.length === 1 && !isOpen && !staysOpen) {
+    const fixed = files.map((file) => ({ ...file, namespace: DEFAULT_NAMESPACE }))
+    return { pattern: prefix + template.replace('{ns}', () => only), files: fixed }
+  }
+  const list = names.join(',')
+  // Other resources and settings lie beside the texts: only those that are texts now are read.
+  const isListed =
+    (LISTED.has(format.id) || (layout === 'languages-in-file' && family.isCommon)) && list.length <= LIST_MAX && names.length > 1
+  return { pattern: prefix + (isListed ? template.replace('{ns}', () => `{ns=${list}}`) : template), files }
+}
+
+/** gettext's templates, which lie above or beside the translations: one for each namespace, or the only one there is. */
+function templateOf(
+  { base, family }: Candidate,
+  { pattern, named, beside }: { readonly pattern: string; readonly named: readonly CandidateFile[]; readonly beside: readonly string[] },
+): { readonly pattern: string; readonly files: readonly CandidateFile[] } | null {
+  if (!family.extensions.includes('.po')) return null
+  const prefix = base === '' ? '' : `${base}/`
+  const found = beside.filter((path) => path.endsWith('.pot'))
+  if (pattern.includes('{ns}')) {
+    const namespaces = new Set(named.map((file) => file.namespace))
+    const files = found.map((path) => templateFile(path, path.slice(prefix.length, -'.pot'.length)))
+    const known = files.filter((file) => namespaces.has(file.namespace))
+    return known.length === 0 ? null : { pattern: `${pattern}|${prefix}{ns}.pot`, files: known }
+  }
+  const stem = pattern.slice(prefix.length).replace(/[-_.]?\{lng\}.*$/, '')
+  const path = found.find((one) => one === `${prefix}${stem}.pot`) ?? (found.length === 1 ? found[0] : undefined)
+  return path === undefined ? null : { pattern: `${pattern}|${path}`, files: [templateFile(path, DEFAULT_NAMESPACE)] }
+}
+
+function templateFile(path: string, namespace: string): CandidateFile {
+  return { path, language: null, languageAsWritten: '', namespace }
+}
+
+const OPEN: ReadonlySet<string> = new Set(['apple-lproj', 'gettext-locale'])
+const LISTED: ReadonlySet<string> = new Set(['android-xml', 'java-properties'])
+/** Their programs always look for the source texts there. */
+const ALWAYS_OPTIONAL: ReadonlySet<string> = new Set(['android-xml', 'resx'])
+const LIST_MAX = 200
+
+async function sourceOf(
+  files: readonly CandidateFile[],
+  format: Format,
+  { stated, content }: { readonly stated: string | null; readonly content: FolderContent },
+): Promise<string> {
+  const tags = new Set(files.map((file) => file.language))
+  if (stated !== null) return !tags.has(stated) && tags.has(baseLanguage(stated)) ? baseLanguage(stated) : stated
+  if (tags.has('en') || tags.has(null)) return 'en'
+  if (format.languages === 'two') return tags.has('en-US') ? 'en-US' : 'en'
+  const named = files.flatMap(({ path, language }) => (language === null ? [] : [{ path, language }]))
+  const sizes = await Promise.all(named.map(({ path }) => content.size(path)))
+  return guessSourceLanguage(named.map(({ language }, i) => ({ language, bytes: sizes[i] ?? 0 })))
+}

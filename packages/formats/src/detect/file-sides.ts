@@ -1,0 +1,110 @@
+import { tagFromPath } from '@dragoman/core'
+import type { DetectedFile } from '../detection.ts'
+import type { Format } from '../format.ts'
+import { languageInName } from '../language-name.ts'
+import { comparePaths } from './candidates.ts'
+import type { FolderContent } from './folder-content.ts'
+
+type OneSided = Omit<DetectedFile, 'side'>
+
+/**
+ * Which side of each file is meant, for a format that holds source and translation. The source language's file is read as translation where
+ * its translations are filled: there the other side holds names. Where it has no file, the first translation of a namespace gives the sources.
+ */
+export function withSides(
+  files: readonly OneSided[],
+  { sourceLanguage, heads }: { readonly sourceLanguage: string; readonly heads: ReadonlyMap<string, string> },
+): readonly DetectedFile[] {
+  const sided: DetectedFile[] = []
+  const served = new Set<string>()
+  for (const file of files) {
+    if (file.language !== sourceLanguage) continue
+    served.add(file.namespace)
+    sided.push({ ...file, side: isFilled(heads.get(file.path) ?? '') ? 'target' : 'source' })
+  }
+  for (const file of files) {
+    if (file.language === sourceLanguage) continue
+    if (!served.has(file.namespace)) {
+      served.add(file.namespace)
+      sided.push({ ...file, language: sourceLanguage, languageAsWritten: sourceLanguage, side: 'source' })
+    }
+    sided.push({ ...file, side: 'target' })
+  }
+  return sided.sort((a, b) => comparePaths(a.path, b.path))
+}
+
+/** Whether the translations at the beginning of a file have texts: PO, XLIFF and Qt. */
+function isFilled(head: string): boolean {
+  const filled = head.match(FILLED)?.length ?? 0
+  const units = head.match(UNIT)?.length ?? 0
+  return filled * 2 > units
+}
+
+const FILLED =
+  /^msgstr(?:\[0\])?[ \t]+"(?!")|^msgstr(?:\[0\])?[ \t]+""\r?\n"(?!(?:Project-Id-Version|MIME-Version|Language|Report-Msgid|POT-Creation|PO-Revision|Content-Type)[^"\n]*:)|<target(?:\s[^>]*[^/>])?>(?!\s*<\/)|<translation(?:\s[^>]*[^/>])?>(?!\s*<\/)/gm
+const UNIT = /^msgid[ \t]+"|<(?:trans-unit|segment|message)[\s>]/gm
+
+/** The languages of files that hold several, each file once for each. `sourceLanguage`: what a person says of it; null: what the files say. */
+export async function filesByContent(
+  files: readonly Omit<OneSided, 'language' | 'languageAsWritten'>[],
+  format: Format,
+  { content, sourceLanguage }: { readonly content: FolderContent; readonly sourceLanguage: string | null },
+): Promise<{ readonly files: readonly DetectedFile[]; readonly source: string | null }> {
+  const sided: DetectedFile[] = []
+  let found = sourceLanguage
+  for (const { path, namespace } of files) {
+    const { source, targets } = format.languagesIn?.(await content.bytes(path)) ?? { source: null, targets: [] }
+    const names = source === null || targets.includes(source) ? targets : [source, ...targets]
+    const tags = names.flatMap((name) => {
+      const language = tagFromPath(name)
+      return language === null ? [] : [{ language, languageAsWritten: name }]
+    })
+    const own = sourceLanguage ?? tags.find((tag) => tag.languageAsWritten === source)?.language ?? englishAmong(tags)
+    if (tags.length === 0 || own === undefined) continue
+    found ??= own
+    for (const tag of tags) sided.push({ path, namespace, ...tag, side: tag.language === own ? 'source' : 'target' })
+  }
+  return { files: sided, source: found }
+}
+
+function englishAmong(tags: readonly { readonly language: string }[]): string | undefined {
+  return (tags.find(({ language }) => language === 'en') ?? tags.find(({ language }) => language.startsWith('en-')) ?? tags[0])?.language
+}
+
+/** The source language that the files of two languages name, or the ecosystem's own settings; null where nothing says it. */
+export async function statedSource(
+  format: Format,
+  heads: ReadonlyMap<string, string>,
+  { content, base }: { readonly content: FolderContent; readonly base: string },
+): Promise<string | null> {
+  if (format.languages === 'two') {
+    for (const head of heads.values()) {
+      const stated = /\s(?:source-language|srcLang|sourcelanguage)\s*=\s*["']([^"']+)["']|"X-Source-Language: ([\w@-]+)/.exec(head)
+      const tag = stated === null ? null : tagFromPath(stated[1] ?? stated[2] ?? '')
+      if (tag !== null) return tag
+    }
+  }
+  const parent = base.split('/').slice(0, -1).join('/')
+  if (format.id === 'chrome-json' && base.endsWith('_locales')) {
+    const manifest = await content.head(parent === '' ? 'manifest.json' : `${parent}/manifest.json`)
+    return tagFromPath(/"default_locale"\s*:\s*"([\w-]+)"/.exec(manifest)?.[1] ?? '')
+  }
+  if (format.id === 'arb') {
+    for (let folder = base; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+      const settings = await content.head(folder === '' ? 'l10n.yaml' : `${folder}/l10n.yaml`)
+      const name = /^template-arb-file\s*:\s*["']?([^\s"'#]+)/m.exec(settings)?.[1]
+      if (name !== undefined) return languageAtEnd(name.replace(/\.arb$/, ''))
+      if (folder === '') return null
+    }
+  }
+  return null
+}
+
+/** The language that a name ends in, the longest that is one: `pt_BR` of `app_pt_BR`. */
+function languageAtEnd(name: string): string | null {
+  for (let at = 0; at >= 0; at = name.indexOf('_', at) + 1 || -1) {
+    const language = languageInName(name.slice(at))
+    if (language !== null) return language
+  }
+  return null
+}

@@ -1,0 +1,45 @@
+import type { Document, EntryEdit, View } from '../format.ts'
+import { encodeAttribute } from '../xliff/value-style.ts'
+import { editExchange } from './edit-exchange.ts'
+import type { ExchangeDialect } from './exchange-shape.ts'
+import { openExchange } from './read-exchange.ts'
+
+/**
+ * A new file. It begins as the model does, else as its standard asks. Its source language is that of a view of the source side, else the
+ * model's, else none: whoever exports several languages creates the file with the source texts and then edits one language after the other.
+ */
+export function createExchange(
+  model: Document | null,
+  edits: readonly EntryEdit[],
+  { dialect, view }: { readonly dialect: ExchangeDialect; readonly view: View | undefined },
+): Uint8Array {
+  const whole = model?.format === dialect.id && model.issues.every((issue) => issue.severity !== 'error') ? model : null
+  const language = view?.side === 'source' ? view.language : null
+  const text = (whole === null ? null : emptied(whole, dialect)) ?? newText(dialect, language ?? view?.language ?? null, language)
+  const encoding = whole?.encoding ?? { charset: 'utf-8', bom: false }
+  const empty: Document = { format: dialect.id, text, encoding, entries: new Map(), issues: [], ...(view === undefined ? {} : { view }) }
+  return editExchange(empty, edits, dialect)
+}
+
+/** The model without its units. */
+function emptied({ text }: Document, dialect: ExchangeDialect): string | null {
+  const { sheet } = openExchange(text, dialect)
+  if (sheet === null) return null
+  const { body } = sheet.shape
+  if (body.isSelfClosing) return text
+  const eol = /\r\n|\n/.exec(text)?.[0] ?? '\n'
+  const indent = /[\r\n]([ \t]*)$/.exec(text.slice(0, body.start))?.[1] ?? ''
+  return `${text.slice(0, body.openEnd)}${eol}${indent}${text.slice(body.closeStart)}`
+}
+
+function newText({ id }: ExchangeDialect, language: string | null, source: string | null): string {
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+  if (id === 'tmx') {
+    const header = `<header creationtool="Dragoman" creationtoolversion="1" segtype="block" o-tmf="Dragoman" adminlang="en" srclang="${encodeAttribute(source ?? '*all*', '"')}" datatype="plaintext"/>`
+    return `${declaration}\n<tmx version="1.4">\n  ${header}\n  <body>\n  </body>\n</tmx>\n`
+  }
+  const head =
+    '<tbxHeader>\n    <fileDesc>\n      <sourceDesc>\n        <p>Dragoman</p>\n      </sourceDesc>\n    </fileDesc>\n  </tbxHeader>'
+  const root = `<tbx style="dca" type="TBX-Basic" xml:lang="${encodeAttribute(source ?? language ?? 'en', '"')}" xmlns="urn:iso:std:iso:30042:ed-2">`
+  return `${declaration}\n${root}\n  ${head}\n  <text>\n    <body>\n    </body>\n  </text>\n</tbx>\n`
+}

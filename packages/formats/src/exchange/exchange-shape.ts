@@ -1,0 +1,74 @@
+import { attributeOf, childElement, type XmlElement } from '../source/xml-tree.ts'
+import { type InlineSyntax, inlineSyntax } from '../xliff/inline-text.ts'
+
+/**
+ * What the files that translation tools exchange have in common: units (of a memory, concepts of a glossary) with a text, or several, for
+ * each language.
+ */
+export type ExchangeShape = {
+  readonly body: XmlElement
+  /** As the file writes it; null where any language may be the source. */
+  readonly sourceLanguage: string | null
+  readonly unit: string
+  readonly id: 'tuid' | 'id'
+  /** What holds the texts of one language. */
+  readonly holder: string
+  /** What holds one text among others; null where the holder has one alone. */
+  readonly item: string | null
+  readonly value: 'seg' | 'term'
+}
+
+export type ExchangeDialect = {
+  readonly id: 'tmx' | 'tbx'
+  /** As people write it. */
+  readonly title: string
+  readonly syntax: InlineSyntax
+  /** Ids of units are unique names of XML, as in TBX, or any text. */
+  readonly hasXmlIds: boolean
+  /** Null: the file is none of these. */
+  shapeOf(root: XmlElement): ExchangeShape | null
+}
+
+/** Translation Memory eXchange 1.1 to 1.4b (LISA, 2005). */
+export const TMX: ExchangeDialect = {
+  id: 'tmx',
+  title: 'TMX',
+  syntax: inlineSyntax({ containers: new Set(['hi', 'sub']), codes: new Set(['bpt', 'ept', 'ph', 'it', 'ut']) }, ''),
+  hasXmlIds: false,
+  shapeOf(root) {
+    const body = root.name === 'tmx' ? childElement(root, 'body') : null
+    if (body === null) return null
+    const header = childElement(root, 'header')
+    const source = header === null ? null : attributeOf(header, 'srclang')
+    return { body, sourceLanguage: knownLanguage(source), unit: 'tu', id: 'tuid', holder: 'tuv', item: null, value: 'seg' }
+  },
+}
+
+/** TermBase eXchange: ISO 30042:2019 (`<tbx>`) and ISO 30042:2008 (`<martif>`). */
+export const TBX: ExchangeDialect = {
+  id: 'tbx',
+  title: 'TBX',
+  syntax: inlineSyntax({ containers: new Set(['hi', 'foreign']), codes: new Set(['ph', 'sc', 'ec', 'bpt', 'ept', 'it']) }, ''),
+  hasXmlIds: true,
+  shapeOf(root) {
+    const isOld = root.name === 'martif'
+    const text = isOld || root.name === 'tbx' ? childElement(root, 'text') : null
+    const body = text === null ? null : childElement(text, 'body')
+    if (body === null) return null
+    const sourceLanguage = knownLanguage(attributeOf(root, 'xml:lang'))
+    const shared = { body, sourceLanguage, id: 'id', value: 'term' } as const
+    if (isOld) return { ...shared, unit: 'termEntry', holder: 'langSet', item: hasChild(body, 'ntig') ? 'ntig' : 'tig' }
+    return { ...shared, unit: 'conceptEntry', holder: 'langSec', item: 'termSec' }
+  },
+}
+
+function knownLanguage(written: string | null): string | null {
+  return written === null || written === '' || written === '*all*' ? null : written
+}
+
+/** Whether the first language section of a body writes its terms in this way. */
+function hasChild(body: XmlElement, name: string): boolean {
+  const unit = childElement(body, 'termEntry')
+  const holder = unit === null ? null : childElement(unit, 'langSet')
+  return holder !== null && childElement(holder, 'tig') === null && childElement(holder, name) !== null
+}

@@ -1,0 +1,22 @@
+import { EditError } from '../edit-error.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { type DraftElement, printXml } from '../source/xml-draft.ts'
+import { inlinePieces, parseInline, printInline } from '../xliff/inline-text.ts'
+import { encodePieces, isXmlText, valueStyle } from '../xliff/value-style.ts'
+import type { ExchangeWork } from './exchange-work.ts'
+
+/** A text with its inline elements as the file writes it, in the style of what stood there. */
+export function rawOf(
+  { dialect, habits }: Pick<ExchangeWork, 'dialect' | 'habits'>,
+  { name, text, old }: { readonly name: string; readonly text: string; readonly old: DraftElement | null },
+): string {
+  const pieces = isXmlText(text) ? parseInline(text, dialect.syntax) : null
+  if (pieces === null) throw new EditError('not-representable', name)
+  const raw = encodePieces(pieces, valueStyle(old === null ? '' : old.children.map(printXml).join(''), habits))
+  // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays what it was.
+  const probe = `<a>${raw}</a>`
+  const { root, issues } = parseXml(probe)
+  const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, dialect.syntax)
+  if (again === null || printInline(again, dialect.syntax) !== text) throw new EditError('not-representable', name)
+  return raw
+}

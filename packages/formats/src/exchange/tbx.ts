@@ -1,0 +1,25 @@
+import type { Format } from '../format.ts'
+import { createExchange } from './create-exchange.ts'
+import { editExchange } from './edit-exchange.ts'
+import { TBX } from './exchange-shape.ts'
+import { languagesInExchange, readExchange } from './read-exchange.ts'
+
+/** Glossaries as tools exchange them (TBX, ISO 30042). Projects do not keep their texts in such files: they are imported and exported. */
+export const tbx: Format = {
+  id: 'tbx',
+  extensions: ['.tbx'],
+  languages: 'many',
+  plurals: 'none',
+  syntax: 'plain',
+  holds: ['comment', 'source', 'any-charset'],
+  recognise(path, head) {
+    if (/<(?:tbx|martif)[\s>]/.test(head)) return { certainty: 3, reason: 'tbx-root' }
+    return /\.tbx$/i.test(path)
+      ? { certainty: head.trim() === '' ? 1 : 0, reason: 'tbx-extension' }
+      : { certainty: 0, reason: 'other-extension' }
+  },
+  languagesIn: (bytes) => languagesInExchange(bytes, TBX),
+  read: (bytes, view) => readExchange(bytes, TBX, view),
+  edit: (document, edits) => editExchange(document, edits, TBX),
+  create: (model, edits, view) => createExchange(model, edits, { dialect: TBX, view }),
+}

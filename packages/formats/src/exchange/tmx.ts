@@ -1,0 +1,25 @@
+import type { Format } from '../format.ts'
+import { createExchange } from './create-exchange.ts'
+import { editExchange } from './edit-exchange.ts'
+import { TMX } from './exchange-shape.ts'
+import { languagesInExchange, readExchange } from './read-exchange.ts'
+
+/** Translation memories as tools exchange them (TMX 1.4b). Projects do not keep their texts in such files: they are imported and exported. */
+export const tmx: Format = {
+  id: 'tmx',
+  extensions: ['.tmx'],
+  languages: 'many',
+  plurals: 'none',
+  syntax: 'plain',
+  holds: ['comment', 'source', 'any-charset'],
+  recognise(path, head) {
+    if (/<tmx[\s>]/.test(head)) return { certainty: 3, reason: 'tmx-root' }
+    return /\.tmx$/i.test(path)
+      ? { certainty: head.trim() === '' ? 1 : 0, reason: 'tmx-extension' }
+      : { certainty: 0, reason: 'other-extension' }
+  },
+  languagesIn: (bytes) => languagesInExchange(bytes, TMX),
+  read: (bytes, view) => readExchange(bytes, TMX, view),
+  edit: (document, edits) => editExchange(document, edits, TMX),
+  create: (model, edits, view) => createExchange(model, edits, { dialect: TMX, view }),
+}

@@ -1,0 +1,32 @@
+import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
+import { readXmlValue } from '../source/xml-value.ts'
+import type { ExchangeText, ExchangeUnit } from './find-texts.ts'
+
+/**
+ * What a unit says beside its texts, for whoever translates: notes and definitions as they are, what a term is and whether it may be used
+ * with the name of its data category. Those of the unit come before those of the language and of the text.
+ */
+export function commentOf(file: string, unit: ExchangeUnit, text: ExchangeText): string {
+  const lines: string[] = []
+  for (const element of new Set([unit.element, text.holder, text.item])) collect(file, element, lines)
+  return lines.join('\n')
+}
+
+const AS_IS: ReadonlySet<string> = new Set(['note', 'definition', 'context', 'explanation'])
+const NAMED: ReadonlySet<string> = new Set(['partOfSpeech', 'administrativeStatus', 'normativeAuthorization', 'termType', 'subjectField'])
+const GROUPS: ReadonlySet<string> = new Set(['descripGrp', 'termNoteGrp', 'termGrp'])
+
+function collect(file: string, parent: XmlElement, lines: string[]): void {
+  for (const child of parent.children) {
+    if (child.kind !== 'element') continue
+    if (GROUPS.has(child.name)) {
+      collect(file, child, lines)
+      continue
+    }
+    // A data category is an attribute in one style of TBX and an element of its own in the other (ISO 30042:2019, DCA and DCT).
+    const category = attributeOf(child, 'type') ?? child.name.slice(child.name.indexOf(':') + 1)
+    const isKnown = child.name === 'note' || AS_IS.has(category) || NAMED.has(category)
+    const value = isKnown ? (readXmlValue(file, child) ?? '').trim() : ''
+    if (value !== '') lines.push(NAMED.has(category) ? `${category}: ${value}` : value)
+  }
+}

@@ -1,0 +1,191 @@
+import { type EntryPath, isKeyName } from '@dragoman/core'
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { printPieces, removeItem } from '../source/keyed-lines.ts'
+import {
+  type AttributeDraft,
+  DEFAULT_FLUENT_STYLE,
+  type FluentSheet,
+  type FluentStyle,
+  type MessageDraft,
+  openFluent,
+  settle,
+  type ValueDraft,
+} from './fluent-sheet.ts'
+import { newValue, setValue } from './fluent-value.ts'
+import { placeMessage } from './place-message.ts'
+
+/** The bytes of `document` after the edits (see Format.edit). */
+export function editFluent(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const sheet = openFluent(document.text, styleOfModel(model))
+  for (const edit of edits) applyEdit(sheet, edit)
+  const text = printPieces(settle(sheet))
+  if (sheet.hasJunk) assertSameMessages(sheet, text)
+  return encodeText(text, document.encoding)
+}
+
+/** A brace that junk leaves open may close in other junk once the message between them is gone. */
+function assertSameMessages(sheet: FluentSheet, text: string): void {
+  const again = openFluent(text, sheet.style).messages
+  for (const id of again.keys()) if (!sheet.messages.has(id)) throw new EditError('not-representable', id)
+  for (const id of sheet.messages.keys()) if (!again.has(id)) throw new EditError('not-representable', id)
+}
+
+/** A new file with what `edits` add, in the style of `model`. */
+export function createFluent(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  const sheet = openFluent('', styleOfModel(model))
+  for (const edit of edits) applyEdit(sheet, edit)
+  const text = printPieces(settle(sheet))
+  const endsOpen = model !== null && model.text !== '' && !model.text.endsWith('\n')
+  return encodeText(endsOpen ? text.replace(/\r?\n$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
+}
+
+function styleOfModel(model: Document | null): FluentStyle {
+  return model !== null && isWhole(model) ? openFluent(model.text, DEFAULT_FLUENT_STYLE).style : DEFAULT_FLUENT_STYLE
+}
+
+function applyEdit(sheet: FluentSheet, edit: EntryEdit): void {
+  switch (edit.kind) {
+    case 'set': {
+      const { draft, value } = valueNamed(sheet, edit.name)
+      if (setValue(value, sheet.style, { name: edit.name, text: edit.text })) draft.isEdited = true
+      return
+    }
+    case 'add':
+      addEntry(sheet, edit)
+      return
+    case 'remove':
+      removeEntry(sheet, edit.name)
+      return
+    case 'rename':
+      renameEntry(sheet, edit.name, edit.path)
+  }
+}
+
+/** The parts of an entry's name; identifiers have no dots. */
+type FluentName = { readonly id: string; readonly attribute: string | null }
+
+function splitName(name: string): FluentName {
+  const dot = name.indexOf('.')
+  return dot < 0 ? { id: name, attribute: null } : { id: name.slice(0, dot), attribute: name.slice(dot + 1) }
+}
+
+/** The name that a path means, if Fluent can write it. */
+function nameOfPath(path: EntryPath): string {
+  const name = path.join('.')
+  if (!/^-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?$/.test(name) || !isKeyName(name)) throw new EditError('unusable-path', name)
+  return name
+}
+
+function findValue(sheet: FluentSheet, name: string): { readonly draft: MessageDraft; readonly value: ValueDraft } | null {
+  const { id, attribute } = splitName(name)
+  const draft = sheet.messages.get(id)
+  const value = attribute === null ? draft?.value : draft?.attributes.findLast((candidate) => candidate.id === attribute)?.value
+  return draft === undefined || value === undefined || value === null ? null : { draft, value }
+}
+
+function valueNamed(sheet: FluentSheet, name: string): { readonly draft: MessageDraft; readonly value: ValueDraft } {
+  const found = findValue(sheet, name)
+  if (found === null) throw new EditError('no-entry', name)
+  return found
+}
+
+function addEntry(sheet: FluentSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+  const name = edit.path.join('.')
+  const existing = findValue(sheet, name)
+  if (existing !== null) {
+    if (setValue(existing.value, sheet.style, { name, text: edit.text })) existing.draft.isEdited = true
+    return
+  }
+  nameOfPath(edit.path)
+  const value = newValue(sheet.style, { name, text: edit.text }, splitName(name).attribute !== null ? 'attribute' : 'message')
+  putEntry(sheet, name, { value, after: edit.after, comment: edit.comment ?? '' })
+}
+
+type NewEntry = { readonly value: ValueDraft; readonly after: readonly string[]; readonly comment: string }
+
+/** Puts a value where there is none of this name, in its message if that is there. */
+function putEntry(sheet: FluentSheet, name: string, { value, after, comment }: NewEntry): void {
+  const { id, attribute } = splitName(name)
+  const present = sheet.messages.get(id)
+  if (present === undefined) {
+    // A term must have a value of its own.
+    if (attribute !== null && id.startsWith('-')) throw new EditError('not-representable', name)
+    const attributes = attribute === null ? [] : [newAttribute(sheet, attribute, value)]
+    const near = after.find((other) => sheet.messages.has(splitName(other).id))
+    const anchor = near === undefined ? null : (sheet.messages.get(splitName(near).id)?.link ?? null)
+    const link = placeMessage(sheet, anchor, { id, comment })
+    sheet.messages.set(id, { link, value: attribute === null ? value : null, attributes, isEdited: true })
+    return
+  }
+  present.isEdited = true
+  if (attribute === null) {
+    present.value = value
+    return
+  }
+  const neighbour = after
+    .map(splitName)
+    .find((other) => other.id === id && present.attributes.some((candidate) => candidate.id === other.attribute))
+  const at = neighbour === undefined ? 0 : present.attributes.findLastIndex((candidate) => candidate.id === neighbour.attribute) + 1
+  present.attributes.splice(at, 0, newAttribute(sheet, attribute, value))
+}
+
+function newAttribute({ style }: FluentSheet, id: string, value: ValueDraft): AttributeDraft {
+  return { lead: style.eol + ' '.repeat(style.attributeIndent), id, middle: style.middle, value }
+}
+
+function removeEntry(sheet: FluentSheet, name: string): void {
+  const found = findValue(sheet, name)
+  if (found === null) return
+  const { id, attribute } = splitName(name)
+  const { draft } = found
+  if (attribute !== null) draft.attributes = draft.attributes.filter((candidate) => candidate.id !== attribute)
+  else if (draft.attributes.length > 0 && id.startsWith('-')) throw new EditError('not-representable', name)
+  else draft.value = null
+  draft.isEdited = true
+  if (draft.value === null && draft.attributes.length === 0) removeMessage(sheet, id)
+}
+
+function removeMessage(sheet: FluentSheet, id: string): void {
+  const draft = sheet.messages.get(id)
+  if (draft !== undefined) removeItem(sheet.chain, draft.link)
+  removeShadowed(sheet, id)
+  sheet.messages.delete(id)
+}
+
+/** Takes away what would come into force when the message before it goes. */
+function removeShadowed(sheet: FluentSheet, id: string): void {
+  for (const link of sheet.shadowed.get(id) ?? []) removeItem(sheet.chain, link)
+  sheet.shadowed.delete(id)
+}
+
+function renameEntry(sheet: FluentSheet, name: string, path: EntryPath): void {
+  const { draft, value } = valueNamed(sheet, name)
+  const wanted = nameOfPath(path)
+  if (wanted === name) return
+  if (findValue(sheet, wanted) !== null) throw new EditError('place-taken', wanted)
+  const from = splitName(name)
+  const to = splitName(wanted)
+  const isAlone = draft.attributes.every((candidate) => candidate.value === value) && (draft.value === null || draft.value === value)
+  if (from.id === to.id && from.attribute !== null && to.attribute !== null) {
+    draft.attributes = draft.attributes.filter((candidate) => candidate.id !== from.attribute || candidate.value === value)
+    for (const candidate of draft.attributes) if (candidate.value === value) candidate.id = to.attribute
+    draft.isEdited = true
+    return
+  }
+  const isTermAttribute = to.attribute !== null && to.id.startsWith('-')
+  if (isAlone && from.attribute === to.attribute && !sheet.messages.has(to.id) && !isTermAttribute) {
+    removeShadowed(sheet, from.id)
+    sheet.messages.delete(from.id)
+    draft.link.piece.key = to.id
+    sheet.messages.set(to.id, draft)
+    return
+  }
+  const isLastOfTerm = from.id.startsWith('-') && from.attribute === null && draft.attributes.length > 0
+  if (isLastOfTerm) throw new EditError('not-representable', name)
+  putEntry(sheet, wanted, { value, after: [name], comment: '' })
+  removeEntry(sheet, name)
+}

@@ -1,0 +1,24 @@
+import type { Format, Recognition } from '../format.ts'
+import { createFluent, editFluent } from './edit-fluent.ts'
+import { FLUENT, readFluent } from './read-fluent.ts'
+
+/** Project Fluent (`.ftl`), syntax 1.0. Plural forms are selectors within the text. */
+export const fluent: Format = {
+  id: FLUENT,
+  extensions: ['.ftl'],
+  languages: 'one',
+  plurals: 'text',
+  syntax: 'fluent',
+  holds: ['plural', 'comment'],
+  recognise: recogniseFluent,
+  read: (bytes) => readFluent(bytes),
+  edit: (document, edits, model = null) => editFluent(document, edits, model),
+  create: (model, edits) => createFluent(edits, model),
+}
+
+function recogniseFluent(path: string, head: string): Recognition {
+  if (!/\.ftl$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
+  // FreeMarker templates have the same extension.
+  if (/<#|<@|\$\{/.test(head) && !/^-?[a-zA-Z][\w-]* *=/m.test(head)) return { certainty: 0, reason: 'freemarker-template' }
+  return /^-?[a-zA-Z][\w-]* *=/m.test(head) ? { certainty: 3, reason: 'fluent-syntax' } : { certainty: 2, reason: 'fluent-extension' }
+}

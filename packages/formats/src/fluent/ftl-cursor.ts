@@ -1,0 +1,87 @@
+import type { FileIssueCode } from '../issue-codes.ts'
+
+/** A place in a Fluent file, and why the reading of the present entry failed. */
+export type FtlCursor = {
+  readonly text: string
+  at: number
+  mistake: FtlMistake | null
+}
+
+export type FtlMistake = { readonly code: FileIssueCode; readonly at: number; readonly params: Readonly<Record<string, string>> }
+
+/** Notes the first mistake; callers return at once, so that a file of any depth and length is read without exceptions. */
+export function fail(cursor: FtlCursor, code: FileIssueCode, params: Readonly<Record<string, string>> = {}): false {
+  cursor.mistake ??= { code, at: cursor.at, params }
+  return false
+}
+
+export function unexpected(cursor: FtlCursor): false {
+  const { text, at } = cursor
+  const found = at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0xfffd) : ''
+  return found === '' || isLineEnd(text, at) ? fail(cursor, 'expected-text', { wanted: '…' }) : fail(cursor, 'unexpected-text', { found })
+}
+
+export function expect(cursor: FtlCursor, char: string): boolean {
+  if (cursor.text[cursor.at] !== char) return fail(cursor, 'expected-text', { wanted: char })
+  cursor.at++
+  return true
+}
+
+/** A line feed, with or without a carriage return before it. A lone carriage return is a character like any other. */
+export function isLineEnd(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === 10 || (code === 13 && text.charCodeAt(at + 1) === 10)
+}
+
+export function afterLineEnd(text: string, at: number): number {
+  return text.charCodeAt(at) === 13 ? at + 2 : at + 1
+}
+
+/** Steps over the end of a line; the end of the file is one too. */
+export function passLineEnd(cursor: FtlCursor): boolean {
+  if (cursor.at >= cursor.text.length) return true
+  if (!isLineEnd(cursor.text, cursor.at)) return unexpected(cursor)
+  cursor.at = afterLineEnd(cursor.text, cursor.at)
+  return true
+}
+
+export function skipSpaces(text: string, from: number): number {
+  let at = from
+  while (text.charCodeAt(at) === 32) at++
+  return at
+}
+
+/** Past spaces and line ends. */
+export function skipBlank(text: string, from: number): number {
+  let at = from
+  for (;;) {
+    if (text.charCodeAt(at) === 32) at++
+    else if (isLineEnd(text, at)) at = afterLineEnd(text, at)
+    else return at
+  }
+}
+
+/** Past lines that hold nothing but spaces: the begin of the first other line, or the end of the file. */
+export function skipBlankLines(text: string, from: number): number {
+  let lineStart = from
+  for (;;) {
+    const at = skipSpaces(text, lineStart)
+    if (at >= text.length) return at
+    if (!isLineEnd(text, at)) return lineStart
+    lineStart = afterLineEnd(text, at)
+  }
+}
+
+const IDENTIFIER = /[a-zA-Z][\w-]*/y
+
+/** Reads an identifier; empty where there is none. */
+export function readIdentifier(cursor: FtlCursor): string {
+  IDENTIFIER.lastIndex = cursor.at
+  if (!IDENTIFIER.test(cursor.text)) {
+    unexpected(cursor)
+    return ''
+  }
+  const start = cursor.at
+  cursor.at = IDENTIFIER.lastIndex
+  return cursor.text.slice(start, cursor.at)
+}

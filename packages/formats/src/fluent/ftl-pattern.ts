@@ -1,0 +1,72 @@
+import { afterLineEnd, type FtlCursor, isLineEnd, skipBlankLines, skipSpaces, unexpected } from './ftl-cursor.ts'
+import { passPlaceable } from './ftl-expression.ts'
+
+/** Where a pattern stands: from its first character that is no space to the end of its last line. */
+export type FtlPattern = {
+  readonly start: number
+  readonly end: number
+  /** Whether it begins on a line of its own. */
+  readonly isBlock: boolean
+  /** Spaces that all its lines have in front, those within placeables apart; Infinity for a pattern of one line. */
+  readonly indent: number
+  /** Spaces before the first line of a block. */
+  readonly firstIndent: number
+  /** Begins of the lines that are not within a placeable, without blank lines; the first line is not among them. */
+  readonly lines: readonly number[]
+  /** Where the last placeable ends, or `start`. */
+  readonly lastPlaceableEnd: number
+}
+
+/** Reads the pattern that follows an equals sign or a variant's key. Null, with a mistake, where there is none or it is broken. */
+export function passPattern(cursor: FtlCursor, depth: number): FtlPattern | null {
+  const pattern = maybePattern(cursor, depth)
+  if (pattern === null) unexpected(cursor)
+  return pattern
+}
+
+/** The same where a pattern may be missing: null without a mistake then, and the cursor has not moved. */
+export function maybePattern(cursor: FtlCursor, depth: number): FtlPattern | null {
+  const { text } = cursor
+  const inline = skipSpaces(text, cursor.at)
+  if (inline < text.length && !isLineEnd(text, inline)) {
+    cursor.at = inline
+    return readLines(cursor, depth, null)
+  }
+  const lineStart = skipBlankLines(text, cursor.at)
+  if (!isContinuation(text, lineStart)) return null
+  cursor.at = skipSpaces(text, lineStart)
+  return readLines(cursor, depth, cursor.at - lineStart)
+}
+
+function readLines(cursor: FtlCursor, depth: number, firstIndent: number | null): FtlPattern | null {
+  const { text, at: start } = cursor
+  const lines: number[] = []
+  let indent = firstIndent ?? Number.POSITIVE_INFINITY
+  let lastPlaceableEnd = start
+  while (cursor.at < text.length) {
+    const code = text.charCodeAt(cursor.at)
+    if (code !== 123 && code !== 125 && code !== 10 && code !== 13) cursor.at++
+    else if (code === 123) {
+      if (!passPlaceable(cursor, depth + 1)) return null
+      lastPlaceableEnd = cursor.at
+    } else if (code === 125) {
+      unexpected(cursor)
+      return null
+    } else if (isLineEnd(text, cursor.at)) {
+      const lineStart = skipBlankLines(text, afterLineEnd(text, cursor.at))
+      if (!isContinuation(text, lineStart)) break
+      cursor.at = skipSpaces(text, lineStart)
+      indent = Math.min(indent, cursor.at - lineStart)
+      lines.push(lineStart)
+    } else cursor.at++
+  }
+  return { start, end: cursor.at, isBlock: firstIndent !== null, indent, firstIndent: firstIndent ?? 0, lines, lastPlaceableEnd }
+}
+
+/** Whether a line goes on with the pattern before it: indented and not the begin of something else, or opening a placeable. */
+function isContinuation(text: string, lineStart: number): boolean {
+  const at = skipSpaces(text, lineStart)
+  const char = text[at]
+  if (char === '{') return true
+  return at > lineStart && char !== undefined && !'}.[*'.includes(char)
+}

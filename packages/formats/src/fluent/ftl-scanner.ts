@@ -1,0 +1,169 @@
+import { LIMITS } from '../limits.ts'
+import {
+  expect,
+  type FtlCursor,
+  type FtlMistake,
+  isLineEnd,
+  passLineEnd,
+  readIdentifier,
+  skipBlank,
+  skipBlankLines,
+  skipSpaces,
+  unexpected,
+} from './ftl-cursor.ts'
+import { type FtlPattern, maybePattern, passPattern } from './ftl-pattern.ts'
+
+type Range = { readonly start: number; readonly end: number }
+
+export type FtlAttribute = {
+  /** The dot. */
+  readonly start: number
+  readonly id: string
+  /** After the equals sign. */
+  readonly equals: number
+  readonly value: FtlPattern
+}
+
+export type FtlMessage = {
+  readonly kind: 'message'
+  /** Begin of its comment, else of its identifier. */
+  readonly start: number
+  readonly comment: Range | null
+  /** With the hyphen of a term. */
+  readonly id: string
+  readonly idStart: number
+  readonly equals: number
+  readonly value: FtlPattern | null
+  readonly attributes: readonly FtlAttribute[]
+  /** After its last line break. */
+  readonly end: number
+}
+
+/** A part of the file that is no Fluent: kept, and passed over by every program. */
+export type FtlJunk = { readonly kind: 'junk'; readonly start: number; readonly end: number; readonly mistake: FtlMistake }
+
+/**
+ * Messages, terms and junk of a Fluent 1.0 file in file order; comments that belong to no message and blank lines lie between them.
+ * Agrees with `FluentParser` of @fluent/syntax (a test compares them), which builds its texts character by character and has no bound on nesting.
+ */
+export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
+  const cursor: FtlCursor = { text, at: skipBlankLines(text, 0), mistake: null }
+  let comment: Range | null = null
+  while (cursor.at < text.length) {
+    const start = cursor.at
+    cursor.mistake = null
+    const isComment = text[start] === '#'
+    const entry = isComment ? null : readEntry(cursor, start, comment)
+    const level = isComment ? passComment(cursor) : 0
+    if (entry === null && level === 0) {
+      const mistake: FtlMistake = cursor.mistake ?? { code: 'unexpected-text', at: start, params: { found: text.slice(start, start + 1) } }
+      toNextEntry(cursor, start)
+      yield { kind: 'junk', start, end: cursor.at, mistake: { ...mistake, at: Math.min(mistake.at, cursor.at) } }
+    } else if (entry !== null) yield entry
+    const end = cursor.at
+    cursor.at = skipBlankLines(text, end)
+    comment = level === 1 && cursor.at === end ? { start, end } : null
+  }
+}
+
+function readEntry(cursor: FtlCursor, start: number, comment: Range | null): FtlMessage | null {
+  const { text } = cursor
+  const isTerm = text[start] === '-'
+  if (isTerm) cursor.at++
+  const name = readIdentifier(cursor)
+  if (name === '') return null
+  cursor.at = skipSpaces(text, cursor.at)
+  if (!expect(cursor, '=')) return null
+  const equals = cursor.at
+  const value = isTerm ? passPattern(cursor, 0) : maybePattern(cursor, 0)
+  if (cursor.mistake !== null) return null
+  const attributes = readAttributes(cursor)
+  if (attributes === null) return null
+  if (value === null && attributes.length === 0) {
+    unexpected(cursor)
+    return null
+  }
+  if (!passLineEnd(cursor)) return null
+  return {
+    kind: 'message',
+    start: comment === null ? start : comment.start,
+    comment,
+    id: isTerm ? `-${name}` : name,
+    idStart: start,
+    equals,
+    value,
+    attributes,
+    end: cursor.at,
+  }
+}
+
+function readAttributes(cursor: FtlCursor): readonly FtlAttribute[] | null {
+  const { text } = cursor
+  const attributes: FtlAttribute[] = []
+  for (;;) {
+    const start = skipBlank(text, cursor.at)
+    if (text[start] !== '.') return attributes
+    cursor.at = start + 1
+    const id = readIdentifier(cursor)
+    if (id === '') return null
+    cursor.at = skipSpaces(text, cursor.at)
+    if (!expect(cursor, '=')) return null
+    const equals = cursor.at
+    const value = passPattern(cursor, 0)
+    if (value === null) return null
+    if (attributes.length >= LIMITS.values) return null
+    attributes.push({ start, id, equals, value })
+  }
+}
+
+/** Steps over a comment and returns its level, 1 to 3; 0 if it is none. */
+function passComment(cursor: FtlCursor): number {
+  const { text } = cursor
+  let level = 0
+  while (level < 3 && text[cursor.at + level] === '#') level++
+  for (;;) {
+    cursor.at += level
+    if (!isLineEnd(text, cursor.at)) {
+      if (!expect(cursor, ' ')) return 0
+      cursor.at = lineEnd(text, cursor.at)
+    }
+    const next = cursor.at < text.length ? lineStartAfter(text, cursor.at) : text.length
+    let marks = 0
+    while (marks < level && text[next + marks] === '#') marks++
+    const isMore = marks === level && (text[next + level] === ' ' || isLineEnd(text, next + level))
+    if (!isMore) {
+      passLineEnd(cursor)
+      return level
+    }
+    cursor.at = next
+  }
+}
+
+/** After a mistake: the next line that looks like the begin of an entry, as upstream's parser finds it. */
+function toNextEntry(cursor: FtlCursor, start: number): void {
+  const { text } = cursor
+  const lastBreak = text.lastIndexOf('\n', cursor.at)
+  let at = lastBreak > start ? lastBreak : cursor.at
+  for (;;) {
+    const lineBreak = text.indexOf('\n', at)
+    if (lineBreak < 0) {
+      cursor.at = text.length
+      return
+    }
+    at = lineBreak + 1
+    if (/[a-zA-Z#-]/.test(text[at] ?? '')) {
+      cursor.at = at
+      return
+    }
+  }
+}
+
+function lineEnd(text: string, from: number): number {
+  const at = text.indexOf('\n', from)
+  if (at < 0) return text.length
+  return at > from && text.charCodeAt(at - 1) === 13 ? at - 1 : at
+}
+
+function lineStartAfter(text: string, at: number): number {
+  return text.charCodeAt(at) === 13 ? at + 2 : at + 1
+}

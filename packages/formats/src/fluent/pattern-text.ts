@@ -1,0 +1,90 @@
+import type { FtlPattern } from './ftl-pattern.ts'
+
+// What a person translates is the pattern as it is written, placeables and all, without the indentation of its lines. Fluent cannot
+// write some texts plainly (a space at the end, a line that begins with a dot), so programs and people put `{""}` there; where it is
+// there for such a reason only, it is no part of the text.
+
+/** Writes nothing, and lets what stands beside it be text. */
+export const GUARD = '{""}'
+
+/** The text of a pattern. */
+export function patternText(file: string, pattern: FtlPattern): string {
+  const { end, isBlock, lastPlaceableEnd } = pattern
+  // Blanks after the last placeable do not count; a carriage return is one of them.
+  let stop = end
+  while (stop > lastPlaceableEnd && isTrailing(file.charCodeAt(stop - 1))) stop--
+  const lines = outerLines(file, pattern, stop)
+  const texts: string[] = []
+  for (const [i, line] of lines.entries()) texts.push(unguard(line, { isFirst: i === 0, isLast: i === lines.length - 1, isBlock }))
+  return texts.join('\n')
+}
+
+/** The lines that are not within a placeable, without their common indentation; what is within one stays in the line that opens it. */
+function outerLines(file: string, { start, isBlock, indent, firstIndent, lines }: FtlPattern, stop: number): readonly string[] {
+  const common = Number.isFinite(indent) ? indent : 0
+  const found: string[] = []
+  let from = isBlock ? start - firstIndent + common : start
+  for (const next of lines) {
+    const { end, blankLines } = lineBefore(file, from, next)
+    found.push(withoutIndent(file.slice(from, end), common))
+    for (let blank = blankLines; blank > 0; blank--) found.push('')
+    from = next + common
+  }
+  if (stop > from || lines.length === 0) {
+    found.push(withoutIndent(file.slice(from, Math.max(from, stop)), common))
+    return found
+  }
+  // The last line was nothing but a carriage return, and so were perhaps others before it.
+  while (found.length > 1 && /^[ \r]*$/.test(found.at(-1) ?? '')) found.pop()
+  return [...found.slice(0, -1), (found.at(-1) ?? '').replace(/[ \r]+$/, '')]
+}
+
+/** Where the last line before `next` that is not blank ends, and how many blank ones follow it. */
+function lineBefore(file: string, from: number, next: number): { readonly end: number; readonly blankLines: number } {
+  let end = next
+  let breaks = 0
+  for (let at = next; at > from && file.charCodeAt(at - 1) === 10; ) {
+    breaks++
+    end = file.charCodeAt(at - 2) === 13 ? at - 2 : at - 1
+    at = end
+    while (at > from && file.charCodeAt(at - 1) === 32) at--
+  }
+  return { end, blankLines: breaks - 1 }
+}
+
+function withoutIndent(text: string, common: number): string {
+  if (!text.includes('\n')) return text
+  return text.replace(/\r?\n( *)/g, (_, spaces: string) => `\n${spaces.slice(common)}`)
+}
+
+function isTrailing(code: number): boolean {
+  return code === 32 || code === 10 || code === 13
+}
+
+/** Where in a pattern a line stands. */
+export type LinePlace = { readonly isFirst: boolean; readonly isLast: boolean; readonly isBlock: boolean }
+
+/** A line without the guards that are needed at its ends. */
+function unguard(line: string, place: LinePlace): string {
+  let text = line
+  if (text.startsWith(GUARD) && needsGuardBefore(text.slice(GUARD.length), place)) text = text.slice(GUARD.length)
+  if (place.isLast && text.endsWith(GUARD) && needsGuardAfter(text.slice(0, -GUARD.length))) text = text.slice(0, -GUARD.length)
+  return text
+}
+
+/** Whether a line could not begin a line of a pattern as it is. Guards that are text themselves count as not being there. */
+export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: LinePlace): boolean {
+  let at = 0
+  while (line.startsWith(GUARD, at)) at += GUARD.length
+  const char = line[at]
+  if (char === undefined) return isFirst || isLast
+  if (char === ' ') return true
+  return (isBlock || !isFirst) && (char === '.' || char === '[' || char === '*')
+}
+
+/** Whether the end of a pattern would not be read as it is. */
+export function needsGuardAfter(line: string): boolean {
+  let end = line.length
+  while (line.endsWith(GUARD, end)) end -= GUARD.length
+  return end > 0 && line[end - 1] === ' '
+}

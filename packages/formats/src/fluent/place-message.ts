@@ -1,0 +1,40 @@
+import { type Chain, insertAfter, type Link, linksOf } from '../source/chain.ts'
+import { endsLine, gapOf, type KeyedPiece } from '../source/keyed-lines.ts'
+import type { FluentSheet } from './fluent-sheet.ts'
+
+type NewMessage = { readonly id: string; readonly comment: string }
+
+/** Puts an empty message after another, or before the first. */
+export function placeMessage(
+  { chain, style }: FluentSheet,
+  anchor: Link<KeyedPiece> | null,
+  { id, comment }: NewMessage,
+): Link<KeyedPiece> {
+  const { eol, middle, isSpaced } = style
+  const previous = anchor ?? beforeFirst(chain)
+  const next = previous === null ? chain.first : previous.next
+  const startsLine = endsLine(previous)
+  let gap = startsLine ? '' : eol
+  // A comment directly above would become the message's own.
+  const isUnderComment = previous?.piece.kind === 'gap' && /\S/.test(previous.piece.lead) && !/\n\r?\n$/.test(previous.piece.lead)
+  if (isUnderComment || (isSpaced && anchor !== null)) gap += eol
+  const at = gap === '' ? previous : insertAfter(chain, previous, gapOf(gap))
+  // A file that ends without a line break goes on doing so.
+  const tail = !startsLine && next === null ? '' : eol
+  const link = insertAfter<KeyedPiece>(chain, at, { kind: 'item', lead: commentLead(comment, eol), key: id, middle, value: '', tail })
+  if (isSpaced && anchor === null && next?.piece.kind === 'item') insertAfter(chain, link, gapOf(eol))
+  return link
+}
+
+function beforeFirst(chain: Chain<KeyedPiece>): Link<KeyedPiece> | null {
+  for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
+  return chain.last
+}
+
+function commentLead(comment: string, eol: string): string {
+  if (comment === '') return ''
+  return comment
+    .split(/\r\n|[\r\n]/)
+    .map((line) => `# ${line}`.trimEnd() + eol)
+    .join('')
+}

@@ -1,0 +1,83 @@
+import type { EntryPath, Issue, Span } from '@dragoman/core'
+import { isKeyName } from '@dragoman/core'
+import { decodeBytes } from '../decode.ts'
+import type { Document } from '../format.ts'
+import { LIMITS } from '../limits.ts'
+import { type EntryList, emptyEntryList, hasLoneSurrogate, issuesOf, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { newEntry } from '../source/new-entry.ts'
+import type { FtlPattern } from './ftl-pattern.ts'
+import { type FtlJunk, type FtlMessage, scanFtl } from './ftl-scanner.ts'
+import { patternText } from './pattern-text.ts'
+
+export const FLUENT = 'fluent'
+
+/** Reads a Fluent file: the value of every message and term is an entry, and every attribute. */
+export function readFluent(bytes: Uint8Array): Document {
+  const { text, encoding, issue } = decodeBytes(bytes)
+  const failed = (error: Issue): Document => ({ format: FLUENT, text, encoding, entries: new Map(), issues: [error] })
+  if (issue !== null) return failed(issue)
+  const list = emptyEntryList([])
+  const seen = new Set<string>()
+  for (const part of scanFtl(text)) {
+    if (part.kind === 'junk') {
+      warnOfJunk(part, list)
+      continue
+    }
+    // The first of messages with the same identifier counts, with its attributes: a bundle refuses to override.
+    const idSpan = { start: part.idStart, end: part.idStart + part.id.length }
+    if (seen.has(part.id)) warn(list, 'duplicate-key', idSpan, { key: part.id })
+    else if (!isKeyName(part.id)) warn(list, 'unusable-key', idSpan, {})
+    else addMessage(text, part, list)
+    seen.add(part.id)
+    if (list.entries.size <= LIMITS.values) continue
+    list.issues.push({ code: 'too-many-values', severity: 'error', span: idSpan })
+    break
+  }
+  return { format: FLUENT, text, encoding, entries: list.entries, issues: issuesOf(list) }
+}
+
+function addMessage(text: string, message: FtlMessage, list: EntryList): void {
+  const { id, value, attributes, comment } = message
+  const note = comment === null ? '' : commentText(text.slice(comment.start, comment.end))
+  if (value !== null) addEntry(text, { path: [id], note, value }, list)
+  if (attributes.length === 0) return
+  const last = new Map(attributes.map((attribute) => [attribute.id, attribute]))
+  for (const attribute of attributes) {
+    const span = { start: attribute.start + 1, end: attribute.start + 1 + attribute.id.length }
+    // Of attributes the last counts: a bundle assigns one after the other.
+    if (last.get(attribute.id) !== attribute) warn(list, 'duplicate-key', span, { key: `${id}.${attribute.id}` })
+    else if (!isKeyName(`${id}.${attribute.id}`)) warn(list, 'unusable-key', span, {})
+    else addEntry(text, { path: [id, attribute.id], note, value: attribute.value }, list)
+  }
+}
+
+type Found = { readonly path: EntryPath; readonly note: string; readonly value: FtlPattern }
+
+function addEntry(text: string, { path, note, value }: Found, list: EntryList): void {
+  const found = patternText(text, value)
+  const span = patternSpan(text, value)
+  if (hasLoneSurrogate(found)) warn(list, 'lone-surrogate', span, {})
+  const name = path.join('.')
+  list.entries.set(name, newEntry(path, name, withoutLoneSurrogates(found), span, { comment: withoutLoneSurrogates(note) }))
+}
+
+/** A pattern without the blanks at its end. */
+function patternSpan(text: string, { start, end }: FtlPattern): Span {
+  let stop = end
+  while (stop > start && text.charCodeAt(stop - 1) === 32) stop--
+  return { start, end: stop }
+}
+
+function commentText(raw: string): string {
+  return raw
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^# ?/, ''))
+    .join('\n')
+    .trim()
+}
+
+function warnOfJunk({ start, end, mistake }: FtlJunk, list: EntryList): void {
+  const at = Math.max(start, mistake.at)
+  const params = Object.fromEntries(Object.entries(mistake.params).map(([name, value]) => [name, withoutLoneSurrogates(value)]))
+  warn(list, mistake.code, { start: at, end: Math.max(at, Math.min(end, at + 1)) }, params)
+}

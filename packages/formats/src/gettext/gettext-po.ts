@@ -1,0 +1,26 @@
+import type { Document, EntryEdit, Format, View } from '../format.ts'
+import { editPo } from './edit-po.ts'
+import { headerText } from './po-header-text.ts'
+import { GETTEXT_PO, languagesInPo, readPo } from './read-po.ts'
+import { recognisePo } from './recognise-po.ts'
+
+/** GNU gettext's PO files and templates (POT): the key is the source text, with its context. */
+export const gettextPo: Format = {
+  id: GETTEXT_PO,
+  extensions: ['.po', '.pot'],
+  languages: 'two',
+  plurals: 'units',
+  syntax: 'printf',
+  holds: ['plural', 'comment', 'context', 'state', 'source', 'any-charset'],
+  states: ['draft', 'translated'],
+  recognise: recognisePo,
+  languagesIn: languagesInPo,
+  read: readPo,
+  edit: (document, edits, model = null) => editPo(document, edits, model),
+  create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
+    const started = readPo(new TextEncoder().encode(headerText(model, view)), view)
+    const created = editPo(started, edits, model)
+    const endsOpen = model !== null && model.text !== '' && !model.text.endsWith('\n')
+    return endsOpen ? created.subarray(0, created.length - (model.text.includes('\r\n') ? 2 : 1)) : created
+  },
+}

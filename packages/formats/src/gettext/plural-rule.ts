@@ -1,0 +1,151 @@
+import { type FormName, intlTag, PLURAL_CATEGORIES, type PluralCategory, tagFromPath } from '@dragoman/core'
+import { type PluralExpression, parsePluralExpression } from './plural-expression.ts'
+
+/** How the plural forms of a file are numbered. */
+export type PluralRule = {
+  readonly count: number
+  /** The form with each number: CLDR's categories where they and the numbers fit one to one, else the numbers themselves. */
+  readonly forms: readonly FormName[]
+  /** Whether the file says so itself. */
+  readonly isStated: boolean
+}
+
+/** The rule of a `Plural-Forms` header for a language; where it states none, as in a template, the language's usual one. */
+export function pluralRuleOf(header: string | null, language: string | null): PluralRule {
+  return remembered(rules, `${language ?? ''}\n${header ?? ''}`, () => findRule(header, language))
+}
+
+function findRule(header: string | null, language: string | null): PluralRule {
+  const stated = header === null ? null : parsePluralForms(header)
+  if (stated !== null) return { count: stated.count, forms: formsOf(stated, language), isStated: true }
+  const usual = parsePluralForms(pluralFormsFor(language))
+  return usual === null
+    ? { count: 2, forms: ['one', 'other'], isStated: false }
+    : { count: usual.count, forms: formsOf(usual, language), isStated: false }
+}
+
+/** The form name of a number, also of one beyond the rule; null where no name is left for it. */
+export function formAt(rule: PluralRule, index: number): FormName | null {
+  return rule.forms[index] ?? NUMBERS[index] ?? null
+}
+
+/** The number of a form, or -1. */
+export function indexOfForm(rule: PluralRule, form: FormName): number {
+  const index = rule.forms.indexOf(form)
+  if (index >= 0) return index
+  const number = NUMBERS.indexOf(form)
+  return number >= rule.forms.length ? number : -1
+}
+
+/** What a new file's `Plural-Forms` header says: the first of gettext's well-known rules that tells whole numbers apart as CLDR does. */
+export function pluralFormsFor(language: string | null): string {
+  return remembered(usualFormulas, language ?? '', () => findFormula(language))
+}
+
+function findFormula(language: string | null): string {
+  const categories = categoriesOf(language)
+  for (const formula of FORMULAS) {
+    const rule = parsePluralForms(formula)
+    if (rule !== null && fits(rule, categories)) return formula
+  }
+  return GERMANIC
+}
+
+type StatedRule = { readonly count: number; readonly choose: PluralExpression }
+
+const SAMPLES = 1001
+const MAX_FORMS = 6
+const NUMBERS: readonly FormName[] = ['0', '1', '2', '3', '4', '5']
+const GERMANIC = 'nplurals=2; plural=(n != 1);'
+const SLAVIC_TENS = 'n%10>=2 && n%10<=4 && (n%100<12 || n%100>14)'
+
+/** Facts of the gettext manual and of the projects that use it, the more usual before the less. */
+const FORMULAS: readonly string[] = [
+  GERMANIC,
+  'nplurals=1; plural=0;',
+  'nplurals=2; plural=(n > 1);',
+  `nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : ${SLAVIC_TENS} ? 1 : 2);`,
+  `nplurals=3; plural=(n==1 ? 0 : ${SLAVIC_TENS} ? 1 : 2);`,
+  'nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;',
+  'nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);',
+  'nplurals=3; plural=(n==1 ? 0 : n==0 || (n%100>0 && n%100<20) ? 1 : 2);',
+  'nplurals=3; plural=(n==1 ? 0 : n==0 || (n!=1 && n%100>=1 && n%100<=19) ? 1 : 2);',
+  'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);',
+  'nplurals=4; plural=(n==1 ? 0 : n==2 ? 1 : n>10 && n%10==0 ? 2 : 3);',
+  'nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);',
+  'nplurals=3; plural=(n%10==1 && (n%100<11 || n%100>19) ? 0 : n%10>=2 && n%10<=9 && (n%100<11 || n%100>19) ? 1 : 2);',
+  'nplurals=3; plural=(n%10==0 || (n%100>=11 && n%100<=19) ? 0 : n%10==1 && n%100!=11 ? 1 : 2);',
+  'nplurals=5; plural=(n==1 ? 0 : n==2 ? 1 : n<7 ? 2 : n<11 ? 3 : 4);',
+  'nplurals=5; plural=(n==1 ? 0 : n==2 ? 1 : n>=3 && n<=6 ? 2 : n>=7 && n<=10 ? 3 : 4);',
+  'nplurals=4; plural=(n==1 || n==11 ? 0 : n==2 || n==12 ? 1 : (n>=3 && n<=10) || (n>=13 && n<=19) ? 2 : 3);',
+  'nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n==3 ? 3 : n==6 ? 4 : 5);',
+  'nplurals=2; plural=(n%10!=1 || n%100==11);',
+  'nplurals=2; plural=(n==1 || n%10==1 && n%100!=11 ? 0 : 1);',
+  'nplurals=2; plural=(n%10==4 || n%10==6 || n%10==9);',
+  'nplurals=4; plural=(n==1 ? 0 : n==0 || (n%100>1 && n%100<11) ? 1 : n%100>10 && n%100<20 ? 2 : 3);',
+  'nplurals=5; plural=(n==1 ? 0 : n==2 ? 1 : n==0 || (n%100>=3 && n%100<=10) ? 2 : n%100>=11 && n%100<=19 ? 3 : 4);',
+  'nplurals=4; plural=(n%10==1 && n%100!=11 && n%100!=71 && n%100!=91 ? 0 : n%10==2 && n%100!=12 && n%100!=72 && n%100!=92 ? 1 : (n%10==3 || n%10==4 || n%10==9) && (n%100<10 || n%100>19) && (n%100<70 || n%100>79) && n%100<90 ? 2 : 3);',
+  'nplurals=4; plural=(n%10==1 ? 0 : n%10==2 ? 1 : n%20==0 ? 2 : 3);',
+  'nplurals=3; plural=(n==0 ? 0 : n==1 ? 1 : 2);',
+  'nplurals=2; plural=(n>=2 && (n<11 || n>99));',
+]
+
+const rules = new Map<string, PluralRule>()
+const usualFormulas = new Map<string, string>()
+const categoryLists = new Map<string, readonly PluralCategory[]>()
+const MAX_REMEMBERED = 200
+
+/** Trying formulas against a thousand numbers takes longer than reading most files, and a project has few languages. */
+function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
+  const value = known.get(key) ?? find()
+  if (known.size < MAX_REMEMBERED) known.set(key, value)
+  return value
+}
+
+function parsePluralForms(header: string): StatedRule | null {
+  const match = /^\s*nplurals\s*=\s*([0-9]{1,3})\s*;\s*plural\s*=\s*([^;]+);?/.exec(header)
+  const choose = parsePluralExpression(match?.[2] ?? '')
+  const count = Number(match?.[1])
+  return match === null || choose === null || count < 1 || count > MAX_FORMS ? null : { count, choose }
+}
+
+/** The category of each whole number from 0 on. */
+function categoriesOf(language: string | null): readonly PluralCategory[] {
+  const tag = language === null ? 'und' : intlTag(tagFromPath(language) ?? 'und')
+  return remembered(categoryLists, tag, () => {
+    // A language nobody knows counts as English does: the format's own default.
+    const plurals = new Intl.PluralRules(tag === 'und' ? 'en' : tag)
+    return Array.from({ length: SAMPLES }, (_, n) => plurals.select(n))
+  })
+}
+
+function fits(rule: StatedRule, categories: readonly PluralCategory[]): boolean {
+  const byNumber = matchOf(rule, categories)
+  return byNumber !== null && byNumber.size === new Set(categories).size && byNumber.size === rule.count
+}
+
+/** Which category each number of the rule stands for, or null where a number stands for several or a category has several. */
+function matchOf(rule: StatedRule, categories: readonly PluralCategory[]): ReadonlyMap<number, PluralCategory> | null {
+  const byNumber = new Map<number, PluralCategory>()
+  const byCategory = new Map<PluralCategory, number>()
+  for (const [n, category] of categories.entries()) {
+    const index = rule.choose(n)
+    if (!(index >= 0 && index < rule.count)) return null
+    if ((byNumber.get(index) ?? category) !== category || (byCategory.get(category) ?? index) !== index) return null
+    byNumber.set(index, category)
+    byCategory.set(category, index)
+  }
+  return byNumber
+}
+
+function formsOf(rule: StatedRule, language: string | null): readonly FormName[] {
+  const numbers = NUMBERS.slice(0, rule.count)
+  const match = matchOf(rule, categoriesOf(language))
+  if (match === null) return numbers
+  const used = new Set(match.values())
+  const free = numbers.filter((_, index) => !match.has(index))
+  if (free.length === 0) return numbers.map((number, index) => match.get(index) ?? number)
+  // Some rules keep a number for fractions, which CLDR calls `other` and no whole number uses.
+  if (free.length > 1 || used.has('other') || !PLURAL_CATEGORIES.includes('other')) return numbers
+  return numbers.map((_, index) => match.get(index) ?? 'other')
+}

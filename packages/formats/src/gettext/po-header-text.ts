@@ -1,0 +1,56 @@
+import type { Document, View } from '../format.ts'
+import { pluralFormsFor } from './plural-rule.ts'
+import { headerField, headerOf, type PoHeader } from './po-header.ts'
+import { escapePo } from './po-text.ts'
+import { partsOf } from './read-po.ts'
+import { wrapPo } from './wrap-po.ts'
+
+/**
+ * The header of a new file, in the order of gettext's `msginit`. What tells of the program comes from the model; who translated and when is
+ * left open. A new template (source view) says nothing of a language.
+ */
+export function headerText(model: Document | null, view: View | undefined): string {
+  const known = model === null ? [] : headerOf(partsOf(model.text, model.encoding.charset).messages)
+  const eol = model?.text.includes('\r\n') ? '\r\n' : '\n'
+  const language = view === undefined || view.side === 'source' ? null : view.language
+  const fields: readonly (readonly [string, string | null])[] = [
+    ['Project-Id-Version', headerField(known, 'project-id-version') ?? ''],
+    ['Report-Msgid-Bugs-To', headerField(known, 'report-msgid-bugs-to') ?? ''],
+    ['POT-Creation-Date', headerField(known, 'pot-creation-date') ?? ''],
+    ['PO-Revision-Date', ''],
+    ['Last-Translator', ''],
+    ['Language-Team', ''],
+    ['Language', language === null ? '' : spelledLike(known, language)],
+    ['MIME-Version', '1.0'],
+    ['Content-Type', 'text/plain; charset=UTF-8'],
+    ['Content-Transfer-Encoding', '8bit'],
+    ['Plural-Forms', language === null ? null : pluralFormsFor(language)],
+  ]
+  const lines = fields.flatMap(([name, value]) => {
+    if (value === null) return []
+    const pieces = escapePo(`${name}: ${value}\n`, '', NONE)
+    const wrapped = wrapPo(pieces, '', { width: 79, splitsAtNewline: true })
+    return wrapped.length === 1 ? wrapped : wrapped.slice(1)
+  })
+  return ['msgid ""', 'msgstr ""', ...lines].join(eol) + eol
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** gettext writes `pt_BR`; a project whose files say `pt-BR` keeps its hyphen. */
+function spelledLike(known: PoHeader, language: string): string {
+  const own = headerField(known, 'language')
+  if (own?.includes('-')) return language
+  const [base = '', ...rest] = language.split('-')
+  const script = rest[0] !== undefined && rest[0].length === 4 ? SCRIPTS.get(rest[0]) : undefined
+  if (script !== undefined) return [base, ...rest.slice(1)].join('_') + script
+  return [base, ...rest].join('_')
+}
+
+/** Scripts that the locales of gettext name by a modifier. */
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+  ['Latn', '@latin'],
+  ['Cyrl', '@cyrillic'],
+  ['Deva', '@devanagari'],
+  ['Arab', '@arabic'],
+])

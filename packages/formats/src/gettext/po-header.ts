@@ -1,0 +1,44 @@
+import { charsetLabel, decodeCharset } from '../charset.ts'
+import type { PoMessage } from './scan-po.ts'
+
+/** The fields of a header in file order; names keep their letter case. */
+export type PoHeader = readonly { readonly name: string; readonly value: string }[]
+
+/** The message without a msgid holds the header, as lines `Name: value`. */
+export function isHeader(message: PoMessage): boolean {
+  const [first] = message.fields
+  return first?.keyword === 'msgid' && first.text === ''
+}
+
+export function headerOf(messages: readonly PoMessage[]): PoHeader {
+  const text = messages.find(isHeader)?.fields.at(-1)?.text ?? ''
+  return text.split('\n').flatMap((line) => {
+    const colon = line.indexOf(':')
+    return colon <= 0 ? [] : [{ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }]
+  })
+}
+
+/** A field's value, or null where it is absent or empty. */
+export function headerField(header: PoHeader, name: string): string | null {
+  return header.find((field) => field.name.toLowerCase() === name)?.value || null
+}
+
+/** What the header says of the file's charset: a label, `null` where it says nothing of use (as `CHARSET` in a template), or the unknown name. */
+export function declaredCharset(bytes: Uint8Array): {
+  readonly label: string | null
+  readonly unknown: string | null
+  readonly at: number
+} {
+  const head = decodeCharset(bytes.subarray(0, HEAD_BYTES), 'iso-8859-1').text
+  const match = CONTENT_TYPE.exec(head)
+  const name = match?.[1] ?? ''
+  const at = match === null ? 0 : match.index + match[0].length - name.length
+  if (name === '' || name === 'CHARSET') return { label: null, unknown: null, at }
+  const label = charsetLabel(name)
+  return { label, unknown: label === null ? name : null, at }
+}
+
+const HEAD_BYTES = 64 * 1024
+/** The field may be broken over two quoted lines; other messages may speak of charsets, but not behind this name at a line's start. */
+const CONTENT_TYPE =
+  /^[ \t]*(?:msgstr[ \t]*)?"(?:[^"\n]*\\n)?Content-Type:[^"\n\\]{0,200}(?:"[ \t\r]*\n[ \t]*"[^"\n\\]{0,200})?charset=[ \t]*([\w.:-]+)/im

@@ -1,0 +1,120 @@
+import type { Span } from '@dragoman/core'
+import { type Document, unitEntryName } from '../format.ts'
+import type { PluralRule } from './plural-rule.ts'
+import { pluralRuleOf } from './plural-rule.ts'
+import { headerField, headerOf, isHeader } from './po-header.ts'
+import { type PoStyle, poLayoutOf } from './po-layout.ts'
+import { isFuzzy, messageName, partsOf, ruleOf, unitOf } from './read-po.ts'
+import type { PoMessage } from './scan-po.ts'
+import { DEFAULT_LAYOUT, type PoLayout } from './wrap-po.ts'
+
+/** A message while its file is being edited: what it is to say. Printing compares it with what stood there. */
+export type PoNode = {
+  prev: PoNode | null
+  next: PoNode | null
+  /** Null: a new message, or the start of the list. */
+  readonly message: PoMessage | null
+  readonly kind: 'start' | 'header' | 'message'
+  name: string
+  /** msgid_plural; null where the message has no plural. */
+  plural: string | null
+  /** Nobody has said yet what msgid_plural is: it repeats msgid. */
+  isPluralGuessed: boolean
+  readonly texts: Map<number, string>
+  readonly removed: Set<number>
+  isFuzzy: boolean
+  isGone: boolean
+  readonly comment: string
+}
+
+export type PoSheet = {
+  readonly text: string
+  readonly isSource: boolean
+  /** The forms that entries of this view have. */
+  readonly rule: PluralRule
+  /** How many translations a new plural message has. */
+  readonly targetCount: number
+  readonly start: PoNode
+  /** Nodes of a name in file order; the first one counts. */
+  readonly byName: Map<string, PoNode[]>
+  /** Obsolete messages that a new one takes the place of. */
+  readonly cuts: Span[]
+  readonly style: PoStyle
+  /** The names that entries got by renaming their message, by the old entry name. */
+  readonly renamed: Map<string, string>
+}
+
+export function openPoSheet(document: Document, model: Document | null): PoSheet {
+  const { text, encoding, view } = document
+  const { messages, tails } = partsOf(text, encoding.charset)
+  const header = headerOf(messages)
+  const start = newNode({ kind: 'start', message: null, name: '', plural: null, comment: '' })
+  const byName = new Map<string, PoNode[]>()
+  let last = start
+  for (const message of messages) {
+    const node = keptNode(message, text)
+    linkAfter(last, node)
+    last = node
+    if (node.kind === 'message') pushTo(byName, node.name, node)
+  }
+  return {
+    text,
+    isSource: view?.side === 'source',
+    rule: ruleOf(header, view),
+    targetCount: pluralRuleOf(headerField(header, 'plural-forms'), headerField(header, 'language') ?? view?.language ?? null).count,
+    start,
+    byName,
+    cuts: [],
+    style: { layout: layoutFor(text, messages, model), eol: eolOf(text) ?? eolOf(model?.text ?? '') ?? '\n', tails },
+    renamed: new Map(),
+  }
+}
+
+export function newNode(fields: Pick<PoNode, 'kind' | 'message' | 'name' | 'plural' | 'comment'>): PoNode {
+  return { prev: null, next: null, isPluralGuessed: false, texts: new Map(), removed: new Set(), isFuzzy: false, isGone: false, ...fields }
+}
+
+export function linkAfter(before: PoNode, node: PoNode): void {
+  node.prev = before
+  node.next = before.next
+  if (before.next !== null) before.next.prev = node
+  before.next = node
+}
+
+export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode): void {
+  const others = byName.get(name)
+  if (others === undefined) byName.set(name, [node])
+  else others.push(node)
+}
+
+/** The name of one of a message's entries, for a person to find it. */
+export function nodeEntryName(sheet: PoSheet, node: PoNode, index: number): string {
+  return node.plural === null ? node.name : unitEntryName(unitOf(node.name, sheet.rule.forms[index] ?? 'other'))
+}
+
+function keptNode(message: PoMessage, text: string): PoNode {
+  const plural = message.fields.find((field) => field.keyword === 'msgid_plural')?.text ?? null
+  const kind = isHeader(message) ? 'header' : 'message'
+  const node = newNode({ kind, message, name: messageName(message), plural, comment: '' })
+  for (const field of message.fields) if (field.keyword === 'msgstr') node.texts.set(field.index ?? 0, field.text)
+  node.isFuzzy = isFuzzy(message, text)
+  return node
+}
+
+function layoutFor(text: string, messages: readonly PoMessage[], model: Document | null): PoLayout {
+  // The header alone is no example: tools that wrap nothing else break its lines too.
+  if (messages.length > 1)
+    return poLayoutOf(
+      text,
+      messages.filter((message) => !isHeader(message)),
+    )
+  if (model === null) return DEFAULT_LAYOUT
+  return poLayoutOf(
+    model.text,
+    partsOf(model.text, model.encoding.charset).messages.filter((message) => !isHeader(message)),
+  )
+}
+
+function eolOf(text: string): string | null {
+  return /\r?\n/.exec(text)?.[0] ?? null
+}

@@ -1,0 +1,80 @@
+import { backslashTails, decodeCharset } from '../charset.ts'
+
+/**
+ * What one quoted piece says, without its quotes. `badAt` is the place in `raw` of the first escape that is none: gettext refuses it,
+ * here it stays as it is. Octal and hexadecimal escapes are bytes in the file's charset.
+ */
+export function unescapePo(raw: string, charset: string): { readonly text: string; readonly badAt: number | null } {
+  if (!raw.includes('\\')) return { text: raw, badAt: null }
+  let badAt: number | null = null
+  const text = raw.replaceAll(ESCAPE, (token: string, bytes: string | undefined, at: number) => {
+    if (bytes !== undefined) return byteText(bytes, charset)
+    const value = SHORT.get(token.slice(1))
+    if (value === undefined) badAt ??= at
+    return value ?? token
+  })
+  return { text, badAt }
+}
+
+/** Text as it stands between quotes, character by character: wrapping must not part an escape. `rawLike` shows what is written as itself. */
+export function escapePo(text: string, rawLike: string, tails: ReadonlySet<string>): readonly string[] {
+  const pieces: string[] = []
+  for (const char of text) {
+    const short = char === '\t' && rawLike.includes('\t') ? undefined : LONG.get(char)
+    if (short !== undefined) pieces.push(short)
+    else if ((char < ' ' || char === '\x7f') && !rawLike.includes(char)) pieces.push(`\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`)
+    else pieces.push(tails.has(char) ? `${char}\\` : char)
+  }
+  return pieces
+}
+
+/** Stands for a backslash that only byte-wise readers need; a character that no text has. */
+export const DOUBLED = '\ufdd0'
+
+/**
+ * Some files double the backslash that is the second byte of a character in CP932, Big5 or GBK, for programs that read bytes. The text
+ * with `DOUBLED` in its place, and the characters that are to be followed by one; both tell of nothing where a file has no such habit.
+ */
+export function markDoubledBackslashes(text: string, charset: string): { readonly text: string; readonly tails: ReadonlySet<string> } {
+  const tails = backslashTails(charset)
+  if (tails.size === 0) return { text, tails }
+  const class_ = [...tails].join('')
+  let doubled = 0
+  let single = 0
+  let isProven = false
+  const pattern = new RegExp(`^[ \\t]*#[^\\n]*|[${class_}](\\\\(?=([^\\n]{0,2})))?`, 'gm')
+  for (const [match, backslash, rest = ''] of text.matchAll(pattern)) {
+    if (match.length > 2 || /^[ \t#]/.test(match)) continue
+    if (backslash === undefined) single++
+    else doubled++
+    // Not an escape, or a quote that would leave its line open.
+    if (backslash !== undefined && /^(?:[^\\"abfnrtv0-7x]|"[ \t\r]?$|$)/.test(rest)) isProven = true
+  }
+  if (!isProven || doubled <= single) return { text, tails: NONE }
+  return { text: text.replaceAll(new RegExp(`([${class_}])\\\\`, 'g'), `$1${DOUBLED}`), tails }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const ESCAPE = /((?:\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}))+)|\\[\s\S]?/g
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['a', '\x07'],
+  ['\\', '\\'],
+  ['"', '"'],
+])
+
+const LONG: ReadonlyMap<string, string> = new Map([...SHORT].map(([letter, char]) => [char, `\\${letter}`]))
+
+function byteText(escapes: string, charset: string): string {
+  const bytes = Uint8Array.from(escapes.match(/x[0-9a-fA-F]+|[0-7]+/g) ?? [], (digits) =>
+    digits.startsWith('x') ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 8) & 0xff,
+  )
+  if (charset.startsWith('utf-')) return Buffer.from(bytes).toString('utf8')
+  return decodeCharset(bytes, charset).text
+}

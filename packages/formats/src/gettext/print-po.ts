@@ -1,0 +1,192 @@
+import type { Span } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import { eolAfter, printField, reprintValue } from './po-layout.ts'
+import { nodeEntryName, type PoNode, type PoSheet } from './po-sheet.ts'
+import { CONTEXT_END, isFlagLine, isFuzzy, messageName } from './read-po.ts'
+import type { PoField, PoMessage } from './scan-po.ts'
+
+/** The file after the edits: pieces of its old text and what is new between them. */
+export function printPo(sheet: PoSheet): readonly (Span | string)[] {
+  const { text } = sheet
+  const { eol } = sheet.style
+  const out: (Span | string)[] = []
+  let at = 0
+  let isOpenLine = false
+  for (let node = sheet.start.next; node !== null; node = node.next) {
+    const { message } = node
+    if (message === null) {
+      if (isOpenLine) out.push(eol)
+      if (out.length > 0) out.push(eol)
+      out.push(printNew(sheet, node))
+      if (out.length === 1 && /^[^\r\n]/.test(text)) out.push(eol)
+      isOpenLine = false
+      continue
+    }
+    const begin = ownStart(message)
+    const end = message.end
+    if (!node.isGone) {
+      keep(sheet, out, { start: out.length === 0 ? afterBlankLines(text, at, begin) : at, end: begin })
+      out.push(...printKept(sheet, node, message, { start: begin, end }))
+      isOpenLine = !text.endsWith('\n', end)
+    } else {
+      const gap = text.slice(at, begin)
+      // What belongs to no message stays, without the blank line that parted it from this one.
+      if (gap.trim() !== '') keep(sheet, out, { start: at, end: begin - (/\n((?:[ \t\r]*\n)*)$/.exec(gap)?.[1]?.length ?? 0) })
+      // Of several messages on one line the last has gone, and what follows had a line of its own.
+      if (isOpenLine && text.endsWith('\n', end)) {
+        out.push(eol)
+        isOpenLine = false
+      }
+    }
+    at = end
+  }
+  keep(sheet, out, { start: at, end: text.length })
+  return text === '' || text.endsWith('\n') ? out : withoutFinalLineBreak(text, out)
+}
+
+/** Comment lines that tell of a message belong to it even above a blank line. */
+function ownStart({ comments, start }: PoMessage): number {
+  const own = comments.find((comment) => /[.:,=|]/.test(comment.kind))
+  return own === undefined ? start : Math.min(start, own.start)
+}
+
+function afterBlankLines(text: string, from: number, to: number): number {
+  if (from === 0) return from
+  let at = from
+  while (at < to && /[\r\n]/.test(text[at] ?? '')) at++
+  return at
+}
+
+/** A stretch of the old text without the obsolete messages that are taken out of it. */
+function keep({ cuts }: PoSheet, out: (Span | string)[], span: Span): void {
+  let { start } = span
+  for (const cut of cuts.filter((candidate) => candidate.start >= span.start && candidate.end <= span.end)) {
+    if (cut.start > start) out.push({ start, end: cut.start })
+    start = Math.max(start, cut.end)
+  }
+  if (span.end > start) out.push({ start, end: span.end })
+}
+
+function withoutFinalLineBreak(text: string, out: readonly (Span | string)[]): readonly (Span | string)[] {
+  const last = out.at(-1)
+  if (last === undefined) return out
+  const raw = typeof last === 'string' ? last : text.slice(last.start, last.end)
+  const trimmed = raw.replace(/\r?\n$/, '')
+  if (trimmed.length === raw.length) return out
+  return [...out.slice(0, -1), typeof last === 'string' ? trimmed : { start: last.start, end: last.start + trimmed.length }]
+}
+
+function printNew(sheet: PoSheet, node: PoNode): string {
+  const { style } = sheet
+  const { context, id } = splitName(node.name)
+  const lines: string[] = []
+  if (node.comment !== '') for (const line of node.comment.split(/\r\n|[\r\n]/)) lines.push(`#. ${line}`.trimEnd())
+  if (node.isFuzzy) lines.push('#, fuzzy')
+  if (context !== null) lines.push(printField('msgctxt', context, style))
+  lines.push(printField('msgid', id, style))
+  if (node.plural !== null) lines.push(printField('msgid_plural', node.plural, style))
+  for (const [index, text] of [...node.texts].sort(([a], [b]) => a - b))
+    lines.push(printField(node.plural === null ? 'msgstr' : `msgstr[${index}]`, text, style))
+  refuseGaps(sheet, node)
+  return lines.join(style.eol) + style.eol
+}
+
+export function splitName(name: string): { readonly context: string | null; readonly id: string } {
+  const end = name.indexOf(CONTEXT_END)
+  return end < 0 ? { context: null, id: name } : { context: name.slice(0, end), id: name.slice(end + 1) }
+}
+
+/** A plural without one of its forms is nothing gettext reads. */
+function refuseGaps(sheet: PoSheet, node: PoNode): void {
+  const [gap] = node.removed
+  if (gap !== undefined) throw new EditError('not-representable', nodeEntryName(sheet, node, gap))
+}
+
+type Splice = { readonly start: number; readonly end: number; readonly text: string }
+
+function printKept(sheet: PoSheet, node: PoNode, message: PoMessage, span: Span): readonly (Span | string)[] {
+  refuseGaps(sheet, node)
+  const splices = [...textSplices(sheet, node, message), ...nameSplices(sheet, node, message), ...flagSplices(sheet, node, message)]
+  const pieces: (Span | string)[] = []
+  let at = span.start
+  for (const { start, end, text } of splices.sort((a, b) => a.start - b.start || a.end - b.end)) {
+    if (start > at) pieces.push({ start: at, end: start })
+    if (text !== '') pieces.push(text)
+    at = end
+  }
+  if (span.end > at) pieces.push({ start: at, end: span.end })
+  return pieces
+}
+
+function textSplices(sheet: PoSheet, node: PoNode, { fields }: PoMessage): readonly Splice[] {
+  const splices: Splice[] = []
+  const targets = fields.filter((field) => field.keyword === 'msgstr')
+  for (const field of targets) {
+    const text = node.texts.get(field.index ?? 0)
+    if (text !== undefined && text !== field.text) splices.push(valueSplice(sheet, field, text))
+  }
+  const added = [...node.texts].filter(([index]) => targets.every((field) => (field.index ?? 0) !== index)).sort(([a], [b]) => a - b)
+  for (const [index, text] of added) {
+    const before = targets.findLast((field) => (field.index ?? 0) < index) ?? targets.at(-1)
+    if (before === undefined) continue
+    const eol = eolAfter(sheet.text, before.value.end, sheet.style.eol)
+    const at = before.value.end
+    splices.push({ start: at, end: at, text: eol + printField(`msgstr[${index}]`, text, { ...sheet.style, eol }) })
+  }
+  return splices
+}
+
+function nameSplices(sheet: PoSheet, node: PoNode, message: PoMessage): readonly Splice[] {
+  if (node.name === messageName(message)) return []
+  const { context, id } = splitName(node.name)
+  const [first] = message.fields
+  const idField = message.fields.find((field) => field.keyword === 'msgid')
+  if (first === undefined || idField === undefined) return []
+  const splices: Splice[] = idField.text === id ? [] : [valueSplice(sheet, idField, id)]
+  if (first.keyword === 'msgctxt') {
+    if (context === null) splices.push({ start: first.start, end: idField.start, text: '' })
+    else if (context !== first.text) splices.push(valueSplice(sheet, first, context))
+  } else if (context !== null) {
+    const eol = eolAfter(sheet.text, idField.start, sheet.style.eol)
+    splices.push({ start: idField.start, end: idField.start, text: printField('msgctxt', context, { ...sheet.style, eol }) + eol })
+  }
+  return splices
+}
+
+function valueSplice(sheet: PoSheet, field: PoField, text: string): Splice {
+  return { ...field.value, text: reprintValue(sheet.text, field, text, sheet.style) }
+}
+
+/** `fuzzy` comes and goes alone; what msgmerge noted of the old msgid (`#|`) goes with it. */
+function flagSplices(sheet: PoSheet, node: PoNode, message: PoMessage): readonly Splice[] {
+  if (node.isFuzzy === isFuzzy(message, sheet.text)) return []
+  const [first] = message.fields
+  if (first === undefined) return []
+  const lines = message.comments.filter((comment) => isFlagLine(comment.kind))
+  if (node.isFuzzy) {
+    const [line] = lines
+    if (line !== undefined) {
+      const at = sheet.text.indexOf(line.kind, line.start) + 1
+      return [{ start: at, end: at, text: ' fuzzy,' }]
+    }
+    const before = message.comments.find((comment) => comment.kind === '|' && comment.start >= message.start)
+    const isBehindAnother = message.start === first.start && message.start > 0 && sheet.text[message.start - 1] !== '\n'
+    const lineStart = isBehindAnother ? first.start : sheet.text.lastIndexOf('\n', first.start) + 1
+    const at = before?.start ?? lineStart
+    const eol = eolAfter(sheet.text, at, sheet.style.eol)
+    return [{ start: at, end: at, text: `${isBehindAnother ? eol : ''}#, fuzzy${eol}` }]
+  }
+  const splices: Splice[] = message.comments.filter((comment) => comment.kind === '|').map(({ start, end }) => ({ start, end, text: '' }))
+  for (const { start, end, kind } of lines) {
+    const raw = sheet.text.slice(start, end)
+    const flags = raw
+      .slice(raw.indexOf(kind) + 1)
+      .trim()
+      .split(/[ \t]*,[ \t]*/)
+    if (!flags.includes('fuzzy')) continue
+    const others = flags.filter((flag) => flag !== 'fuzzy')
+    const lineBreak = /\r?\n?$/.exec(raw)?.[0] ?? ''
+    splices.push({ start, end, text: others.length === 0 ? '' : `${raw.slice(0, raw.indexOf(kind) + 1)} ${others.join(', ')}${lineBreak}` })
+  }
+  return splices
+}

@@ -1,0 +1,271 @@
+import type { Issue, Span } from '@dragoman/core'
+import { backslashTails } from '../charset.ts'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
+import { DOUBLED, unescapePo } from './po-text.ts'
+
+export type PoKeyword = 'domain' | 'msgctxt' | 'msgid' | 'msgid_plural' | 'msgstr'
+
+/** A keyword with its text. `value` reaches from the first quote to the last one. */
+export type PoField = {
+  readonly keyword: PoKeyword
+  /** The number in `msgstr[2]`. */
+  readonly index: number | null
+  readonly start: number
+  readonly value: Span
+  readonly text: string
+}
+
+/** A comment line with its line break; `kind` is the character after `#`. */
+export type PoComment = Span & { readonly kind: string }
+
+/** A message, with what stands between it and the one before. */
+export type PoMessage = {
+  /** Where the one before ends. */
+  readonly gapStart: number
+  /** Where its comments begin that no blank line parts from it. */
+  readonly start: number
+  /** After its last line break. */
+  readonly end: number
+  /** Also those above a blank line: gettext counts them. */
+  readonly comments: readonly PoComment[]
+  readonly fields: readonly PoField[]
+}
+
+export type PoParts = { readonly messages: readonly PoMessage[]; readonly issues: readonly Issue[] }
+
+/**
+ * Splits a PO file into messages by gettext's grammar (its `po-lex.c` and `po-gram.y`). Obsolete messages (`#~`) belong to the gap before the
+ * next one. What does not fit is an error, and reading goes on with the next keyword. `text` may have `DOUBLED` marks.
+ */
+export function scanPo(text: string, charset: string): PoParts {
+  const hasMarks = backslashTails(charset).size > 0
+  const scan: Scan = {
+    text,
+    charset,
+    hasMarks,
+    at: 0,
+    messages: [],
+    issues: [],
+    open: null,
+    gapStart: 0,
+    comments: [],
+    attached: 0,
+    warnings: new Map(),
+  }
+  while (scan.at < text.length) {
+    if (scan.messages.length > LIMITS.values) {
+      fail(scan, 'too-many-values', scan.at, scan.at + 1, { limit: LIMITS.values })
+      break
+    }
+    readLine(scan)
+  }
+  closeMessage(scan)
+  return { messages: scan.messages, issues: scan.issues }
+}
+
+type OpenField = {
+  readonly keyword: PoKeyword
+  readonly index: number | null
+  readonly start: number
+  valueStart: number
+  valueEnd: number
+  text: string
+}
+type OpenMessage = { readonly start: number; end: number; readonly fields: OpenField[]; isBroken: boolean; goesOn: boolean }
+type Scan = {
+  readonly text: string
+  readonly charset: string
+  readonly hasMarks: boolean
+  at: number
+  readonly messages: PoMessage[]
+  readonly issues: Issue[]
+  open: OpenMessage | null
+  gapStart: number
+  comments: PoComment[]
+  /** Where the comments begin that a message at the cursor would have right above it. */
+  attached: number
+  readonly warnings: Map<FileIssueCode, number>
+}
+
+/** More forms than any language has, and few enough to compare their numbers. */
+const MANY_FIELDS = 50
+const QUOTE = 34
+const HASH = 35
+const BACKSLASH = 92
+const BLANKS = /[ \t\f\v\r]*/y
+const KEYWORD = /(domain|msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*([0-9]{1,6})[ \t]*\])?(?![\w[])/y
+
+function readLine(scan: Scan): void {
+  const { text } = scan
+  const lineStart = scan.at
+  const first = skipBlanks(text, lineStart)
+  const feed = text.indexOf('\n', first)
+  const lineEnd = feed < 0 ? text.length : feed
+  scan.at = feed < 0 ? text.length : feed + 1
+  if (first >= lineEnd) {
+    scan.attached = scan.at
+    return
+  }
+  if (text.charCodeAt(first) === HASH) {
+    readComment(scan, lineStart, first)
+    return
+  }
+  const lineAfter = scan.at
+  for (let at = first; at < lineEnd; at = skipBlanks(text, at)) {
+    const code = text.charCodeAt(at)
+    if (code === HASH) break
+    at = code === QUOTE ? readString(scan, at, lineEnd) : readKeyword(scan, { at, lineStart: at === first ? lineStart : at, lineEnd })
+    if (scan.open !== null) scan.open.end = lineAfter
+  }
+}
+
+function readComment(scan: Scan, lineStart: number, first: number): void {
+  const kind = scan.text[first + 1] ?? '\n'
+  const { open } = scan
+  if (open !== null && open.fields.at(-1)?.keyword !== 'msgstr' && open.fields.at(-1)?.keyword !== 'domain') {
+    open.goesOn = false
+    if (kind !== '~') return
+  }
+  closeMessage(scan)
+  if (kind === '~') {
+    scan.comments = []
+    scan.attached = scan.at
+    return
+  }
+  scan.comments.push({ kind, start: lineStart, end: scan.at })
+}
+
+function readString(scan: Scan, start: number, lineEnd: number): number {
+  const { text, open } = scan
+  let end = start + 1
+  for (;;) {
+    end = text.indexOf('"', end)
+    if (end < 0 || end >= lineEnd) {
+      fail(scan, 'unclosed', start, lineEnd, { opener: '"' })
+      if (open !== null) open.isBroken = true
+      return lineEnd
+    }
+    let before = end
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--
+    if ((end - before) % 2 === 0) break
+    end++
+  }
+  const field = open?.fields.at(-1)
+  if (open === null || field === undefined || !open.goesOn) {
+    unexpected(scan, start, lineEnd)
+    return lineEnd
+  }
+  const raw = text.slice(start + 1, end)
+  const { text: piece, badAt } = unescapePo(scan.hasMarks ? raw.replaceAll(DOUBLED, '') : raw, scan.charset)
+  if (badAt !== null) warn(scan, 'bad-escape', start + 1 + badAt, { found: raw.slice(badAt, badAt + 2) })
+  if (field.valueStart < 0) {
+    field.valueStart = start
+    field.text = piece
+  } else field.text += piece
+  field.valueEnd = end + 1
+  return end + 1
+}
+
+/** `lineStart`: what is before it on its line is its own; a message that begins behind another one has nothing there. */
+function readKeyword(scan: Scan, line: { readonly at: number; readonly lineStart: number; readonly lineEnd: number }): number {
+  const { text } = scan
+  KEYWORD.lastIndex = line.at
+  const match = KEYWORD.exec(text)
+  if (match === null) {
+    unexpected(scan, line.at, line.lineEnd)
+    return line.lineEnd
+  }
+  // The pattern has these five words only.
+  const keyword = match[1] as PoKeyword
+  const index = match[2] === undefined ? null : Number(match[2])
+  if (!fitsHere(scan, keyword, index)) {
+    unexpected(scan, line.at, line.lineEnd)
+    return line.lineEnd
+  }
+  if (keyword === 'domain' || keyword === 'msgctxt' || (keyword === 'msgid' && scan.open?.fields.at(-1)?.keyword !== 'msgctxt')) {
+    if (scan.open !== null && scan.open.end > line.lineStart) scan.open.end = line.lineStart
+    closeMessage(scan)
+    const start = scan.comments.length > 0 ? scan.attached : line.lineStart
+    scan.open = { start, end: scan.at, fields: [], isBroken: false, goesOn: true }
+  }
+  if (scan.open !== null) {
+    closeField(scan, scan.open)
+    scan.open.goesOn = true
+    scan.open.fields.push({ keyword, index, start: line.at, valueStart: -1, valueEnd: -1, text: '' })
+  }
+  return KEYWORD.lastIndex
+}
+
+function fitsHere(scan: Scan, keyword: PoKeyword, index: number | null): boolean {
+  const fields = scan.open?.fields ?? []
+  if (index !== null && keyword !== 'msgstr') return false
+  if (keyword === 'msgid_plural') return fields.at(-1)?.keyword === 'msgid'
+  if (keyword !== 'msgstr') return true
+  const before = fields.at(-1)
+  if (index === null) return before?.keyword === 'msgid'
+  if (before?.keyword === 'msgid_plural') return true
+  if (fields.length > MANY_FIELDS) return false
+  return before?.keyword === 'msgstr' && before.index !== null && fields.every((field) => field.index !== index)
+}
+
+function closeField(scan: Scan, open: OpenMessage): void {
+  const field = open.fields.at(-1)
+  if (field === undefined || field.valueStart >= 0 || open.isBroken) return
+  open.isBroken = true
+  fail(scan, 'expected-text', field.start, field.start + field.keyword.length, { wanted: '"…"' })
+}
+
+function closeMessage(scan: Scan): void {
+  const { open } = scan
+  if (open === null) return
+  scan.open = null
+  closeField(scan, open)
+  const last = open.fields.at(-1)
+  if (!open.isBroken && last !== undefined && last.keyword !== 'msgstr' && last.keyword !== 'domain') {
+    open.isBroken = true
+    fail(scan, 'expected-text', last.start, last.start + last.keyword.length, { wanted: last.keyword === 'msgctxt' ? 'msgid' : 'msgstr' })
+  }
+  if (!open.isBroken && last?.keyword === 'msgstr') {
+    const fields = open.fields.map(({ keyword, index, start, valueStart, valueEnd, text }) => ({
+      keyword,
+      index,
+      start,
+      value: { start: valueStart, end: valueEnd },
+      text,
+    }))
+    scan.messages.push({ gapStart: scan.gapStart, start: open.start, end: open.end, comments: scan.comments, fields })
+    scan.gapStart = open.end
+  }
+  scan.comments = []
+  scan.attached = Math.max(scan.attached, open.end)
+}
+
+function skipBlanks(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code !== 32 && code !== 9 && code !== 13 && code !== 12 && code !== 11) return at
+  BLANKS.lastIndex = at
+  BLANKS.test(text)
+  return BLANKS.lastIndex
+}
+
+function unexpected(scan: Scan, start: number, lineEnd: number): void {
+  if (scan.open !== null) {
+    scan.open.isBroken = true
+    scan.open.goesOn = false
+  }
+  fail(scan, 'unexpected-text', start, lineEnd, { found: scan.text.slice(start, Math.min(lineEnd, start + 30)).trimEnd() })
+}
+
+function warn(scan: Scan, code: FileIssueCode, at: number, params: Issue['params'] & object): void {
+  const count = (scan.warnings.get(code) ?? 0) + 1
+  scan.warnings.set(code, count)
+  if (count <= LIMITS.warnings) scan.issues.push({ code, severity: 'warning', span: { start: at, end: at + 2 }, params })
+}
+
+function fail(scan: Scan, code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void {
+  const errors = (scan.warnings.get('unclosed') ?? 0) + 1
+  scan.warnings.set('unclosed', errors)
+  if (errors <= LIMITS.warnings)
+    scan.issues.push({ code, severity: 'error', span: { start, end: Math.min(end, scan.text.length) }, params })
+}

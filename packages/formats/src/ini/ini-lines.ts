@@ -1,0 +1,79 @@
+import { readIniValue } from './ini-value.ts'
+
+/** Up to where it is known that a quoted text opened before does not end. */
+export type OpenUntil = { '"': number; '`': number }
+
+export function nothingOpen(): OpenUntil {
+  return { '"': 0, '`': 0 }
+}
+
+/** The end of a value that may go over several lines if a mark opens it: none of them may look like something of its own. */
+export function valueEnd(text: string, { start, stop }: { readonly start: number; readonly stop: number }, open: OpenUntil): number {
+  const end = trimEnd(text, start, stop)
+  const mark = openMark(text.slice(start, end))
+  if (mark === null || start < open[mark]) return end
+  let at = afterBreak(text, stop)
+  while (at < text.length) {
+    const lineStop = lineEnd(text, at)
+    if (isOwnLine(text.slice(at, lineStop))) break
+    const last = trimEnd(text, at, lineStop)
+    at = afterBreak(text, lineStop)
+    if (text[last - 1] !== mark || !isWhole(text.slice(start, last))) continue
+    return last
+  }
+  // Lines are tried once: what opens among these does not end before the same place either.
+  open[mark] = at
+  return end
+}
+
+/** The mark that opens a text and does not close on the same line. */
+export function openMark(raw: string): '"' | '`' | null {
+  const mark = raw[0]
+  if (mark !== '"' && mark !== '`') return null
+  const rest = raw.slice(1)
+  return rest.includes(mark) && !isOnlyEscaped(rest) ? null : mark
+}
+
+/** Whether every quote on an opening line is written `\"`, so that it does not close. */
+function isOnlyEscaped(rest: string): boolean {
+  return !/(?:^|[^\\])["`]/.test(rest)
+}
+
+function isWhole(raw: string): boolean {
+  return readIniValue(raw).quote !== ''
+}
+
+/** Whether a line cannot be the middle of a text: blank, a comment, a heading, an item. Before the first `=` of an HTML tag stands a `<`. */
+function isOwnLine(line: string): boolean {
+  return /^(?:$|[;#]|[^<=]*=|\[[^\]]*\]$)/.test(line.trim())
+}
+
+export function lineEnd(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || code === 13) break
+  }
+  return at
+}
+
+export function afterBreak(text: string, end: number): number {
+  if (end >= text.length) return end
+  return text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? end + 2 : end + 1
+}
+
+export function skipBlanks(text: string, from: number, end: number): number {
+  let at = from
+  while (at < end && isBlank(text.charCodeAt(at))) at++
+  return at
+}
+
+export function trimEnd(text: string, start: number, from: number): number {
+  let end = from
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  return end
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9
+}

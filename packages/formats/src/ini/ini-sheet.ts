@@ -1,0 +1,129 @@
+import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
+import { eolOf, gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { scanIni } from './ini-scanner.ts'
+import { type IniQuote, readIniValue } from './ini-value.ts'
+import { iniPath } from './read-ini.ts'
+
+/** A file while it is being edited. */
+export type IniSheet = {
+  readonly chain: Chain<KeyedPiece>
+  /** The item that counts for a name, and under which heading it stands. */
+  readonly items: Map<string, IniPlace>
+  /** What a later item with the same name puts out of force. */
+  readonly shadowed: Map<string, Link<KeyedPiece>[]>
+  /** The last of the headings with a name. */
+  readonly sections: Map<string, Link<KeyedPiece>>
+  readonly style: IniStyle
+}
+
+export type IniPlace = { readonly link: Link<KeyedPiece>; readonly section: string | null }
+
+/** How a new item is written. */
+export type IniStyle = {
+  readonly eol: string
+  readonly middle: string
+  readonly quote: IniQuote
+  /** What goes around a text that cannot do without. */
+  readonly fallback: IniQuote
+  readonly commentMark: string
+  readonly isSpaced: boolean
+  /** Whether texts with line breaks are written over several lines, which not every program reads. */
+  readonly isOverLines: boolean
+}
+
+export const DEFAULT_INI_STYLE: IniStyle = {
+  eol: '\n',
+  middle: ' = ',
+  quote: '',
+  fallback: '"',
+  commentMark: ';',
+  isSpaced: false,
+  isOverLines: false,
+}
+
+export function openIni(text: string, model: IniStyle): IniSheet {
+  const pieces: KeyedPiece[] = []
+  const named: { readonly name: string; readonly section: string | null; readonly at: number }[] = []
+  const headings: { readonly name: string; readonly at: number }[] = []
+  let at = 0
+  for (const part of scanIni(text)) {
+    if (part.kind === 'odd') continue
+    if (part.start > at) pieces.push(gapOf(text.slice(at, part.start)))
+    at = part.end
+    if (part.kind === 'section') {
+      headings.push({ name: part.name, at: pieces.length })
+      pieces.push({ ...gapOf(text.slice(part.start, part.end)), kind: 'section' })
+      continue
+    }
+    const path = iniPath(text, part)
+    if (path !== null) named.push({ name: path.join('.'), section: part.section, at: pieces.length })
+    pieces.push({
+      kind: 'item',
+      lead: text.slice(part.start, part.key.start),
+      key: text.slice(part.key.start, part.key.end),
+      middle: text.slice(part.key.end, part.value.start),
+      value: text.slice(part.value.start, part.value.end),
+      tail: text.slice(part.value.end, part.end),
+    })
+  }
+  if (at < text.length) pieces.push(gapOf(text.slice(at)))
+  const chain = chainOf(pieces)
+  const links = [...linksOf(chain)]
+  const sheet: IniSheet = { chain, items: new Map(), shadowed: new Map(), sections: new Map(), style: styleOf(text, chain, model) }
+  for (const heading of headings) {
+    const link = links[heading.at]
+    if (link !== undefined) sheet.sections.set(heading.name, link)
+  }
+  for (const { name, section, at: index } of named) {
+    const link = links[index]
+    if (link !== undefined) register(sheet, name, { link, section })
+  }
+  return sheet
+}
+
+function register(sheet: IniSheet, name: string, place: IniPlace): void {
+  const rival = sheet.items.get(name)
+  sheet.items.set(name, place)
+  if (rival === undefined) return
+  const others = sheet.shadowed.get(name)
+  if (others === undefined) sheet.shadowed.set(name, [rival.link])
+  else others.push(rival.link)
+}
+
+function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniStyle {
+  const eol = eolOf(text) ?? model.eol
+  const quotes: Record<IniQuote, number> = { '': 0, '"': 0, "'": 0, '`': 0, '"""': 0 }
+  let items = 0
+  let spaced = 0
+  let isOverLines = false
+  let first: KeyedPiece | null = null
+  let commentMark: string | null = null
+  for (const { piece, previous } of linksOf(chain)) {
+    commentMark ??= /(?:^|[\r\n])[ \t]*([;#])/.exec(piece.kind === 'section' ? '' : piece.lead)?.[1] ?? null
+    if (piece.kind !== 'item') continue
+    first ??= piece
+    items++
+    if (previous !== null && isBlankGap(previous.piece)) spaced++
+    const { quote } = readIniValue(piece.value)
+    if (piece.value !== '') quotes[quote]++
+    if (quote !== '' && /[\r\n]/.test(piece.value)) isOverLines = true
+  }
+  const mark = commentMark ?? model.commentMark
+  if (first === null) return { ...model, eol, commentMark: mark }
+  return {
+    eol,
+    middle: middleOf(first),
+    quote: quotes['"'] > quotes[''] ? '"' : '',
+    fallback: quotes['`'] > quotes['"'] ? '`' : '"',
+    commentMark: mark,
+    isSpaced: items > 2 && spaced * 2 > items - 1,
+    isOverLines,
+  }
+}
+
+/** What stands between key and value; a first value that is empty may have left its blank out. */
+function middleOf(piece: KeyedPiece): string {
+  const { middle, value } = piece
+  if (value !== '' || !/^[ \t]+=$/.test(middle)) return middle
+  return `${middle}${indentOf({ ...piece, lead: middle.slice(0, -1) })}`
+}

@@ -1,0 +1,89 @@
+import { type EntryPath, isKeyName } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import { insertAfter, type Link } from '../source/chain.ts'
+import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { endsLine, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import type { IniSheet } from './ini-sheet.ts'
+
+/** The heading and the key that a path means: the longest start that is a heading of the file, else all but the last part. */
+export function splitIniPath(
+  sheet: IniSheet,
+  path: EntryPath,
+  current: string | null = null,
+): { readonly section: string | null; readonly key: string } {
+  const name = path.join('.')
+  let split = { section: path.length > 1 ? path.slice(0, -1).join('.') : null, key: path.slice(-1).join('.') }
+  for (let length = path.length - 1; length > 0; length--) {
+    const section = path.slice(0, length).join('.')
+    if (!sheet.sections.has(section)) continue
+    split = { section, key: path.slice(length).join('.') }
+    break
+  }
+  if (current !== null && name.startsWith(`${current}.`)) split = { section: current, key: name.slice(current.length + 1) }
+  const isUsable = isKeyName(name) && !hasLoneSurrogate(name) && isIniKey(split.key) && !(split.section ?? '').includes('\ufeff')
+  if (!isUsable) throw new EditError('unusable-path', name)
+  return split
+}
+
+/** Whether a line can begin with the key and be an item. */
+function isIniKey(key: string): boolean {
+  return key !== '' && !/^[;#[\s]|[=\ufeff]|\s$/.test(key)
+}
+
+type Wish = { readonly section: string | null; readonly after: readonly string[] }
+
+/** Puts an item after the first of `after` under its heading, else first there; a heading that is missing comes with it. */
+export function placeIn(sheet: IniSheet, { section, after }: Wish, piece: KeyedPiece): Link<KeyedPiece> {
+  const { chain, style } = sheet
+  for (const name of after) {
+    const place = sheet.items.get(name)
+    if (place?.section === section) return putAfter(sheet, place.link, piece)
+  }
+  if (section === null) return putFirst(sheet, piece)
+  const heading = sheet.sections.get(section)
+  if (heading !== undefined) {
+    let previous = heading
+    while (previous.next?.piece.kind === 'gap') previous = previous.next
+    return putAfter(sheet, previous.next?.piece.kind === 'item' ? previous : heading, piece)
+  }
+  const near = after.map((name) => sheet.items.get(name)).find((place) => place !== undefined)
+  const last = near === undefined ? chain.last : lastOfSection(near.link)
+  const isApart = last !== null && !isBlankGap(last.piece)
+  const gap = (endsLine(last) ? '' : style.eol) + (isApart ? style.eol : '')
+  const at = gap === '' ? last : insertAfter(chain, last, gapOf(gap))
+  const made = insertAfter<KeyedPiece>(chain, at, { ...gapOf(`[${section}]${style.eol}`), kind: 'section' })
+  sheet.sections.set(section, made)
+  return insertAfter(chain, made, piece)
+}
+
+/** Before the first heading, which follows after a blank line. */
+function putFirst(sheet: IniSheet, piece: KeyedPiece): Link<KeyedPiece> {
+  let previous: Link<KeyedPiece> | null = null
+  let next = sheet.chain.first
+  while (next?.piece.kind === 'gap') {
+    previous = next
+    next = next.next
+  }
+  const link = putAfter(sheet, previous, piece)
+  if (next?.piece.kind === 'section') insertAfter(sheet.chain, link, gapOf(sheet.style.eol))
+  return link
+}
+
+function putAfter(sheet: IniSheet, previous: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
+  const { chain, style } = sheet
+  const next = previous === null ? chain.first : previous.next
+  let gap = ''
+  if (!endsLine(previous)) {
+    gap = style.eol
+    // A file that ends without a line break goes on doing so.
+    if (next === null) piece.tail = ''
+  }
+  if (style.isSpaced && previous?.piece.kind === 'item') gap += style.eol
+  return insertAfter(chain, gap === '' ? previous : insertAfter(chain, previous, gapOf(gap)), piece)
+}
+
+function lastOfSection(link: Link<KeyedPiece>): Link<KeyedPiece> {
+  let last = link
+  for (let next = link.next; next !== null && next.piece.kind !== 'section'; next = next.next) if (next.piece.kind === 'item') last = next
+  return last
+}

@@ -1,0 +1,25 @@
+import { lineEnd, nothingOpen, valueEnd } from './ini-lines.ts'
+import { type IniQuote, readIniValue } from './ini-value.ts'
+
+/** The value as the file may write it, with the first of the marks that can hold it, or null where none can. */
+export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: string): string | null {
+  // A file with a NUL is taken for UTF-16 or for no text at all.
+  if (/[\r\u0000]/.test(text)) return null
+  const lines = eol === '\n' ? text : text.replaceAll('\n', eol)
+  for (const quote of quotes) {
+    if (quote === '' && !isSafeBare(text)) continue
+    const raw = quote + lines + quote
+    const again = readIniValue(raw)
+    if (again.quote === quote && again.text === text && valueEnd(raw, { start: 0, stop: lineEnd(raw, 0) }, nothingOpen()) === raw.length)
+      return raw
+  }
+  return null
+}
+
+/**
+ * Whether a text can do without marks: no line break, no blanks at its ends (some programs trim all of Unicode's), nothing that opens
+ * a quoted text, and no backslash at the end, which would join the next line to it in go-ini.
+ */
+function isSafeBare(text: string): boolean {
+  return !/^\s|^`|^"""|^"[^"]*$|[\s\\]$|\n/.test(text)
+}

@@ -1,0 +1,142 @@
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, type Format, isWhole, type Recognition, type View } from '../format.ts'
+import type { JsonMember } from '../source/json.ts'
+import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
+import { requoteJson } from '../source/json-string.ts'
+import { copyValue, insertMember, memberOf, newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
+import { emptyJsonLike } from './empty-json.ts'
+import { indexBehind, type MemberSheet, openMembers, openModel, putMember, renameMember, takeMember } from './member-sheet.ts'
+import { wellFormed } from './read-json.ts'
+import { type MemberMeaning, readMembers, stringIn } from './read-members.ts'
+import { spliceTexts } from './splice-texts.ts'
+
+const CHROME_JSON = 'chrome-json'
+
+/** `_locales/<language>/messages.json` of browser extensions (Chrome, Firefox, Edge, Safari). */
+export const chromeJson: Format = {
+  id: CHROME_JSON,
+  extensions: ['.json'],
+  languages: 'one',
+  plurals: 'text',
+  syntax: 'chrome',
+  holds: ['comment'],
+  recognise: recogniseChrome,
+  read: readChrome,
+  edit: (document, edits, model = null) => editChrome(document, edits, model),
+  create(model: Document | null, edits: readonly EntryEdit[]) {
+    return editChrome(emptyJsonLike(model, CHROME_JSON), edits, model)
+  },
+}
+
+function readChrome(bytes: Uint8Array, view?: View): Document {
+  return readMembers(CHROME_JSON, bytes, { view, meaningOf })
+}
+
+function meaningOf({ value, keyStart, keyEnd }: JsonMember): MemberMeaning {
+  const text = stringIn(value, 'message')
+  if (text !== null) return { text, comment: stringIn(value, 'description')?.value ?? null }
+  return { wrong: 'expected-text', at: { start: keyStart, end: keyEnd }, params: { wanted: '"message"' } }
+}
+
+function recogniseChrome(path: string, head: string): Recognition {
+  if (!/\.json$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
+  if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(path)) return { certainty: 3, reason: 'chrome-locales-folder' }
+  if (!FIRST_MESSAGE.test(head)) return { certainty: 0, reason: 'no-messages' }
+  return /(?:^|\/)messages\.json$/.test(path) ? { certainty: 3, reason: 'chrome-messages' } : { certainty: 2, reason: 'chrome-messages' }
+}
+
+/** The first member of the file is an object whose first members are texts, one of which is `message`. */
+const FIRST_MESSAGE = /^\s*\{\s*"[\w@]+"\s*:\s*\{\s*(?:"description"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"message"\s*:\s*"/
+
+/** Chrome refuses the whole extension for a key with any other character. */
+const CHROME_KEY = /^[A-Za-z0-9_@]{1,1024}$/
+
+function editChrome(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const spliced = spliceTexts(document, edits)
+  if (spliced !== null) return encodeText(spliced, document.encoding)
+  const modelSheet = openModel(model, CHROME_JSON)
+  const sheet = openMembers(document.text, modelSheet)
+  // Translations of many projects have no descriptions: they get none then.
+  const describes = document.entries.size === 0 ? model === null || hasComment(model) : hasComment(document)
+  for (const edit of edits) applyEdit({ sheet, modelSheet, describes }, edit)
+  return encodeText(printDraft(sheet.draft), document.encoding)
+}
+
+type Editing = { readonly sheet: MemberSheet; readonly modelSheet: MemberSheet | null; readonly describes: boolean }
+
+function hasComment({ entries }: Document): boolean {
+  for (const entry of entries.values()) if (entry.comment !== undefined) return true
+  return false
+}
+
+function applyEdit(editing: Editing, edit: EntryEdit): void {
+  const { sheet } = editing
+  switch (edit.kind) {
+    case 'set':
+      setText(sheet, messageNamed(sheet, edit.name), edit.text)
+      return
+    case 'add':
+      addEntry(editing, edit)
+      return
+    case 'remove':
+      if (messageOf(sheet, edit.name) !== null) takeMember(sheet, edit.name)
+      return
+    case 'rename': {
+      messageNamed(sheet, edit.name)
+      const key = edit.path.join('.')
+      if (key === edit.name) return
+      if (!CHROME_KEY.test(key)) throw new EditError('unusable-path', key)
+      if (sheet.members.has(key)) throw new EditError('place-taken', key)
+      renameMember(sheet, edit.name, key)
+    }
+  }
+}
+
+function messageOf(sheet: MemberSheet, key: string): DraftItem | null {
+  const object = objectOf(sheet.members.get(key) ?? null)
+  const message = object === null ? null : memberOf(object, 'message')
+  return textOf(message) === null ? null : message
+}
+
+function messageNamed(sheet: MemberSheet, key: string): DraftItem {
+  const message = messageOf(sheet, key)
+  if (message === null) throw new EditError('no-entry', key)
+  return message
+}
+
+function setText({ layout }: MemberSheet, message: DraftItem, text: string): void {
+  const { value } = message
+  if (value.kind !== 'leaf' || value.text === null || wellFormed(value.text) === text) return
+  message.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
+}
+
+function addEntry({ sheet, modelSheet, describes }: Editing, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+  const key = edit.path.join('.')
+  const { layout } = sheet
+  const existing = messageOf(sheet, key)
+  if (existing !== null) {
+    setText(sheet, existing, edit.text)
+    return
+  }
+  if (!CHROME_KEY.test(key)) throw new EditError('unusable-path', key)
+  const message = newMember('message', newText(edit.text, layout), layout)
+  const member = sheet.members.get(key)
+  if (member !== undefined) {
+    // An object without a message is what an unfinished entry looks like.
+    const object = objectOf(member)
+    if (object === null || memberOf(object, 'message') !== null) throw new EditError('place-taken', key)
+    insertMember(object, 0, message, { layout })
+    return
+  }
+  const items = [message]
+  if (describes && edit.comment !== undefined && edit.comment !== '')
+    items.push(newMember('description', newText(edit.comment, layout), layout))
+  const twin = objectOf(modelSheet?.members.get(key) ?? null)
+  const placeholders = twin === null ? null : memberOf(twin, 'placeholders')
+  // Chrome refuses an extension whose message names a placeholder that is not defined beside it.
+  if (placeholders !== null && edit.text.includes('$')) items.push(newMember('placeholders', copyValue(placeholders.value), layout))
+  putMember(sheet, Math.max(indexBehind(sheet, edit.after), 0), newMember(key, newObject(items), layout))
+}

@@ -1,0 +1,90 @@
+import { type DraftContainer, type DraftItem, type DraftValue, leaf } from '../source/json-draft.ts'
+import { insertItem, type JsonLayout } from '../source/json-layout.ts'
+import { quoteJson } from '../source/json-string.ts'
+
+/** The member with a key; of several the last, as in `JSON.parse`. */
+export function memberOf(container: DraftContainer, key: string): DraftItem | null {
+  return container.items.findLast((item) => item.key === key) ?? null
+}
+
+/** The object that a member holds, or null where there is none. */
+export function objectOf(item: DraftItem | null): DraftContainer | null {
+  return item !== null && item.value.kind === 'object' ? item.value : null
+}
+
+/** The string that a member holds, or null where there is none. */
+export function textOf(item: DraftItem | null): string | null {
+  return item !== null && item.value.kind === 'leaf' ? item.value.text : null
+}
+
+/** A member that stands nowhere yet: `insertMember` gives it its blanks. */
+export function newMember(key: string, value: DraftValue, layout: JsonLayout): DraftItem {
+  return { lead: '', key, rawKey: quoteJson(key, layout.escapes), colon: layout.colon, value, trail: '' }
+}
+
+export function newText(text: string, layout: JsonLayout): DraftValue {
+  return leaf(quoteJson(text, layout.escapes), text)
+}
+
+export function newObject(items: readonly DraftItem[]): DraftContainer {
+  return { kind: 'object', parent: null, items: [...items], tail: '' }
+}
+
+/** The same value, to be laid out anew in another file. */
+export function copyValue(value: DraftValue): DraftValue {
+  if (value.kind === 'leaf') return leaf(value.raw, value.text)
+  const items = value.items.map((item) => ({ ...item, lead: '', trail: '', value: copyValue(item.value) }))
+  return { kind: value.kind, parent: null, items, tail: '' }
+}
+
+/** Puts a member in, and lays out what it holds: like `sample`, an object of the same kind, where that one sits in one line. */
+export function insertMember(
+  container: DraftContainer,
+  index: number,
+  item: DraftItem,
+  { layout, sample = null }: { readonly layout: JsonLayout; readonly sample?: DraftContainer | null },
+): void {
+  insertItem(container, index, item, layout)
+  if (item.value.kind === 'leaf') return
+  const first = sample?.items[0]
+  if (sample === null || first === undefined || sample.items.some((inner) => inner.lead.includes('\n'))) layOut(item.value, layout)
+  else layInLine(item.value, sample, first)
+}
+
+/** Takes out every member with the key; blanks around it stay as those of its neighbours are. */
+export function dropMembers(container: DraftContainer, key: string): void {
+  for (let index = container.items.length - 1; index >= 0; index--) {
+    if (container.items[index]?.key === key) takeOut(container, index)
+  }
+}
+
+function takeOut(container: DraftContainer, index: number): void {
+  const [gone] = container.items.splice(index, 1)
+  const first = container.items[0]
+  if (index === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead
+  const last = container.items.at(-1)
+  // Blanks before a comma that is no longer there would stand before the closing bracket.
+  if (index === container.items.length && last !== undefined && container.tail !== '') last.trail = ''
+  if (last === undefined) container.tail = ''
+}
+
+/** Only once a container stands in its parent is it known how deep it is. */
+function layOut(container: DraftContainer, layout: JsonLayout): void {
+  for (const item of container.items.splice(0)) {
+    insertItem(container, container.items.length, item, layout)
+    if (item.value.kind !== 'leaf') layOut(item.value, layout)
+  }
+}
+
+function layInLine(container: DraftContainer, sample: DraftContainer, first: DraftItem): void {
+  const next = sample.items[1]?.lead ?? ' '
+  for (const [i, item] of container.items.entries()) {
+    item.lead = i === 0 ? first.lead : next
+    item.colon = item.key === null ? '' : first.colon
+    if (item.value.kind !== 'leaf') {
+      item.value.parent = { container, item }
+      layInLine(item.value, sample, first)
+    }
+  }
+  container.tail = container.items.length === 0 ? '' : sample.tail
+}

@@ -1,0 +1,219 @@
+import { type Edit, type EntryPath, splice } from '@dragoman/core'
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { type DraftContainer, type DraftItem, draftJson, leaf, printDraft } from '../source/json-draft.ts'
+import { DEFAULT_LAYOUT, layoutOf } from '../source/json-layout.ts'
+import { escapeStyleOf } from '../source/json-string.ts'
+import {
+  type Companion,
+  dropShadowed,
+  type EditSheet,
+  type EntryPlace,
+  openSheet,
+  registerItem,
+  removePlace,
+  type Seat,
+} from './edit-sheet.ts'
+import { entryName, isUsableKey } from './entry-name.ts'
+import type { Addition, JsonDialect, JsonGrammar, Placement } from './json-dialect.ts'
+import { type NewEntry, pathOf, placeEntry } from './place-entry.ts'
+import { readJson, wellFormed } from './read-json.ts'
+import { nameOf, textsAfter } from './texts-after.ts'
+
+/** The bytes of `document` after the edits (see Format.edit). `model` gives the style of what the document shows no example for. */
+export function editJson(dialect: JsonDialect, document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const replaced = replaceTexts(dialect, document, edits)
+  if (replaced !== null) return encodeText(replaced, document.encoding)
+  const sheet = sheetOf(dialect, document.text, model)
+  for (const edit of edits) applyEdit(sheet, edit)
+  const bytes = encodeText(printDraft(sheet.draft), document.encoding)
+  // Where the meaning of a text hangs on what is beside it, an edit could change that of another.
+  if (dialect.textAt !== undefined) verify(dialect, document, edits, bytes)
+  return bytes
+}
+
+/** The everyday case, new texts for entries that are there: the file need not be taken apart for it. Null when it is not that case. */
+function replaceTexts({ passesOverEmpty, grammar }: JsonDialect, document: Document, edits: readonly EntryEdit[]): string | null {
+  const texts = new Map<string, string>()
+  for (const edit of edits) {
+    if (edit.kind !== 'set' || (edit.text === '' && passesOverEmpty) || !document.entries.has(edit.name)) return null
+    texts.set(edit.name, edit.text)
+  }
+  return spliceTexts(grammar, document, texts)
+}
+
+function spliceTexts(grammar: JsonGrammar, { text, entries }: Document, texts: ReadonlyMap<string, string>): string {
+  const escapes = escapeStyleOf(text)
+  const replacements: Edit[] = []
+  for (const { name, span, text: before } of entries.values()) {
+    const after = texts.get(name)
+    if (after === undefined || after === before) continue
+    replacements.push({ span, text: grammar.requote(text.slice(span.start, span.end), after, escapes) })
+  }
+  return splice(text, replacements)
+}
+
+function sheetOf(dialect: JsonDialect, text: string, model: Document | null): EditSheet {
+  const tree = dialect.grammar.parse(text)
+  if (tree.root === null) throw new EditError('not-whole', '')
+  const draft = draftJson(text, tree.root)
+  if (draft.root.kind !== 'object') throw new EditError('not-whole', '')
+  const modelSheet = model !== null && model.format === dialect.id && isWhole(model) ? sheetOf(dialect, model.text, null) : null
+  const layout = layoutOf(text, draft, modelSheet?.layout ?? DEFAULT_LAYOUT)
+  return openSheet({ dialect, draft, root: draft.root, layout, modelRoot: modelSheet?.root ?? null })
+}
+
+function verify(dialect: JsonDialect, document: Document, edits: readonly EntryEdit[], bytes: Uint8Array): void {
+  const expected = textsAfter(document, edits)
+  const { entries } = readJson(dialect, bytes)
+  for (const [name, text] of expected) if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
+  for (const name of entries.keys()) if (!expected.has(name)) throw new EditError('not-representable', name)
+}
+
+function applyEdit(sheet: EditSheet, edit: EntryEdit): void {
+  switch (edit.kind) {
+    case 'set':
+      setText(sheet, placeNamed(sheet, edit.name), edit.text)
+      return
+    case 'add':
+      addEntry(sheet, edit)
+      return
+    case 'remove':
+      for (const place of sheet.places.get(edit.name) ?? []) removePlace(sheet, place)
+      sheet.places.delete(edit.name)
+      return
+    case 'rename':
+      renameEntry(sheet, edit)
+  }
+}
+
+function placeNamed(sheet: EditSheet, name: string): EntryPlace {
+  const place = sheet.places.get(name)?.[0]
+  if (place === undefined) throw new EditError('no-entry', name)
+  return place
+}
+
+function setText(sheet: EditSheet, place: EntryPlace, text: string): void {
+  if (place.text === text || place.item.value.kind !== 'leaf') return
+  const raw = sheet.dialect.grammar.requote(place.item.value.raw, text, sheet.layout.escapes)
+  place.item.value = leaf(raw, text)
+  const { name } = place
+  const others = (sheet.places.get(name) ?? []).filter((other) => other.item !== place.item)
+  sheet.places.delete(name)
+  // i18next passes over an empty text: what else has this name would come into force, so it has to go.
+  if (text === '' && sheet.dialect.passesOverEmpty) for (const other of others) removePlace(sheet, other)
+  else sheet.places.set(name, others)
+  registerItem(sheet, place.container, place.item)
+}
+
+function addEntry(sheet: EditSheet, edit: Addition): void {
+  const { dialect, layout } = sheet
+  const name = nameOf(edit)
+  const existing = sheet.places.get(name)?.[0]
+  if (existing !== undefined) {
+    setText(sheet, existing, edit.text)
+    return
+  }
+  let beside: Seat | null = null
+  for (const { path, text, following } of placementsOf(sheet, edit)) {
+    const value = leaf(dialect.grammar.quote(text, layout), wellFormed(text))
+    if (beside === null) beside = placeEntry(sheet, { path, value, after: edit.after, gaps: [], beside, following })
+    else placeBeside(sheet, { path, value, after: [], gaps: [], beside })
+  }
+  if (edit.comment && beside !== null) explain(sheet, beside, edit.comment)
+  expectPlace(sheet, name)
+}
+
+function explain({ dialect }: EditSheet, { item }: Seat, comment: string): void {
+  if (item.key !== null) item.lead = dialect.grammar.leadWithComment?.(item.lead, comment) ?? item.lead
+}
+
+function placementsOf({ dialect, root, modelRoot }: EditSheet, edit: Addition): readonly Placement[] {
+  return dialect.placements?.(edit, { root, modelRoot }) ?? [{ path: edit.path, text: edit.text }]
+}
+
+/** What was put into the file has to be what the dialect's programs find under the name. */
+function expectPlace(sheet: EditSheet, name: string): void {
+  if (!sheet.places.get(name)?.length) throw new EditError('not-representable', name)
+}
+
+function renameEntry(sheet: EditSheet, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
+  const { name } = edit
+  const place = placeNamed(sheet, name)
+  const newName = nameOf(edit)
+  if (newName === name) return
+  if (sheet.places.has(newName)) throw new EditError('place-taken', newName)
+  const { container, item } = place.owner
+  const { path: target, following } = ownerTarget(sheet, place, edit)
+  const key = keyInPlace(pathOf(container, item), target)
+  const isFree = key !== null && container.items.every((other) => other.key !== key)
+  const others = (sheet.places.get(name) ?? []).slice(1)
+  sheet.places.delete(name)
+  for (const other of others) removePlace(sheet, other)
+  if (key === null || !isFree) {
+    const { gaps, companions } = removePlace(sheet, place)
+    const beside = placeEntry(sheet, { path: target, value: item.value, after: [], gaps, beside: null, following })
+    for (const companion of companions) moveCompanion(sheet, companion, target, beside)
+  } else {
+    dropShadowed(container, item)
+    rekeyCompanion(sheet, container, String(item.key), key)
+    rekey(sheet, item, key)
+    registerItem(sheet, container, item)
+  }
+  expectPlace(sheet, newName)
+}
+
+/** Where the member that is the entry goes with its new name. */
+function ownerTarget(sheet: EditSheet, place: EntryPlace, { path, unit }: Extract<EntryEdit, { kind: 'rename' }>): Omit<Placement, 'text'> {
+  if (unit === undefined && place.up === 0) return { path }
+  const [own] = placementsOf(sheet, { kind: 'add', path, text: place.text, after: [], ...(unit === undefined ? {} : { unit }) })
+  return own === undefined ? { path } : { ...own, path: own.path.slice(0, own.path.length - place.up) }
+}
+
+function rekey(sheet: EditSheet, item: DraftItem, key: string): void {
+  const quote = item.rawKey[0] ?? ''
+  item.key = key
+  item.rawKey = sheet.dialect.grammar.quoteKey(key, { ...sheet.layout, keyQuote: quote === '"' || quote === "'" ? quote : '' })
+}
+
+function rekeyCompanion({ dialect, ...sheet }: EditSheet, container: DraftContainer, oldKey: string, key: string): void {
+  const companionKey = dialect.companionOf?.(oldKey)
+  const newKey = dialect.companionOf?.(key)
+  if (companionKey === undefined || newKey === undefined) return
+  if (container.items.some((item) => item.key === newKey)) return
+  for (const item of container.items) if (item.key === companionKey) rekey({ dialect, ...sheet }, item, newKey)
+}
+
+function moveCompanion(sheet: EditSheet, { item, level }: Companion, target: EntryPath, beside: Seat): void {
+  const at = target.length - 1 - level
+  const key = target[at]
+  const newKey = typeof key === 'string' ? sheet.dialect.companionOf?.(key) : undefined
+  if (newKey === undefined) return
+  placeBeside(sheet, { path: [...target.slice(0, at), newKey], value: item.value, after: [], gaps: [], beside })
+}
+
+/** Puts a member in that comes with another, unless its place is taken. */
+function placeBeside(sheet: EditSheet, entry: NewEntry): void {
+  try {
+    placeEntry(sheet, entry)
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error
+  }
+}
+
+/** The key that gives a member its new path without moving it, or null if it has to move to another parent. */
+function keyInPlace(oldPath: EntryPath, path: EntryPath): string | null {
+  const old = oldPath.at(-1)
+  const wanted = path.at(-1)
+  if (typeof old !== 'string' || typeof wanted !== 'string' || !isUsableKey(wanted)) return null
+  const parent = entryName(oldPath.slice(0, -1))
+  const wantedParent = entryName(path.slice(0, -1))
+  if (parent === wantedParent) return wanted
+  // The file may write flat what the path says nested: `a.b` becomes `a.c` without an object `a`.
+  const inner = parent === '' ? wantedParent : wantedParent.slice(parent.length + 1)
+  const isInside = parent === '' || wantedParent.startsWith(`${parent}.`)
+  return isInside && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null
+}

@@ -1,0 +1,64 @@
+import { isFoundFirst } from './entry-name.ts'
+import {
+  type Addition,
+  type DialectContext,
+  type JsonSpot,
+  memberOfValue,
+  membersOfValue,
+  type Placement,
+  type TextMeaning,
+  textOfValue,
+} from './json-dialect.ts'
+import { jsonFormat } from './json-format.ts'
+import { recogniserOf } from './recognise-json.ts'
+import { strictJson } from './strict-json.ts'
+
+/**
+ * JSON with ICU messages, as react-intl and its like load it: flat or nested texts, and what `formatjs extract` writes,
+ * `{ "id": { "defaultMessage": "…", "description": "…" } }`. Plurals are within the texts.
+ */
+export const icuJson = jsonFormat({
+  id: 'icu-json',
+  extensions: ['.json'],
+  plurals: 'text',
+  syntax: 'icu',
+  holds: ['nesting', 'comment'],
+  grammar: strictJson,
+  // Apps flatten nested messages before they hand them to FormatJS, so any mixture of levels and dots is found.
+  dottedKeys: 'anywhere',
+  passesOverEmpty: false,
+  isPreferred: isFoundFirst,
+  textAt,
+  placements,
+  recognise: recogniserOf('icu-json'),
+})
+
+const MESSAGE = 'defaultMessage'
+
+/** In an extracted message only `defaultMessage` is for translators; the rest says where it comes from. */
+function textAt(spot: JsonSpot): TextMeaning | null {
+  const member = ancestorAt(spot, 2)
+  if (member === null || member.parent === null || textOfValue(member.siblings?.get(MESSAGE)) === null) return spot
+  if (member !== spot || spot.path[1] !== MESSAGE) return null
+  const comment = textOfValue(spot.siblings?.get('description'))
+  return { path: member.parent.path, name: member.parent.name, up: 1, ...(comment ? { comment } : {}) }
+}
+
+function ancestorAt(spot: JsonSpot, depth: number): JsonSpot | null {
+  let at: JsonSpot | null = spot
+  while (at !== null && at.path.length > depth) at = at.parent
+  return at?.path.length === depth ? at : null
+}
+
+function placements({ path, text, comment }: Addition, { root, modelRoot }: DialectContext): readonly Placement[] {
+  const sample = membersOfValue(root).length > 0 ? root : (modelRoot ?? root)
+  if (!isExtracted(sample)) return [{ path, text }]
+  const id = path.join('.')
+  const message = { path: [id, MESSAGE], text }
+  return comment ? [message, { path: [id, 'description'], text: comment }] : [message]
+}
+
+function isExtracted(root: DialectContext['root']): boolean {
+  const first = membersOfValue(root).slice(0, 20)
+  return first.some(({ value }) => textOfValue(memberOfValue(value, MESSAGE)) !== null)
+}

@@ -1,0 +1,30 @@
+import { leadWithComment } from '../source/json-comment.ts'
+import { parseJson5 } from '../source/json5.ts'
+import { quoteJson5, quoteJson5Key, requoteJson5 } from '../source/json5-string.ts'
+import { isFoundFirst } from './entry-name.ts'
+import type { JsonGrammar, JsonSpot, TextMeaning } from './json-dialect.ts'
+import { jsonFormat } from './json-format.ts'
+import { recogniserOf } from './recognise-json.ts'
+
+const grammar: JsonGrammar = {
+  parse: parseJson5,
+  quote: (text, { escapes, quote }) => quoteJson5(text, escapes, quote),
+  quoteKey: (key, { escapes, keyQuote, quote }) => quoteJson5Key(key, escapes, keyQuote, quote),
+  requote: requoteJson5,
+  leadWithComment,
+}
+
+/** JSON5, and JSON with comments: what a comment above or beside a text says is its comment. */
+export const json5 = jsonFormat({
+  id: 'json5',
+  extensions: ['.json5', '.jsonc'],
+  plurals: 'none',
+  syntax: 'plain',
+  holds: ['comment', 'nesting'],
+  grammar,
+  dottedKeys: 'root',
+  passesOverEmpty: false,
+  isPreferred: isFoundFirst,
+  textAt: ({ path, name, note }: JsonSpot): TextMeaning => ({ path, name, ...(note === undefined ? {} : { comment: note }) }),
+  recognise: recogniserOf('json5'),
+})

@@ -1,0 +1,65 @@
+import { EditError } from '../edit-error.ts'
+import { type Document, isWhole } from '../format.ts'
+import { parseJson } from '../source/json.ts'
+import { type DraftContainer, type DraftItem, draftJson, type JsonDraft } from '../source/json-draft.ts'
+import { DEFAULT_LAYOUT, type JsonLayout, layoutOf } from '../source/json-layout.ts'
+import { quoteJson } from '../source/json-string.ts'
+import { dropMembers, insertMember } from './draft-member.ts'
+
+/** A JSON file whose top level is its list of entries, while it is being edited. */
+export type MemberSheet = {
+  readonly draft: JsonDraft
+  readonly root: DraftContainer
+  readonly layout: JsonLayout
+  /** The member of a key; of several the last, as in `JSON.parse`. */
+  readonly members: Map<string, DraftItem>
+}
+
+/** `model` gives the style where the text shows none. */
+export function openMembers(text: string, model: MemberSheet | null): MemberSheet {
+  const tree = parseJson(text)
+  if (tree.root === null) throw new EditError('not-whole', '')
+  const draft = draftJson(text, tree.root)
+  if (draft.root.kind !== 'object') throw new EditError('not-whole', '')
+  const members = new Map<string, DraftItem>()
+  for (const item of draft.root.items) if (item.key !== null) members.set(item.key, item)
+  return { draft, root: draft.root, layout: layoutOf(text, draft, model?.layout ?? DEFAULT_LAYOUT), members }
+}
+
+/** A sibling file to learn from, or null where there is none that could be read. */
+export function openModel(document: Document | null, format: string): MemberSheet | null {
+  return document !== null && document.format === format && isWhole(document) ? openMembers(document.text, null) : null
+}
+
+export function putMember(sheet: MemberSheet, index: number, item: DraftItem): void {
+  const { layout, root, members } = sheet
+  const near = root.items[index - 1] ?? root.items[index]
+  const sample = [near, ...root.items].find((other) => other !== undefined && other.value.kind === 'object' && other.value.items.length > 0)
+  insertMember(root, index, item, { layout, sample: sample?.value.kind === 'object' ? sample.value : null })
+  if (item.key !== null) members.set(item.key, item)
+}
+
+export function takeMember(sheet: MemberSheet, key: string): void {
+  dropMembers(sheet.root, key)
+  sheet.members.delete(key)
+}
+
+/** Gives a member another key at its place; what it shadowed goes, and so does what has the new key. */
+export function renameMember(sheet: MemberSheet, from: string, to: string): void {
+  const item = sheet.members.get(from)
+  if (item === undefined || from === to) return
+  takeMember(sheet, to)
+  item.key = to
+  takeMember(sheet, from)
+  item.rawKey = quoteJson(to, sheet.layout.escapes)
+  sheet.members.set(to, item)
+}
+
+/** The place behind the first of the keys that is there, or -1. */
+export function indexBehind({ root, members }: MemberSheet, keys: readonly string[]): number {
+  for (const key of keys) {
+    const item = members.get(key)
+    if (item !== undefined) return root.items.indexOf(item) + 1
+  }
+  return -1
+}

@@ -1,0 +1,18 @@
+import { isFoundFirst } from './entry-name.ts'
+import { jsonFormat } from './json-format.ts'
+import { recogniserOf } from './recognise-json.ts'
+import { strictJson } from './strict-json.ts'
+
+/** JSON of no known dialect: every string is a text, with no syntax of its own. */
+export const plainJson = jsonFormat({
+  id: 'json',
+  extensions: ['.json'],
+  plurals: 'none',
+  syntax: 'plain',
+  holds: ['nesting'],
+  grammar: strictJson,
+  dottedKeys: 'root',
+  passesOverEmpty: false,
+  isPreferred: isFoundFirst,
+  recognise: recogniserOf('json'),
+})

@@ -1,0 +1,142 @@
+import { type Issue, isKeyName, type Span } from '@dragoman/core'
+import { decodeBytes } from '../decode.ts'
+import type { Document, Entry } from '../format.ts'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
+import type { JsonMember, JsonNode } from '../source/json.ts'
+import { isUsableKey } from './entry-name.ts'
+import { type JsonDialect, type JsonSpot, type JsonValue, ROOT_SPOT, type Siblings, type TextMeaning } from './json-dialect.ts'
+
+/** Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept but are none. */
+export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
+  const { text, encoding, issue } = decodeBytes(bytes)
+  const failed = (error: Issue): Document => ({ format: dialect.id, text, encoding, entries: new Map(), issues: [error] })
+  if (issue !== null) return failed(issue)
+  const tree = dialect.grammar.parse(text)
+  if (tree.root === null) return failed(tree.issue)
+  if (tree.root.kind !== 'object') {
+    return failed({ code: 'not-an-object', severity: 'error', span: { start: tree.root.start, end: tree.root.end } })
+  }
+  const reading: Reading = { dialect, entries: new Map(), issues: [], counts: new Map() }
+  collectMembers(reading, tree.root.members, ROOT_SPOT)
+  reading.issues.sort((a, b) => a.span.start - b.span.start)
+  return { format: dialect.id, text, encoding, entries: reading.entries, issues: reading.issues }
+}
+
+type Reading = {
+  readonly dialect: JsonDialect
+  readonly entries: Map<string, Entry>
+  readonly issues: Issue[]
+  readonly counts: Map<FileIssueCode, number>
+}
+
+function collectMembers(reading: Reading, members: readonly JsonMember[], spot: JsonSpot): void {
+  const last = lastOfEachKey(members)
+  const siblings = siblingsOf(last)
+  for (const member of members) {
+    const { key, value } = member
+    if (!isUsableKey(key)) {
+      warn(reading, 'unusable-key', { start: member.keyStart, end: member.keyEnd }, {})
+    } else if (last.get(key) === member) {
+      collectValue(reading, value, stepInto(spot, key, siblings, member.note))
+    } else {
+      warn(reading, 'duplicate-key', { start: member.keyStart, end: member.keyEnd }, { key })
+    }
+  }
+}
+
+/** The spot of a member or an array's item. */
+export function stepInto(spot: JsonSpot, part: string | number, siblings: Siblings | null, note: string | undefined): JsonSpot {
+  // Joining the path anew for every entry would take longest.
+  const name = spot.path.length === 0 ? String(part) : `${spot.name}.${part}`
+  return { path: [...spot.path, part], name, siblings, parent: spot, note }
+}
+
+/** As in `JSON.parse`, the last member with a key is the one that counts. */
+export function lastOfEachKey<M extends { readonly key: string | null }>(members: readonly M[]): ReadonlyMap<string, M> {
+  const last = new Map<string, M>()
+  for (const member of members) if (member.key !== null) last.set(member.key, member)
+  return last
+}
+
+export function siblingsOf(last: ReadonlyMap<string, { readonly value: JsonValue }>): Siblings {
+  return { get: (key) => last.get(key)?.value, keys: () => last.keys() }
+}
+
+function collectValue(reading: Reading, node: JsonNode, spot: JsonSpot): void {
+  switch (node.kind) {
+    case 'literal':
+      return
+    case 'object':
+      if (hasOneLevel(reading)) warn(reading, 'not-a-text', { start: node.start, end: node.end }, {})
+      else collectMembers(reading, node.members, spot)
+      return
+    case 'array':
+      if (hasOneLevel(reading)) warn(reading, 'not-a-text', { start: node.start, end: node.end }, {})
+      else for (const [i, item] of node.items.entries()) collectValue(reading, item, stepInto(spot, i, null, undefined))
+      return
+    case 'string':
+      addEntry(reading, node, spot)
+  }
+}
+
+function hasOneLevel({ dialect }: Reading): boolean {
+  return dialect.dottedKeys === 'always'
+}
+
+function addEntry(reading: Reading, node: Extract<JsonNode, { kind: 'string' }>, spot: JsonSpot): void {
+  const { dialect } = reading
+  const { name, path } = spot
+  const span = { start: node.start, end: node.end }
+  const meaning = dialect.textAt === undefined ? undefined : dialect.textAt(spot)
+  if (meaning === null) return
+  // Every part may be usable and the whole too long.
+  if (path.length > 1 && !isKeyName(name)) {
+    warn(reading, 'unusable-key', span, {})
+    return
+  }
+  const text = wellFormed(node.value)
+  if (text !== node.value) warn(reading, 'lone-surrogate', span, {})
+  putEntry(reading, meaning === undefined ? { path, name, text, span } : entryFrom(meaning, text, span))
+}
+
+function putEntry(reading: Reading, entry: Entry): void {
+  const { name } = entry
+  const { entries } = reading
+  const rival = entries.get(name)
+  if (rival === undefined) {
+    entries.set(name, entry)
+    return
+  }
+  if (!reading.dialect.isPreferred(entry, rival)) {
+    warn(reading, 'name-collision', entry.span, { name })
+    return
+  }
+  warn(reading, 'name-collision', rival.span, { name })
+  // Deleting first keeps the map in file order.
+  entries.delete(name)
+  entries.set(name, entry)
+}
+
+function entryFrom({ path, name, unit, comment, maxLength }: TextMeaning, text: string, span: Span): Entry {
+  return {
+    path,
+    name,
+    text,
+    span,
+    ...(unit === undefined ? {} : { unit }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  }
+}
+
+/** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
+export function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+}
+
+function warn(reading: Reading, code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>): void {
+  const count = (reading.counts.get(code) ?? 0) + 1
+  reading.counts.set(code, count)
+  if (count <= LIMITS.warnings) reading.issues.push({ code, severity: 'warning', span, params })
+}

@@ -1,0 +1,189 @@
+import { type Issue, PLURAL_CATEGORIES, type PluralCategory, type Span } from '@dragoman/core'
+import { decodeBytes } from '../decode.ts'
+import { type Document, type Entry, type EntryState, unitEntryName, type View } from '../format.ts'
+import type { JsonMember, JsonNode } from '../source/json.ts'
+import { type IssueList, openIssueList } from './issue-list.ts'
+import { lastOfEachKey, wellFormed } from './read-json.ts'
+import { scanCatalog } from './scan-catalog.ts'
+import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'
+import { type Route, routePath, routeUnit, type StepKind } from './xcstrings-route.ts'
+
+export const APPLE_XCSTRINGS = 'apple-xcstrings'
+
+/** Reads the texts of one language of a string catalog; without a view, those of its source language. */
+export function readXcstrings(bytes: Uint8Array, view?: View): Document {
+  const { text, encoding, issue } = decodeBytes(bytes)
+  const document = (entries: ReadonlyMap<string, Entry>, issues: readonly Issue[]): Document => {
+    return { format: APPLE_XCSTRINGS, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
+  }
+  if (issue !== null) return document(new Map(), [issue])
+  const asked = view === undefined ? null : languageMatcher(view.language)
+  const tree = scanCatalog(text, asked === null ? () => true : asked.matches)
+  if (tree.root === null) return document(new Map(), [tree.issue])
+  const strings = valueAt(tree.root, 'strings')
+  if (strings?.kind !== 'object') return document(new Map(), [notACatalog(tree.root)])
+  const issues = openIssueList()
+  const sourceNode = valueAt(tree.root, 'sourceLanguage')
+  const source = sourceNode?.kind === 'string' ? sourceNode.value : null
+  // Without it Xcode opens nothing, but which texts are the source does not change where the others stand.
+  if (source === null) issues.warn('expected-text', { start: tree.root.start, end: tree.root.start + 1 }, { wanted: '"sourceLanguage"' })
+  const language = asked ?? languageMatcher(source)
+  const isSource = source !== null && language.matches(source)
+  const reading: Reading = { text, entries: new Map(), issues, language, isSource }
+  for (const member of lastMembers(reading, strings.members)) readKey(reading, member)
+  return document(reading.entries, issues.all())
+}
+
+/** What a file says of its languages. */
+export function readLanguages(bytes: Uint8Array): { readonly source: string | null; readonly targets: readonly string[] } {
+  const { text, issue } = decodeBytes(bytes)
+  const root = issue === null ? scanCatalog(text, () => false).root : null
+  const source = root === null ? undefined : valueAt(root, 'sourceLanguage')
+  const strings = root === null ? undefined : valueAt(root, 'strings')
+  const found = new Set<string>()
+  for (const { value } of strings?.kind === 'object' ? strings.members : []) {
+    const localizations = valueAt(value, 'localizations')
+    if (localizations?.kind === 'object') for (const { key } of localizations.members) found.add(key)
+  }
+  const spelled = source?.kind === 'string' ? source.value : null
+  const isSource = languageMatcher(spelled)
+  return { source: spelled, targets: [...found].filter((language) => !isSource.matches(language)).sort() }
+}
+
+type Reading = {
+  readonly text: string
+  readonly entries: Map<string, Entry>
+  readonly issues: IssueList
+  readonly language: LanguageMatcher
+  readonly isSource: boolean
+}
+
+/** A text that may be an entry: what stands above it in the file. */
+type Position = { readonly route: Route; readonly comment: string | null; readonly keySpan: Span }
+
+function readKey(reading: Reading, member: JsonMember): void {
+  const { value: node, key } = member
+  const keySpan = { start: member.keyStart, end: member.keyEnd }
+  if (node.kind !== 'object') {
+    reading.issues.warn('expected-text', { start: node.start, end: node.end }, { wanted: '{' })
+    return
+  }
+  const route: Route = { key, steps: [], form: null }
+  if (routeUnit(route) === null) {
+    reading.issues.warn('unusable-key', keySpan, {})
+    return
+  }
+  const members = new Map<string, JsonNode>()
+  for (const inner of lastMembers(reading, node.members)) members.set(inner.key, inner.value)
+  const translate = members.get('shouldTranslate')
+  if (translate?.kind === 'literal' && reading.text.slice(translate.start, translate.end) === 'false') return
+  const comment = members.get('comment')
+  const position: Position = { route, comment: comment?.kind === 'string' ? comment.value : null, keySpan }
+  const localizations = members.get('localizations')
+  const before = reading.entries.size
+  if (localizations?.kind === 'object') {
+    const languages = lastMembers(reading, localizations.members)
+    const localization = reading.language.pick(languages)
+    for (const { key: spelled, keyStart, keyEnd } of languages)
+      if (spelled !== localization?.key && reading.language.matches(spelled))
+        reading.issues.warn('duplicate-key', { start: keyStart, end: keyEnd }, { key: spelled })
+    if (localization !== null) readLocalization(reading, localization.value, position)
+  }
+  // A key without a text in the source language is that text.
+  if (!reading.isSource || reading.entries.size > before) return
+  addEntry(reading, position, { text: key, span: { start: member.keyStart, end: node.end } })
+}
+
+function readLocalization(reading: Reading, node: JsonNode, position: Position): void {
+  readVariations(reading, node, position)
+  for (const [name, value] of membersAt(reading, node, 'substitutions'))
+    readVariations(reading, value, stepInto(position, 'substitutions', name))
+}
+
+function readVariations(reading: Reading, node: JsonNode, position: Position): void {
+  readUnit(reading, node, position)
+  const variations = valueAt(node, 'variations')
+  if (variations === undefined) return
+  for (const [name, value] of membersAt(reading, variations, 'device')) readVariations(reading, value, stepInto(position, 'device', name))
+  for (const [name, value] of membersAt(reading, variations, 'plural')) {
+    const form = categoryOf(name)
+    if (form === null) continue
+    readUnit(reading, value, { ...position, route: { ...position.route, form } })
+    const inner = valueAt(value, 'variations')
+    if (inner !== undefined) readVariations(reading, withoutUnit(value), stepInto(position, 'plural', name))
+  }
+}
+
+/** The text of a plural category is an entry of its own; what varies below it is told apart by the category's name. */
+function withoutUnit(node: JsonNode): JsonNode {
+  return node.kind === 'object' ? { ...node, members: node.members.filter((member) => member.key !== 'stringUnit') } : node
+}
+
+function readUnit(reading: Reading, node: JsonNode, position: Position): void {
+  const unit = valueAt(node, 'stringUnit')
+  if (unit === undefined) return
+  const value = valueAt(unit, 'value')
+  if (value?.kind !== 'string') return
+  const state = valueAt(unit, 'state')
+  const text = wellFormed(value.value)
+  const span = { start: value.start, end: value.end }
+  if (text !== value.value) reading.issues.warn('lone-surrogate', span, {})
+  const known = state?.kind === 'string' ? entryState(state.value, reading.isSource) : undefined
+  addEntry(reading, position, { text, span, ...(known === undefined ? {} : { state: known }) })
+}
+
+function addEntry(reading: Reading, position: Position, found: Pick<Entry, 'text' | 'span' | 'state'>): void {
+  const { route, comment, keySpan } = position
+  const unit = routeUnit(route)
+  if (unit === null) {
+    reading.issues.warn('unusable-key', keySpan, {})
+    return
+  }
+  const name = unitEntryName(unit)
+  if (reading.entries.has(name)) {
+    reading.issues.warn('name-collision', keySpan, { name: unit.name })
+    return
+  }
+  reading.entries.set(name, { path: routePath(route), name, unit, ...found, ...(comment === null ? {} : { comment: wellFormed(comment) }) })
+}
+
+/** Xcode's states. A text that came from the code is `new` in the source language, which nobody has to translate. */
+export function entryState(state: string, isSource: boolean): EntryState | undefined {
+  if (state === 'translated') return 'translated'
+  if (state === 'needs_review') return 'draft'
+  return state === 'new' && !isSource ? 'draft' : undefined
+}
+
+function categoryOf(name: string): PluralCategory | null {
+  return PLURAL_CATEGORIES.find((category) => category === name) ?? null
+}
+
+function stepInto(position: Position, kind: StepKind, name: string): Position {
+  const { route } = position
+  return { ...position, route: { ...route, steps: [...route.steps, { kind, name }] } }
+}
+
+function membersAt(reading: Reading, node: JsonNode, key: string): readonly (readonly [string, JsonNode])[] {
+  const value = valueAt(node, key)
+  if (value?.kind !== 'object') return []
+  return lastMembers(reading, value.members).map((member) => [member.key, member.value])
+}
+
+function lastMembers(reading: Reading, members: readonly JsonMember[]): readonly JsonMember[] {
+  const last = lastOfEachKey(members)
+  if (last.size === members.length) return members
+  return members.filter((member) => {
+    if (last.get(member.key) === member) return true
+    reading.issues.warn('duplicate-key', { start: member.keyStart, end: member.keyEnd }, { key: member.key })
+    return false
+  })
+}
+
+function valueAt(node: JsonNode, key: string): JsonNode | undefined {
+  return node.kind === 'object' ? node.members.findLast((member) => member.key === key)?.value : undefined
+}
+
+function notACatalog(root: JsonNode): Issue {
+  const span = { start: root.start, end: Math.min(root.start + 1, root.end) }
+  return { code: 'not-this-format', severity: 'error', span, params: { format: 'xcstrings' } }
+}

@@ -1,0 +1,110 @@
+import { type FormName, PLURAL_CATEGORIES, type PluralKind } from '@dragoman/core'
+import { type EntryUnit, unitEntryName } from '../format.ts'
+import { isFoundFirst } from './entry-name.ts'
+import {
+  type Addition,
+  type JsonSpot,
+  type JsonValue,
+  memberOfValue,
+  type Placement,
+  type Siblings,
+  type TextMeaning,
+  textOfValue,
+} from './json-dialect.ts'
+import { jsonFormat } from './json-format.ts'
+import { recogniserOf } from './recognise-json.ts'
+import { strictJson } from './strict-json.ts'
+
+/**
+ * JSON of slang (Dart): nested texts and arrays. A key may end in modifiers, `minutes(plural, param=m)`, which belong to its name.
+ * An object of plural categories is one key with plural forms. `@key` is a comment on `key`; any other key with `@` is one for developers.
+ */
+export const slangJson = jsonFormat({
+  id: 'slang-json',
+  extensions: ['.json'],
+  plurals: 'units',
+  syntax: 'slang',
+  holds: ['plural', 'comment', 'nesting'],
+  grammar: strictJson,
+  dottedKeys: 'never',
+  passesOverEmpty: false,
+  isPreferred: isFoundFirst,
+  textAt,
+  placements,
+  companionOf: commentKey,
+  recognise: recogniserOf('slang-json'),
+})
+
+function textAt(spot: JsonSpot): TextMeaning | null {
+  if (spot.path.some(isComment)) return null
+  const unit = unitAt(spot)
+  if (unit === null) return { path: spot.path, name: spot.name, ...commentOn(spot) }
+  return { path: spot.path, name: unitEntryName(unit), unit, ...(spot.parent === null ? {} : commentOn(spot.parent)) }
+}
+
+/** The plural form that a text is, by the rules of slang's model builder with its default settings (plural_auto: cardinal). */
+function unitAt({ path, siblings, parent }: JsonSpot): EntryUnit | null {
+  const form = PLURAL_CATEGORIES.find((category) => category === path.at(-1))
+  if (form === undefined || siblings === null || parent === null || parent.path.length === 0) return null
+  const key = parent.path.at(-1)
+  const plural = typeof key === 'string' ? pluralByModifier(key) : 'auto'
+  if (plural === 'none' || (plural === 'auto' && !areCategories(siblings))) return null
+  return { name: parent.name, plural: plural === 'auto' ? 'cardinal' : plural, form, path: parent.path }
+}
+
+function pluralByModifier(key: string): PluralKind | 'auto' {
+  const modifiers = MODIFIERS.exec(key)?.[2]
+    ?.split(',')
+    .map((modifier) => modifier.trim())
+  if (modifiers === undefined) return 'auto'
+  if (modifiers.includes('map')) return 'none'
+  if (modifiers.includes('plural') || modifiers.includes('cardinal')) return 'cardinal'
+  if (modifiers.includes('ordinal')) return 'ordinal'
+  return modifiers.some((modifier) => modifier.startsWith('context=')) ? 'none' : 'auto'
+}
+
+const MODIFIERS = /^(\w+)\((.+)\)$/
+
+function areCategories(siblings: Siblings): boolean {
+  for (const key of siblings.keys()) if (!isComment(key) && !CATEGORIES.has(key)) return false
+  return true
+}
+
+const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
+const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_NAMES)
+
+function isComment(part: string | number): boolean {
+  return typeof part === 'string' && part.startsWith('@')
+}
+
+function commentOn({ path, siblings }: JsonSpot): { readonly comment?: string } {
+  const key = path.at(-1)
+  const comment = typeof key === 'string' ? commentText(siblings?.get(commentKey(key))) : null
+  return comment ? { comment } : {}
+}
+
+/** A comment is a text or, as in ARB, an object with a description. */
+function commentText(value: JsonValue | undefined): string | null {
+  return textOfValue(value) ?? textOfValue(memberOfValue(value, 'description'))
+}
+
+function commentKey(key: string): string {
+  return `@${MODIFIERS.exec(key)?.[1] ?? key}`
+}
+
+function placements({ path, text, unit, comment }: Addition): readonly Placement[] {
+  const keyPath = unit?.path ?? path
+  const own =
+    unit === undefined || unit.plural === 'none'
+      ? { path: keyPath, text }
+      : { path: [...keyPath, unit.form], text, following: before(unit.form) }
+  const key = keyPath.at(-1)
+  if (!comment || typeof key !== 'string') return [own]
+  return [own, { path: [...keyPath.slice(0, -1), commentKey(key)], text: comment }]
+}
+
+/** The categories before a form, nearest first. */
+function before(form: FormName): readonly string[] {
+  const at = CATEGORY_NAMES.indexOf(form)
+  return CATEGORY_NAMES.slice(0, Math.max(at, 0)).toReversed()
+}

@@ -1,0 +1,33 @@
+import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
+import { entryName } from './entry-name.ts'
+import { wellFormed } from './read-json.ts'
+
+/** The names and texts that a document has to have after the edits, by what each edit promises. */
+export function textsAfter(document: Document, edits: readonly EntryEdit[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const { name, text } of document.entries.values()) texts.set(name, text)
+  for (const edit of edits) {
+    switch (edit.kind) {
+      case 'set':
+        texts.set(edit.name, wellFormed(edit.text))
+        break
+      case 'add':
+        texts.set(nameOf(edit), wellFormed(edit.text))
+        break
+      case 'remove':
+        texts.delete(edit.name)
+        break
+      case 'rename': {
+        const text = texts.get(edit.name) ?? ''
+        texts.delete(edit.name)
+        texts.set(nameOf(edit), text)
+      }
+    }
+  }
+  return texts
+}
+
+/** The name of the entry that an edit makes. */
+export function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
+  return edit.unit === undefined ? entryName(edit.path) : unitEntryName(edit.unit)
+}

@@ -1,0 +1,106 @@
+import { EditError } from '../edit-error.ts'
+import type { EntryState } from '../format.ts'
+import { type DraftContainer, type DraftItem, leaf } from '../source/json-draft.ts'
+import { memberOf, newMember, newText, objectOf, textOf } from './draft-member.ts'
+import { entryState } from './read-xcstrings.ts'
+import { languageMatcher } from './xcstrings-language.ts'
+import type { Route } from './xcstrings-route.ts'
+import {
+  addSorted,
+  entryName,
+  entryOf,
+  localizationOf,
+  needObject,
+  pickLanguage,
+  routeMembers,
+  type XcstringsSheet,
+  xcodeState,
+} from './xcstrings-sheet.ts'
+
+/** Writes a text that has no place yet, with all that is missing above it. */
+export function writeText(
+  sheet: XcstringsSheet,
+  route: Route,
+  { text, state }: { readonly text: string; readonly state?: EntryState },
+): void {
+  const entry = entryOf(sheet, route.key)
+  if (entry === null || isUntranslatable(entry)) throw new EditError('place-taken', entryName(route))
+  const substitution = route.steps[0]?.kind === 'substitutions' ? sampleSubstitution(sheet, entry, route.steps[0].name) : null
+  checkRoom(sheet, route)
+  const localizations = needObject(sheet, entry, 'localizations')
+  let holder = objectOf(sheet.language.pick(localizations.items)) ?? needObject(sheet, localizations, sheet.languageName)
+  for (const member of routeMembers(route)) {
+    holder = needObject(sheet, holder, member)
+    if (substitution !== null && holder.parent?.container.parent?.item.key === 'substitutions')
+      completeSubstitution(sheet, holder, substitution)
+  }
+  writeUnit(sheet, holder, { text, ...(state === undefined ? {} : { state }) })
+}
+
+/** The text below the object it belongs to, and that it is translated where nothing says so yet. */
+export function writeUnit(
+  sheet: XcstringsSheet,
+  holder: DraftContainer,
+  { text, state }: { readonly text: string; readonly state?: EntryState },
+): void {
+  const { layout } = sheet
+  const unit = needObject(sheet, holder, 'stringUnit')
+  const value = memberOf(unit, 'value')
+  if (value === null) addSorted(sheet, unit, newMember('value', newText(text, layout), layout))
+  else value.value = newText(text, layout)
+  if (state === undefined && memberOf(unit, 'state') !== null) return
+  if (state !== undefined) setState(sheet, unit, state)
+  else addSorted(sheet, unit, newMember('state', newText(text === '' ? 'new' : 'translated', layout), layout))
+}
+
+export function isUntranslatable(entry: DraftContainer): boolean {
+  const translate = memberOf(entry, 'shouldTranslate')?.value
+  return translate?.kind === 'leaf' && translate.raw === 'false'
+}
+
+/** Xcode has one text, or one for each category, or one for each device: never two of these in one place. */
+function checkRoom(sheet: XcstringsSheet, route: Route): void {
+  let at = localizationOf(sheet, route.key)
+  const members = [...routeMembers(route), 'stringUnit']
+  for (const [i, member] of members.entries()) {
+    if (at === null) return
+    const others = at.items.filter(({ key }) => key !== member && key !== null && RIVALS.has(key))
+    const isTaken = RIVALS.has(member) && others.some((other) => objectOf(other)?.items.length !== 0)
+    const isMixed = members[i - 1] === 'variations' && at.items.some(({ key }) => key !== member)
+    if (isTaken || isMixed) throw new EditError('place-taken', entryName(route))
+    at = objectOf(memberOf(at, member))
+  }
+}
+
+const RIVALS: ReadonlySet<string> = new Set(['stringUnit', 'variations'])
+
+/** What other languages say of a substitution: which argument it is for and how that is written. */
+function sampleSubstitution(sheet: XcstringsSheet, entry: DraftContainer, name: string): readonly DraftItem[] {
+  const own = objectOf(pickLanguage(entry, sheet.language))
+  const source = objectOf(pickLanguage(entry, languageMatcher(sheet.source)))
+  const others = objectOf(memberOf(entry, 'localizations'))?.items.map((item) => objectOf(item)) ?? []
+  for (const localization of [own, source, ...others]) {
+    const all = localization === null ? null : objectOf(memberOf(localization, 'substitutions'))
+    const found = all === null ? null : objectOf(memberOf(all, name))
+    if (found !== null) return found.items.filter(({ key, value }) => value.kind === 'leaf' && key !== null && ARGUMENT.has(key))
+  }
+  throw new EditError('not-representable', name)
+}
+
+const ARGUMENT: ReadonlySet<string> = new Set(['argNum', 'formatSpecifier'])
+
+function completeSubstitution(sheet: XcstringsSheet, holder: DraftContainer, sample: readonly DraftItem[]): void {
+  for (const { key, value } of sample) {
+    if (key === null || value.kind !== 'leaf' || memberOf(holder, key) !== null) continue
+    addSorted(sheet, holder, newMember(key, leaf(value.raw, value.text), sheet.layout))
+  }
+}
+
+export function setState(sheet: XcstringsSheet, unit: DraftContainer, state: EntryState): void {
+  const member = memberOf(unit, 'state')
+  const current = textOf(member)
+  if (current !== null && entryState(current, sheet.isSource) === (state === 'reviewed' ? 'translated' : state)) return
+  const value = newText(xcodeState(state, current), sheet.layout)
+  if (member === null) addSorted(sheet, unit, newMember('state', value, sheet.layout))
+  else member.value = value
+}

@@ -1,0 +1,207 @@
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryState, unitEntryName } from '../format.ts'
+import { type DraftContainer, type DraftItem, draftJson, type JsonDraft } from '../source/json-draft.ts'
+import { DEFAULT_LAYOUT, itemIndent, type JsonLayout, layoutOf } from '../source/json-layout.ts'
+import { dropMembers, insertMember, memberOf, newMember, newObject, objectOf, textOf } from './draft-member.ts'
+import { scanKeys, scanValue } from './scan-catalog.ts'
+import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'
+import { type Route, routeFor, routeUnit } from './xcstrings-route.ts'
+
+/** A string catalog while it is being edited. */
+export type XcstringsSheet = {
+  readonly draft: JsonDraft
+  readonly strings: DraftContainer
+  readonly layout: JsonLayout
+  readonly language: LanguageMatcher
+  /** How a language that the file does not have yet is written. */
+  readonly languageName: string
+  readonly source: string | null
+  readonly isSource: boolean
+  /** Members of `strings` by key. */
+  readonly keys: Map<string, DraftItem>
+  /** Members that are still in one piece: a catalog is large, and an edit touches few of its keys. */
+  readonly closed: Set<DraftItem>
+  /** Where the entries of the view stand, by name. */
+  readonly routes: Map<string, Route>
+  /** Old names of entries that came along when another form of their key was renamed, with their new names. */
+  readonly moved: Map<string, string>
+  /** Those of them that no edit has renamed by its own name yet. */
+  readonly followers: Map<string, string>
+  /** Keys that lost a source text: without any at the end they go. */
+  readonly bereft: Set<string>
+  /** Whether the keys are in Xcode's order, so that a new one has its place there. */
+  readonly isSorted: boolean
+}
+
+/** How Xcode prints: a blank before the colon too. */
+export const XCODE_LAYOUT: JsonLayout = { ...DEFAULT_LAYOUT, colon: ' : ' }
+
+export function openXcstrings(document: Document, model: JsonLayout): XcstringsSheet {
+  const { draft, root, strings, closed } = draftClosed(document.text)
+  const source = textOf(memberOf(root, 'sourceLanguage'))
+  const languageName = document.view?.language ?? source ?? 'en'
+  const language = languageMatcher(languageName)
+  const routes = new Map<string, Route>()
+  for (const { name, path, unit } of document.entries.values()) {
+    const route = routeFor(path, unit)
+    if (route !== null) routes.set(name, route)
+  }
+  const keys = new Map<string, DraftItem>()
+  for (const item of strings.items) if (item.key !== null) keys.set(item.key, item)
+  return {
+    draft,
+    strings,
+    layout: layoutOf(document.text, draft, model),
+    language,
+    languageName,
+    source,
+    isSource: source !== null && language.matches(source),
+    keys,
+    closed,
+    routes,
+    moved: new Map(),
+    followers: new Map(),
+    bereft: new Set(),
+    isSorted: isSorted(strings),
+  }
+}
+
+/** Takes the file apart down to its keys. */
+function draftClosed(text: string) {
+  const draft = draftJson(text, scanKeys(text))
+  const root = draft.root.kind === 'object' ? draft.root : null
+  const strings = root === null ? null : objectOf(memberOf(root, 'strings'))
+  if (root === null || strings === null) throw new EditError('not-whole', '')
+  return { draft, root, strings, closed: new Set(strings.items) }
+}
+
+/** The entry of a key, taken apart. */
+export function entryOf(sheet: XcstringsSheet, key: string): DraftContainer | null {
+  const item = sheet.keys.get(key)
+  if (item === undefined) return null
+  if (sheet.closed.delete(item) && item.value.kind === 'leaf') {
+    const { raw } = item.value
+    item.value = draftJson(raw, scanValue(raw, 0)).root
+    if (item.value.kind !== 'leaf') item.value.parent = { container: sheet.strings, item }
+  }
+  return objectOf(item)
+}
+
+export function entryName(route: Route): string {
+  const unit = routeUnit(route)
+  if (unit === null) throw new EditError('unusable-path', route.key)
+  return unitEntryName(unit)
+}
+
+/** The localization of a key in the language of the view. */
+export function localizationOf(sheet: XcstringsSheet, key: string): DraftContainer | null {
+  return objectOf(pickLanguage(entryOf(sheet, key), sheet.language))
+}
+
+export function pickLanguage(entry: DraftContainer | null, language: LanguageMatcher): DraftItem | null {
+  const localizations = entry === null ? null : objectOf(memberOf(entry, 'localizations'))
+  return localizations === null ? null : language.pick(localizations.items)
+}
+
+/** The members that lead from a localization to the object that holds the `stringUnit` of a route. */
+export function routeMembers({ steps, form }: Route): readonly string[] {
+  const members = steps.flatMap(({ kind, name }) => (kind === 'substitutions' ? [kind, name] : ['variations', kind, name]))
+  return form === null ? members : [...members, 'variations', 'plural', form]
+}
+
+/** The object that holds the `stringUnit` of a route, or null where the file has none. */
+export function holderOf(sheet: XcstringsSheet, route: Route): DraftContainer | null {
+  let at = localizationOf(sheet, route.key)
+  for (const member of routeMembers(route)) at = at === null ? null : objectOf(memberOf(at, member))
+  return at
+}
+
+/** The member of that key, made where it is missing, at its place in Xcode's order. */
+export function needObject(sheet: XcstringsSheet, container: DraftContainer, key: string): DraftContainer {
+  const existing = memberOf(container, key)
+  if (existing === null) return addSorted(sheet, container, newMember(key, newObject([]), sheet.layout))
+  if (existing.value.kind !== 'object') throw new EditError('place-taken', key)
+  return existing.value
+}
+
+/** Puts a member where Xcode would; gives back the object in it. */
+export function addSorted(sheet: XcstringsSheet, container: DraftContainer, item: DraftItem): DraftContainer {
+  const key = item.key ?? ''
+  const before = container.items.findIndex((other) => other.key !== null && compareKeys(other.key, key) > 0)
+  insertMember(container, before < 0 ? container.items.length : before, item, { layout: sheet.layout })
+  return objectOf(item) ?? container
+}
+
+/** Takes a member out and then every object that it leaves empty, up to the entry of the key. */
+export function prune(sheet: XcstringsSheet, container: DraftContainer, key: string): void {
+  let at = container
+  let member = key
+  for (;;) {
+    dropMembers(at, member)
+    if (at.items.length === 0) at.tail = emptyTail(sheet, at)
+    const parent = at.parent
+    if (parent === null || parent.container === sheet.strings || parent.item.key === null || holdsSomething(at)) return
+    at = parent.container
+    member = parent.item.key
+  }
+}
+
+/** A substitution whose texts are gone says nothing any more, whatever argument it was for. */
+function holdsSomething(container: DraftContainer): boolean {
+  const isSubstitution = container.parent?.container.parent?.item.key === 'substitutions'
+  return container.items.some(({ key }) => !isSubstitution || (key !== 'argNum' && key !== 'formatSpecifier'))
+}
+
+/** Xcode spreads even an empty object over three lines. */
+export function emptyTail({ layout }: XcstringsSheet, container: DraftContainer): string {
+  if (layout.multiLine === false || container.parent === null) return ''
+  return layout.eol + layout.eol + itemIndent(container.parent.container, layout)
+}
+
+/** What Xcode writes for a state; of two that mean the same, the one that is there. */
+export function xcodeState(state: EntryState | undefined, current: string | null): string {
+  if (state !== 'draft') return 'translated'
+  return current === 'new' ? 'new' : 'needs_review'
+}
+
+/** The order in which Xcode sorts keys: as people do, numbers by their value. */
+export function compareKeys(a: string, b: string): number {
+  return COLLATOR.compare(a, b)
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true })
+
+/** A few keys may stand elsewhere, where a merge has put them. */
+function isSorted({ items }: DraftContainer): boolean {
+  let misplaced = 0
+  for (const [i, item] of items.entries()) {
+    const previous = items[i - 1]
+    if (previous !== undefined && compareKeys(previous.key ?? '', item.key ?? '') > 0) misplaced++
+  }
+  return misplaced * 20 <= items.length
+}
+
+/** Whether there is a text right at this place. */
+export function hasUnit(holder: DraftContainer | null): boolean {
+  const unit = holder === null ? null : objectOf(memberOf(holder, 'stringUnit'))
+  return unit !== null && textOf(memberOf(unit, 'value')) !== null
+}
+
+export function hasRoute(sheet: XcstringsSheet, key: string): boolean {
+  for (const route of sheet.routes.values()) if (route.key === key) return true
+  return false
+}
+
+export function dropKey(sheet: XcstringsSheet, key: string): void {
+  const item = sheet.keys.get(key)
+  if (item === undefined) return
+  const { strings } = sheet
+  sheet.keys.delete(key)
+  for (let i = strings.items.length - 1; i >= 0; i--) {
+    if (strings.items[i]?.key !== key) continue
+    const [gone] = strings.items.splice(i, 1)
+    const first = strings.items[0]
+    if (i === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead
+  }
+  if (strings.items.length === 0) strings.tail = emptyTail(sheet, strings)
+}

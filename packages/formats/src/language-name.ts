@@ -1,0 +1,87 @@
+import { tagFromPath } from '@dragoman/core'
+
+/** The tag that an English language name means: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null for other words. */
+export function languageOfName(text: string): string | null {
+  if (!/^\p{Lu}\p{L}+[\p{L} _()-]*$/u.test(text)) return null
+  const name = folded(text)
+  const known = languages().get(name)
+  if (known !== undefined) return known
+  const [, base = '', place = ''] = /^(.+?) ?\((.+)\)$/.exec(name) ?? []
+  const language = languages().get(base)
+  const subtag = places().get(place)
+  return language === undefined || subtag === undefined ? null : `${language}-${subtag}`
+}
+
+/** As `tagFromPath`, for a part of a name: `app_ar` is an app in Arabic, and `euc-jp` an encoding, and neither is a language. */
+export function languageInName(text: string): string | null {
+  // Nearly all names are none, and there are very many of them.
+  if (!/^(?:[A-Za-z]{2,3}(?![A-Za-z])|b\+)/i.test(text) || text.length > LONGEST) return null
+  const tag = tagFromPath(text)
+  if (tag === null || !tag.includes('-')) return tag
+  const [first = ''] = tag.split('-')
+  return first === 'art' || namesOf('language').of(first) !== undefined ? tag : null
+}
+
+/** The English name of a language, spelled as its siblings are: with `_` or blanks, `Simplified Chinese` or `Chinese (Simplified)`. */
+export function nameOfLanguage(tag: string, siblings: readonly string[]): string {
+  const hasBrackets = siblings.some((sibling) => sibling.includes('('))
+  const name = namesOf('language', hasBrackets ? 'standard' : 'dialect').of(tag) ?? tag
+  return siblings.some((sibling) => sibling.includes('_')) ? name.replaceAll(' ', '_') : name
+}
+
+/** Longer than any tag with its longest spelling, `ca@valencia`. */
+const LONGEST = 40
+
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll(/[_ -]+/g, ' ')
+}
+
+/** Languages with a two-letter code, and those that are also known by a name of their own. */
+const NAMED_APART = [
+  'zh-Hans',
+  'zh-Hant',
+  'pt-BR',
+  'pt-PT',
+  'en-GB',
+  'en-US',
+  'en-AU',
+  'en-CA',
+  'es-MX',
+  'es-ES',
+  'es-419',
+  'fr-CA',
+  'fr-CH',
+  'fil',
+]
+
+let languageTable: ReadonlyMap<string, string> | null = null
+let placeTable: ReadonlyMap<string, string> | null = null
+
+function languages(): ReadonlyMap<string, string> {
+  if (languageTable !== null) return languageTable
+  const names = namesOf('language', 'dialect')
+  const tags = [...pairs('a').filter((code) => Intl.getCanonicalLocales(code)[0] === code), ...NAMED_APART]
+  languageTable = new Map(tags.flatMap((tag): [string, string][] => named(names, tag)))
+  return languageTable
+}
+
+function places(): ReadonlyMap<string, string> {
+  if (placeTable !== null) return placeTable
+  const regions = pairs('A').flatMap((code) => named(namesOf('region'), code))
+  placeTable = new Map([...regions, ['simplified', 'Hans'], ['traditional', 'Hant'], ['latin', 'Latn'], ['cyrillic', 'Cyrl']])
+  return placeTable
+}
+
+function named(names: Intl.DisplayNames, code: string): [string, string][] {
+  const name = names.of(code)
+  return name === undefined ? [] : [[folded(name), code]]
+}
+
+function pairs(first: string): readonly string[] {
+  const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(first.charCodeAt(0) + i))
+  return letters.flatMap((a) => letters.map((b) => a + b))
+}
+
+function namesOf(type: 'language' | 'region', languageDisplay: 'dialect' | 'standard' = 'dialect'): Intl.DisplayNames {
+  return new Intl.DisplayNames('en', { type, fallback: 'none', languageDisplay })
+}

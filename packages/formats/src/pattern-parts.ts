@@ -1,0 +1,102 @@
+import { parseTag } from '@dragoman/core'
+
+/** A pattern in its parts: what stands in every path, and the places of language and namespace. */
+export type PatternPart = { readonly kind: 'text'; readonly text: string } | NamespaceHole | LanguageHole
+
+export type NamespaceHole = {
+  readonly kind: 'namespace'
+  /** `{ns=app,errors}`: these and no others. Null: any. */
+  readonly names: readonly string[] | null
+}
+
+export type LanguageHole = {
+  readonly kind: 'language'
+  /** `{language}`: an English name, `German`, is a language too. */
+  readonly isName: boolean
+  /** What stands before and after the language and goes with it: the hyphen of `values{-lng}`. */
+  readonly before: string
+  readonly after: string
+  /** The source language's file has neither the language nor what goes with it. */
+  readonly isOptional: boolean
+  /** Canonical tag of that language; null where the pattern does not say it. */
+  readonly source: string | null
+  /** Spellings that no rule gives, by canonical tag: `{lng;en=Base}`. */
+  readonly spellings: ReadonlyMap<string, string>
+}
+
+/** `po/{lng}.po|po/app.pot`: after the bar stands the template, a file of the source language that has another name than translations have. */
+export function splitPattern(pattern: string): { readonly translations: string; readonly template: string | null } {
+  const bar = pattern.indexOf('|')
+  return bar < 0 ? { translations: pattern, template: null } : { translations: pattern.slice(0, bar), template: pattern.slice(bar + 1) }
+}
+
+/** Takes a pattern without a template apart. What is no hole, as `{foo}`, is text. */
+export function partsOfPattern(pattern: string): readonly PatternPart[] {
+  const known = remembered.get(pattern)
+  if (known !== undefined) return known
+  const parts: PatternPart[] = []
+  let end = 0
+  for (const match of pattern.matchAll(HOLE)) {
+    if (match.index > end) parts.push({ kind: 'text', text: pattern.slice(end, match.index) })
+    parts.push(holeOf(match))
+    end = match.index + match[0].length
+  }
+  if (end < pattern.length) parts.push({ kind: 'text', text: pattern.slice(end) })
+  if (remembered.size < 1000) remembered.set(pattern, parts)
+  return parts
+}
+
+/** The pattern with other settings of its language hole: what language a file without a language has, how languages are spelled. */
+export function withLanguages(
+  pattern: string,
+  { source, spellings }: { readonly source: string; readonly spellings?: ReadonlyMap<string, string> },
+): string {
+  return pattern.replace(HOLE, (text, before: string | undefined, name: string | undefined, after: string | undefined) => {
+    if (name === undefined) return text
+    const hole = holeOf(HOLE_ALONE.exec(text) ?? [text])
+    if (hole.kind !== 'language') return text
+    const own = spellings ?? hole.spellings
+    const settings = [...own].map(([tag, spelling]) => `;${tag}=${spelling}`).join('')
+    return `{${before}${name}${after}${hole.isOptional ? `=${source}` : ''}${settings}}`
+  })
+}
+
+/** Why a pattern cannot be one; a stable code, or null. */
+export function patternProblem(pattern: string): 'pattern-empty' | 'pattern-outside' | 'pattern-unknown-part' | 'pattern-language' | null {
+  if (pattern.trim() === '') return 'pattern-empty'
+  if (/^(?:\/|[A-Za-z]:)|\\|(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\/$/.test(pattern)) return 'pattern-outside'
+  if (/[{}]/.test(pattern.replaceAll(HOLE, ''))) return 'pattern-unknown-part'
+  for (const match of pattern.matchAll(HOLE)) {
+    const tags = (match[4] ?? '').split(';').flatMap((setting, i) => (i === 0 ? setting.slice(1) || [] : (setting.split('=')[0] ?? '')))
+    if (match[2] !== undefined && tags.some((tag) => !parseTag(tag).ok)) return 'pattern-language'
+  }
+  return null
+}
+
+const HOLE = /\{([-_.]?)(lng|language)([-_.]?)((?:=[^{};=/]*)?(?:;[^{};=/]*=[^{};=/]*)*)\}|\{ns(?:=([^{};=]+))?\}/g
+const HOLE_ALONE = new RegExp(HOLE.source)
+const remembered = new Map<string, readonly PatternPart[]>()
+
+function holeOf(match: readonly (string | undefined)[]): NamespaceHole | LanguageHole {
+  const [, before = '', name, after = '', settings = '', names] = match
+  if (name === undefined) return { kind: 'namespace', names: names?.split(',') ?? null }
+  const [source = '', ...spellings] = settings.split(';')
+  return {
+    kind: 'language',
+    isName: name === 'language',
+    before,
+    after,
+    isOptional: before !== '' || after !== '',
+    source: source === '' ? null : canonical(source.slice(1)),
+    spellings: new Map(spellings.map((setting) => splitAt(setting, setting.indexOf('=')))),
+  }
+}
+
+function splitAt(setting: string, at: number): [string, string] {
+  return [canonical(setting.slice(0, at)), setting.slice(at + 1)]
+}
+
+function canonical(tag: string): string {
+  const parsed = parseTag(tag)
+  return parsed.ok ? parsed.tag : tag
+}

@@ -1,0 +1,183 @@
+import { LIMITS } from '../limits.ts'
+import { type Branch, type Item, type Leaf, newItem } from '../tree/draft.ts'
+import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia, warn } from './php-cursor.ts'
+import { leadOf, restOfLine } from './php-lines.ts'
+import { decodePhp } from './php-string.ts'
+
+/** Reads the value that stands here: a text, an array, or something that is kept. */
+export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'): Leaf | Branch {
+  const { text } = cursor
+  const start = cursor.at
+  if (++cursor.values > LIMITS.values) {
+    fail(cursor, 'too-many-values', start, {})
+    return kept(text, start, text.length)
+  }
+  const opener = openerAt(text, start)
+  if (opener !== '') {
+    const branch = readArray(cursor, opener, depth)
+    const end = cursor.at
+    skipTrivia(cursor)
+    if (!isDelimiter(cursor)) return keepRest(cursor, start)
+    cursor.at = end
+    if (branch.items.length > 0) return branch
+    return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: true, start }
+  }
+  const string = readRawString(cursor)
+  if (string !== null) {
+    const end = cursor.at
+    skipTrivia(cursor)
+    if (isDelimiter(cursor)) {
+      cursor.at = end
+      const said = decodePhp(text.slice(start, end), string.kind)
+      if (said === null) warn(cursor, 'not-a-literal', { start, end }, {})
+      return said === null
+        ? kept(text, start, end)
+        : { kind: 'leaf', raw: text.slice(start, end), text: wellFormed(said), isFree: false, start }
+    }
+    if (/['"$\w<]/.test(text.charAt(cursor.at))) {
+      // Two values side by side: a comma is missing. What follows is read as the next item.
+      report(cursor, { code: 'expected-text', at: end, params: { wanted: separator } })
+      cursor.at = end
+      return kept(text, start, end)
+    }
+    return keepRest(cursor, start)
+  }
+  return keepRest(cursor, start)
+}
+
+/** The end of an expression that is no text; only what programs would have to run is worth a word. */
+function keepRest(cursor: PhpCursor, start: number): Leaf {
+  const { text } = cursor
+  const end = skipExpression(cursor)
+  cursor.at = Math.max(end, start)
+  const raw = text.slice(start, cursor.at)
+  if (/^null$/i.test(raw)) return { kind: 'leaf', raw, text: null, isFree: true, start }
+  const isScalar = /^(?:true|false|[-+]?[\d.][\w.+-]*)$/i.test(raw)
+  const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
+  if (!isScalar && raw !== '' && !isTold) warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
+  return kept(text, start, cursor.at)
+}
+
+function kept(text: string, start: number, end: number): Leaf {
+  return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: false, start }
+}
+
+export function openerAt(text: string, at: number): string {
+  if (text.charCodeAt(at) === 91) return '['
+  const code = text.charCodeAt(at)
+  if (code !== 97 && code !== 65) return ''
+  OPENER.lastIndex = at
+  return OPENER.exec(text)?.[0] ?? ''
+}
+
+const OPENER = /array\s*\(/iy
+
+function isDelimiter({ text, at }: PhpCursor): boolean {
+  const code = text.charCodeAt(at)
+  return (
+    at >= text.length ||
+    code === 44 ||
+    code === 59 ||
+    code === 93 ||
+    code === 41 ||
+    (code === 61 && text.charCodeAt(at + 1) === 62) ||
+    text.startsWith('?>', at)
+  )
+}
+
+/** The array that begins here. */
+export function readArray(cursor: PhpCursor, opener: string, depth: number): Branch {
+  const { text } = cursor
+  const start = cursor.at
+  const closer = opener === '[' ? ']' : ')'
+  cursor.at += opener.length
+  const empty = opener === '[' ? '[]' : `${opener})`
+  const branch: Branch = { kind: 'map', layout: 'commas', open: opener, close: '', items: [], parent: null, indent: '', empty }
+  if (depth >= LIMITS.nesting) {
+    fail(cursor, 'too-deep', start, {})
+    return branch
+  }
+  const line = restOfLine(text, cursor.at)
+  branch.open += line
+  cursor.at += line.length
+  let end = cursor.at
+  for (;;) {
+    skipTrivia(cursor)
+    if (cursor.at >= text.length) {
+      if (!cursor.issues.some((issue) => issue.severity === 'error'))
+        fail(cursor, 'unclosed', start, { opener: opener === '[' ? '[' : '(' })
+      branch.close = text.slice(end)
+      return finished(branch)
+    }
+    if (text[cursor.at] === closer) break
+    const before = cursor.at
+    const item = readItem(cursor, end, depth)
+    if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
+    const previous = branch.items.at(-1)
+    if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
+    branch.items.push(item)
+    end = cursor.at
+    if (cursor.at === before) {
+      fail(cursor, 'unexpected-text', before, { found: text.charAt(before) })
+    }
+  }
+  branch.close = text.slice(end, cursor.at + 1)
+  cursor.at++
+  return finished(branch)
+}
+
+/** Without any key it is a list; beside keys a value without one has a number that nobody sees. */
+function finished(branch: Branch): Branch {
+  const isList = branch.items.length > 0 && branch.items.every((item) => item.rawKey === '' && item.sep === '')
+  const first = branch.items.find((item) => item.indent !== '') ?? branch.items[0]
+  const done: Branch = { ...branch, kind: isList ? 'list' : 'map', indent: first?.indent ?? '' }
+  for (const item of done.items) if (item.value.kind !== 'leaf') item.value.parent = { branch: done, item }
+  return done
+}
+
+function readItem(cursor: PhpCursor, from: number, depth: number): Item {
+  const { text } = cursor
+  const start = cursor.at
+  const lead = leadOf(text, from, start)
+  let value = readValue(cursor, depth + 1, ',')
+  let valueEnd = cursor.at
+  let key: string | null = null
+  let rawKey = ''
+  let sep = ''
+  skipTrivia(cursor)
+  if (text.startsWith('=>', cursor.at)) {
+    key = keyOf(value)
+    rawKey = text.slice(start, valueEnd)
+    cursor.at += 2
+    skipTrivia(cursor)
+    sep = text.slice(valueEnd, cursor.at)
+    value = readValue(cursor, depth + 1, ',')
+    valueEnd = cursor.at
+    skipTrivia(cursor)
+  }
+  const tailEnd = text[cursor.at] === ',' ? cursor.at + 1 : valueEnd
+  const end = tailEnd + restOfLine(text, tailEnd).length
+  cursor.at = end
+  if (tailEnd === valueEnd && !/[\])]/.test(text.charAt(afterTrivia(text, end))) && afterTrivia(text, end) < text.length) {
+    const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
+    if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
+  }
+  return newItem(lead, { key, rawKey, start }, { sep, value, tail: text.slice(valueEnd, end) })
+}
+
+function afterTrivia(text: string, at: number): number {
+  const cursor: PhpCursor = { ...openPhp(text), at }
+  skipTrivia(cursor)
+  return cursor.at
+}
+
+/** PHP takes `'7'` and `7` for the same key. */
+function keyOf(value: Leaf | Branch): string | null {
+  if (value.kind !== 'leaf') return null
+  return value.text ?? (/^-?(?:0|[1-9]\d*)$/.test(value.raw) ? value.raw : null)
+}
+
+/** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
+function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+}

@@ -1,0 +1,97 @@
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import { type Branch, type Draft, printDraft } from '../tree/draft.ts'
+import { editDraft } from '../tree/edit-draft.ts'
+import { parsePhp } from './parse-php.ts'
+import { DEFAULT_LAYOUT, type PhpLayout, phpDialect } from './php-dialect.ts'
+import { hasStateMarks } from './php-state.ts'
+import { PHP_ARRAY, readPhp } from './read-php.ts'
+
+/** The bytes of `document` after the edits (see Format.edit). */
+export function editPhp(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const { text } = document
+  const draft = draftOf(text)
+  const layout = layoutOf(
+    text,
+    draft,
+    model !== null && isWhole(model) ? layoutOf(model.text, draftOf(model.text), DEFAULT_LAYOUT) : DEFAULT_LAYOUT,
+  )
+  editDraft(draft, draft.root, phpDialect(layout, variableOf(draft)), edits)
+  return encodeText(printDraft(draft), document.encoding)
+}
+
+/** A new file of the kind that `model` is, with what stands before its first text and after its last. */
+export function createPhp(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array {
+  const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
+  const made = readPhp(encodeText(model !== null && isWhole(model) ? emptied(model.text) : '<?php\n\nreturn [\n];\n', encoding), view)
+  const document: Document = { ...made, format: PHP_ARRAY }
+  if (!isEmptyAssignments(document.text)) return editPhp(document, edits, model)
+  // Assignments have no container that could stand empty: a first one stands in for it and is taken away again.
+  const { text } = document
+  const first: EntryEdit = { kind: 'remove', name: PLACEHOLDER }
+  return editPhp({ ...document, text }, [...edits, first], model)
+}
+
+const PLACEHOLDER = 'dragoman'
+
+function isEmptyAssignments(text: string): boolean {
+  return parsePhp(text).draft?.root.layout === 'statements'
+}
+
+/** The text of a file without its entries. */
+function emptied(text: string): string {
+  const draft = draftOf(text)
+  const { root } = draft
+  const eol = /\r\n/.test(text) ? '\r\n' : '\n'
+  if (root.layout === 'statements') {
+    const first = root.items[0]
+    const rawKey = `${variableOf(draft)}['${PLACEHOLDER}']`
+    return `${draft.before}${first?.lead ?? ''}${root.indent}${rawKey} = '';${first?.tail.endsWith('\n') ? eol : ''}${draft.after}`
+  }
+  const opener = /^(?:\[|array\s*\()/i.exec(root.open)?.[0] ?? '['
+  return `${draft.before}${opener}${eol}${root.close.slice(root.close.lastIndexOf('\n') + 1)}${draft.after}`
+}
+
+function draftOf(text: string): Draft {
+  const { draft } = parsePhp(text)
+  if (draft === null) throw new EditError('not-whole', '')
+  return draft
+}
+
+function variableOf({ root }: Draft): string {
+  const sample = root.items[0]?.rawKey ?? ''
+  return root.layout === 'statements' ? (/^\$[\w\u0080-\uffff]+/.exec(sample)?.[0] ?? '$lang') : ''
+}
+
+/** The layout of a whole file; what it does not show is taken from `model`. */
+function layoutOf(text: string, draft: Draft, model: PhpLayout): PhpLayout {
+  const signs: Signs = { single: 0, double: 0, step: '' }
+  look(draft.root, signs)
+  const { root } = draft
+  const opener = root.layout === 'statements' ? model.opener : /^(?:\[|array\s*\()/i.exec(root.open)?.[0]
+  const isEmpty = signs.single + signs.double === 0
+  return {
+    eol: /\r?\n/.exec(text)?.[0] ?? model.eol,
+    step: signs.step === '' ? model.step : signs.step,
+    quote: isEmpty ? model.quote : signs.double > signs.single ? '"' : "'",
+    opener: opener ?? model.opener,
+    hasStates: hasStateMarks(text) || model.hasStates,
+  }
+}
+
+type Signs = { single: number; double: number; step: string }
+
+function look(branch: Branch, signs: Signs): void {
+  if (branch.parent === null && signs.step === '' && branch.layout === 'commas' && branch.open.includes('\n')) signs.step = branch.indent
+  for (const { value } of branch.items) {
+    if (value.kind !== 'leaf') {
+      look(value, signs)
+      continue
+    }
+    if (value.raw.startsWith("'")) signs.single++
+    else if (value.raw.startsWith('"')) signs.double++
+  }
+}

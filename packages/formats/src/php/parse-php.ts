@@ -1,0 +1,190 @@
+import { type Branch, type Draft, type Item, newItem } from '../tree/draft.ts'
+import { openerAt, readArray, readValue } from './draft-php.ts'
+import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia } from './php-cursor.ts'
+import { leadOf, restOfLine } from './php-lines.ts'
+import { decodePhp } from './php-string.ts'
+
+/** A PHP text taken apart, and what was found on the way. `draft` is null where there is no array and no assignment. */
+export type PhpFile = { readonly draft: Draft | null; readonly cursor: PhpCursor }
+
+/**
+ * Reads the literal array a PHP file returns, or assigns to a variable, or the assignments to elements of one variable:
+ * the three ways in which PHP programs keep their texts. Everything else is passed over and kept.
+ */
+export function parsePhp(text: string): PhpFile {
+  const cursor = openPhp(text)
+  const open = /<\?(?:php(?=\s|$)|=?)/i.exec(text)
+  if (open === null) {
+    fail(cursor, 'not-this-format', 0, { format: 'PHP' })
+    return { draft: null, cursor }
+  }
+  cursor.at = open.index + open[0].length
+  const found: Found = { array: null, isReturned: false, variable: null, items: [], isProgram: false, end: lineAfter(text, cursor.at) }
+  while (!found.isReturned) {
+    skipTrivia(cursor)
+    if (cursor.at >= text.length || text.startsWith('?>', cursor.at)) break
+    const before = cursor.at
+    readStatement(cursor, found)
+    if (cursor.at === before) cursor.at++
+  }
+  return { draft: draftOf(text, found, cursor.at), cursor }
+}
+
+type Found = {
+  array: { readonly branch: Branch; readonly start: number; readonly end: number } | null
+  isReturned: boolean
+  variable: string | null
+  /** It defines or returns something else than texts. */
+  isProgram: boolean
+  readonly items: Item[]
+  /** Where the last assignment that counts ends. */
+  end: number
+}
+
+function lineAfter(text: string, at: number): number {
+  return at + restOfLine(text, at).length
+}
+
+function draftOf(text: string, { array, isReturned, items, end, isProgram }: Found, at: number): Draft | null {
+  if (array !== null && (isReturned || items.length === 0)) {
+    return { before: text.slice(0, array.start), root: array.branch, after: text.slice(array.end) }
+  }
+  const first = items[0]
+  if (first === undefined) return isProgram ? null : { before: text.slice(0, at), root: newStatements([], ''), after: text.slice(at) }
+  const from = first.start - first.indent.length - first.comment.length - first.lead.length
+  const root = newStatements(items, first.indent)
+  for (const item of items) if (item.value.kind !== 'leaf') item.value.parent = { branch: root, item }
+  return { before: text.slice(0, from), root, after: text.slice(end) }
+}
+
+function newStatements(items: Item[], indent: string): Branch {
+  return { kind: 'map', layout: 'statements', open: '', close: '', items, parent: null, indent, empty: '' }
+}
+
+function readStatement(cursor: PhpCursor, found: Found): void {
+  const { text } = cursor
+  const start = cursor.at
+  const word = /return\b|\$[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/y
+  word.lastIndex = start
+  const match = word.exec(text)?.[0]
+  if (match === 'return') {
+    cursor.at += match.length
+    skipTrivia(cursor)
+    takeArray(cursor, found, true)
+    if (!found.isReturned) found.isProgram = true
+  } else if (match !== undefined) {
+    cursor.at += match.length
+    readAssignment(cursor, found, { start, variable: match })
+  } else if (isDefinition(text, start)) {
+    found.isProgram = true
+  }
+  endStatement(cursor)
+}
+
+function isDefinition(text: string, at: number): boolean {
+  const word = /(?:(?:final|abstract|readonly)\s+)*(?:class|interface|trait|enum|function|echo|print)\b/iy
+  word.lastIndex = at
+  return word.test(text)
+}
+
+/** The array here becomes the one that counts, if it is all of the statement. */
+function takeArray(cursor: PhpCursor, found: Found, isReturned: boolean): void {
+  const { text } = cursor
+  const start = cursor.at
+  const opener = openerAt(text, start)
+  if (opener === '') return
+  const branch = readArray(cursor, opener, 0)
+  const end = cursor.at
+  skipTrivia(cursor)
+  if (cursor.at < text.length && text[cursor.at] !== ';' && !text.startsWith('?>', cursor.at)) return
+  if (branch.items.length === 0) openEmpty(text, branch, start, end)
+  found.array = { branch, start, end }
+  found.isReturned = isReturned
+}
+
+/** An array without items gets them on lines of their own. */
+function openEmpty(text: string, branch: Branch, start: number, end: number): void {
+  const margin = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))?.[0] ?? ''
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  branch.empty = text.slice(start, end)
+  branch.close = margin + branch.empty.slice(-1)
+  if (!branch.open.includes('\n')) branch.open += eol
+}
+
+function readAssignment(cursor: PhpCursor, found: Found, { start, variable }: { start: number; variable: string }): void {
+  const { text } = cursor
+  const keys: string[] = []
+  let keyEnd = cursor.at
+  for (;;) {
+    skipTrivia(cursor)
+    if (text[cursor.at] !== '[') break
+    cursor.at++
+    skipTrivia(cursor)
+    const key = readKey(cursor)
+    skipTrivia(cursor)
+    if (key === null || text[cursor.at] !== ']') return
+    cursor.at++
+    keyEnd = cursor.at
+    keys.push(key)
+  }
+  if (text[cursor.at] !== '=' || text[cursor.at + 1] === '=' || text[cursor.at + 1] === '>') return
+  cursor.at++
+  skipTrivia(cursor)
+  if (keys.length === 0) {
+    if (found.array === null) takeArray(cursor, found, false)
+    return
+  }
+  found.variable ??= variable
+  if (found.variable !== variable) return
+  const sep = text.slice(keyEnd, cursor.at)
+  const value = readValue(cursor, 1, ';')
+  const valueEnd = cursor.at
+  skipTrivia(cursor)
+  const tailEnd = text[cursor.at] === ';' ? cursor.at + 1 : valueEnd
+  if (tailEnd === valueEnd && cursor.at < text.length && !text.startsWith('?>', cursor.at)) {
+    const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
+    if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ';' } })
+  }
+  const end = lineAfter(text, tailEnd)
+  const lead = leadOf(text, found.end, start)
+  const item = newItem(
+    lead,
+    { key: keys.join('.'), rawKey: text.slice(start, keyEnd), start },
+    { sep, value, tail: text.slice(valueEnd, end) },
+  )
+  const previous = found.items.at(-1)
+  if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
+  found.items.push(item)
+  found.end = end
+  // The statement has been read to its end.
+  cursor.at = end
+}
+
+function readKey(cursor: PhpCursor): string | null {
+  const { text, at } = cursor
+  const number = /-?(?:0|[1-9]\d*)(?=\s*\])/y
+  number.lastIndex = at
+  const digits = number.exec(text)?.[0]
+  if (digits !== undefined) {
+    cursor.at += digits.length
+    return digits
+  }
+  const string = readRawString(cursor)
+  return string === null ? null : decodePhp(text.slice(string.start, string.end), string.kind)
+}
+
+/** To the end of a statement that is passed over; blocks of braces count as one. */
+function endStatement(cursor: PhpCursor): void {
+  const { text } = cursor
+  const previous = text.charCodeAt(cursor.at - 1)
+  if (previous === 10 || previous === 59) return
+  for (;;) {
+    skipExpression(cursor)
+    if (cursor.at >= text.length || text.startsWith('?>', cursor.at)) return
+    const char = text[cursor.at]
+    cursor.at++
+    if (char === ';') return
+    if (char === '=') cursor.at++
+    if (char === '}' || text[cursor.at - 2] === '}') return
+  }
+}

@@ -1,0 +1,18 @@
+import type { Format } from '../format.ts'
+import { createPhp, editPhp } from './edit-php.ts'
+import { PHP_ARRAY, readPhp } from './read-php.ts'
+import { recognisePhp } from './recognise-php.ts'
+
+/** Texts in PHP: an array that the file returns or assigns, or assignments one by one. Plural forms, in Laravel, are within the text. */
+export const phpArray: Format = {
+  id: PHP_ARRAY,
+  extensions: ['.php'],
+  languages: 'one',
+  plurals: 'text',
+  syntax: 'laravel',
+  holds: ['plural', 'comment', 'state', 'nesting'],
+  recognise: recognisePhp,
+  read: readPhp,
+  edit: (document, edits, model = null) => editPhp(document, edits, model),
+  create: createPhp,
+}

@@ -1,0 +1,151 @@
+import type { EntryState } from '../format.ts'
+import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
+import type { Dialect } from '../tree/dialect.ts'
+import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
+import { markState } from './php-state.ts'
+import { encodePhp } from './php-string.ts'
+
+/** How a PHP file is laid out, for what has to be written anew. */
+export type PhpLayout = {
+  readonly eol: string
+  /** One level of indentation. */
+  readonly step: string
+  readonly quote: '"' | "'"
+  /** `array(` or `[`. */
+  readonly opener: string
+  /** The file says of single texts that they are still to be done. */
+  readonly hasStates: boolean
+}
+
+export const DEFAULT_LAYOUT: PhpLayout = { eol: '\n', step: '    ', quote: "'", opener: '[', hasStates: false }
+
+/** How PHP arrays and assignments are written. `variable`: the one whose elements the assignments set. */
+export function phpDialect(layout: PhpLayout, variable: string): Dialect {
+  const { eol } = layout
+  return {
+    hasPlurals: false,
+    rewrite: (text, item) => leaf(encodePhp(text, item.value.kind === 'leaf' ? item.value.raw : '', layout.quote), text),
+    write: (text, branch, index) => leaf(encodePhp(text, '', quoteBeside(branch, index) ?? layout.quote), text),
+    writeKey(key, branch, was) {
+      if (branch.layout !== 'statements') return writeKey(key, was, layout.quote)
+      return writeElement(String(key), was ?? variable, layout.quote)
+    },
+    nothing: () => ({ kind: 'leaf', raw: 'null', text: null, isFree: true, start: -1 }),
+    makeBranch(kind, parent) {
+      const isOnLines = parent.layout === 'statements' || parent.open.includes('\n')
+      const closer = layout.opener === '[' ? ']' : ')'
+      indentFirst(parent, layout.step)
+      const indent = parent.indent + layout.step
+      return {
+        kind,
+        layout: 'commas',
+        open: layout.opener + (isOnLines ? eol : ''),
+        close: (isOnLines ? parent.indent : '') + closer,
+        items: [],
+        parent: null,
+        indent: isOnLines ? indent : '',
+        empty: layout.opener + closer,
+      }
+    },
+    writeComment: (comment, branch) =>
+      branch.layout === 'statements' || branch.open.includes('\n') ? commentLines(comment, branch.indent, eol) : '',
+    insert(draft: Draft, branch, index, item) {
+      item.sep = separatorBeside(branch, index, item)
+      if (branch.layout === 'statements') {
+        if (branch.items.length === 0 && !draft.before.endsWith('\n')) draft.before += eol
+        insertStatement(branch, index, { item, eol })
+      } else {
+        const isFirst = branch.items.length === 0
+        indentFirst(branch, layout.step)
+        insertBetweenCommas(branch, index, item, eol)
+        if (isFirst && branch.open.includes('\n')) item.tail = `,${eol}`
+      }
+    },
+    takeOut(_draft: Draft, branch, index) {
+      if (branch.layout === 'commas') takeFromCommas(branch, index)
+      else takeStatement(branch, index)
+    },
+    settle: () => {},
+    mark: (item: Item, state: EntryState) => markState(item, state, layout.hasStates),
+    isNeeded: () => false,
+  }
+}
+
+/** A file's array that has no items yet shows no indentation. */
+function indentFirst(branch: Branch, step: string): void {
+  if (branch.items.length === 0 && branch.indent === '' && branch.layout === 'commas' && branch.open.includes('\n')) branch.indent = step
+}
+
+function leaf(raw: string, text: string): Leaf {
+  return { kind: 'leaf', raw, text, isFree: false, start: -1 }
+}
+
+function writeKey(key: string | number, was: string | null, quote: '"' | "'"): string {
+  return typeof key === 'number' ? String(key) : encodePhp(key, was !== null && /^['"]/.test(was) ? was : '', quote)
+}
+
+/** `$lang['a']['b']`: with as many brackets as the element has that it takes the place of, if the name has as many parts. */
+function writeElement(key: string, was: string, quote: '"' | "'"): string {
+  const name = /^\$[\w\u0080-\uffff]+/.exec(was)?.[0] ?? '$lang'
+  const brackets = [...was.slice(name.length).matchAll(/\[\s*(?:'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|-?\d+)\s*\]/g)]
+  const parts = key.split('.')
+  const fits = brackets.length > 1 && parts.length >= brackets.length
+  const keys = fits ? [...parts.slice(0, brackets.length - 1), parts.slice(brackets.length - 1).join('.')] : [key]
+  const style = /\[\s*(["'])/.exec(was)?.[1] === '"' ? '"' : quote
+  return name + keys.map((part) => `[${encodePhp(part, '', style)}]`).join('')
+}
+
+function quoteBeside(branch: Branch, index: number): '"' | "'" | null {
+  for (const item of [branch.items[index - 1], branch.items[index]]) {
+    if (item?.value.kind !== 'leaf' || item.value.text === null) continue
+    const first = item.value.raw.charAt(0)
+    if (first === '"' || first === "'") return first
+  }
+  return null
+}
+
+/** Between key and value as its neighbour has it; arrows below each other stay so. */
+function separatorBeside(branch: Branch, index: number, item: Item): string {
+  if (branch.kind === 'list') return ''
+  const near = [branch.items[index - 1], branch.items[index]].find(
+    (other) => other !== undefined && other.rawKey !== '' && !other.sep.includes('\n'),
+  )
+  const sign = branch.layout === 'statements' ? '=' : '=>'
+  const match = new RegExp(`^([ \\t]*)${sign}([ \\t]*)$`).exec(near?.sep ?? '')
+  if (match === null || near === undefined) return ` ${sign} `
+  const blanks = match[1] ?? ''
+  const isAligned = blanks.length > 1 && !blanks.includes('\t')
+  const width = Math.max(1, near.rawKey.length + blanks.length - item.rawKey.length)
+  return (isAligned ? ' '.repeat(width) : blanks) + sign + (match[2] ?? '')
+}
+
+function commentLines(comment: string, indent: string, eol: string): string {
+  const lines = comment.replaceAll('?>', '? >').split(/\r\n|[\n\r]/)
+  return lines.map((line) => `${indent}// ${line}`.trimEnd() + eol).join('')
+}
+
+function insertStatement(branch: Branch, index: number, { item, eol }: { readonly item: Item; readonly eol: string }): void {
+  const previous = branch.items[index - 1]
+  const next = branch.items[index]
+  item.indent = branch.indent
+  item.tail = `;${eol}`
+  if (previous !== undefined && !previous.tail.endsWith('\n')) {
+    if (next === undefined) item.tail = previous.tail.startsWith(';') ? ';' : ''
+    previous.tail = `${previous.tail.startsWith(';') ? previous.tail : `;${previous.tail}`}${eol}`
+  }
+  if (previous === undefined && next !== undefined) {
+    item.lead = next.lead
+    next.lead = ''
+  }
+  branch.items.splice(index, 0, item)
+}
+
+function takeStatement(branch: Branch, index: number): void {
+  const [gone] = branch.items.splice(index, 1)
+  const next = branch.items[index]
+  if (gone === undefined || next === undefined) return
+  // Other statements and the comments of a group may stand before it.
+  const lead = gone.isHeading ? gone.lead + gone.comment : gone.lead
+  if (index === 0 || lead.trim() !== '') next.lead = lead + next.lead.replace(/^(?:[ \t]*\r?\n)+/, '')
+  else if (next.lead === '') next.lead = lead
+}

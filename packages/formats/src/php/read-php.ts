@@ -1,0 +1,60 @@
+import type { Issue, Span } from '@dragoman/core'
+import { decodeBytes } from '../decode.ts'
+import type { Document, Entry, View } from '../format.ts'
+import { newEntry } from '../source/new-entry.ts'
+import type { Item } from '../tree/draft.ts'
+import { type Place, visitPlaces } from '../tree/places.ts'
+import { parsePhp } from './parse-php.ts'
+import { type PhpCursor, warn } from './php-cursor.ts'
+import { commentOf, stateOf } from './php-state.ts'
+
+export const PHP_ARRAY = 'php-array'
+
+/** Reads a PHP file of texts as syntax; nothing in it is ever run. */
+export function readPhp(bytes: Uint8Array, view?: View): Document {
+  const { text, encoding, issue } = decodeBytes(bytes)
+  const base = { format: PHP_ARRAY, text, encoding, ...(view ? { view } : {}) }
+  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
+  if (text.trim() === '') {
+    return { ...base, entries: new Map(), issues: [{ code: 'empty-file', severity: 'error', span: { start: 0, end: 0 } }] }
+  }
+  const { draft, cursor } = parsePhp(text)
+  const entries = new Map<string, Entry>()
+  if (draft === null) {
+    if (!cursor.issues.some(({ severity }) => severity === 'error')) cursor.issues.push(notThis(text))
+  } else {
+    visitPlaces(draft.root, {
+      hasPlurals: false,
+      onPlace: (place) => addEntry(cursor, entries, place),
+      onProblem(problem) {
+        // A value without a key, or with one that would have to be computed, is kept and is nobody's concern.
+        if (problem.code === 'unusable-key' && problem.item.key === null) return
+        warn(cursor, problem.code, keySpan(problem.item), problem.code === 'duplicate-key' ? { key: problem.key } : {})
+      },
+    })
+  }
+  const issues = cursor.issues.toSorted((a, b) => a.span.start - b.span.start)
+  return { ...base, entries, issues }
+}
+
+function notThis(text: string): Issue {
+  return { code: 'not-this-format', severity: 'error', span: { start: 0, end: Math.min(5, text.length) }, params: { format: 'PHP' } }
+}
+
+function keySpan({ start, rawKey }: Item): Span {
+  return { start, end: start + Math.max(rawKey.length, 1) }
+}
+
+function addEntry(cursor: PhpCursor, entries: Map<string, Entry>, place: Place): void {
+  const { name, path, leaf } = place
+  const span = { start: leaf.start, end: leaf.start + leaf.raw.length }
+  const previous = entries.get(name)
+  if (previous !== undefined) {
+    const isBetter = path.length >= previous.path.length
+    warn(cursor, 'name-collision', isBetter ? previous.span : span, { name })
+    if (!isBetter) return
+    // Deleting first keeps the map in file order.
+    entries.delete(name)
+  }
+  entries.set(name, newEntry(path, name, leaf.text, span, { state: stateOf(place.item), comment: commentOf(place.item) }))
+}

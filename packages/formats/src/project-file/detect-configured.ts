@@ -1,0 +1,57 @@
+import { formatById } from '../all.ts'
+import { comparePaths } from '../detect/candidates.ts'
+import { filesByContent, withSides } from '../detect/file-sides.ts'
+import type { FolderContent } from '../detect/folder-content.ts'
+import { readHeads } from '../detect/folder-content.ts'
+import type { Detection, SkippedFile } from '../detection.ts'
+import { type FileMatch, matchFile } from '../path-pattern.ts'
+import { fullPattern, type ProjectFile, type ProjectFileItem } from './read-project-file.ts'
+
+/** What a project file says of a folder's files: one detection for each of its items, also where no file is there yet. */
+export async function detectConfigured(
+  { sourceLanguage, files }: ProjectFile,
+  paths: readonly string[],
+  content: FolderContent,
+): Promise<readonly Detection[]> {
+  const detections: Detection[] = []
+  for (const item of files) detections.push(await detectItem(item, sourceLanguage, { paths, content }))
+  return detections
+}
+
+async function detectItem(
+  item: ProjectFileItem,
+  sourceLanguage: string,
+  { paths, content }: { readonly paths: readonly string[]; readonly content: FolderContent },
+): Promise<Detection> {
+  const format = formatById(item.format)
+  const pattern = fullPattern(item, sourceLanguage)
+  const found = new Map<string, { readonly path: string } & FileMatch>()
+  const skipped: SkippedFile[] = []
+  for (const path of [...paths].sort(comparePaths)) {
+    const match = matchFile(pattern, path)
+    if (match === null) continue
+    const place = `${match.language}\n${match.namespace}`
+    if (found.has(place)) skipped.push({ path, reason: 'same-language-twice' })
+    else found.set(place, { path, ...match })
+  }
+  const common = {
+    pattern,
+    format: item.format,
+    formats: [item.format],
+    formatReason: 'configured',
+    layout: 'configured',
+    skipped,
+  } as const
+  const matched = [...found.values()]
+  if (format !== null && format.languages === 'many' && matched.some((file) => file.language === null)) {
+    const { files } = await filesByContent(matched, format, { content, sourceLanguage })
+    return { ...common, sourceLanguage, files }
+  }
+  const files = matched.map((file) => ({ ...file, language: file.language ?? sourceLanguage }))
+  if (format?.languages !== 'two') return { ...common, sourceLanguage, files }
+  const heads = await readHeads(
+    content,
+    files.map((file) => file.path),
+  )
+  return { ...common, sourceLanguage, files: withSides(files, { sourceLanguage, heads }) }
+}

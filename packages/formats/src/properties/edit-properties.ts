@@ -1,0 +1,215 @@
+import { type Edit, splice } from '@dragoman/core'
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type Encoding, type EntryEdit, isWhole } from '../format.ts'
+import { emptyNode, linkAfter, openSheet, type PropertiesSheet, printSheet, pushTo, type SheetNode, unlink } from './properties-sheet.ts'
+import { type PropertiesStyle, propertiesStyleOf, quoteKey, quoteValue, rewriteValue } from './properties-text.ts'
+import { decodeProperties, isUsableName } from './read-properties.ts'
+import { endsWithBackslash } from './scan-properties.ts'
+
+/** The bytes of `document` after the edits (see Format.edit). */
+export function editProperties(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeText(document.text, document.encoding)
+  for (const edit of edits) refuseHalfCharacters(edit)
+  const encoding = encodingAfter(document, model)
+  const style = styleOf(document, model, encoding)
+  const bytes = encodeText(textAfter(document, edits, model, style), encoding)
+  if (keepsEncoding(bytes, encoding)) return bytes
+  // Latin-1 characters side by side can look like UTF-8, and would be taken for it.
+  const escaped = encodeText(textAfter(document, edits, model, { ...style, rawUpTo: 0x7f }), encoding)
+  if (keepsEncoding(escaped, encoding)) return escaped
+  throw new EditError('not-representable', '')
+}
+
+/** A file of ASCII alone is the same in both charsets; it may become UTF-8 where its sibling is. */
+function encodingAfter(document: Document, model: Document | null): Encoding {
+  if (document.text === '' && model?.encoding.charset.startsWith('utf')) return model.encoding
+  const isUndecided = document.encoding.charset === 'iso-8859-1' && !/[^\0-\x7f]|\\u/.test(document.text)
+  return isUndecided && model?.encoding.charset === 'utf-8' ? { charset: 'utf-8', bom: false } : document.encoding
+}
+
+function refuseHalfCharacters(edit: EntryEdit): void {
+  if ((edit.kind === 'set' || edit.kind === 'add') && /\p{Surrogate}/u.test(edit.text))
+    throw new EditError('not-encodable', edit.kind === 'set' ? edit.name : edit.path.join('.'))
+}
+
+function styleOf(document: Document, model: Document | null, encoding: Encoding): PropertiesStyle {
+  const limit = encoding.charset.startsWith('utf') ? 0x10ffff : 0xff
+  const own = propertiesStyleOf(document.text, limit)
+  // Where nothing tells how other characters are written, escapes are what every Java reads.
+  if (/[^\0-\x7f]/.test(document.text)) return own
+  if (document.text.includes('\\u') || model === null) return { ...own, rawUpTo: encoding.bom ? limit : 0x7f }
+  const { rawUpTo, upperHex } = propertiesStyleOf(model.text, limit)
+  return { ...own, rawUpTo: /[^\0-\x7f]/.test(model.text) ? rawUpTo : 0x7f, upperHex }
+}
+
+function keepsEncoding(bytes: Uint8Array, encoding: Encoding): boolean {
+  if (encoding.charset !== 'iso-8859-1') return true
+  return decodeProperties(bytes).encoding.charset === 'iso-8859-1'
+}
+
+function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null, style: PropertiesStyle): string {
+  const replaced = replaceTexts(document, edits, style)
+  if (replaced !== null) return replaced
+  const sheet = openSheet(document.text, model?.text ?? '')
+  for (const edit of edits) applyEdit(sheet, edit, style)
+  return printSheet(sheet)
+}
+
+/** The everyday case, new texts for entries that are there. Null when it is not that case. */
+function replaceTexts(document: Document, edits: readonly EntryEdit[], style: PropertiesStyle): string | null {
+  const texts = new Map<string, string>()
+  for (const edit of edits) {
+    const entry = edit.kind === 'set' ? document.entries.get(edit.name) : undefined
+    if (edit.kind !== 'set' || entry === undefined) return null
+    // A key that nothing separates from its value would need a separator first; what looks like one must not follow a mere blank.
+    if (entry.span.start === entry.span.end || /^[=:]/.test(edit.text)) return null
+    texts.set(edit.name, edit.text)
+  }
+  const replacements: Edit[] = []
+  for (const [name, text] of texts) {
+    const entry = document.entries.get(name)
+    if (entry === undefined || entry.text === text) continue
+    const { start, end } = entry.span
+    replacements.push({ span: entry.span, text: rewriteValue(document.text.slice(start, end), text, style, true) })
+  }
+  return splice(document.text, replacements)
+}
+
+function hasMark(separator: string): boolean {
+  return /[=:]/.test(separator.replaceAll(/\\[=:]/g, ''))
+}
+
+function applyEdit(sheet: PropertiesSheet, edit: EntryEdit, style: PropertiesStyle): void {
+  switch (edit.kind) {
+    case 'set':
+      setText(sheet, nodeNamed(sheet, edit.name), edit.text, style)
+      return
+    case 'add':
+      addEntry(sheet, edit, style)
+      return
+    case 'remove':
+      for (const node of sheet.byName.get(edit.name) ?? []) removeNode(node)
+      sheet.byName.delete(edit.name)
+      return
+    case 'rename':
+      renameEntry(sheet, edit.name, edit.path.join('.'), style)
+  }
+}
+
+function nodeNamed(sheet: PropertiesSheet, name: string): SheetNode {
+  const node = sheet.byName.get(name)?.at(-1)
+  if (node === undefined) throw new EditError('no-entry', name)
+  return node
+}
+
+function setText(sheet: PropertiesSheet, node: SheetNode, text: string, style: PropertiesStyle): void {
+  if (node.text === text) return
+  // A backslash at the very end joins nothing, but would take what is put behind it for an escape.
+  if (node.rawValue === '' && endsWithBackslash(node.separator, node.separator.length)) node.separator = node.separator.slice(0, -1)
+  if (!/[=: \t\f]/.test(node.separator.replaceAll(/\\(?:\r\n|[\r\n])[ \t\f]*/g, '')))
+    node.separator += node.separator === '' || hasMark(sheet.separator) ? sheet.separator : '='
+  node.rawValue = rewriteValue(node.rawValue, text, style, hasMark(node.separator))
+  node.text = text
+}
+
+function addEntry(sheet: PropertiesSheet, edit: Extract<EntryEdit, { kind: 'add' }>, style: PropertiesStyle): void {
+  const name = edit.path.join('.')
+  const existing = sheet.byName.get(name)?.at(-1)
+  if (existing !== undefined) {
+    setText(sheet, existing, edit.text, style)
+    return
+  }
+  if (!isUsableName(name)) throw new EditError('unusable-path', name)
+  const { before, sample } = placeFor(sheet, edit.after)
+  const node = emptyNode('entry')
+  node.key = name
+  node.rawKey = quoteKey(name, style)
+  node.lead = sample === null ? '' : (/^[ \t]*/.exec(sample.lead)?.[0] ?? '')
+  node.separator = separatorLike(sheet, sample, node.rawKey)
+  node.rawValue = quoteValue(edit.text, style, hasMark(node.separator))
+  node.text = edit.text
+  let last = before
+  for (const line of edit.comment === undefined || edit.comment === '' ? [] : edit.comment.split(/\r\n|[\r\n]/)) {
+    const comment = emptyNode('comment')
+    comment.lead = quoteComment(line, style)
+    last = insertLine(sheet, last, comment)
+  }
+  insertLine(sheet, last, node)
+  pushTo(sheet.byName, name, node)
+}
+
+/** A new entry goes after the nearest that precedes it in the source; else before the first entry, but below what is said of the file. */
+function placeFor(sheet: PropertiesSheet, after: readonly string[]): { readonly before: SheetNode; readonly sample: SheetNode | null } {
+  for (const name of after) {
+    const node = sheet.byName.get(name)?.at(-1)
+    if (node !== undefined) return { before: node, sample: node }
+  }
+  let last = sheet.start
+  for (let node = sheet.start.next; node !== null; node = node.next) {
+    if (node.kind !== 'entry') {
+      last = node
+      continue
+    }
+    let before = node.prev ?? sheet.start
+    while (before.kind === 'comment' && !before.isHeader && before.prev !== null) before = before.prev
+    return { before, sample: node }
+  }
+  return { before: last, sample: null }
+}
+
+function separatorLike(sheet: PropertiesSheet, sample: SheetNode | null, rawKey: string): string {
+  const [, blanks = '', mark = '', rest = ''] = /^([ \t]*)([=:]?)([ \t]*)$/.exec(sample?.separator ?? '') ?? []
+  if (sample === null || blanks + mark + rest === '') return sheet.separator
+  if (sheet.alignment === 'plain' || mark === '' || blanks === '') return blanks + mark + rest
+  return ' '.repeat(Math.max(1, sample.rawKey.length + blanks.length - rawKey.length)) + mark + rest
+}
+
+function quoteComment(line: string, style: PropertiesStyle): string {
+  const text = line.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+  const body = style.rawUpTo > 0xff ? text : text.replaceAll(/[^ -~]/g, (char) => (char.charCodeAt(0) <= style.rawUpTo ? char : '?'))
+  return body === '' ? '#' : `# ${body}`
+}
+
+/** Puts a line after another; at the end of a file without a final line break the file stays without one. */
+function insertLine(sheet: PropertiesSheet, before: SheetNode, node: SheetNode): SheetNode {
+  node.eol = sheet.eol
+  if (before.kind !== 'start' && before.next === null && before.eol === '') {
+    before.eol = sheet.eol
+    node.eol = ''
+  }
+  // Behind a backslash at the end of the file, which joined nothing so far, the new line would be taken for more of the old one.
+  if (endsOpen(before)) before.eol += sheet.eol
+  linkAfter(before, node)
+  return node
+}
+
+function endsOpen({ kind, lead, rawKey, separator, rawValue }: SheetNode): boolean {
+  if (kind === 'comment') return false
+  const raw = rawValue || separator || rawKey || lead
+  return endsWithBackslash(raw, raw.length)
+}
+
+function removeNode(node: SheetNode): void {
+  const isLast = node.next === null
+  for (let above = node.prev; above !== null && above.kind === 'comment' && !above.isHeader; above = node.prev) unlink(above)
+  unlink(node)
+  if (isLast && node.eol === '' && node.prev !== null && !endsOpen(node.prev)) node.prev.eol = ''
+}
+
+function renameEntry(sheet: PropertiesSheet, name: string, newName: string, style: PropertiesStyle): void {
+  const node = nodeNamed(sheet, name)
+  if (newName === name) return
+  if (sheet.byName.has(newName)) throw new EditError('place-taken', newName)
+  if (!isUsableName(newName)) throw new EditError('unusable-path', newName)
+  for (const other of sheet.byName.get(name) ?? []) if (other !== node) removeNode(other)
+  sheet.byName.delete(name)
+  const oldLength = node.rawKey.length
+  node.key = newName
+  node.rawKey = quoteKey(newName, style)
+  const blanks = /^[ \t]{2,}(?=[=:])/.exec(node.separator)?.[0].length ?? 0
+  if (sheet.alignment === 'aligned' && blanks > 0)
+    node.separator = ' '.repeat(Math.max(1, oldLength + blanks - node.rawKey.length)) + node.separator.slice(blanks)
+  pushTo(sheet.byName, newName, node)
+}

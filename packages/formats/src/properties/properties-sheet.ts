@@ -1,0 +1,109 @@
+import { unescapeProperties } from './properties-text.ts'
+import { isUsableName } from './read-properties.ts'
+import { scanProperties } from './scan-properties.ts'
+
+/** One stretch of a file that is being edited, in a list so that stretches come and go without moving the others. */
+export type SheetNode = {
+  prev: SheetNode | null
+  next: SheetNode | null
+  readonly kind: 'start' | 'blank' | 'comment' | 'entry'
+  /** Blanks before a key; the whole text of anything else. */
+  lead: string
+  key: string
+  rawKey: string
+  separator: string
+  rawValue: string
+  text: string
+  eol: string
+  /** Part of the comment that begins the file: about the file rather than the entry below it. */
+  isHeader: boolean
+}
+
+export type PropertiesSheet = {
+  readonly start: SheetNode
+  /** Nodes of a name in file order; the last one counts. */
+  readonly byName: Map<string, SheetNode[]>
+  readonly eol: string
+  readonly alignment: 'aligned' | 'plain'
+  readonly separator: string
+}
+
+export function openSheet(text: string, model: string): PropertiesSheet {
+  const start = emptyNode('start')
+  const byName = new Map<string, SheetNode[]>()
+  const separators = new Map<string, number>()
+  let last = start
+  let isHeader = true
+  for (const item of scanProperties(text).items) {
+    const node = emptyNode(item.kind)
+    if (item.kind === 'entry') {
+      const { keyStart, keyEnd, valueStart, valueEnd } = item
+      node.lead = text.slice(item.start, keyStart)
+      node.rawKey = text.slice(keyStart, keyEnd)
+      node.key = unescapeProperties(node.rawKey).text
+      node.separator = text.slice(keyEnd, valueStart)
+      node.rawValue = text.slice(valueStart, valueEnd)
+      node.text = unescapeProperties(node.rawValue).text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+      node.eol = text.slice(valueEnd, item.end)
+      separators.set(node.separator, (separators.get(node.separator) ?? 0) + 1)
+      if (isUsableName(node.key)) pushTo(byName, node.key, node)
+    } else {
+      const raw = text.slice(item.start, item.end)
+      node.eol = /(?:\r\n|[\r\n])?$/.exec(raw)?.[0] ?? ''
+      node.lead = raw.slice(0, raw.length - node.eol.length)
+    }
+    isHeader &&= item.kind === 'comment'
+    node.isHeader = isHeader
+    linkAfter(last, node)
+    last = node
+  }
+  return {
+    start,
+    byName,
+    eol: /\r\n|[\r\n]/.exec(text)?.[0] ?? /\r\n|[\r\n]/.exec(model)?.[0] ?? '\n',
+    alignment: [...separators.keys()].some((separator) => /^[ \t]{2,}[=:]/.test(separator)) ? 'aligned' : 'plain',
+    separator: mostUsed(separators) ?? (model === '' ? '=' : openSheet(model, '').separator),
+  }
+}
+
+export function printSheet(sheet: PropertiesSheet): string {
+  const pieces: string[] = []
+  for (let node = sheet.start.next; node !== null; node = node.next) {
+    pieces.push(node.lead)
+    if (node.kind === 'entry') pieces.push(node.rawKey, node.separator, node.rawValue)
+    pieces.push(node.eol)
+  }
+  return pieces.join('')
+}
+
+export function emptyNode(kind: SheetNode['kind']): SheetNode {
+  return { prev: null, next: null, kind, lead: '', key: '', rawKey: '', separator: '', rawValue: '', text: '', eol: '', isHeader: false }
+}
+
+export function linkAfter(before: SheetNode, node: SheetNode): void {
+  node.prev = before
+  node.next = before.next
+  if (before.next !== null) before.next.prev = node
+  before.next = node
+}
+
+export function unlink(node: SheetNode): void {
+  if (node.prev !== null) node.prev.next = node.next
+  if (node.next !== null) node.next.prev = node.prev
+}
+
+export function pushTo(byName: Map<string, SheetNode[]>, name: string, node: SheetNode): void {
+  const others = byName.get(name)
+  if (others === undefined) byName.set(name, [node])
+  else others.push(node)
+}
+
+function mostUsed(counts: ReadonlyMap<string, number>): string | null {
+  let best: string | null = null
+  for (const [separator, count] of counts) {
+    // A key without a value, or one whose value begins in the next line, is no example to follow.
+    if (!/^[ \t]*[=: \t][ \t]*$/.test(separator)) continue
+    if (best === null || count > (counts.get(best) ?? 0)) best = separator
+  }
+  return best
+}

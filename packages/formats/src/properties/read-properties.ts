@@ -1,0 +1,99 @@
+import { type Issue, isKeyName } from '@dragoman/core'
+import { type Decoded, decodeBytes, decodeBytesAs } from '../decode.ts'
+import type { Document, Entry, View } from '../format.ts'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
+import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { newEntry } from '../source/new-entry.ts'
+import { unescapeProperties } from './properties-text.ts'
+import { type PropertiesItem, scanProperties } from './scan-properties.ts'
+
+export const JAVA_PROPERTIES = 'java-properties'
+
+/** Reads a properties file as `java.util.Properties.load` does; see Format.read. */
+export function readProperties(bytes: Uint8Array, view?: View): Document {
+  const { text, encoding, issue } = decodeProperties(bytes)
+  const base = { format: JAVA_PROPERTIES, text, encoding, ...(view === undefined ? {} : { view }) }
+  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
+  const { items, tooMany } = scanProperties(text)
+  const { entries, issues } = readItems(text, items)
+  if (tooMany !== null) issues.push(note('too-many-values', tooMany, tooMany + 1, { limit: LIMITS.values }, 'error'))
+  return { ...base, entries, issues }
+}
+
+/**
+ * The encoding is stated nowhere: ISO-8859-1 with escapes until Java 8, UTF-8 from 9 on with ISO-8859-1 where that fails (JEP 226).
+ * So valid UTF-8 is UTF-8; what is ASCII alone counts as ISO-8859-1, in which every Java can read what we add.
+ */
+export function decodeProperties(bytes: Uint8Array): Decoded {
+  const asUtf8 = decodeBytes(bytes)
+  if (asUtf8.encoding.bom || asUtf8.issue?.code === 'too-large' || bytes.subarray(0, 4).includes(0)) return asUtf8
+  if (asUtf8.issue !== null) return decodeBytesAs(bytes, 'iso-8859-1')
+  return asUtf8.text.length === bytes.length ? { ...asUtf8, encoding: { charset: 'iso-8859-1', bom: false } } : asUtf8
+}
+
+/** What a comment line says without its mark and one blank. */
+export function commentText(line: string): string {
+  return line.replace(/^[ \t\f]*[#!][ \t]?/, '').trimEnd()
+}
+
+/** Whether a key can be a name: not empty, no control characters, no half of a character. */
+export function isUsableName(key: string): boolean {
+  return isKeyName(key) && !hasLoneSurrogate(key)
+}
+
+type ReadItems = { readonly entries: Map<string, Entry>; readonly issues: Issue[] }
+
+function readItems(text: string, items: readonly PropertiesItem[]): ReadItems {
+  const entries = new Map<string, Entry>()
+  const keyPlaces = new Map<string, { readonly start: number; readonly end: number }>()
+  const notes = notebook()
+  let comment: string[] = []
+  for (const item of items) {
+    if (item.kind !== 'entry') {
+      if (item.kind === 'blank') comment = []
+      else comment.push(commentText(text.slice(item.start, item.end)))
+      continue
+    }
+    const { keyStart, keyEnd, valueStart, valueEnd } = item
+    const key = unescapeProperties(text.slice(keyStart, keyEnd))
+    const raw = text.slice(valueStart, valueEnd)
+    const value = unescapeProperties(raw)
+    if (key.badAt !== null) notes.add('bad-escape', keyStart + key.badAt, keyStart + key.badAt + 2, { found: '\\u' })
+    if (value.badAt !== null) notes.add('bad-escape', valueStart + value.badAt, valueStart + value.badAt + 2, { found: '\\u' })
+    if (!isUsableName(key.text)) notes.add('unusable-key', keyStart, keyEnd, {})
+    else {
+      const before = keyPlaces.get(key.text)
+      if (before !== undefined) notes.add('duplicate-key', before.start, before.end, { key: key.text })
+      keyPlaces.set(key.text, { start: keyStart, end: keyEnd })
+      const wellFormed = withoutLoneSurrogates(value.text)
+      if (wellFormed !== value.text) notes.add('lone-surrogate', valueStart, valueEnd, {})
+      // The last one counts in Java, and its place is the entry's place.
+      entries.delete(key.text)
+      const span = { start: valueStart, end: valueEnd }
+      entries.set(key.text, newEntry([key.text], key.text, wellFormed, span, { comment: comment.join('\n') }))
+    }
+    comment = []
+  }
+  return { entries, issues: notes.issues }
+}
+
+type Notebook = { readonly issues: Issue[]; add(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void }
+
+/** Warnings as they are found, of each kind no more than the limit. */
+function notebook(): Notebook {
+  const counts = new Map<FileIssueCode, number>()
+  const issues: Issue[] = []
+  return {
+    issues,
+    add(code, start, end, params) {
+      const count = (counts.get(code) ?? 0) + 1
+      counts.set(code, count)
+      if (count <= LIMITS.warnings) issues.push(note(code, start, end, params, 'warning'))
+    },
+  }
+}
+
+function note(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object, severity: Issue['severity']): Issue {
+  return { code, severity, span: { start, end }, params }
+}

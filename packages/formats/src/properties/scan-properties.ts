@@ -1,0 +1,140 @@
+import { LIMITS } from '../limits.ts'
+
+/** A stretch of a properties file; stretches follow one another without a gap, each with its line break. */
+export type PropertiesItem =
+  | { readonly kind: 'blank' | 'comment'; readonly start: number; readonly end: number }
+  | ({ readonly kind: 'entry'; readonly start: number; readonly end: number } & EntryPlaces)
+
+export type EntryPlaces = {
+  readonly keyStart: number
+  readonly keyEnd: number
+  /** Beside `keyEnd` where nothing separates the key from its value: then there is no value either. */
+  readonly valueStart: number
+  readonly valueEnd: number
+}
+
+/** The parts of the text; `tooMany` is where the limit of values was reached, the rest is then not read. */
+export type PropertiesParts = { readonly items: readonly PropertiesItem[]; readonly tooMany: number | null }
+
+/**
+ * Splits a file the way `java.util.Properties.load` does: lines end with LF, CR LF or CR; a line that ends with an odd number of
+ * backslashes goes on in the next one, whose leading blanks do not count; a key ends at the first `=`, `:` or blank that no backslash precedes.
+ */
+export function scanProperties(text: string): PropertiesParts {
+  const items: PropertiesItem[] = []
+  let entries = 0
+  for (let start = 0; start < text.length; ) {
+    const first = skipBlanks(text, start)
+    const code = text.charCodeAt(first)
+    if (first >= text.length || isLineBreak(code)) {
+      const end = afterLineBreak(text, first)
+      items.push({ kind: 'blank', start, end })
+      start = end
+      continue
+    }
+    if (code === HASH || code === EXCLAMATION) {
+      const end = afterLineBreak(text, lineEnd(text, first))
+      items.push({ kind: 'comment', start, end })
+      start = end
+      continue
+    }
+    const stop = logicalEnd(text, first)
+    const end = afterLineBreak(text, stop)
+    const places = placesIn(text, first, stop)
+    // Backslashes and line breaks alone are nothing to Java.
+    if (places.keyStart >= stop) items.push({ kind: 'blank', start, end })
+    else {
+      if (++entries > LIMITS.values) return { items, tooMany: start }
+      items.push({ kind: 'entry', start, end, ...places })
+    }
+    start = end
+  }
+  return { items, tooMany: null }
+}
+
+/** Whether text without a line break would go on in the next line. */
+export function endsWithBackslash(text: string, end: number): boolean {
+  let at = end
+  while (at > 0 && text.charCodeAt(at - 1) === BACKSLASH) at--
+  return (end - at) % 2 === 1
+}
+
+const LF = 10
+const CR = 13
+const HASH = 35
+const EXCLAMATION = 33
+const BACKSLASH = 92
+const EQUALS = 61
+const COLON = 58
+const LINE = /[^\r\n]*/y
+
+function isLineBreak(code: number): boolean {
+  return code === LF || code === CR
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 12
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (isBlank(text.charCodeAt(at))) at++
+  return at
+}
+
+function lineEnd(text: string, from: number): number {
+  LINE.lastIndex = from
+  LINE.test(text)
+  return LINE.lastIndex
+}
+
+function afterLineBreak(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code === CR && text.charCodeAt(at + 1) === LF) return at + 2
+  return isLineBreak(code) ? at + 1 : at
+}
+
+/** The end of the last line that belongs to the entry, before its line break. */
+function logicalEnd(text: string, first: number): number {
+  for (let from = first; ; ) {
+    const end = lineEnd(text, from)
+    const next = afterLineBreak(text, end)
+    if (next === end || !endsWithBackslash(text, end)) return end
+    from = skipBlanks(text, next)
+    // At the end of the file the backslash joins nothing; the blanks there are a line of their own.
+    if (from >= text.length) return end
+  }
+}
+
+/** Past backslashes that join lines, with the blanks of the next line. */
+function skipJoints(text: string, from: number, stop: number): number {
+  let at = from
+  while (at < stop && text.charCodeAt(at) === BACKSLASH && (at + 1 >= stop || isLineBreak(text.charCodeAt(at + 1)))) {
+    at = Math.min(stop, skipBlanks(text, afterLineBreak(text, at + 1)))
+  }
+  return at
+}
+
+function placesIn(text: string, first: number, stop: number): EntryPlaces {
+  const keyStart = skipJoints(text, first, stop)
+  let at = keyStart
+  let keyEnd = at
+  for (; at < stop; keyEnd = at) {
+    at = skipJoints(text, at, stop)
+    const code = text.charCodeAt(at)
+    if (at >= stop || isBlank(code) || code === EQUALS || code === COLON) break
+    at += code === BACKSLASH ? 2 : 1
+  }
+  keyEnd = Math.min(keyEnd, stop)
+  at = Math.min(at, stop)
+  let hasMark = false
+  for (; at < stop; at++) {
+    at = skipJoints(text, at, stop)
+    if (at >= stop) break
+    const code = text.charCodeAt(at)
+    if (isBlank(code)) continue
+    if (hasMark || (code !== EQUALS && code !== COLON)) break
+    hasMark = true
+  }
+  return { keyStart, keyEnd, valueStart: Math.min(at, stop), valueEnd: stop }
+}

@@ -1,0 +1,54 @@
+import { baseLanguage, FORM_NAMES, type FormName, isRareCategory, pluralCategories } from '@dragoman/core'
+import { languageTag } from '../source/language-tag.ts'
+
+/**
+ * The names of `count` numerus forms in Qt's order (numerus.cpp of Qt Linguist), which is CLDR's where both tell the same numbers apart;
+ * else numbers. One form is for all numbers, two are for one and for others.
+ */
+export function qtPluralForms(language: string | null, count: number): readonly FormName[] {
+  const tag = language === null ? null : (languageTag(language) ?? language)
+  if (count === 1) return ['other']
+  if (tag !== null) {
+    const special = SPECIAL.get(`${baseLanguage(tag)} ${count}`)
+    if (special !== undefined) return special
+    const all = pluralCategories(tag, 'cardinal')
+    if (all.length === count) return all
+    const whole = wholeNumberForms(tag)
+    if (whole.length === count) return whole
+  }
+  if (count === 2) return ['one', 'other']
+  return FORM_NAMES.slice(NUMBERS_FROM, NUMBERS_FROM + count)
+}
+
+/** How many forms Qt gives a language, for messages that have none yet. */
+export function qtFormCount(language: string | null): number {
+  const tag = language === null ? null : (languageTag(language) ?? language)
+  if (tag === null) return 2
+  const base = baseLanguage(tag)
+  if (ONE_FORM.has(base)) return 1
+  return COUNTS.get(base) ?? wholeNumberForms(tag).length
+}
+
+/** Forms that whole numbers below a thousand need: Qt has no others. */
+function wholeNumberForms(tag: string): readonly FormName[] {
+  return pluralCategories(tag, 'cardinal').filter((category) => !isRareCategory(tag, 'cardinal', category))
+}
+
+const NUMBERS_FROM = FORM_NAMES.indexOf('0')
+
+/** Where Qt's order is another one than CLDR's: Latvian has the form for zero last, Irish has no forms beyond two. */
+const SPECIAL: ReadonlyMap<string, readonly FormName[]> = new Map([
+  ['lv 3', ['one', 'other', 'zero']],
+  ['ga 3', ['one', 'two', 'other']],
+])
+
+const ONE_FORM: ReadonlySet<string> = new Set('bi my zh dz fj gn hu id ja jv ko ms na fa su th bo tr vi yo za'.split(' '))
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ['ga', 3],
+  ['mk', 3],
+  ['mt', 4],
+  ['cy', 5],
+  ['he', 2],
+  ['fil', 3],
+  ['tl', 3],
+])

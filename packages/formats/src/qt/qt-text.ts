@@ -1,0 +1,63 @@
+import type { DraftElement } from '../source/xml-draft.ts'
+import { escapeXmlText, type XmlHabit } from '../source/xml-habit.ts'
+import { decodeXmlCdata, decodeXmlText, isXmlCharacter } from '../source/xml-text.ts'
+import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
+import { writeXmlValue } from '../source/xml-value.ts'
+
+/**
+ * What an element of a TS file says: characters, and `<byte value="x1b"/>` for those XML has no way to write. Null where other elements
+ * stand in it, as `<lengthvariant>` does.
+ */
+export function readQtText(file: string, element: XmlElement): string | null {
+  const only = element.children.length === 1 ? element.children[0] : undefined
+  if (only?.kind === 'text') return wellFormed(decodeXmlText(file.slice(only.start, only.end)))
+  const parts: string[] = []
+  for (const child of element.children) {
+    if (child.kind === 'text') parts.push(decodeXmlText(file.slice(child.start, child.end)))
+    if (child.kind === 'cdata') parts.push(decodeXmlCdata(file.slice(child.contentStart, child.contentEnd)))
+    if (child.kind !== 'element') continue
+    const value = child.name === 'byte' ? byteOf(attributeOf(child, 'value') ?? '') : null
+    if (value === null) return null
+    parts.push(value)
+  }
+  return wellFormed(parts.join(''))
+}
+
+/** The raw content that says `text`, in the style of what `element` holds. Null: a half of a character or U+0000. */
+export function writeQtText(element: DraftElement | null, text: string, habit: XmlHabit): string | null {
+  const hasElements = element?.children.some((child) => child.kind === 'element' || child.raw.includes('<byte')) === true
+  const plain = hasElements ? null : writeXmlValue(element, text, habit)
+  if (plain !== null) return plain
+  if (text.includes('\0') || /\p{Surrogate}/u.test(text)) return null
+  const out: string[] = []
+  let from = 0
+  for (let at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (at < text.length && (isXmlCharacter(code) || (code >= 0xd800 && code <= 0xdfff))) continue
+    const raw = escapeXmlText(text.slice(from, at), habit)
+    if (raw === null) return null
+    out.push(raw)
+    if (at < text.length) out.push(`<byte value="x${code.toString(16)}"/>`)
+    from = at + 1
+  }
+  return out.join('')
+}
+
+/** How lupdate writes (protect() of ts.cpp). */
+export const QT_REFERENCES: ReadonlyMap<string, string> = new Map([
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+  ['>', '&gt;'],
+  ['\u00a0', '&#xa0;'],
+])
+
+function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+}
+
+function byteOf(value: string): string | null {
+  const match = /^(?:x([0-9a-fA-F]{1,4})|([0-9]{1,5}))$/.exec(value)
+  if (match === null) return null
+  const code = match[1] === undefined ? Number(match[2]) : Number.parseInt(match[1], 16)
+  return code > 0 && code <= 0xffff ? String.fromCharCode(code) : null
+}

@@ -1,0 +1,43 @@
+import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
+import { newXmlDocument } from '../source/new-xml.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { editQtTs } from './edit-qt-ts.ts'
+import { QT_TS, qtLanguages, readQtTs } from './read-qt-ts.ts'
+
+/** Translation sources of Qt Linguist (.ts): messages by context, with source text and translation. */
+export const qtTs: Format = {
+  id: QT_TS,
+  extensions: ['.ts'],
+  languages: 'two',
+  plurals: 'units',
+  syntax: 'qt',
+  holds: ['plural', 'comment', 'context', 'state', 'source'],
+  states: ['draft', 'translated'],
+  recognise: recogniseQtTs,
+  languagesIn: qtLanguages,
+  read: readQtTs,
+  edit: (document, edits, model = null) => editQtTs(document, edits, model),
+  create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
+    const own = model?.format === QT_TS ? model : null
+    const empty = newXmlDocument(QT_TS, own, { root: 'TS', attributes: ' version="2.1"', doctype: '<!DOCTYPE TS>' })
+    const text = view === undefined ? empty.text : withLanguage(empty.text, view)
+    return editQtTs({ ...empty, text, ...(view === undefined ? {} : { view }) }, edits, own)
+  },
+}
+
+/** The TypeScript files of a project have the same extension: only the content tells. */
+function recogniseQtTs(path: string, head: string): Recognition {
+  if (!/\.ts$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
+  if (/<!DOCTYPE TS\b|<TS[\s>]/.test(head)) return { certainty: 3, reason: 'qt-root' }
+  return { certainty: 0, reason: 'other-content' }
+}
+
+/** The language of a new file, which the model's start tag does not know. Qt writes `pt_BR`. */
+function withLanguage(text: string, { language, side }: View): string {
+  const { root } = parseXml(text)
+  if (root === null || side === 'source' || !/^[A-Za-z0-9-]+$/.test(language)) return text
+  const written = ` language="${language.replaceAll('-', '_')}"`
+  const own = root.attributes.find((attribute) => attribute.name === 'language')
+  if (own !== undefined) return text.slice(0, own.start) + written.slice(1) + text.slice(own.end)
+  return `${text.slice(0, root.openEnd - 1)}${written}${text.slice(root.openEnd - 1)}`
+}

@@ -1,0 +1,88 @@
+import { isKeyName } from '@dragoman/core'
+import type { Document, Entry } from '../format.ts'
+import { openIssueList } from '../json/issue-list.ts'
+import { append } from '../source/append.ts'
+import { newEntry } from '../source/new-entry.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { decodeXml } from '../source/xml-bytes.ts'
+import { attributeOf, childElement, childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import { readXmlValue } from '../source/xml-value.ts'
+
+export const RESX = 'resx'
+
+/** Reads a .NET resource file: the `<data>` elements that hold texts; everything else is kept. */
+export function readResx(bytes: Uint8Array): Document {
+  const { text, encoding, issue } = decodeXml(bytes)
+  if (issue !== null) return { format: RESX, text, encoding, entries: new Map(), issues: [issue] }
+  const { texts, issues } = collectResx(text, parseXml(text))
+  const entries = new Map<string, Entry>()
+  for (const [name, { entry }] of texts) entries.set(name, entry)
+  return { format: RESX, text, encoding, entries, issues }
+}
+
+export type ResxText = { readonly entry: Entry; readonly data: XmlElement; readonly value: XmlElement }
+
+export type ResxTexts = {
+  readonly texts: ReadonlyMap<string, ResxText>
+  /** Further `<data>` of names that are entries. */
+  readonly doubles: ReadonlyMap<string, readonly XmlElement[]>
+  readonly issues: Document['issues']
+}
+
+export function collectResx(file: string, tree: XmlTree): ResxTexts {
+  const texts = new Map<string, ResxText>()
+  const doubles = new Map<string, XmlElement[]>()
+  const list = openIssueList()
+  const { root } = tree
+  if (root !== null && root.name !== 'root') {
+    const span = { start: root.start, end: root.openEnd }
+    return { texts, doubles, issues: [...tree.issues, { code: 'not-this-format', severity: 'error', span, params: { format: 'resx' } }] }
+  }
+  for (const data of root === null ? [] : childElements(root, 'data')) {
+    const name = attributeOf(data, 'name')
+    const span = { start: data.start, end: data.openEnd }
+    if (name === null) {
+      list.warn('missing-attribute', span, { tag: 'data', attribute: 'name' })
+      continue
+    }
+    if (!holdsText(data, name)) continue
+    const value = childElement(data, 'value')
+    const text = value === null ? null : textOf(file, data, value)
+    if (value === null || text === null) {
+      list.warn(value === null ? 'expected-text' : 'not-a-text', span, value === null ? { wanted: '<value>' } : {})
+    } else if (!isKeyName(name)) {
+      list.warn('unusable-key', span, {})
+    } else if (texts.has(name)) {
+      // The build (GenerateResource) keeps the first and passes over the others.
+      list.warn('duplicate-key', span, { key: name })
+      append(doubles, name, data)
+    } else {
+      const entry = newEntry([name], name, text, { start: value.start, end: value.end }, { comment: commentOf(file, data) })
+      texts.set(name, { entry, data, value })
+    }
+  }
+  return { texts, doubles, issues: [...tree.issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
+}
+
+/** Objects have a type or a MIME type; names with `>>` belong to the form designer. */
+function holdsText(data: XmlElement, name: string): boolean {
+  const type = attributeOf(data, 'type')
+  const isString = type === null || /^System\.String(?:,|$)/.test(type)
+  return isString && attributeOf(data, 'mimetype') === null && !name.startsWith('>>')
+}
+
+/** ResXResourceReader drops a value of nothing but blanks unless `xml:space` says to keep it. */
+function textOf(file: string, data: XmlElement, value: XmlElement): string | null {
+  const text = readXmlValue(file, value)
+  if (text === null || text.trim() !== '' || keepsSpace(value) || keepsSpace(data)) return text
+  return /^[ \t\n\r]*$/.test(text) ? '' : text
+}
+
+function keepsSpace(element: XmlElement): boolean {
+  return attributeOf(element, 'xml:space') === 'preserve'
+}
+
+function commentOf(file: string, data: XmlElement): string {
+  const comment = childElement(data, 'comment')
+  return comment === null ? '' : (readXmlValue(file, comment) ?? '').trim()
+}

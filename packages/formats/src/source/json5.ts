@@ -1,0 +1,206 @@
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
+import type { JsonMember, JsonNode, JsonTree } from './json.ts'
+import { commentText, endOfComment, endOfNote, splitLead } from './json-comment.ts'
+import { json5TokenValue } from './json5-string.ts'
+
+/**
+ * JSON5 (json5.org, version 1.0.0) with positions in UTF-16 code units, and so JSON with comments. As in `parseJson` the first error
+ * ends the reading and duplicate keys are all kept. A member's `note` is what the comments above it and on its line say.
+ */
+export function parseJson5(text: string): JsonTree {
+  const cursor: Cursor = { text, at: 0, values: 0, failure: null }
+  const isEmpty = skipBetween(cursor) && cursor.at >= text.length
+  if (isEmpty) fail(cursor, 'empty-file', 0, 0)
+  const root = cursor.failure === null ? readValue(cursor, 0) : null
+  if (root !== null && skipBetween(cursor) && cursor.at < text.length) unexpected(cursor, 'json-text-after-end')
+  if (root !== null && cursor.failure === null) return { root, issue: null }
+  const { code, start, end } = cursor.failure ?? { code: 'json-unexpected-token', start: cursor.at, end: cursor.at }
+  return { root: null, issue: { code, severity: 'error', span: { start, end } } }
+}
+
+type Failure = { readonly code: FileIssueCode; readonly start: number; readonly end: number }
+type Cursor = { readonly text: string; at: number; values: number; failure: Failure | null }
+
+const SLASH = 47
+const BACKSLASH = 92
+const LITERAL =
+  /(?:true|false|null|[+-]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?))/y
+const WORD = /[^\s,:"'{}[\]/]+/y
+const BLANK = /\s+/y
+const IDENTIFIER = /(?:[\p{ID_Start}$_]|\\u[0-9a-fA-F]{4})(?:[\p{ID_Continue}$\u200c\u200d]|\\u[0-9a-fA-F]{4})*/uy
+const LONGEST_NOTE = 20_000
+/** JSON5 lets any character stand for itself behind a backslash, except what looks like another escape. */
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0(?![0-9])|\r\n|[^ux0-9])/sy
+
+function fail(cursor: Cursor, code: FileIssueCode, start: number, end: number): null {
+  cursor.failure ??= { code, start, end: Math.min(end, cursor.text.length) }
+  return null
+}
+
+/** Passes over blanks and comments; false where a comment does not end. */
+function skipBetween(cursor: Cursor): boolean {
+  const { text } = cursor
+  for (;;) {
+    const code = text.charCodeAt(cursor.at)
+    if (code === SLASH) {
+      const next = text[cursor.at + 1]
+      if (next !== '/' && next !== '*') return true
+      const end = endOfComment(text, cursor.at)
+      if (next === '*' && (end < cursor.at + 4 || !text.startsWith('*/', end - 2))) {
+        fail(cursor, 'json-unclosed', cursor.at, cursor.at + 2)
+        return false
+      }
+      cursor.at = end
+    } else if (code === 32 || code === 10 || code === 13 || code === 9) {
+      cursor.at++
+    } else if (code > 126 || code === 11 || code === 12) {
+      BLANK.lastIndex = cursor.at
+      if (!BLANK.test(text)) return true
+      cursor.at = BLANK.lastIndex
+    } else {
+      return true
+    }
+  }
+}
+
+function readValue(cursor: Cursor, depth: number): JsonNode | null {
+  const { text, at } = cursor
+  if (++cursor.values > LIMITS.values) return fail(cursor, 'too-many-values', at, at + 1)
+  switch (text[at]) {
+    case '"':
+    case "'": {
+      const value = readString(cursor)
+      return value === null ? null : { kind: 'string', start: at, end: cursor.at, value }
+    }
+    case '{':
+    case '[':
+      if (depth >= LIMITS.nesting) return fail(cursor, 'too-deep', at, at + 1)
+      return text[at] === '{' ? readObject(cursor, depth) : readArray(cursor, depth)
+    default:
+      return readLiteral(cursor)
+  }
+}
+
+function readLiteral(cursor: Cursor): JsonNode | null {
+  const { text, at } = cursor
+  LITERAL.lastIndex = at
+  WORD.lastIndex = at
+  const literal = LITERAL.test(text) ? LITERAL.lastIndex : -1
+  const word = WORD.test(text) ? WORD.lastIndex : at + 1
+  if (literal >= 0 && literal === word) {
+    cursor.at = literal
+    return { kind: 'literal', start: at, end: literal }
+  }
+  if (/[-+.0-9]/.test(text[at] ?? '')) return fail(cursor, 'json-bad-number', at, word)
+  return unexpected(cursor, 'json-expected-value')
+}
+
+function readObject(cursor: Cursor, depth: number): JsonNode | null {
+  const { text, at: start } = cursor
+  const members: JsonMember[] = []
+  cursor.at++
+  for (;;) {
+    const leadStart = cursor.at
+    if (!skipBetween(cursor)) return null
+    if (text[cursor.at] === '}') break
+    const keyStart = cursor.at
+    const key = readKey(cursor)
+    if (key === null) return null
+    const keyEnd = cursor.at
+    if (!skipBetween(cursor)) return null
+    if (text[cursor.at] !== ':') return unexpected(cursor, 'json-expected-colon')
+    cursor.at++
+    if (!skipBetween(cursor)) return null
+    const value = readValue(cursor, depth + 1)
+    if (value === null || !skipBetween(cursor)) return null
+    const hasComma = text[cursor.at] === ','
+    if (!hasComma && text[cursor.at] !== '}') return unexpected(cursor, 'json-expected-comma')
+    const note = noteOf(text, leadStart, keyStart, value.end, cursor.at)
+    members.push({ key, keyStart, keyEnd, value, ...(note === '' ? {} : { note }) })
+    if (!hasComma) break
+    cursor.at++
+    cursor.at = endOfNote(text, cursor.at, text.length)
+  }
+  cursor.at++
+  return { kind: 'object', start, end: cursor.at, members }
+}
+
+function readArray(cursor: Cursor, depth: number): JsonNode | null {
+  const { text, at: start } = cursor
+  const items: JsonNode[] = []
+  cursor.at++
+  for (;;) {
+    if (!skipBetween(cursor)) return null
+    if (text[cursor.at] === ']') break
+    const value = readValue(cursor, depth + 1)
+    if (value === null || !skipBetween(cursor)) return null
+    items.push(value)
+    if (text[cursor.at] === ']') break
+    if (text[cursor.at] !== ',') return unexpected(cursor, 'json-expected-comma')
+    cursor.at++
+  }
+  cursor.at++
+  return { kind: 'array', start, end: cursor.at, items }
+}
+
+/** The comments of a member: its own above it, between value and comma, and after the comma on the same line. */
+function noteOf(text: string, leadStart: number, keyStart: number, valueEnd: number, stop: number): string {
+  const above = splitLead(text.slice(leadStart, keyStart)).own
+  const between = text.slice(valueEnd, text[stop] === ',' ? stop : endOfNote(text, valueEnd, stop))
+  const beside = text[stop] === ',' ? text.slice(stop + 1, endOfNote(text, stop + 1, text.length)) : ''
+  const raw = above + between + beside
+  // Nobody explains a text at greater length; what is there is kept all the same.
+  if (!raw.includes('/') || raw.length > LONGEST_NOTE) return ''
+  return [above, between, beside]
+    .map(commentText)
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+function readKey(cursor: Cursor): string | null {
+  const { text, at } = cursor
+  if (text[at] === '"' || text[at] === "'") return readString(cursor)
+  IDENTIFIER.lastIndex = at
+  const name = IDENTIFIER.exec(text)?.[0]
+  if (name === undefined) return unexpected(cursor, 'json-expected-key')
+  cursor.at = at + name.length
+  return name.includes('\\') ? name.replaceAll(/\\u[0-9a-fA-F]{4}/g, json5TokenValue) : name
+}
+
+function readString(cursor: Cursor): string | null {
+  const { text, at: start } = cursor
+  const quote = text.charCodeAt(start)
+  let at = start + 1
+  let chunk = at
+  let value = ''
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (code === quote) break
+    if (code === BACKSLASH) {
+      ESCAPE.lastIndex = at
+      const token = ESCAPE.exec(text)?.[0]
+      if (token === undefined) {
+        if (at + 1 >= text.length) return fail(cursor, 'json-unterminated-string', start, at + 1)
+        return fail(cursor, 'json-bad-escape', at, at + 2)
+      }
+      value += text.slice(chunk, at) + json5TokenValue(token)
+      at += token.length
+      chunk = at
+      continue
+    }
+    if (Number.isNaN(code) || code === 10 || code === 13) return fail(cursor, 'json-unterminated-string', start, at)
+    at++
+  }
+  cursor.at = at + 1
+  return value + text.slice(chunk, at)
+}
+
+/** Says what stands at the cursor as precisely as it can be told, or else what was expected there. */
+function unexpected(cursor: Cursor, expected: FileIssueCode): null {
+  const { text, at } = cursor
+  if (at >= text.length) return fail(cursor, 'json-unclosed', at, at)
+  if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text.slice(at, at + 7))) return fail(cursor, 'json-conflict-marker', at, at + 7)
+  if (expected === 'json-expected-comma' && /[}\]]/.test(text[at] ?? '')) return fail(cursor, 'json-unexpected-token', at, at + 1)
+  return fail(cursor, expected, at, at + 1)
+}

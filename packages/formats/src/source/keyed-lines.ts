@@ -1,0 +1,79 @@
+import { type Chain, insertAfter, type Link, linksOf, unlink } from './chain.ts'
+
+// Files of lines that each give a key its value, with comments above: how lines go and come without harming what stands around them.
+
+/** One item with its own comment, a heading, or what stands between them. */
+export type KeyedPiece = {
+  readonly kind: 'gap' | 'item' | 'section'
+  /** Own comment and indentation; of a gap or heading all there is. */
+  lead: string
+  key: string
+  /** From the key to the value. */
+  middle: string
+  value: string
+  /** From the value to the end of the item's lines. */
+  tail: string
+}
+
+export function gapOf(lead: string): KeyedPiece {
+  return { kind: 'gap', lead, key: '', middle: '', value: '', tail: '' }
+}
+
+export function printPieces(chain: Chain<KeyedPiece>): string {
+  const parts: string[] = []
+  for (const { piece } of linksOf(chain)) parts.push(piece.lead, piece.key, piece.middle, piece.value, piece.tail)
+  return parts.join('')
+}
+
+/** The blanks between the begin of an item's line and its key. */
+export function indentOf({ lead }: KeyedPiece): string {
+  return /[ \t]*$/.exec(lead)?.[0] ?? ''
+}
+
+export function commentOf(piece: KeyedPiece): string {
+  return piece.lead.slice(0, piece.lead.length - indentOf(piece).length)
+}
+
+export function isBlankGap({ kind, lead }: KeyedPiece): boolean {
+  return kind === 'gap' && /^\s*[\r\n]\s*$/.test(lead)
+}
+
+/** Whether what ends with this link ends a line. */
+export function endsLine(link: Link<KeyedPiece> | null): boolean {
+  for (let last = link; last !== null; last = last.previous) {
+    const { kind, lead, tail } = last.piece
+    if (kind === 'item' || lead !== '') return /[\r\n]$/.test(kind === 'item' ? tail : lead)
+  }
+  return true
+}
+
+/** Takes an item out with its comment and, where blank lines stand on both sides, one of them. */
+export function removeItem(chain: Chain<KeyedPiece>, link: Link<KeyedPiece>): void {
+  const { previous, next, piece } = link
+  const comment = commentOf(piece)
+  unlink(chain, link)
+  // A comment above several items is the heading of a group: it stays with the others.
+  if (comment !== '' && next?.piece.kind === 'item' && commentOf(next.piece) === '') {
+    insertAfter(chain, previous, gapOf(comment))
+    return
+  }
+  const isBlankBefore = previous === null || isBlankGap(previous.piece)
+  if (next !== null && isBlankGap(next.piece) && isBlankBefore) next.piece.lead = ''
+  else if (next === null && previous !== null && isBlankGap(previous.piece)) previous.piece.lead = ''
+  if (next === null && !/[\r\n]$/.test(piece.tail)) endOpen(previous)
+}
+
+/** Takes the last line break away where the item behind it, now gone, had none. */
+function endOpen(link: Link<KeyedPiece> | null): void {
+  let last = link
+  while (last !== null && last.piece.kind === 'gap' && last.piece.lead === '') last = last.previous
+  if (last?.piece.kind === 'item') last.piece.tail = last.piece.tail.replace(/(?:\r\n|[\r\n])$/, '')
+}
+
+/** The line end a text uses first, or null where it has one line. */
+export function eolOf(text: string): string | null {
+  const at = text.search(/[\r\n]/)
+  if (at < 0) return null
+  if (text[at] === '\n') return '\n'
+  return text[at + 1] === '\n' ? '\r\n' : '\r'
+}

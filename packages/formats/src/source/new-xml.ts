@@ -1,0 +1,37 @@
+import { type Document, isWhole } from '../format.ts'
+import { parseXml } from './parse-xml.ts'
+
+/** What a new file of a format has where no model shows it. */
+export type NewXml = {
+  readonly root: string
+  /** Of the root, with a space before each. */
+  readonly attributes: string
+  readonly doctype: string | null
+}
+
+/**
+ * An XML document without any content: the declaration, document type and start tag of the model, its encoding, line ends and final
+ * newline.
+ */
+export function newXmlDocument(format: string, model: Document | null, { root, attributes, doctype }: NewXml): Document {
+  const whole = model !== null && isWhole(model) ? model : null
+  const tree = whole === null ? null : parseXml(whole.text)
+  const eol = whole?.text.includes('\r\n') ? '\r\n' : '\n'
+  const sample = tree?.root ?? null
+  const slice = (span: { readonly start: number; readonly end: number } | null) =>
+    span === null ? null : (whole?.text.slice(span.start, span.end) ?? null)
+  const declaration = slice(tree?.nodes.find((node) => node.kind === 'instruction') ?? null)
+  const type = slice(tree?.nodes.find((node) => node.kind === 'doctype') ?? null) ?? (whole === null ? doctype : null)
+  const open = sample === null ? null : slice({ start: sample.start, end: sample.openEnd })
+  const start = (open ?? `<${root}${attributes}>`).replace(/\s*\/>$/, '>')
+  const lines = [declaration ?? (whole === null ? '<?xml version="1.0" encoding="utf-8"?>' : null), type, start, `</${root}>`]
+  const text = lines.filter((line) => line !== null).join(eol)
+  const endsOpen = whole !== null && !/[\r\n]\s*$/.test(whole.text)
+  return {
+    format,
+    text: endsOpen ? text : `${text}${eol}`,
+    encoding: whole?.encoding ?? { charset: 'utf-8', bom: false },
+    entries: new Map(),
+    issues: [],
+  }
+}

@@ -1,0 +1,88 @@
+import { readXmlMarkup, readXmlUntil } from './read-xml-markup.ts'
+import { readBadXmlTag, readXmlEndTag, readXmlStartTag } from './read-xml-tag.ts'
+import { addXmlNode, checkXmlReference, failXml, type XmlCursor } from './xml-cursor.ts'
+import type { XmlTree } from './xml-tree.ts'
+
+// Our own scanner: parsers that give positions give them for tags at most, not for attribute values, quotes and references.
+
+/**
+ * XML 1.0 with positions. Only the five predefined entities and character references are known; a document type may name an external
+ * subset, which is never fetched, but may not declare anything (`doctype-not-allowed`).
+ */
+export function parseXml(text: string): XmlTree {
+  const cursor: XmlCursor = { text, at: 0, values: 0, issues: [], nodes: [], open: [], amp: -1, hasRoot: false, isStopped: false }
+  const control = text.search(FORBIDDEN)
+  if (control >= 0) failXml(cursor, 'control-character', control, control + 1, {})
+  while (cursor.at < text.length && !cursor.isStopped) readNext(cursor)
+  for (let left = cursor.open.pop(); left !== undefined; left = cursor.open.pop()) {
+    if (!cursor.isStopped) failXml(cursor, 'unclosed', left.start, left.openEnd, { opener: `<${left.name}>` })
+    left.end = left.closeStart = text.length
+  }
+  const root = cursor.nodes.find((node) => node.kind === 'element') ?? null
+  if (root === null && cursor.issues.length === 0) {
+    if (text.trim() === '') failXml(cursor, 'empty-file', 0, 0, {})
+    else failXml(cursor, 'expected-text', text.length, text.length, { wanted: '<…>' })
+  }
+  return { root, nodes: cursor.nodes, issues: cursor.issues.toSorted((a, b) => a.span.start - b.span.start) }
+}
+
+/** What XML 1.0 calls no character; tab, line feed and carriage return are. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+
+function readNext(cursor: XmlCursor): void {
+  const { text, at } = cursor
+  if (text.charCodeAt(at) !== LESS) {
+    const next = text.indexOf('<', at)
+    readText(cursor, at, next < 0 ? text.length : next)
+    return
+  }
+  switch (text.charCodeAt(at + 1)) {
+    case SLASH:
+      if (!readXmlEndTag(cursor)) readBroken(cursor)
+      return
+    case QUESTION:
+      readXmlUntil(cursor, 'instruction', '<?', '?>')
+      return
+    case EXCLAMATION:
+      if (!readXmlMarkup(cursor)) readBroken(cursor)
+      return
+    default:
+      if (!readXmlStartTag(cursor)) readBroken(cursor)
+  }
+}
+
+const LESS = 60
+const SLASH = 47
+const QUESTION = 63
+const EXCLAMATION = 33
+
+function readText(cursor: XmlCursor, start: number, end: number): void {
+  if (cursor.open.length === 0) {
+    const found = cursor.text.slice(start, end).trim()
+    if (found !== '') failXml(cursor, 'unexpected-text', start, end, { found: found.slice(0, 40) })
+  }
+  takeText(cursor, start, end)
+}
+
+/** What begins like a tag and is none stays as text, so that the rest can still be read. */
+function readBroken(cursor: XmlCursor): void {
+  const start = cursor.at
+  takeText(cursor, start, readBadXmlTag(cursor))
+}
+
+function takeText(cursor: XmlCursor, start: number, end: number): void {
+  const { text } = cursor
+  cursor.at = end
+  // Not in the loop: V8 takes a search whose place does not change out of a loop, and then it runs for every text of the file.
+  if (cursor.amp < start) cursor.amp = ampersandFrom(text, start)
+  while (cursor.amp < end) {
+    checkXmlReference(cursor, cursor.amp)
+    cursor.amp = ampersandFrom(text, cursor.amp + 1)
+  }
+  addXmlNode(cursor, { kind: 'text', start, end })
+}
+
+function ampersandFrom(text: string, from: number): number {
+  const at = text.indexOf('&', from)
+  return at < 0 ? text.length : at
+}

@@ -1,0 +1,68 @@
+import { addXmlNode, failXml, type XmlCursor } from './xml-cursor.ts'
+import type { XmlOther } from './xml-tree.ts'
+
+/** Comments, CDATA sections and the document type. False: `<!` begins none of them. */
+export function readXmlMarkup(cursor: XmlCursor): boolean {
+  const { text, at } = cursor
+  if (text.startsWith('<!--', at)) {
+    readXmlUntil(cursor, 'comment', '<!--', '-->')
+    return true
+  }
+  if (text.startsWith('<![CDATA[', at)) {
+    readCdata(cursor)
+    return true
+  }
+  if (!text.startsWith('<!DOCTYPE', at)) return false
+  if (cursor.open.length > 0 || cursor.hasRoot) failXml(cursor, 'bad-tag', at, at + 9, { found: '<!DOCTYPE' })
+  readDoctype(cursor)
+  return true
+}
+
+/** What stands between two marks, whatever it is. */
+export function readXmlUntil(cursor: XmlCursor, kind: XmlOther['kind'], opener: string, closer: string): void {
+  const { text, at } = cursor
+  const close = text.indexOf(closer, at + opener.length)
+  if (close < 0) failXml(cursor, 'unclosed', at, at + opener.length, { opener })
+  cursor.at = close < 0 ? text.length : close + closer.length
+  addXmlNode(cursor, { kind, start: at, end: cursor.at })
+}
+
+function readCdata(cursor: XmlCursor): void {
+  const { text, at } = cursor
+  const close = text.indexOf(']]>', at + 9)
+  if (close < 0) failXml(cursor, 'unclosed', at, at + 9, { opener: '<![CDATA[' })
+  if (cursor.open.length === 0) failXml(cursor, 'unexpected-text', at, at + 9, { found: '<![CDATA[' })
+  cursor.at = close < 0 ? text.length : close + 3
+  const contentEnd = close < 0 ? text.length : close
+  addXmlNode(cursor, { kind: 'cdata', start: at, end: cursor.at, contentStart: at + 9, contentEnd })
+}
+
+const QUOTED_OR_MARK = /["'[\]<>]/g
+
+function readDoctype(cursor: XmlCursor): void {
+  const { text, at: start } = cursor
+  let isInside = false
+  QUOTED_OR_MARK.lastIndex = start + 9
+  for (let match = QUOTED_OR_MARK.exec(text); match !== null; match = QUOTED_OR_MARK.exec(text)) {
+    const mark = match[0]
+    if (mark === '"' || mark === "'") {
+      const close = text.indexOf(mark, match.index + 1)
+      if (close < 0) break
+      QUOTED_OR_MARK.lastIndex = close + 1
+    } else if (mark === '[') {
+      isInside = true
+    } else if (mark === ']') {
+      isInside = false
+    } else if (mark === '<' && isInside) {
+      failXml(cursor, 'doctype-not-allowed', match.index, match.index + 1, {})
+      cursor.isStopped = true
+      return
+    } else if (mark === '>' && !isInside) {
+      cursor.at = match.index + 1
+      addXmlNode(cursor, { kind: 'doctype', start, end: cursor.at })
+      return
+    }
+  }
+  failXml(cursor, 'unclosed', start, start + 9, { opener: '<!DOCTYPE' })
+  cursor.at = text.length
+}

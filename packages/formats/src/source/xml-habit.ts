@@ -1,0 +1,119 @@
+import { isEncodable } from '../charset.ts'
+import { decodeXmlText, isXmlCharacter } from './xml-text.ts'
+
+/** How a file, or one value of it, writes what XML lets one write in several ways. */
+export type XmlHabit = {
+  /** Characters that stand in the file as references although they need not, or that may be written in more than one way. */
+  readonly references: ReadonlyMap<string, string>
+  /** What a line break within a text is written as. */
+  readonly eol: string
+  readonly charset: string
+}
+
+/** The habits found in raw texts of a file; what they do not show is as in `base`. */
+export function xmlHabitOf(raws: Iterable<string>, base: XmlHabit): XmlHabit {
+  const references = new Map(base.references)
+  const all = [...raws]
+  for (const raw of all) if (raw.includes('&')) noteReferences(raw, references)
+  for (const char of references.keys()) {
+    if (char !== '&' && char !== '<' && all.some((raw) => raw.includes(char))) references.delete(char)
+  }
+  return { ...base, references }
+}
+
+/** `text` as characters between tags. Null: XML 1.0 has no way to write one of its characters. */
+export function escapeXmlText(text: string, habit: XmlHabit): string | null {
+  const out: string[] = []
+  let from = 0
+  SPECIAL.lastIndex = 0
+  const isPlain = habit.charset.startsWith('utf-') && !hasUnusual(text, habit)
+  if (isPlain && !SPECIAL.test(text)) return text
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) ?? 0
+    if (!isXmlCharacter(code)) return null
+    const char = String.fromCodePoint(code)
+    const written = writeCharacter(char, text, at, habit)
+    if (written !== null) {
+      out.push(text.slice(from, at), written)
+      from = at + char.length
+    }
+    at += char.length - 1
+  }
+  out.push(text.slice(from))
+  return out.join('')
+}
+
+/** `text` between quotes of an attribute; line breaks and tabs as references, which alone survive there. */
+export function escapeXmlAttribute(text: string, quote: '"' | "'", habit: XmlHabit): string | null {
+  const references = new Map(habit.references)
+  for (const [char, reference] of ATTRIBUTE_REFERENCES) references.set(char, references.get(char) ?? reference)
+  references.delete(quote === '"' ? "'" : '"')
+  references.set(quote, references.get(quote) ?? (quote === '"' ? '&quot;' : '&apos;'))
+  return escapeXmlText(text, { ...habit, references, eol: '&#10;' })
+}
+
+/** A CDATA section, or several where the text has its end mark. Null: something in it can only be written as a reference. */
+export function cdataOf(text: string, habit: XmlHabit): string | null {
+  if (text.includes('\r') || !isEncodable(text, habit.charset)) return null
+  for (const char of text) if (!isXmlCharacter(char.codePointAt(0) ?? 0)) return null
+  const body = text.replaceAll(']]>', ']]]]><![CDATA[>')
+  return `<![CDATA[${habit.eol === '\n' ? body : body.replaceAll('\n', habit.eol)}]]>`
+}
+
+/**
+ * The raw text of a value after it became `text`: the parts at both ends that did not change keep their very characters, and what is new
+ * follows the value's own habits before the file's.
+ */
+export function requoteXmlText(raw: string, text: string, habit: XmlHabit): string | null {
+  const tokens = raw.match(TOKEN) ?? []
+  const values = tokens.map(decodeXmlText)
+  let head = 0
+  let start = 0
+  for (; head < values.length; head++) {
+    const value = values[head] ?? ''
+    if (!text.startsWith(value, start)) break
+    start += value.length
+  }
+  let tail = values.length
+  let end = text.length
+  for (; tail > head; tail--) {
+    const value = values[tail - 1] ?? ''
+    if (end - value.length < start || !text.endsWith(value, end)) break
+    end -= value.length
+  }
+  const own = xmlHabitOf([raw], { ...habit, eol: /\r\n|\n/.exec(raw)?.[0] ?? habit.eol })
+  const middle = escapeXmlText(text.slice(start, end), own)
+  if (middle === null) return null
+  const out = tokens.slice(0, head).join('') + middle + tokens.slice(tail).join('')
+  return out.includes(']]>') ? escapeXmlText(text, own) : out
+}
+
+const TOKEN = /&[^;\s&<]*;|\r\n?|[\ud800-\udbff][\udc00-\udfff]|[\s\S]/g
+const SPECIAL = /[&<>\r\n\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/g
+const ATTRIBUTE_REFERENCES: readonly (readonly [string, string])[] = [
+  ['\t', '&#9;'],
+  ['\n', '&#10;'],
+]
+
+function hasUnusual(text: string, habit: XmlHabit): boolean {
+  for (const char of habit.references.keys()) if (text.includes(char)) return true
+  return false
+}
+
+function writeCharacter(char: string, text: string, at: number, habit: XmlHabit): string | null {
+  if (char === '\n' && !habit.references.has(char)) return habit.eol === '\n' ? null : habit.eol
+  const reference = habit.references.get(char)
+  if (reference !== undefined) return reference
+  if (char === '&') return '&amp;'
+  if (char === '<') return '&lt;'
+  if (char === '>' && text.startsWith(']]', at - 2) && at >= 2) return '&gt;'
+  if (char === '\r') return '&#13;'
+  return char > '\x7f' && !isEncodable(char, habit.charset) ? `&#${char.codePointAt(0)};` : null
+}
+
+function noteReferences(raw: string, references: Map<string, string>): void {
+  for (const [reference] of raw.matchAll(/&[#\w]+;/g)) {
+    const char = decodeXmlText(reference)
+    if (char !== reference) references.set(char, reference)
+  }
+}

@@ -1,0 +1,130 @@
+import { type DraftElement, type DraftNode, rawText } from './xml-draft.ts'
+
+/** How an XML file is laid out, for the parts that an edit has to write anew. */
+export type XmlLayout = {
+  readonly eol: string
+  /** One level of indentation. */
+  readonly indent: string
+}
+
+/** The line ends and the indentation of a file whose `root` has been taken apart; what it does not show is as in `model`. */
+export function xmlLayoutOf(text: string, root: DraftElement, model: XmlLayout): XmlLayout {
+  const eol = /\r?\n/.exec(text)?.[0] ?? model.eol
+  return { eol, indent: firstIndent(root) || model.indent }
+}
+
+/**
+ * Puts nodes, each on a line of its own, behind `previous` (with what stands on the same line) or, where that is null, before `next`,
+ * with the blanks the neighbour has. An element without children is opened.
+ */
+export function insertLines(
+  parent: DraftElement,
+  nodes: readonly DraftNode[],
+  place: { readonly previous: DraftNode | null; readonly next: DraftNode | null },
+  layout: XmlLayout,
+): void {
+  for (const node of nodes) if (node.kind === 'element') node.parent = parent
+  const { children } = parent
+  const neighbour = place.previous ?? place.next
+  if (neighbour === null) {
+    openParent(parent, nodes, layout)
+    return
+  }
+  const separator = separatorBefore(parent, neighbour, layout)
+  if (place.previous !== null) {
+    const at = lineEndAfter(children, children.indexOf(place.previous))
+    children.splice(at, 0, ...nodes.flatMap((node) => [rawText(separator), node]))
+    return
+  }
+  const at = children.indexOf(neighbour)
+  children.splice(at, 0, ...nodes.flatMap((node) => [node, rawText(separator)]))
+}
+
+/** Takes nodes out that follow each other but for blanks, with the lines they alone stand on. */
+export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): void {
+  const { children } = parent
+  const first = children.indexOf(nodes[0] ?? rawText(''))
+  const last = children.indexOf(nodes.at(-1) ?? rawText(''))
+  if (first < 0 || last < first) return
+  const before = children[first - 1]
+  const after = children[last + 1]
+  children.splice(first, last - first + 1)
+  // The neighbours on the same line keep their places; a line that has become empty goes.
+  const endsLine = after === undefined || (after.kind === 'text' && /^[ \t]*(?:[\r\n]|$)/.test(after.raw))
+  if (before?.kind !== 'text' || !endsLine) return
+  const begun = /(?:^|\r\n|\n|\r)[ \t]*$/.exec(before.raw)
+  if (begun === null || !/[\r\n]/.test(begun[0])) return
+  if (after?.kind === 'text') after.raw = after.raw.replace(/^[ \t]+(?=[\r\n])/, '')
+  before.raw = before.raw.slice(0, begun.index)
+}
+
+/** The blanks between the start of its line and a child; null where other things stand there. */
+export function indentOf(child: DraftNode, parent: DraftElement): string | null {
+  return indentAt(parent.children, parent.children.indexOf(child))
+}
+
+function indentAt(children: readonly DraftNode[], at: number): string | null {
+  const before = children[at - 1]
+  if (before?.kind !== 'text') return null
+  return /[\r\n]([ \t]*)$/.exec(before.raw)?.[1] ?? null
+}
+
+/** The indentation of the first child element that begins a line; null where none does. */
+function firstIndent(parent: DraftElement): string | null {
+  for (const [at, child] of parent.children.entries()) {
+    const indent = child.kind === 'element' ? indentAt(parent.children, at) : null
+    if (indent !== null) return indent
+  }
+  return null
+}
+
+/** The indentation that children of `parent` have or would have. */
+export function innerIndent(parent: DraftElement, layout: XmlLayout): string {
+  return firstIndent(parent) ?? outerIndent(parent, layout) + layout.indent
+}
+
+function outerIndent(element: DraftElement, layout: XmlLayout): string {
+  const { parent } = element
+  if (parent === null || parent.parent === null) return ''
+  return indentOf(element, parent) ?? innerIndent(parent, layout)
+}
+
+function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: XmlLayout): void {
+  const inner = innerIndent(parent, layout)
+  const outer = outerIndent(parent, layout)
+  if (parent.close === '') {
+    parent.open = `${parent.open.replace(/[ \t\r\n]*\/>$/, '')}>`
+    parent.close = `</${parent.name}>`
+  }
+  // Comments that stand in an otherwise empty element stay before what is new.
+  const tail = parent.children.at(-1)
+  if (tail?.kind === 'text' && tail.raw.trim() === '') parent.children.pop()
+  const lead = rawText(layout.eol + inner)
+  parent.children.push(...nodes.flatMap((node) => [{ ...lead }, node]))
+  parent.children.push(tail?.kind === 'text' && /[\r\n]/.test(tail.raw) ? rawText(lastLine(tail.raw)) : rawText(layout.eol + outer))
+}
+
+function separatorBefore(parent: DraftElement, neighbour: DraftNode, layout: XmlLayout): string {
+  const before = parent.children[parent.children.indexOf(neighbour) - 1]
+  if (before?.kind === 'text' && /[\r\n]/.test(before.raw)) {
+    // Other programs' text may stand there: only the blanks at its end are repeated.
+    return lastLine(/[ \t\r\n]*$/.exec(before.raw)?.[0] ?? '') || layout.eol
+  }
+  const indent = firstIndent(parent)
+  return indent === null ? '' : layout.eol + indent
+}
+
+/** Behind a comment that stands on the same line. */
+function lineEndAfter(children: readonly DraftNode[], at: number): number {
+  const next = children[at + 1]
+  if (next?.kind === 'comment') return at + 2
+  const isBlank = next?.kind === 'text' && /^[ \t]*$/.test(next.raw)
+  return isBlank && children[at + 2]?.kind === 'comment' ? at + 3 : at + 1
+}
+
+/** The last line break of the blanks and what follows it: blank lines before a group are not repeated inside it. */
+function lastLine(blanks: string): string {
+  const at = Math.max(blanks.lastIndexOf('\n'), blanks.lastIndexOf('\r'))
+  if (at < 0) return ''
+  return blanks.slice(blanks[at] === '\n' && blanks[at - 1] === '\r' ? at - 1 : at)
+}

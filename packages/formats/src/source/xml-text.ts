@@ -1,0 +1,49 @@
+/** What characters and references between tags mean: line ends become LF (XML 1.0, 2.11), references are resolved once. */
+export function decodeXmlText(raw: string): string {
+  const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
+  return text.includes('&') ? text.replace(REFERENCE, (reference) => resolveReference(reference) ?? reference) : text
+}
+
+/** The characters of a CDATA section, where nothing but line ends means something else. */
+export function decodeXmlCdata(raw: string): string {
+  return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
+}
+
+/** The value of an attribute: as text, and blanks that are not written as references become spaces (XML 1.0, 3.3.3). */
+export function decodeXmlAttribute(raw: string): string {
+  const text = /[\t\r\n]/.test(raw) ? raw.replace(/\r\n|[\t\r\n]/g, ' ') : raw
+  return text.includes('&') ? text.replace(REFERENCE, (reference) => resolveReference(reference) ?? reference) : text
+}
+
+/** What stands at `at`, an ampersand, if it is no reference that XML knows without declarations; null if it is one. */
+export function xmlReferenceError(text: string, at: number): string | null {
+  const piece = text.slice(at, at + 40)
+  const found = /^&(?:#?[\w.:-]*;?)/.exec(piece)?.[0] ?? '&'
+  return resolveReference(found) === null ? found : null
+}
+
+const REFERENCE = /&(?:#[0-9]{1,8}|#x[0-9a-fA-F]{1,8}|amp|lt|gt|quot|apos);/g
+
+const PREDEFINED: ReadonlyMap<string, string> = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+])
+
+/** The character a reference means, or null for what is none or means no character of XML 1.0. */
+function resolveReference(reference: string): string | null {
+  const known = PREDEFINED.get(reference)
+  if (known !== undefined) return known
+  const match = /^&#(?:([0-9]{1,8})|x([0-9a-fA-F]{1,8}));$/.exec(reference)
+  if (match === null) return null
+  const code = match[1] === undefined ? Number.parseInt(match[2] ?? '', 16) : Number(match[1])
+  return isXmlCharacter(code) ? String.fromCodePoint(code) : null
+}
+
+/** XML 1.0, 2.2: what a document may hold, as itself or as a reference. */
+export function isXmlCharacter(code: number): boolean {
+  if (code < 32) return code === 9 || code === 10 || code === 13
+  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
+}

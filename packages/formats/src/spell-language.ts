@@ -1,0 +1,47 @@
+import { nameOfLanguage } from './language-name.ts'
+import { partsOfPattern, splitPattern } from './pattern-parts.ts'
+
+/**
+ * Spells a canonical tag as the project's other languages are spelled in paths: `pt-BR` beside `zh_CN` becomes `pt_BR`. Where they do not
+ * tell, as the ecosystem that the pattern belongs to does. Empty: the file of this language has no language in its path.
+ */
+export function spellLanguage(tag: string, siblingsAsWritten: readonly string[], pattern = ''): string {
+  const { translations } = splitPattern(pattern)
+  const hole = partsOfPattern(translations).find((part) => part.kind === 'language')
+  const own = hole?.spellings.get(tag)
+  if (own !== undefined) return own
+  if (hole !== undefined && hole.source === tag) return ''
+  if (hole?.isName === true) return nameOfLanguage(tag, siblingsAsWritten)
+  if (isAndroid(pattern)) return spellForAndroid(tag)
+  const compound = siblingsAsWritten.filter((sibling) => /[-_]/.test(sibling))
+  const underscored = compound.filter((sibling) => sibling.includes('_')).length
+  const isUnderscored = compound.length === 0 ? UNDERSCORED.test(translations) : underscored * 2 > compound.length
+  const spelled = isUnderscored ? tag.replaceAll('-', '_') : tag
+  const isLowerCase = compound.length > 0 && compound.every((sibling) => sibling === sibling.toLowerCase())
+  return isLowerCase ? spelled.toLowerCase() : spelled
+}
+
+/** gettext, Java, Flutter, Qt and Chrome write `pt_BR`. */
+const UNDERSCORED = /\.(?:po|properties|arb|ts|ini)$|\{_lng|_\{lng|(?:^|\/)_locales\//
+
+function isAndroid(pattern: string): boolean {
+  return /(?:^|\/)values\{-lng[^}]*\}\//.test(pattern)
+}
+
+/**
+ * A resource qualifier: `pt-rBR`, and `b+sr+Latn` for what has more than language and region. Three languages keep the codes they had when
+ * Android began (lint's LocaleFolder).
+ */
+function spellForAndroid(tag: string): string {
+  const [language = '', ...rest] = tag.split('-')
+  const legacy = new Map([
+    ['he', 'iw'],
+    ['id', 'in'],
+    ['yi', 'ji'],
+  ])
+  const written = legacy.get(language) ?? language
+  const [region] = rest
+  if (region === undefined) return written
+  if (rest.length === 1 && /^[A-Z]{2}$/.test(region)) return `${written}-r${region}`
+  return ['b', language, ...rest].join('+')
+}

@@ -1,0 +1,232 @@
+import { isKeyName } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import type { EntryEdit, EntryState, View } from '../format.ts'
+import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
+import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { holdsEntry, keyOf } from './read-table.ts'
+import { stateOfWord, wordForState } from './state-word.ts'
+import type { TableRow } from './table.ts'
+import { columnOf, headFor, type TableLayout } from './table-layout.ts'
+
+/** A row while it is being edited: where it was read from, and what its cells are to hold instead. */
+export type DraftRow<Row extends TableRow> = {
+  /** Null for a new row. */
+  readonly source: Row | null
+  readonly isKeyed: boolean
+  /** New texts by column; null empties the cell. */
+  readonly changes: Map<number, string | null>
+}
+
+export type TableDraft<Row extends TableRow> = {
+  readonly rows: Chain<DraftRow<Row>>
+  /** A column that the table lacked, behind all others. */
+  readonly newColumn: { readonly column: number; readonly head: string } | null
+  /** The texts by name that reading must give afterwards. */
+  readonly expected: ReadonlyMap<string, string>
+}
+
+type Setting = { readonly layout: TableLayout; readonly view: View | undefined; readonly texts: ReadonlyMap<string, string> }
+
+/** The rows of a table after the edits. `texts` are those of the view by their names. */
+export function draftTable<Row extends TableRow>(rows: readonly Row[], edits: readonly EntryEdit[], setting: Setting): TableDraft<Row> {
+  const work = openWork(rows, setting)
+  for (const edit of edits) applyEdit(work, edit)
+  const { layout, view } = setting
+  const head = view === undefined ? '' : headFor(layout, view.language)
+  return { rows: work.rows, newColumn: work.usesNewColumn ? { column: work.column, head } : null, expected: work.expected }
+}
+
+type Work<Row extends TableRow> = {
+  readonly layout: TableLayout
+  readonly rows: Chain<DraftRow<Row>>
+  readonly column: number
+  readonly isNewColumn: boolean
+  usesNewColumn: boolean
+  readonly byKey: Map<string, Link<DraftRow<Row>>[]>
+  readonly expected: Map<string, string>
+  /** What stands in the column of states, once somebody asks. */
+  stateWords: ReadonlySet<string> | null
+}
+
+function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, texts }: Setting): Work<Row> {
+  const keys = rows.map((row, i) => (layout.hasHead && i === 0 ? null : keyOf(row, layout)))
+  const chain = chainOf(rows.map((source, i): DraftRow<Row> => ({ source, isKeyed: keys[i] !== null, changes: new Map() })))
+  const byKey = new Map<string, Link<DraftRow<Row>>[]>()
+  let at = 0
+  for (const link of linksOf(chain)) {
+    const key = keys[at++] ?? null
+    if (key === null) continue
+    const others = byKey.get(key)
+    if (others === undefined) byKey.set(key, [link])
+    else others.push(link)
+  }
+  const column = columnOf(layout, view)
+  const width = Math.max(layout.width, rows[0]?.cells.length ?? 0)
+  return {
+    layout,
+    rows: chain,
+    column: column ?? width,
+    isNewColumn: column === null,
+    usesNewColumn: false,
+    byKey,
+    expected: new Map(texts),
+    stateWords: null,
+  }
+}
+
+function applyEdit<Row extends TableRow>(work: Work<Row>, edit: EntryEdit): void {
+  switch (edit.kind) {
+    case 'set':
+      if (!work.expected.has(edit.name)) throw new EditError('no-entry', edit.name)
+      setText(work, edit.name, edit.text, edit.state)
+      return
+    case 'add':
+      addText(work, edit)
+      return
+    case 'remove':
+      removeText(work, edit.name)
+      return
+    case 'rename':
+      renameRows(work, edit)
+  }
+}
+
+function setText<Row extends TableRow>(work: Work<Row>, name: string, text: string, state: EntryState | undefined): void {
+  const link = rowOf(work, name)
+  if (link === null) throw new EditError('no-entry', name)
+  if (work.expected.get(name) !== text) {
+    refuseKeys(work, name)
+    put(work, link.piece, { name, text })
+  }
+  if (state !== undefined) putState(work, link.piece, state)
+}
+
+function addText<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+  const { layout } = work
+  const name = edit.path.join('.')
+  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
+  checkName(name)
+  if (work.expected.has(name)) {
+    setText(work, name, edit.text, edit.state)
+    return
+  }
+  refuseKeys(work, name)
+  const links = work.byKey.get(name) ?? []
+  const last = links.at(-1)
+  if (last !== undefined) {
+    if (links.some(({ piece }) => piece.source?.cells[work.column]?.kind === 'other')) throw new EditError('place-taken', name)
+    put(work, last.piece, { name, text: edit.text })
+    return
+  }
+  const row: DraftRow<Row> = { source: null, isKeyed: true, changes: new Map() }
+  row.changes.set(layout.key, name)
+  if (layout.source !== null && layout.source !== layout.key && layout.source !== work.column && edit.source !== undefined)
+    row.changes.set(layout.source, checked(edit.source, name))
+  const [remark] = layout.comments
+  if (remark !== undefined && edit.comment !== undefined) row.changes.set(remark, checked(edit.comment, name))
+  put(work, row, { name, text: edit.text })
+  if (edit.state !== undefined) putState(work, row, edit.state)
+  work.byKey.set(name, [insertAfter(work.rows, placeFor(work, edit.after), row)])
+}
+
+/** Behind the nearest name that is there in whatever language, else before the first row with a key. */
+function placeFor<Row extends TableRow>(work: Work<Row>, after: readonly string[]): Link<DraftRow<Row>> | null {
+  for (const name of after) {
+    const link = work.byKey.get(name)?.at(-1)
+    if (link !== undefined) return link
+  }
+  const first = firstKeyed(work)
+  return first === null ? work.rows.last : first.previous
+}
+
+function firstKeyed<Row extends TableRow>(work: Work<Row>): Link<DraftRow<Row>> | null {
+  for (const link of linksOf(work.rows)) if (link.piece.isKeyed) return link
+  return null
+}
+
+function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
+  const { layout, column } = work
+  if (!work.expected.has(name)) return
+  refuseKeys(work, name)
+  work.expected.delete(name)
+  const kept: Link<DraftRow<Row>>[] = []
+  for (const link of work.byKey.get(name) ?? []) {
+    const isShared =
+      layout.kind === 'many' && layout.texts.some((text) => text.column !== column && holdsText(link.piece, text.column, layout))
+    if (isShared) {
+      if (cellHolds(link.piece, column, layout)) link.piece.changes.set(column, null)
+      kept.push(link)
+    } else unlink(work.rows, link)
+  }
+  if (kept.length > 0) work.byKey.set(name, kept)
+  else work.byKey.delete(name)
+}
+
+/** Whether a row keeps a text of its own in a column; keys that are texts too are no reason to keep it. */
+function holdsText<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
+  return column !== layout.key && cellHolds(row, column, layout)
+}
+
+function cellHolds<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
+  const change = row.changes.get(column)
+  return change === undefined ? holdsEntry(row.source?.cells[column], layout) : change !== null
+}
+
+function renameRows<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
+  const { name } = edit
+  const text = work.expected.get(name)
+  if (text === undefined) throw new EditError('no-entry', name)
+  const newName = edit.path.join('.')
+  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', newName)
+  if (newName === name) return
+  if (work.layout.source === work.layout.key) throw new EditError('read-only', name)
+  checkName(newName)
+  if (work.byKey.has(newName)) throw new EditError('place-taken', newName)
+  const links = work.byKey.get(name) ?? []
+  for (const { piece } of links) piece.changes.set(work.layout.key, newName)
+  work.byKey.delete(name)
+  work.byKey.set(newName, links)
+  work.expected.delete(name)
+  work.expected.set(newName, text)
+}
+
+/** The row that a name's text is read from. */
+function rowOf<Row extends TableRow>(work: Work<Row>, name: string): Link<DraftRow<Row>> | null {
+  const links = work.byKey.get(name) ?? []
+  return (
+    links.findLast(({ piece }) => piece.source?.cells[work.column]?.kind !== 'other' && cellHolds(piece, work.column, work.layout)) ?? null
+  )
+}
+
+function put<Row extends TableRow>(
+  work: Work<Row>,
+  row: DraftRow<Row>,
+  { name, text }: { readonly name: string; readonly text: string },
+): void {
+  row.changes.set(work.column, checked(text, name))
+  work.expected.set(name, text)
+  if (work.isNewColumn) work.usesNewColumn = true
+}
+
+function putState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, state: EntryState): void {
+  const { state: column } = work.layout
+  if (column === null) return
+  const now = row.changes.get(column) ?? row.source?.cells[column]?.text ?? ''
+  if (stateOfWord(now) === state) return
+  work.stateWords ??= new Set([...linksOf(work.rows)].map(({ piece }) => piece.source?.cells[column]?.text ?? ''))
+  row.changes.set(column, wordForState(state, work.stateWords))
+}
+
+/** The column of the keys may be shown as the source texts; to change one would be to change the other. */
+function refuseKeys<Row extends TableRow>({ layout, column }: Work<Row>, name: string): void {
+  if (column === layout.key) throw new EditError('read-only', name)
+}
+
+function checkName(name: string): void {
+  if (!isKeyName(name) || hasLoneSurrogate(name)) throw new EditError('unusable-path', name)
+}
+
+function checked(text: string, name: string): string {
+  if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
+  return text
+}

@@ -1,0 +1,132 @@
+import type { View } from '../format.ts'
+import { languageTag, spellingsOf } from '../source/language-tag.ts'
+
+/** What the columns of a table mean. */
+export type TableLayout = {
+  /** Texts of one language, source and target side by side, or one column for each language. */
+  readonly kind: 'one' | 'two' | 'many'
+  /** Whether the first row names the columns. */
+  readonly hasHead: boolean
+  readonly key: number
+  /** The column of the source texts, which may be that of the keys. */
+  readonly source: number | null
+  readonly texts: readonly TextColumn[]
+  readonly comments: readonly number[]
+  readonly state: number | null
+  readonly maxLength: number | null
+  /** How many columns there are. */
+  readonly width: number
+}
+
+/** `language` is as the file writes it, null where it does not say. */
+export type TextColumn = { readonly column: number; readonly language: string | null }
+
+/** Understands the first row of a table; a row that names no columns is a row like the others: the key and its text. */
+export function tableLayout(first: readonly string[]): TableLayout {
+  return headLayout(first) ?? { ...NO_HEAD, width: Math.max(first.length, 2) }
+}
+
+/** The column whose texts a view shows; null where the table has none for its language. */
+export function columnOf(layout: TableLayout, view: View | undefined): number | null {
+  const { kind, texts, source, key } = layout
+  const first = (texts.find((text) => text.column !== key) ?? texts[0])?.column ?? null
+  if (kind === 'one' || view === undefined) return first
+  if (kind === 'two') return view.side === 'source' ? source : first
+  const [spelling] = spellingsOf(languagesOf(layout), view.language)
+  const found = texts.find((text) => text.language === spelling && spelling !== undefined)
+  if (found !== undefined) return found.column
+  return view.side === 'source' ? source : null
+}
+
+/** The languages a table names, as it writes them. */
+export function languagesOf({ texts }: TableLayout): readonly string[] {
+  return texts.map((text) => text.language).filter((language) => language !== null)
+}
+
+/** The head of a new column for a language, spelled as the others are. */
+export function headFor(layout: TableLayout, language: string): string {
+  return languagesOf(layout).some((tag) => tag.includes('_')) ? language.replaceAll('-', '_') : language
+}
+
+/** A model with a single language is a file for each of them. */
+export function isOnlyLanguage({ kind, texts }: TableLayout, column: number): boolean {
+  return kind === 'many' && texts.length === 1 && texts[0]?.column === column
+}
+
+type Role = 'key' | 'source' | 'target' | 'value' | 'comment' | 'context' | 'state' | 'max-length' | 'language' | 'ignored' | 'unknown'
+
+const NO_HEAD: TableLayout = {
+  kind: 'one',
+  hasHead: false,
+  key: 0,
+  source: null,
+  texts: [{ column: 1, language: null }],
+  comments: [],
+  state: null,
+  maxLength: null,
+  width: 2,
+}
+
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...roles('key', 'key keys id identifier item name msgid label token resource location', 'string id', 'string key', 'translation key'),
+  ...roles('source', 'source original', 'source text', 'source string', 'source term', 'original text', 'original string'),
+  ...roles('target', 'target translation translated msgstr', 'target text', 'translated text', 'target string', 'translated string'),
+  ...roles('value', 'value text string message'),
+  ...roles('comment', 'comment comments note notes description', 'developer comment', 'developer comments', 'translator comment'),
+  ...roles('comment', 'translator comments', 'extracted comments', 'shared comments'),
+  ...roles('context', 'context'),
+  ...roles('state', 'state status fuzzy approved'),
+  ...roles('max-length', 'maxlength limit', 'max length', 'character limit', 'char limit'),
+])
+
+function roles(role: Role, words: string, ...phrases: readonly string[]): readonly (readonly [string, Role])[] {
+  return [...words.split(' '), ...phrases].map((head) => [head, role])
+}
+
+/** Null: the row does not say what its columns are. */
+function headLayout(first: readonly string[]): TableLayout | null {
+  const heads = first.map((head) => head.trim())
+  const found = heads.map(roleOf)
+  const languages = heads.map((head, i) => (found[i] === 'language' ? languageOf(head) : null))
+  const at = (role: Role): number | null => (found.includes(role) ? found.indexOf(role) : null)
+  const allAt = (role: Role): readonly number[] => found.flatMap((other, i) => (other === role ? [i] : []))
+  const keyAt = at('key')
+  const source = at('source')
+  const key = keyAt ?? source ?? at('language')
+  const known = new Set(found.filter((role, i) => role !== 'unknown' && role !== 'ignored' && role !== 'key' && i !== key))
+  const isNamed =
+    keyAt !== null ? known.size > 0 : known.size > 0 && (source !== null || languages.filter((tag) => tag !== null).length > 1)
+  if (key === null || !isNamed || heads.length < 2) return null
+  const base = {
+    hasHead: true,
+    key,
+    // What is new goes to the first of them.
+    comments: [...allAt('comment'), ...allAt('context')],
+    state: at('state'),
+    maxLength: at('max-length'),
+    width: heads.length,
+  }
+  const named = languages.flatMap((language, column) => (language === null ? [] : [{ column, language }]))
+  if (named.length > 0) return { ...base, kind: 'many', source: source ?? (keyAt === null ? key : null), texts: named }
+  const other = found.lastIndexOf('unknown')
+  const target = at('target') ?? at('value') ?? (other >= 0 ? other : null)
+  if (source !== null && target !== null) return { ...base, kind: 'two', source, texts: [{ column: target, language: null }] }
+  const only = target ?? source
+  return only === null || only === key ? null : { ...base, kind: 'one', source: null, texts: [{ column: only, language: null }] }
+}
+
+/** `id` is a key at the begin of a row and Indonesian behind it; `Id` there is what Unity numbers its keys with. */
+function roleOf(head: string, column: number): Role {
+  if (head === '') return column === 0 ? 'key' : 'unknown'
+  const word = head.toLowerCase().replaceAll(/[\s_-]+/g, ' ')
+  if (column > 0 && word === 'id') return head === 'id' ? 'language' : 'ignored'
+  // Godot's columns for other things than texts.
+  if (/^[_?]/.test(head)) return 'ignored'
+  return ROLES.get(word) ?? (languageOf(head) === null ? 'unknown' : 'language')
+}
+
+/** `pt_BR`, and `Portuguese (pt-BR)` as Unity writes it. */
+function languageOf(head: string): string | null {
+  const tag = /[([]\s*([\w-]+)\s*[)\]]$/.exec(head)?.[1] ?? head
+  return languageTag(tag) === null ? null : tag
+}

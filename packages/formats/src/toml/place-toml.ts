@@ -1,0 +1,245 @@
+import type { EntryPath } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import { BLANK_LINES, type DraftItem, type DraftSection, detachedPart, dropItem, dropSection } from './toml-draft.ts'
+import {
+  forgetSection,
+  forgetText,
+  innerValue,
+  noteItem,
+  noteSection,
+  replaceInner,
+  spotAt,
+  type TomlSheet,
+  type TomlSpot,
+} from './toml-sheet.ts'
+import { quoteTomlKey } from './toml-string.ts'
+
+type TextSpot = Extract<TomlSpot, { kind: 'text' }>
+
+/** What is to be put into a file. `value` makes the raw text from that of a neighbour. */
+export type NewSlot = {
+  readonly name: string
+  readonly path: readonly string[]
+  readonly value: (neighbour: string) => string
+  /** Texts, nearest first, after one of which it goes. */
+  readonly after: Iterable<TextSpot>
+  readonly comment: string
+  /** A new line of a table goes behind all others, where the order of names does not tell. */
+  readonly goesLast: boolean
+}
+
+/** Puts a text at its path: into the table it belongs to, however the file writes that table, else into a new table. */
+export function placeSlot(sheet: TomlSheet, slot: NewSlot): void {
+  if (spotAt(sheet, slot.path) !== null) throw new EditError('place-taken', slot.name)
+  const parent = deepestParent(sheet, slot)
+  if (parent === null || parent.spot.origin === 'header' || parent.spot.origin === 'implicit') {
+    const isThere = parent !== null && parent.spot.origin === 'header' && parent.length === slot.path.length - 1
+    addItem(sheet, isThere ? parent.spot.section : openSection(sheet, slot), slot)
+  } else if (parent.spot.origin === 'dotted') {
+    addItem(sheet, parent.spot.section, slot)
+  } else {
+    addInner(sheet, parent.spot, slot, slot.path.slice(parent.length))
+  }
+}
+
+/** Takes a text out of the file, and its table once nothing but its description is left of it. */
+export function removeSlot(sheet: TomlSheet, spot: TextSpot, isMetadata: (key: string) => boolean): void {
+  const { section, item, path } = spot
+  if (path.some((part) => typeof part === 'number')) throw new EditError('not-representable', path.join('.'))
+  forgetText(sheet, path)
+  if (spot.inner.length > 0 && !removeInner(item, spot.inner, isMetadata)) return
+  dropItem(sheet.draft, section, item)
+  if (section.open === '' || !section.items.every(({ keys }) => keys.length === 1 && isMetadata(keys[0] ?? ''))) return
+  forgetSection(sheet, section)
+  dropSection(sheet.draft, section)
+}
+
+/** Gives a line another key in its place. */
+export function rekeyItem(sheet: TomlSheet, spot: TextSpot, key: string): void {
+  const { item, section } = spot
+  const { indent, keyRaw, gap, sign } = partsOf(item.head)
+  const lastRaw = lastKey(keyRaw, item.keys.length)
+  item.head = `${indent}${keyRaw.slice(0, keyRaw.length - lastRaw.length)}${quoteTomlKey(key, lastRaw)}${gap}${sign}`
+  item.keys = [...item.keys.slice(0, -1), key]
+  forgetText(sheet, spot.path)
+  noteItem(sheet, section, item)
+}
+
+/** Gives a table another name in its place. */
+export function renameSection(sheet: TomlSheet, section: DraftSection, path: readonly string[]): void {
+  forgetSection(sheet, section)
+  section.rawKeys = path.map((key) => quoteTomlKey(key, quoteHabit(section.rawKeys))).join('.')
+  section.path = path
+  noteSection(sheet, section)
+}
+
+type Parent = { readonly spot: Extract<TomlSpot, { kind: 'table' }>; readonly length: number }
+
+function deepestParent(sheet: TomlSheet, slot: NewSlot): Parent | null {
+  for (let length = slot.path.length - 1; length >= 0; length--) {
+    const spot = spotAt(sheet, slot.path.slice(0, length))
+    if (spot === null) continue
+    if (spot.kind !== 'table' || spot.section.isArray) throw new EditError('place-taken', slot.name)
+    return { spot, length }
+  }
+  return null
+}
+
+function addItem(sheet: TomlSheet, section: DraftSection, slot: NewSlot): void {
+  let at = -1
+  for (const spot of slot.after) {
+    if (spot.section !== section) continue
+    at = section.items.indexOf(spot.item) + 1
+    break
+  }
+  if (at < 0) at = slot.goesLast ? section.items.length : leadingMetadata(section)
+  const near = section.items[at - 1] ?? section.items[at] ?? sampleItem(sheet)
+  const { indent, keyRaw, gap, sign } = partsOf(near?.head ?? 'a = ')
+  const keys = slot.path.slice(section.path.length)
+  const raw = keys.map((key) => quoteTomlKey(key, quoteHabit(keyRaw))).join('.')
+  const isAligned = gap.length > 1
+  const head = `${indent}${isAligned ? raw.padEnd(keyRaw.length + gap.length) : raw + gap}${sign}`
+  const isText = near !== null && /^["']/.test(near.value)
+  const value = slot.value(isText ? near.value : (sampleText(sheet) ?? '""'))
+  const { eol } = sheet.draft
+  const lead = section.open === '' || section.items.length > 0 ? commentLines(slot.comment, eol) : ''
+  const item: DraftItem = { lead, head, keys, value, tail: eol }
+  const next = section.items[at]
+  if (at === 0 && next !== undefined && section.open === '') {
+    // The head of the file stays at its head.
+    const detached = detachedPart(next.lead)
+    next.lead = next.lead.slice(detached.length)
+    item.lead = detached + item.lead
+  }
+  if (section.open === '' && section.items.length === 0 && sheet.draft.sections.length === 1) item.lead = takeEnd(sheet) + item.lead
+  section.items.splice(at, 0, item)
+  noteItem(sheet, section, item)
+}
+
+/** The comments of a file that has nothing else: they stay at its head, apart from what is put in. */
+function takeEnd({ draft }: TomlSheet): string {
+  const { end, eol } = draft
+  draft.end = ''
+  if (end.trim() === '') return end
+  const closed = end.endsWith('\n') ? end : end + eol
+  return /\n[ \t]*\r?\n$/.test(closed) ? closed : closed + eol
+}
+
+function openSection(sheet: TomlSheet, slot: NewSlot): DraftSection {
+  const path = slot.path.slice(0, -1)
+  const { draft } = sheet
+  const root = draft.sections[0]
+  if (path.length === 0 && root !== undefined) return root
+  const { value: neighbour } = slot.after[Symbol.iterator]().next()
+  const at = neighbour === undefined ? 1 : draft.sections.indexOf(neighbour.section) + 1
+  const near = draft.sections[at - 1]?.open ? draft.sections[at - 1] : draft.sections[at]
+  const rawKeys = path.map((key) => quoteTomlKey(key, quoteHabit(near?.rawKeys ?? ''))).join('.')
+  const open = near !== undefined && !near.isArray ? near.open : '['
+  const gap = BLANK_LINES.exec(draft.sections[2]?.lead ?? '')?.[0] ?? (draft.sections.length > 2 ? '' : draft.eol)
+  const isFirst = draft.sections.slice(0, at).every((section) => section.open === '' && section.items.length === 0)
+  let lead = isFirst ? '' : gap
+  const next = draft.sections[at]
+  if (isFirst && next !== undefined) {
+    lead = detachedPart(next.lead)
+    next.lead = gap + next.lead.slice(lead.length)
+  }
+  if (isFirst && next === undefined) lead = takeEnd(sheet)
+  const section: DraftSection = {
+    lead: lead + commentLines(slot.comment, draft.eol),
+    open,
+    rawKeys,
+    close: `]${draft.eol}`,
+    path,
+    isArray: false,
+    items: [],
+  }
+  draft.sections.splice(at, 0, section)
+  noteSection(sheet, section)
+  return section
+}
+
+function addInner(sheet: TomlSheet, parent: Parent['spot'], slot: NewSlot, rest: readonly string[]): void {
+  const { item, section } = parent
+  if (item === null) throw new EditError('place-taken', slot.name)
+  // A table made by dotted keys within an inline table: its inner path leads to no value, so the key is written dotted from the value.
+  const table = deepestInline(item.value, parent.inner)
+  const keys = [...parent.inner.slice(table.length), ...rest].map((key) => quoteTomlKey(String(key), '')).join('.')
+  const close = table.end - 1
+  const body = item.value.slice(table.start + 1, close)
+  const added = `${keys} = ${slot.value('""')}`
+  const text = body.trim() === '' ? ` ${added} ` : `${body.trimEnd()}, ${added}${body.slice(body.trimEnd().length)}`
+  item.value = replaceInner(item.value, { start: table.start + 1, end: close }, text)
+  noteItem(sheet, section, item)
+}
+
+function deepestInline(raw: string, inner: EntryPath): { readonly start: number; readonly end: number; readonly length: number } {
+  for (let length = inner.length; length > 0; length--) {
+    const value = innerValue(raw, inner.slice(0, length))
+    if (value?.kind === 'table') return { start: value.start, end: value.end, length }
+  }
+  return { start: 0, end: raw.length, length: 0 }
+}
+
+/** Whether nothing is left of the value, so that the whole line has to go. */
+function removeInner(item: DraftItem, inner: EntryPath, isMetadata: (key: string) => boolean): boolean {
+  const table = deepestInline(item.value, inner.slice(0, -1))
+  const value = innerValue(item.value, inner.slice(0, table.length))
+  if (value?.kind !== 'table') return false
+  const rest = inner.slice(table.length)
+  const at = value.members.findIndex(({ keys }) => keys.length === rest.length && keys.every((key, i) => key.value === rest[i]))
+  const member = value.members[at]
+  if (member === undefined) return false
+  if (value.members.every((other) => other === member || (other.keys.length === 1 && isMetadata(other.keys[0]?.value ?? '')))) {
+    if (table.length === 0) return true
+    return removeInner(item, inner.slice(0, table.length), isMetadata)
+  }
+  const before = value.members[at - 1]
+  const after = value.members[at + 1]
+  const span = before !== undefined ? { start: before.end, end: member.end } : { start: member.start, end: after?.start ?? member.end }
+  item.value = replaceInner(item.value, span, '')
+  return false
+}
+
+type HeadParts = { readonly indent: string; readonly keyRaw: string; readonly gap: string; readonly sign: string }
+
+function partsOf(head: string): HeadParts {
+  const sign = /=[ \t]*$/.exec(head)?.[0] ?? '= '
+  const before = head.slice(0, head.length - sign.length)
+  const indent = /^[ \t]*/.exec(before)?.[0] ?? ''
+  const keyRaw = before.slice(indent.length).trimEnd()
+  return { indent, keyRaw, gap: before.slice(indent.length + keyRaw.length), sign }
+}
+
+/** The quotes around a key that could do without them. */
+function quoteHabit(rawKeys: string): string {
+  return /^(["'])[A-Za-z0-9_-]+\1/.exec(rawKeys)?.[1] ?? (rawKeys.startsWith("'") ? "''" : '')
+}
+
+function lastKey(keyRaw: string, count: number): string {
+  return count === 1 ? keyRaw : (/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)$/.exec(keyRaw)?.[0] ?? keyRaw)
+}
+
+function leadingMetadata(section: DraftSection): number {
+  const at = section.items.findIndex(({ keys }) => !METADATA.has(keys.join('.')))
+  return at < 0 ? section.items.length : at
+}
+
+export const METADATA: ReadonlySet<string> = new Set(['id', 'description', 'hash', 'leftDelim', 'rightDelim', 'leftdelim', 'rightdelim'])
+
+function sampleItem(sheet: TomlSheet): DraftItem | null {
+  for (const section of sheet.draft.sections) if (section.items[0] !== undefined) return section.items[0]
+  return null
+}
+
+function sampleText(sheet: TomlSheet): string | null {
+  for (const section of sheet.draft.sections) for (const item of section.items) if (/^["']/.test(item.value)) return item.value
+  return null
+}
+
+function commentLines(comment: string, eol: string): string {
+  if (comment === '') return ''
+  return comment
+    .split(/\r\n|[\n\r]/)
+    .map((line) => `# ${line.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ')}`.trimEnd() + eol)
+    .join('')
+}

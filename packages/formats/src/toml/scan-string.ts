@@ -1,0 +1,137 @@
+import { failToml, type TomlCursor } from './parse-toml.ts'
+
+/** The text of the string at the cursor, of any of TOML's four kinds. Line ends in a text over lines are LF for the reader. */
+export function scanString(cursor: TomlCursor): string | null {
+  const { text, at: start } = cursor
+  const quote = text[start] ?? ''
+  const isBlock = text.startsWith(quote.repeat(3), start)
+  const opener = isBlock ? quote.repeat(3) : quote
+  cursor.at = start + opener.length
+  if (isBlock) skipFirstLineEnd(cursor)
+  if (quote === '"') return scanBasic(cursor, opener, start)
+  return scanLiteral(cursor, opener, start)?.replaceAll('\r\n', '\n') ?? null
+}
+
+const PLAIN = /[^"\\\u0000-\u0008\u000a-\u001f\u007f]*/y
+const PLAIN_BLOCK = /[^"\\\u0000-\u0008\u000b-\u001f\u007f]*/y
+const LITERAL = /[^'\u0000-\u0008\u000a-\u001f\u007f]*/y
+const LITERAL_BLOCK = /[^'\u0000-\u0008\u000b-\u001f\u007f]*/y
+const ESCAPE = /\\(?:[btnfr"\\]|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y
+/** A backslash at the end of a line takes all blanks up to the next text with it. */
+const CONTINUATION = /\\[ \t]*\r?\n[ \t\r\n]*/y
+
+function skipFirstLineEnd(cursor: TomlCursor): void {
+  if (cursor.text.startsWith('\r\n', cursor.at)) cursor.at += 2
+  else if (cursor.text.charCodeAt(cursor.at) === 10) cursor.at++
+}
+
+function scanBasic(cursor: TomlCursor, opener: string, start: number): string | null {
+  const { text } = cursor
+  const isBlock = opener.length === 3
+  const plain = isBlock ? PLAIN_BLOCK : PLAIN
+  const pieces: string[] = []
+  for (;;) {
+    plain.lastIndex = cursor.at
+    plain.test(text)
+    if (plain.lastIndex > cursor.at) pieces.push(text.slice(cursor.at, plain.lastIndex))
+    cursor.at = plain.lastIndex
+    const code = text.charCodeAt(cursor.at)
+    if (code === 34) {
+      const quotes = closeOrQuotes(cursor, opener)
+      if (quotes.text !== '') pieces.push(quotes.text)
+      if (quotes.isClosed) return pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')
+      continue
+    }
+    if (code !== 92) {
+      const odd = passOdd(cursor, opener, start)
+      if (odd === null) return null
+      pieces.push(odd)
+      continue
+    }
+    ESCAPE.lastIndex = cursor.at
+    CONTINUATION.lastIndex = cursor.at
+    if (ESCAPE.test(text)) {
+      pieces.push(unescapeBody(text.slice(cursor.at + 1, ESCAPE.lastIndex)) ?? passBadEscape(cursor, ESCAPE.lastIndex))
+      cursor.at = ESCAPE.lastIndex
+    } else if (isBlock && CONTINUATION.test(text)) {
+      cursor.at = CONTINUATION.lastIndex
+    } else {
+      pieces.push(passBadEscape(cursor, cursor.at + 1))
+      cursor.at++
+    }
+  }
+}
+
+function scanLiteral(cursor: TomlCursor, opener: string, start: number): string | null {
+  const { text } = cursor
+  const plain = opener.length === 3 ? LITERAL_BLOCK : LITERAL
+  const from = cursor.at
+  for (;;) {
+    plain.lastIndex = cursor.at
+    plain.test(text)
+    cursor.at = plain.lastIndex
+    const { at } = cursor
+    if (text.charCodeAt(at) === 39) {
+      const quotes = closeOrQuotes(cursor, opener)
+      if (quotes.isClosed) return text.slice(from, at) + quotes.text
+    } else if (passOdd(cursor, opener, start) === null) {
+      return null
+    }
+  }
+}
+
+/** Up to five quotes may end a text over lines: the last three close it. Fewer than three are part of it. */
+function closeOrQuotes(cursor: TomlCursor, opener: string): { readonly text: string; readonly isClosed: boolean } {
+  const { text, at } = cursor
+  const quote = text.charCodeAt(at)
+  let count = 1
+  const most = opener.length === 3 ? 5 : 1
+  while (count < most && text.charCodeAt(at + count) === quote) count++
+  cursor.at = at + count
+  const isClosed = count >= opener.length
+  return { text: text.slice(at, at + (isClosed ? count - opener.length : count)), isClosed }
+}
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['b', '\b'],
+  ['t', '\t'],
+  ['n', '\n'],
+  ['f', '\f'],
+  ['r', '\r'],
+  ['"', '"'],
+  ['\\', '\\'],
+])
+
+/** Null for half a surrogate pair and what lies beyond Unicode: TOML allows scalar values only. */
+function unescapeBody(body: string): string | null {
+  const short = SHORT.get(body)
+  if (short !== undefined) return short
+  const code = Number.parseInt(body.slice(1), 16)
+  return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? null : String.fromCodePoint(code)
+}
+
+/** Tells of a bad escape and takes it as it stands: the string goes on, and so do the keys behind it. */
+function passBadEscape(cursor: TomlCursor, end: number): string {
+  const { text, at } = cursor
+  failToml(cursor, 'bad-escape', { start: at, end: Math.max(end, at + 2) }, { found: text.slice(at, Math.max(end, at + 2)) })
+  return text.slice(at, end)
+}
+
+/** What no string may hold as itself: the line end of a text over lines passes, a control character is told of, the end is the end. */
+function passOdd(cursor: TomlCursor, opener: string, start: number): string | null {
+  const { text, at } = cursor
+  const code = text.charCodeAt(at)
+  const isBlock = opener.length === 3
+  if (isBlock && text.startsWith('\r\n', at)) {
+    cursor.at += 2
+    return '\n'
+  }
+  if (at < text.length && (isBlock || (code !== 10 && code !== 13))) {
+    failToml(cursor, 'control-character', { start: at, end: at + 1 })
+    cursor.at++
+    return text.charAt(at)
+  }
+  // Where a text over lines ends nobody can say: what follows would be misread as keys.
+  if (isBlock) cursor.at = text.length
+  return failToml(cursor, 'unclosed', { start, end: start + opener.length }, { opener })
+}

@@ -1,0 +1,134 @@
+import { LIMITS } from '../limits.ts'
+import {
+  failExpected,
+  failToml,
+  isLineEnd,
+  readPair,
+  skipBlankLines,
+  skipSpaces,
+  type TomlCursor,
+  type TomlKey,
+  type TomlPair,
+  type TomlValue,
+} from './parse-toml.ts'
+import { scanString } from './scan-string.ts'
+
+/** The value at the cursor, which is left behind it. */
+export function scanValue(cursor: TomlCursor, depth: number): TomlValue | null {
+  const { text, at: start } = cursor
+  if (++cursor.values > LIMITS.values) return failToml(cursor, 'too-many-values', { start, end: start + 1 })
+  switch (text[start]) {
+    case '"':
+    case "'": {
+      const value = scanString(cursor)
+      return value === null ? null : { kind: 'string', start, end: cursor.at, value }
+    }
+    case '[':
+    case '{':
+      if (depth >= LIMITS.nesting) return failTooDeep(cursor)
+      return text[start] === '[' ? scanArray(cursor, depth) : scanInlineTable(cursor, depth)
+    default:
+      return scanOther(cursor)
+  }
+}
+
+/** `a . "b c" . 'd'` and the blanks after it. */
+export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
+  const { text } = cursor
+  const keys: TomlKey[] = []
+  const first = cursor.at
+  for (;;) {
+    skipSpaces(cursor)
+    const key = scanKey(cursor)
+    if (key === null) return null
+    keys.push(key)
+    skipSpaces(cursor)
+    if (text.charCodeAt(cursor.at) !== 46) return keys
+    if (keys.length >= LIMITS.nesting) return failToml(cursor, 'too-deep', { start: first, end: cursor.at })
+    cursor.at++
+  }
+}
+
+/** The end of a text over lines cannot be found once its quotes are missing: what follows would be misread as keys. */
+function failTooDeep(cursor: TomlCursor): null {
+  failToml(cursor, 'too-deep', { start: cursor.at, end: cursor.at + 1 })
+  cursor.at = cursor.text.length
+  return null
+}
+
+const BARE = /[A-Za-z0-9_-]+/y
+const OTHER =
+  /(?:true|false|[+-]?(?:inf|nan)|0x[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0b[01]+(?:_[01]+)*|\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d:\d\d(?:\.\d+)?|[+-]?(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?)(?=[\s,\]}#]|$)/y
+const TOKEN = /[^\s,\]}#]+/y
+
+function scanKey(cursor: TomlCursor): TomlKey | null {
+  const { text, at: start } = cursor
+  const code = text.charCodeAt(start)
+  if (code === 34 || code === 39) {
+    if (text.startsWith(code === 34 ? '"""' : "'''", start))
+      return failToml(cursor, 'unexpected-text', { start, end: start + 3 }, { found: text.slice(start, start + 3) })
+    const value = scanString(cursor)
+    return value === null ? null : { value, start, end: cursor.at }
+  }
+  BARE.lastIndex = start
+  if (!BARE.test(text))
+    return isLineEnd(text, start)
+      ? failToml(cursor, 'expected-text', { start, end: start }, { wanted: 'a key' })
+      : failExpected(cursor, 'a key')
+  cursor.at = BARE.lastIndex
+  return { value: text.slice(start, cursor.at), start, end: cursor.at }
+}
+
+function scanOther(cursor: TomlCursor): TomlValue | null {
+  const { text, at: start } = cursor
+  OTHER.lastIndex = start
+  if (OTHER.test(text)) {
+    cursor.at = OTHER.lastIndex
+    return { kind: 'other', start, end: cursor.at }
+  }
+  TOKEN.lastIndex = start
+  const token = TOKEN.exec(text)?.[0] ?? ''
+  if (token === '') return failToml(cursor, 'expected-text', { start, end: start + 1 }, { wanted: 'a value' })
+  const code = /^[-+.\d]/.test(token) ? 'bad-number' : 'unexpected-text'
+  return failToml(cursor, code, { start, end: start + token.length }, { found: token.slice(0, 40) })
+}
+
+function scanArray(cursor: TomlCursor, depth: number): TomlValue | null {
+  const { text, at: start } = cursor
+  const items: TomlValue[] = []
+  cursor.at++
+  for (;;) {
+    skipBlankLines(cursor)
+    if (text[cursor.at] === ']') break
+    if (cursor.at >= text.length) return failToml(cursor, 'unclosed', { start, end: start + 1 }, { opener: '[' })
+    const item = scanValue(cursor, depth + 1)
+    if (item === null) return null
+    items.push(item)
+    skipBlankLines(cursor)
+    if (text[cursor.at] === ',') cursor.at++
+    else if (text[cursor.at] !== ']' && cursor.at < text.length) return failExpected(cursor, ',')
+  }
+  cursor.at++
+  return { kind: 'array', start, end: cursor.at, items }
+}
+
+/** TOML 1.0: on one line (but for the values in it), without a comma after the last. */
+function scanInlineTable(cursor: TomlCursor, depth: number): TomlValue | null {
+  const { text, at: start } = cursor
+  const members: TomlPair[] = []
+  cursor.at++
+  skipSpaces(cursor)
+  while (members.length > 0 || text[cursor.at] !== '}') {
+    skipSpaces(cursor)
+    const member = readPair(cursor, depth + 1)
+    if (member === null) return null
+    members.push(member)
+    skipSpaces(cursor)
+    if (text[cursor.at] === '}') break
+    if (isLineEnd(text, cursor.at)) return failToml(cursor, 'unclosed', { start, end: start + 1 }, { opener: '{' })
+    if (text[cursor.at] !== ',') return failExpected(cursor, ',')
+    cursor.at++
+  }
+  cursor.at++
+  return { kind: 'table', start, end: cursor.at, members }
+}

@@ -1,0 +1,33 @@
+/**
+ * What the comment lines directly above say, the last of which ends where the line of `start` begins. A line that is only a frame
+ * (`# === Post ===`, `# ---`) heads a group of entries and ends the comment. `floor` is where the statement before ends.
+ */
+export function commentBefore(text: string, start: number, floor: number): string {
+  const from = commentStart(text, start, floor)
+  const lines = text.slice(from, start).split('\n').slice(0, -1)
+  return lines.map((line) => line.trim().replace(/^#+ ?/, '')).join('\n')
+}
+
+/** Where the comment that belongs to a statement begins; the start of the statement's own line where it has none. */
+export function commentStart(text: string, start: number, floor: number): number {
+  let from = text.lastIndexOf('\n', start - 1) + 1
+  // Lines of a text over lines may look like comments: nothing before the end of the previous statement's line counts.
+  const first = floor === 0 ? 0 : text.indexOf('\n', floor) + 1
+  while (from > first) {
+    const above = text.lastIndexOf('\n', from - 2) + 1
+    const line = text.slice(above, from).trim()
+    if (above < first || !line.startsWith('#') || HEADING.test(line)) break
+    from = above
+  }
+  return from
+}
+
+/** The comment behind a value on its line. */
+export function commentAfter(text: string, end: number): string {
+  AFTER.lastIndex = end
+  const found = AFTER.exec(text)?.[1]?.trim() ?? ''
+  return HEADING.test(`#${found}`) ? '' : found
+}
+
+const HEADING = /^#+\s*(?:([=\-*~_#+])\1|$)/
+const AFTER = /[ \t]*#([^\n\r]*)/y

@@ -1,0 +1,70 @@
+/**
+ * `text` as a TOML string in the manner of `raw`, the string it replaces: its kind of quotes, escaped or plain letters, line breaks as
+ * they are or as `\n`. A kind that cannot hold the text gives way to the nearest that can: escapes need double quotes.
+ */
+export function quoteToml(text: string, raw: string, eol: string): string {
+  if (raw.startsWith("'''") && fitsLiteralBlock(text)) return `'''${firstLineEnd(raw, text, eol)}${text.replaceAll('\n', eol)}'''`
+  if (raw.startsWith('"""') || raw.startsWith("'''"))
+    return `"""${firstLineEnd(raw, text, eol)}${escapeBlock(text, raw).replaceAll('\n', eol)}"""`
+  if (raw.startsWith("'") && !/['\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) return `'${text}'`
+  return `"${escapeBasic(text, raw)}"`
+}
+
+/** A key as TOML writes it: bare where it can be, else in the quotes of the habit. */
+export function quoteTomlKey(key: string, habit: string): string {
+  if (/^[A-Za-z0-9_-]+$/.test(key) && !/^["']/.test(habit)) return key
+  if (habit.startsWith("'") && !/['\u0000-\u0008\u000a-\u001f\u007f]/.test(key)) return `'${key}'`
+  return `"${escapeBasic(key, habit)}"`
+}
+
+const CONTROL = /[\u0000-\u001f\u007f]/g
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+])
+
+/** Text beginning with a line break needs one more: the first after the quotes does not count. */
+function firstLineEnd(raw: string, text: string, eol: string): string {
+  return /^.{3}\r?\n/.test(raw) || text.startsWith('\n') ? eol : ''
+}
+
+function fitsLiteralBlock(text: string): boolean {
+  return !/'''|'$|[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)
+}
+
+function escapeBasic(text: string, raw: string): string {
+  const keepsTabs = raw.includes('\t')
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replaceAll(CONTROL, (char) => (char === '\t' && keepsTabs ? char : escapeControl(char)))
+  return asciiOnly(escaped, raw)
+}
+
+function escapeBlock(text: string, raw: string): string {
+  // A quote at the end would be counted to those that close.
+  const body = text.endsWith('"') ? text.slice(0, -1) : text
+  const escaped = body
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"""', '""\\"')
+    .replaceAll(CONTROL, (char) => (char === '\t' || char === '\n' ? char : escapeControl(char)))
+  return asciiOnly(body === text ? escaped : `${escaped}\\"`, raw)
+}
+
+function escapeControl(char: string): string {
+  return SHORT.get(char) ?? unicodeEscape(char)
+}
+
+/** Where the old text had its foreign letters as escapes, and none as itself, so has the new one. */
+function asciiOnly(escaped: string, raw: string): string {
+  if (!/\\[uU]/.test(raw) || /[^\u0000-\u007f]/.test(raw)) return escaped
+  return escaped.replaceAll(/[^\u0000-\u007f]/gu, unicodeEscape)
+}
+
+function unicodeEscape(char: string): string {
+  const hex = (char.codePointAt(0) ?? 0).toString(16).toUpperCase()
+  return hex.length <= 4 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+}

@@ -1,0 +1,48 @@
+import type { Document } from '../format.ts'
+import { spellingsOf } from '../source/language-tag.ts'
+import { parseToml } from './parse-toml.ts'
+import { draftToml } from './toml-draft.ts'
+import { type TomlLayout, tomlLayout } from './toml-layout.ts'
+import { openTomlSheet, type TomlSheet } from './toml-sheet.ts'
+import { buildTree } from './toml-tree.ts'
+
+/** What is being edited, and what reading it afterwards has to give. */
+export type TomlWork = {
+  readonly sheet: TomlSheet
+  readonly layout: TomlLayout
+  /** The view's language as the file writes it, the usual spelling first. */
+  readonly spellings: readonly string[]
+  /** Whether a message without plural forms is a table with `other` in it. */
+  readonly usesTables: boolean
+  /** What reading the result has to give. */
+  readonly expected: Map<string, string>
+  /** Messages that got a plural form: one with `other` alone is told from a plain one by nothing. */
+  readonly grown: Set<string>
+}
+
+export function openTomlWork(document: Document, model: Document | null): TomlWork {
+  const { text, view } = document
+  const styled = text.trim() === '' && model !== null ? model.text : text
+  const layout = tomlLayout(buildTree(parseToml(styled).statements).root)
+  const language = view?.language ?? (layout.kind === 'many' ? layout.languages[0] : undefined) ?? ''
+  const spellings = layout.kind === 'many' ? spellingsOf(layout.languages, language) : []
+  const usesUnderscore = layout.kind === 'many' && layout.languages.some((tag) => tag.includes('_'))
+  const units = [...(styled === text ? document : (model ?? document)).entries.values()]
+  const inTables = units.filter((entry) => isInTable(styled, entry.span.start)).length
+  return {
+    sheet: openTomlSheet(draftToml(text, eolOf(styled))),
+    layout,
+    spellings: spellings.length > 0 ? spellings : [usesUnderscore ? language.replaceAll('-', '_') : language],
+    usesTables: inTables * 2 > units.length,
+    expected: new Map([...document.entries.values()].map((entry) => [entry.name, entry.text])),
+    grown: new Set(),
+  }
+}
+
+export function eolOf(text: string): string {
+  return /\r?\n/.exec(text)?.[0] ?? '\n'
+}
+
+function isInTable(text: string, start: number): boolean {
+  return /^[ \t]*(?:other|"other")[ \t]*=[ \t]*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))
+}

@@ -1,0 +1,40 @@
+import { decodeBytes } from '../decode.ts'
+import type { Document, EntryEdit, FileLanguages, Format, View } from '../format.ts'
+import { editToml } from './edit-toml.ts'
+import { parseToml } from './parse-toml.ts'
+import { readToml, TOML } from './read-toml.ts'
+import { recogniseToml } from './recognise-toml.ts'
+import { tomlLayout } from './toml-layout.ts'
+import { buildTree } from './toml-tree.ts'
+
+/** TOML 1.0: messages of go-i18n and Hugo, nested texts of one language, or one table per key with a line per language. */
+export const toml: Format = {
+  id: TOML,
+  extensions: ['.toml'],
+  languages: 'many',
+  plurals: 'units',
+  syntax: 'go-template',
+  holds: ['plural', 'comment', 'nesting'],
+  recognise: recogniseToml,
+  languagesIn: languagesOfToml,
+  read: readToml,
+  edit: (document, edits, model = null) => editToml(document, edits, model),
+  create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
+    const empty: Document = {
+      format: TOML,
+      text: '',
+      encoding: model?.encoding ?? { charset: 'utf-8', bom: false },
+      entries: new Map(),
+      issues: [],
+      ...(view === undefined ? {} : { view }),
+    }
+    return editToml(empty, edits, model)
+  },
+}
+
+/** No targets where the file has one language and does not say which. */
+function languagesOfToml(bytes: Uint8Array): FileLanguages {
+  const { text, issue } = decodeBytes(bytes)
+  const layout = issue === null ? tomlLayout(buildTree(parseToml(text).statements).root) : null
+  return { source: null, targets: layout?.kind === 'many' ? layout.languages : [] }
+}

@@ -1,0 +1,214 @@
+import type { EntryPath } from '@dragoman/core'
+import { PLURAL_CATEGORIES } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import { LIMITS } from '../limits.ts'
+import type { Branch, Item } from './draft.ts'
+import type { Gap, Sheet } from './edit-draft.ts'
+import { isPluralMap } from './places.ts'
+
+export type Addition = {
+  readonly path: EntryPath
+  readonly name: string
+  /** It is one form of a plural: the last part of the path is a category. */
+  readonly isForm: boolean
+  readonly after: readonly string[]
+  readonly value: string
+  /** Places, nearest first, that come before `after`. */
+  readonly gaps: readonly Gap[]
+}
+
+export type Added = { readonly branch: Branch; readonly item: Item }
+
+/** Puts a text into the file and creates the parents it lacks. Throws where something else stands in the way. */
+export function addPlace(sheet: Sheet, addition: Addition): Added {
+  const { path, name } = addition
+  const dotted = path.join('.')
+  const refuse = (code: 'place-taken' | 'not-representable' | 'unusable-path'): never => {
+    throw new EditError(code, name)
+  }
+  let branch = sheet.top
+  for (const [i, part] of path.entries()) {
+    const isLast = i === path.length - 1
+    const index = indexOfPart(branch, part)
+    if (index === 'taken') return refuse('place-taken')
+    const item = branch.items[index]
+    if (item === undefined) {
+      const flat = isLast || addition.isForm ? null : flatRest(branch, path.slice(i))
+      const taken = flat === null ? undefined : branch.items.findLast((other) => other.key === flat)
+      if (taken !== undefined) {
+        if (taken.value.kind !== 'leaf' || !taken.value.isFree) return refuse('place-taken')
+        fill(sheet, taken, branch, addition)
+        return finish(sheet, addition, branch, { branch, item: taken })
+      }
+      return finish(sheet, addition, branch, grow(sheet, addition, { branch, at: flat === null ? i : path.length - 1, flat }))
+    }
+    if (isLast) {
+      if (item.value.kind !== 'leaf' || !item.value.isFree) return refuse('place-taken')
+      fill(sheet, item, branch, addition)
+      return finish(sheet, addition, branch, { branch, item })
+    }
+    if (item.value.kind === 'leaf') {
+      if (!item.value.isFree) return refuse('place-taken')
+      const next = path[i + 1]
+      const value = sheet.dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
+      value.parent = { branch, item }
+      item.value = value
+      item.isVacated = false
+      sheet.dialect.settle(item, branch)
+      return finish(sheet, addition, branch, grow(sheet, addition, { branch: value, at: i + 1, flat: null }))
+    }
+    branch = item.value
+  }
+  throw new EditError('unusable-path', dotted)
+}
+
+/** The texts around it must be read as they were: a map must not become or cease to be one of plural forms. */
+function finish(sheet: Sheet, { isForm, name, path }: Addition, from: Branch, added: Added): Added {
+  if (!sheet.dialect.hasPlurals) return added
+  const { branch } = added
+  const isNew = branch !== from
+  if (isForm && path.length > 1) {
+    const isForms = branch.items.every(({ key, value }) => value.kind === 'leaf' && key !== null && CATEGORIES.has(key) && isPlain(value))
+    if (!isForms || (isNew && changesKind(sheet, from, added))) throw new EditError('not-representable', name)
+    sheet.pluralMaps.add(branch)
+    return added
+  }
+  if (changesKind(sheet, from, added) || (isNew && isPluralMap(branch))) throw new EditError('not-representable', name)
+  return added
+}
+
+/** Whether what was added makes plural forms of the keys of a map, or ordinary keys of its plural forms. */
+function changesKind(sheet: Sheet, from: Branch, added: Added): boolean {
+  if (from === sheet.top) return false
+  const item = itemWithin(from, added)
+  const others: Branch = { ...from, items: from.items.filter((other) => other !== item) }
+  return isPluralMap(from) || isPluralMap(others) || sheet.pluralMaps.has(from)
+}
+
+function isPlain(leaf: { readonly text: string | null; readonly isFree: boolean }): boolean {
+  return leaf.text !== null || leaf.isFree
+}
+
+const CATEGORIES: ReadonlySet<string> = new Set(PLURAL_CATEGORIES)
+
+function indexOfPart(branch: Branch, part: string | number): number | 'taken' {
+  if (branch.kind === 'map') return branch.items.findLastIndex((item) => item.key === String(part))
+  if (typeof part !== 'number' || part > branch.items.length + LIMITS.arrayGap) return 'taken'
+  return part < branch.items.length ? part : -1
+}
+
+/** The rest of a path as one key, where the file writes that part flat. */
+function flatRest(branch: Branch, rest: EntryPath): string | null {
+  const prefix = `${rest[0]}.`
+  return branch.kind === 'map' && branch.items.some((item) => item.key?.startsWith(prefix) && /^\S+$/.test(item.key))
+    ? rest.join('.')
+    : null
+}
+
+function fill(sheet: Sheet, item: Item, branch: Branch, { value, name }: Addition): void {
+  const leaf = sheet.dialect.write(value, branch, branch.items.indexOf(item))
+  if (leaf === null) throw new EditError('not-representable', name)
+  item.value = leaf
+  item.isVacated = false
+  sheet.dialect.settle(item, branch)
+}
+
+/** Puts the part `at` of the path into `branch`, with the parts that follow below it. */
+function grow(sheet: Sheet, addition: Addition, from: { branch: Branch; at: number; flat: string | null }): Added {
+  const { path, name } = addition
+  let { branch } = from
+  for (let i = from.at; ; i++) {
+    const part = i === path.length - 1 && from.flat !== null ? from.flat : path[i]
+    if (part === undefined) throw new EditError('unusable-path', name)
+    const isLast = i === path.length - 1
+    if (branch.kind === 'list') {
+      if (Number(part) > branch.items.length + LIMITS.arrayGap) throw new EditError('place-taken', name)
+      fillGap(sheet, branch, Number(part))
+    }
+    const index = branch.kind === 'list' ? branch.items.length : indexFor(sheet, branch, addition)
+    const item = newItem(sheet, { branch, index, part, addition, next: isLast ? null : (path[i + 1] ?? '') })
+    sheet.dialect.insert(sheet.draft, branch, index, item)
+    if (item.value.kind === 'leaf') return { branch, item }
+    branch = item.value
+  }
+}
+
+type NewItem = {
+  readonly branch: Branch
+  readonly index: number
+  readonly part: string | number
+  readonly addition: Addition
+  readonly next: string | number | null
+}
+
+function newItem(sheet: Sheet, { branch, index, part, addition, next }: NewItem): Item {
+  const { dialect } = sheet
+  const rawKey = branch.kind === 'list' ? '' : dialect.writeKey(part, branch, null)
+  if (rawKey === null) throw new EditError('unusable-path', addition.name)
+  const value =
+    next === null ? dialect.write(addition.value, branch, index) : dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
+  if (value === null) throw new EditError('not-representable', addition.name)
+  const item: Item = {
+    lead: '',
+    comment: '',
+    isHeading: false,
+    indent: '',
+    key: branch.kind === 'list' ? null : String(part),
+    rawKey,
+    sep: '',
+    value,
+    tail: '',
+    start: -1,
+    isVacated: false,
+  }
+  if (value.kind !== 'leaf') value.parent = { branch, item }
+  return item
+}
+
+function fillGap(sheet: Sheet, branch: Branch, length: number): void {
+  while (branch.items.length < length) {
+    const item = newGapItem(sheet, branch)
+    sheet.dialect.insert(sheet.draft, branch, branch.items.length, item)
+  }
+}
+
+function newGapItem(sheet: Sheet, branch: Branch): Item {
+  const value = sheet.dialect.nothing(branch)
+  return {
+    lead: '',
+    comment: '',
+    isHeading: false,
+    indent: '',
+    key: null,
+    rawKey: '',
+    sep: '',
+    value,
+    tail: '',
+    start: -1,
+    isVacated: true,
+  }
+}
+
+function indexFor(sheet: Sheet, branch: Branch, { gaps, after, isForm, path }: Addition): number {
+  for (const gap of gaps) if (gap.branch === branch) return Math.min(gap.index, branch.items.length)
+  for (const name of after) {
+    const place = sheet.places.get(name)?.[0]
+    const item = place === undefined ? null : itemWithin(branch, place)
+    const index = item === null ? -1 : branch.items.indexOf(item)
+    if (index >= 0) return index + 1
+  }
+  return isForm ? indexOfForm(branch, String(path.at(-1))) : 0
+}
+
+function indexOfForm(branch: Branch, form: string): number {
+  const rank = (key: string | null) => (PLURAL_CATEGORIES as readonly (string | null)[]).indexOf(key) // widened: any key may be looked up
+  const index = branch.items.findIndex((item) => rank(item.key) > rank(form))
+  return index < 0 ? branch.items.length : index
+}
+
+/** The item of `branch` in which a place lies, itself or an ancestor. */
+function itemWithin(branch: Branch, place: Added): Item | null {
+  let at: Added | null = place
+  while (at !== null && at.branch !== branch) at = at.branch.parent
+  return at?.item ?? null
+}

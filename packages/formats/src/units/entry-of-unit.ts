@@ -1,0 +1,31 @@
+import { type EntryPath, entryNames, type FormName, type Unit } from '@dragoman/core'
+import { type EntryUnit, type Format, unitEntryName } from '../format.ts'
+
+/** Where one form of a key stands, or would stand, in a file of a format. */
+export type EntryOfUnit = { readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }
+
+/**
+ * Name, path and unit of the entry that holds one form of a key: the inverse of `keyOfEntry`. Null where the format has no place for it: a plural key in a format whose
+ * plurals stand within the text, or that has none.
+ */
+export function entryOfUnit(
+  { plurals }: Pick<Format, 'plurals'>,
+  unit: Pick<Unit, 'name' | 'path' | 'plural'>,
+  form: FormName,
+): EntryOfUnit | null {
+  const { name, path, plural } = unit
+  if (plural === 'none') return form === 'other' ? { name, path } : null
+  switch (plurals) {
+    case 'names':
+      return entryNames(unit, form)
+    case 'units': {
+      const entry: EntryUnit = { name, plural, form, path }
+      return { name: unitEntryName(entry), path: [...path, form], unit: entry }
+    }
+    case 'text':
+    case 'none':
+      return null
+    default:
+      return plurals satisfies never
+  }
+}

@@ -1,0 +1,74 @@
+import { type FormName, type Forms, type GroupedUnit, groupEntries, type PluralBases, unitId } from '@dragoman/core'
+import type { Entry, EntryState, Format } from '../format.ts'
+import { keyOfEntry } from './key-of-entry.ts'
+
+/** A key of a file with what the file says beside its texts. */
+export type FileUnit = GroupedUnit & {
+  /** The texts to translate by form, where the file holds them beside the translation. */
+  readonly source?: Forms
+  /** The least finished of its forms, where the file says it. */
+  readonly state?: EntryState
+  readonly comment?: string
+  readonly maxLength?: number
+}
+
+/** The keys of a document with their forms, in file order. Takes time in proportion to the entries. */
+export function unitsOf(format: Pick<Format, 'plurals'>, entries: Iterable<Entry>, bases: PluralBases): readonly FileUnit[] {
+  return format.plurals === 'names' ? groupEntries(entries, bases) : gather(format, entries, bases)
+}
+
+type Draft = {
+  readonly forms: Partial<Record<FormName, string>>
+  readonly source: Partial<Record<FormName, string>>
+  readonly present: FormName[]
+  readonly entries: Entry[]
+}
+
+function gather(format: Pick<Format, 'plurals'>, entries: Iterable<Entry>, bases: PluralBases): readonly FileUnit[] {
+  const units: FileUnit[] = []
+  const open = new Map<string, Draft>()
+  for (const entry of entries) {
+    const { name, plural, form, path } = keyOfEntry(format, entry, bases)
+    const { text, source } = entry
+    if (plural === 'none') {
+      const forms = text === '' ? NO_FORMS : { other: text }
+      units.push({ name, plural, path, forms, present: PLAIN, ...(source ? { source: { other: source } } : {}), ...saidBy([entry]) })
+      continue
+    }
+    const id = unitId({ name, plural })
+    let draft = open.get(id)
+    if (draft === undefined) {
+      const made: Draft = { forms: {}, source: {}, present: [], entries: [] }
+      draft = made
+      open.set(id, draft)
+      // What is said of the unit is known once all of its entries are.
+      units.push({ name, plural, path, forms: draft.forms, present: draft.present })
+    }
+    draft.present.push(form)
+    draft.entries.push(entry)
+    if (text !== '') draft.forms[form] = text
+    if (source) draft.source[form] = source
+  }
+  if (open.size === 0) return units
+  return units.map((unit) => {
+    const draft = unit.plural === 'none' ? undefined : open.get(unitId(unit))
+    if (draft === undefined) return unit
+    return { ...unit, ...(Object.keys(draft.source).length > 0 ? { source: draft.source } : {}), ...saidBy(draft.entries) }
+  })
+}
+
+const PLAIN: readonly FormName[] = ['other']
+const NO_FORMS: Forms = {}
+const LEAST_FIRST: readonly EntryState[] = ['draft', 'translated', 'reviewed']
+
+function saidBy(entries: readonly Entry[]): Pick<FileUnit, 'state' | 'comment' | 'maxLength'> {
+  const states = new Set(entries.map((entry) => entry.state))
+  const state = LEAST_FIRST.find((candidate) => states.has(candidate))
+  const comment = entries.find((entry) => entry.comment !== undefined)?.comment
+  const maxLength = entries.find((entry) => entry.maxLength !== undefined)?.maxLength
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  }
+}

@@ -1,0 +1,179 @@
+import { isKeyName } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import type { EntryEdit } from '../format.ts'
+import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import type { Batch, Slot } from './edit-xliff.ts'
+import { changeTag, indentAt, openTag } from './element-edit.ts'
+import type { XliffFile } from './find-units.ts'
+import { idFor, isToken, layoutLike, printUnit, type UnitLayout } from './unit-text.ts'
+
+type Addition = Extract<EntryEdit, { kind: 'add' }>
+
+/** Puts a new unit into the document. False: the edit needs the text as the batch leaves it. */
+export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
+  const { sheet } = batch
+  if (!isKeyName(name)) throw new EditError('unusable-path', name)
+  const home = homeOf(batch, edit, name)
+  if (home.file === null) return addFile(batch, home.original, name)
+  const { file, key } = home
+  const spot = spotFor(batch, file, edit.after)
+  if (spot === null) return false
+  const { ids, names } = keysOf(batch, file)
+  const isByName = batch.isNamed
+  if (!isByName && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', name)
+  if (isByName ? names.has(key) : ids.has(key)) throw new EditError('place-taken', name)
+  const texts = sheet.side === 'source' ? { source: edit.text, target: '' } : { source: edit.source ?? key, target: edit.text }
+  const unit = { key, ...texts, state: sheet.side === 'target' ? (edit.state ?? null) : null, comment: edit.comment ?? '' }
+  const id = isByName ? idFor(key, ids) : key
+  const xml = printUnit(sheet, unit, spot.layout, batch.habits, id)
+  if (xml === null) throw new EditError('not-representable', name)
+  ids.add(id)
+  if (isByName) names.add(key)
+  spot.slot.items.splice(spot.index, 0, { name, xml })
+  batch.added.set(name, spot.slot)
+  batch.touched.add(name)
+  // How units of an empty document are named is known once it has one.
+  if (sheet.layout.texts.length === 0 && batch.added.size === 1) batch.isFull = true
+  return true
+}
+
+type Home = { readonly file: XliffFile; readonly key: string } | { readonly file: null; readonly original: string }
+
+/** In which `<file>` a name belongs, and which key it has there. */
+function homeOf({ sheet }: Batch, { path }: Addition, name: string): Home {
+  const { files } = sheet.layout
+  const [only] = files
+  if (files.length === 1 && only !== undefined) return { file: only, key: name }
+  const first = String(path[0])
+  const named = files.filter(({ original }) => original !== '' && name.startsWith(`${original}.`) && name.length > original.length + 1)
+  const best = named.find(({ original }) => original === first) ?? named.toSorted((a, b) => b.original.length - a.original.length)[0]
+  if (best !== undefined) return { file: best, key: name.slice(best.original.length + 1) }
+  const open = files.find(({ original }) => original === '')
+  if (open !== undefined) return { file: open, key: name }
+  if (path.length < 2 || files.length === 0) throw new EditError('unusable-path', name)
+  return { file: null, original: first }
+}
+
+function unitsOf({ sheet }: Batch, file: XliffFile): readonly XmlElement[] {
+  const units = new Set<XmlElement>()
+  for (const text of sheet.layout.texts) if (text.file === file) units.add(text.unit)
+  return [...units]
+}
+
+/** The ids and names of a file's units, with those added so far. */
+function keysOf(batch: Batch, file: XliffFile): { readonly ids: Set<string>; readonly names: Set<string> } {
+  const known = batch.keys.get(file)
+  if (known !== undefined) return known
+  const units = unitsOf(batch, file)
+  const valuesOf = (name: string) => new Set(units.map((unit) => attributeOf(unit, name)).filter((value) => value !== null))
+  const keys = { ids: valuesOf('id'), names: valuesOf(batch.sheet.dialect.unitName) }
+  batch.keys.set(file, keys)
+  return keys
+}
+
+/** Whether some unit, be it one of several segments or one that is not translated, has a key already. */
+export function isKeyTaken(batch: Batch, file: XliffFile, key: string): boolean {
+  const { ids, names } = keysOf(batch, file)
+  return batch.sheet.layout.isNamed ? names.has(key) : ids.has(key)
+}
+
+type Spot = { readonly slot: Slot; readonly index: number; readonly layout: UnitLayout }
+
+/** Where a new unit goes; null where that depends on what the batch has taken away. */
+function spotFor(batch: Batch, file: XliffFile, after: readonly string[]): Spot | null {
+  const { sheet } = batch
+  const { eol } = batch.habits
+  const container = file.container ?? file.element
+  for (const name of after) {
+    if (batch.gone.has(name)) return null
+    const slot = batch.added.get(name)
+    if (slot !== undefined && slot.file === file) {
+      return { slot, index: slot.items.findIndex((item) => item.name === name) + 1, layout: slot.layout }
+    }
+    const place = batch.places.get(name)?.[0]
+    if (place === undefined || place.file !== file) continue
+    const layout = layoutLike(sheet.text, place.unit, container, eol)
+    const slot2 = slotAt(batch, `after ${place.unit.end}`, file, layout, (items) => {
+      const indent = indentAt(sheet.text, place.unit.start)
+      const lead = indent === null ? '' : eol + indent
+      return { span: { start: place.unit.end, end: place.unit.end }, text: items.map((item) => lead + item).join('') }
+    })
+    return { slot: slot2, index: 0, layout }
+  }
+  const [first] = unitsOf(batch, file)
+  if (first !== undefined) {
+    if (batch.gone.size > 0) return null
+    const layout = layoutLike(sheet.text, first, container, eol)
+    const slot = slotAt(batch, `before ${first.start}`, file, layout, (items) => {
+      const indent = indentAt(sheet.text, first.start)
+      const trail = indent === null ? '' : eol + indent
+      return { span: { start: first.start, end: first.start }, text: items.map((item) => item + trail).join('') }
+    })
+    return { slot, index: 0, layout }
+  }
+  const layout = layoutLike(sheet.text, null, container, eol)
+  return {
+    slot: slotAt(batch, `into ${container.start}`, file, layout, (items) => intoEmpty(batch, file, layout, items)),
+    index: 0,
+    layout,
+  }
+}
+
+function slotAt(
+  batch: Batch,
+  key: string,
+  file: XliffFile,
+  layout: UnitLayout,
+  print: (items: readonly string[]) => ReturnType<Slot['print']>,
+): Slot {
+  const known = batch.slots.get(key)
+  if (known !== undefined) return known
+  const items: Slot['items'] = []
+  const slot: Slot = { items, file, layout, print: () => print(items.map((item) => item.xml)) }
+  batch.slots.set(key, slot)
+  return slot
+}
+
+/** Units for a container that has none: after what else it holds. A file without `<body>` is given one. */
+function intoEmpty({ sheet, habits }: Batch, file: XliffFile, layout: UnitLayout, units: readonly string[]): ReturnType<Slot['print']> {
+  const { text, syntax } = sheet
+  const container = file.container ?? file.element
+  const lead = layout.indent === '' && indentAt(text, container.start) === null && !text.includes('\n') ? '' : habits.eol + layout.indent
+  const outer = lead === '' ? '' : habits.eol + (indentAt(text, container.start) ?? '')
+  const inner = units.map((unit) => lead + unit).join('')
+  const body = file.container === null ? `${lead}<${syntax.prefix}body>${inner}${lead}</${syntax.prefix}body>` : inner
+  if (container.isSelfClosing) {
+    const opened = openTag(text.slice(container.start, container.openEnd))
+    return { span: { start: container.start, end: container.end }, text: `${opened}${body}${outer}</${container.name}>` }
+  }
+  const last = childElements(container).at(-1)
+  const at = last?.end ?? container.openEnd
+  const rest = text.slice(at, container.closeStart)
+  if (rest.trim() !== '') return { span: { start: container.closeStart, end: container.closeStart }, text: `${body}${outer}` }
+  return {
+    span: { start: at, end: container.closeStart },
+    text: `${body}${rest.includes('\n') ? rest.slice(Math.max(rest.lastIndexOf('\n') - (rest.includes('\r\n') ? 1 : 0), 0)) : outer}`,
+  }
+}
+
+/** A `<file>` like the last one, empty; the unit is added to it in the next round. */
+function addFile(batch: Batch, original: string, name: string): false {
+  const { sheet, habits } = batch
+  const last = sheet.layout.files.at(-1)
+  if (last === undefined || batch.touched.size > 0 || original === '') {
+    if (batch.touched.size > 0) return false
+    throw new EditError('unusable-path', name)
+  }
+  const { prefix } = sheet.syntax
+  const taken = new Set(sheet.layout.files.map(({ element }) => attributeOf(element, 'id') ?? ''))
+  const changes = new Map([['original', original], ...(sheet.dialect.id === 'xliff-2' ? [['id', idFor(original, taken)] as const] : [])])
+  const tag = openTag(changeTag(sheet.text, last.element, changes))
+  const indent = indentAt(sheet.text, last.element.start)
+  const lead = indent === null ? '' : habits.eol + indent
+  const step = indent === null ? '' : lead + (indent === '' ? '  ' : indent)
+  const body = sheet.dialect.id === 'xliff-1' ? `${step}<${prefix}body></${prefix}body>` : ''
+  const file = `${lead}${tag}${body}${lead}</${last.element.name}>`
+  batch.edits.push({ span: { start: last.element.end, end: last.element.end }, text: file })
+  batch.touched.add(`\u0000${original}`)
+  return false
+}

@@ -1,0 +1,117 @@
+import { type Edit, splice } from '@dragoman/core'
+import { encodeText } from '../decode.ts'
+import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import { childElements, type XmlElement } from '../source/xml-tree.ts'
+import type { Dialect } from './dialect.ts'
+import { editXliffText } from './edit-xliff.ts'
+import { changeTag, wholeLines } from './element-edit.ts'
+import { fillEmptyFiles } from './fill-empty-files.ts'
+import { localName } from './inline-text.ts'
+import { openXliff, textIn, type XliffSheet } from './read-xliff.ts'
+
+/**
+ * A new document with the units that are added. Those the model has keep what it says of them (notes, contexts, original data) and lose its
+ * translations; the model's other units are left out.
+ */
+export function createXliff(model: Document | null, edits: readonly EntryEdit[], dialect: Dialect, view?: View): Uint8Array {
+  const sheet = model === null || !isWhole(model) ? null : openXliff(model.text, dialect, 'target').sheet
+  const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
+  const additions = new Map(edits.flatMap((edit) => (edit.kind === 'add' ? [[edit.path.join('.'), edit] as const] : [])))
+  const setting = {
+    charset: encoding.charset,
+    ...(sheet === null || sheet.layout.texts.length === 0 ? {} : { isNamed: sheet.layout.isNamed }),
+  }
+  let text = blank(dialect, view)
+  if (sheet !== null) {
+    const kept = stripTranslations(sheet, new Set(additions.keys()), view)
+    const sources = sourceEdits(kept, additions, dialect)
+    text = view?.side === 'source' ? kept : editXliffText(kept, sources, dialect, { ...setting, side: 'source' })
+  }
+  const filled = dialect.id === 'xliff-2' ? fillEmptyFiles(text, dialect) : text
+  return encodeText(editXliffText(filled, edits, dialect, { ...setting, side: view?.side ?? 'target' }), encoding)
+}
+
+/** New texts for sources that are not what the model says. */
+function sourceEdits(
+  text: string,
+  additions: ReadonlyMap<string, Extract<EntryEdit, { kind: 'add' }>>,
+  dialect: Dialect,
+): readonly EntryEdit[] {
+  const { sheet } = openXliff(text, dialect, 'source')
+  if (sheet === null) return []
+  return sheet.layout.texts.flatMap((place): EntryEdit[] => {
+    const name = place.path.join('.')
+    const source = additions.get(name)?.source
+    return source === undefined || place.isKept || source === textIn(sheet, place.source) ? [] : [{ kind: 'set', name, text: source }]
+  })
+}
+
+const SAFE_LANGUAGE = /^[A-Za-z0-9-]{1,35}$/
+
+function blank(dialect: Dialect, view?: View): string {
+  const language = view !== undefined && SAFE_LANGUAGE.test(view.language) ? view.language : 'und'
+  const source = view?.side === 'source' ? language : 'en'
+  const target = view?.side === 'source' ? '' : ` ${dialect.targetLanguage}="${language}"`
+  const languages = `${dialect.sourceLanguage}="${source}"${target}`
+  if (dialect.id === 'xliff-1') {
+    return `<?xml version="1.0" encoding="utf-8"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file ${languages} datatype="plaintext" original="messages">
+    <body>
+    </body>
+  </file>
+</xliff>
+`
+  }
+  return `<?xml version="1.0" encoding="utf-8"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" ${languages}>
+  <file id="messages">
+  </file>
+</xliff>
+`
+}
+
+/** The model in another language: without its translations and what it says of them, and without the units that are not wanted. */
+function stripTranslations(sheet: XliffSheet, wanted: ReadonlySet<string>, view?: View): string {
+  const { text, dialect, layout, root } = sheet
+  const edits: Edit[] = []
+  if (view !== undefined && SAFE_LANGUAGE.test(view.language)) {
+    const name = view.side === 'source' ? dialect.sourceLanguage : dialect.targetLanguage
+    const tagged = dialect.languagesOn === 'root' ? [root] : layout.files.map((file) => file.element)
+    for (const element of tagged) {
+      edits.push({ span: { start: element.start, end: element.openEnd }, text: changeTag(text, element, new Map([[name, view.language]])) })
+    }
+  }
+  const wantedUnits = new Set<XmlElement>()
+  const seen = new Set<string>()
+  for (const { path, unit, isKept, isOneOfSeveral } of layout.texts) {
+    const name = path.join('.')
+    // A text that is to have the name of a unit of several segments takes its place.
+    if (isOneOfSeveral && wanted.has(path.slice(0, -1).join('.'))) continue
+    if (wanted.has(name) ? !isKept && !seen.has(name) : isKept) wantedUnits.add(unit)
+    seen.add(name)
+  }
+  const units = new Map(layout.texts.map((place) => [place.unit, place.isKept]))
+  for (const unit of layout.nameless) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
+  for (const [unit, isKept] of units) {
+    if (!wantedUnits.has(unit)) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
+    else if (!isKept) edits.push(...untranslated(sheet, unit))
+  }
+  return splice(text, edits)
+}
+
+function untranslated({ text, dialect, syntax }: XliffSheet, unit: XmlElement): readonly Edit[] {
+  const edits: Edit[] = []
+  const holders = dialect.id === 'xliff-1' ? [unit] : childElements(unit)
+  for (const holder of holders) {
+    const name = localName(holder.name, syntax.prefix)
+    if (name !== dialect.unit && name !== 'segment' && name !== 'ignorable') continue
+    const changes = new Map(['state', 'subState', 'approved'].map((attribute) => [attribute, null]))
+    const tag = changeTag(text, holder, changes)
+    if (tag !== text.slice(holder.start, holder.openEnd)) edits.push({ span: { start: holder.start, end: holder.openEnd }, text: tag })
+    for (const target of childElements(holder, `${syntax.prefix}target`)) {
+      edits.push({ span: wholeLines(text, target.start, target.end), text: '' })
+    }
+  }
+  return edits
+}

@@ -1,0 +1,200 @@
+import { type Edit, type EntryPath, isKeyName, splice } from '@dragoman/core'
+import { encodeText as encodeBytes } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, type EntryState, isWhole, type View } from '../format.ts'
+import { addUnit, isKeyTaken } from './add-unit.ts'
+import type { Dialect } from './dialect.ts'
+import { changeTag, wholeLines } from './element-edit.ts'
+import { fillEmptyFiles } from './fill-empty-files.ts'
+import type { XliffFile, XliffText } from './find-units.ts'
+import { openXliff, readXliff, stateOf, textIn, valueElement, type XliffSheet } from './read-xliff.ts'
+import { setText } from './set-text.ts'
+import { isToken, type UnitLayout } from './unit-text.ts'
+import { type DocumentHabits, habitsOf } from './value-style.ts'
+
+/** The bytes of a document after the edits (see Format.edit). */
+export function editXliff(document: Document, edits: readonly EntryEdit[], dialect: Dialect): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  if (edits.length === 0) return encodeBytes(document.text, document.encoding)
+  return encodeBytes(
+    editXliffText(document.text, edits, dialect, { side: document.view?.side ?? null, charset: document.encoding.charset }),
+    document.encoding,
+  )
+}
+
+/** Which side is edited (null: the one that is read without a view), and what the bytes of the text will be. */
+export type EditSetting = {
+  readonly side: View['side'] | null
+  readonly charset: string
+  /** Whether names or ids are the keys of a document that has no unit yet; absent: names where ids are tokens, which no key need be. */
+  readonly isNamed?: boolean
+}
+
+/** The same on the text. What would not be valid XLIFF 2 is not written: the reader would refuse it. */
+export function editXliffText(text: string, edits: readonly EntryEdit[], dialect: Dialect, setting: EditSetting): string {
+  let current = text
+  let side = setting.side ?? undefined
+  for (let at = 0; at < edits.length; ) {
+    const { sheet } = openXliff(current, dialect, side)
+    if (sheet === null) throw new EditError('not-whole', '')
+    side = sheet.side
+    const batch = openBatch(sheet, setting)
+    for (; at < edits.length && !batch.isFull; at++) {
+      const edit = edits[at]
+      if (edit === undefined || !applyEdit(batch, edit)) break
+    }
+    current = splice(current, [...batch.edits, ...[...batch.slots.values()].map((slot) => slot.print())])
+  }
+  if (dialect.id === 'xliff-1' || current === text) return current
+  const filled = edits.some((edit) => edit.kind === 'remove') ? fillEmptyFiles(current, dialect) : current
+  const again = readXliff(encodeBytes(filled, { charset: 'utf-8', bom: false }), dialect)
+  const last = edits.at(-1)
+  if (!isWhole(again)) throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
+  return filled
+}
+
+/** Units that go to the same place of the text, in their order. */
+export type Slot = {
+  readonly file: XliffFile
+  readonly layout: UnitLayout
+  readonly items: { readonly name: string; readonly xml: string }[]
+  readonly print: () => Edit
+}
+
+/** Edits that do not touch what the others of the batch have changed, so that the file is parsed once for all of them. */
+export type Batch = {
+  readonly sheet: XliffSheet
+  /** Whether a new unit is given a name of its own beside its id. */
+  readonly isNamed: boolean
+  readonly habits: DocumentHabits
+  /** The texts of a name, the one that counts first; those that are no entries too. */
+  readonly places: ReadonlyMap<string, readonly XliffText[]>
+  readonly edits: Edit[]
+  readonly slots: Map<string, Slot>
+  /** In which slot a name that was added stands. */
+  readonly added: Map<string, Slot>
+  /** Ids and names of each file's units, once something is added to it. */
+  readonly keys: Map<XliffFile, { readonly ids: Set<string>; readonly names: Set<string> }>
+  readonly touched: Set<string>
+  readonly gone: Set<string>
+  isFull: boolean
+}
+
+function openBatch(sheet: XliffSheet, { charset, isNamed }: EditSetting): Batch {
+  const places = new Map<string, XliffText[]>()
+  for (const text of sheet.layout.texts) {
+    const name = text.path.join('.')
+    const others = places.get(name)
+    if (others === undefined) places.set(name, [text])
+    else others.push(text)
+  }
+  const isEmpty = sheet.layout.texts.length === 0
+  return {
+    sheet,
+    isNamed: isEmpty ? (isNamed ?? sheet.dialect.hasTokenIds) : sheet.layout.isNamed,
+    habits: habitsOf(sheet.text, charset),
+    places,
+    edits: [],
+    slots: new Map(),
+    added: new Map(),
+    keys: new Map(),
+    touched: new Set(),
+    gone: new Set(),
+    isFull: false,
+  }
+}
+
+function nameIn(edit: EntryEdit): string {
+  return edit.kind === 'add' ? edit.path.join('.') : edit.name
+}
+
+/** False: the edit needs the text as the batch leaves it. */
+function applyEdit(batch: Batch, edit: EntryEdit): boolean {
+  const name = nameIn(edit)
+  if (batch.touched.has(name)) return false
+  switch (edit.kind) {
+    case 'set':
+      changeText(batch, entryNamed(batch, name), edit.text, edit.state ?? null)
+      return true
+    case 'add': {
+      const [existing] = batch.places.get(name) ?? []
+      if (existing === undefined) return addUnit(batch, edit, name)
+      if (existing.isKept) throw new EditError('place-taken', name)
+      changeText(batch, entryNamed(batch, name), edit.text, edit.state ?? null)
+      return true
+    }
+    case 'remove':
+      return removeUnits(batch, name)
+    case 'rename':
+      return renameUnit(batch, name, edit.path)
+  }
+}
+
+function entryNamed(batch: Batch, name: string): XliffText {
+  const [text] = batch.places.get(name) ?? []
+  const isEntry = text !== undefined && !text.isKept && textIn(batch.sheet, valueElement(text, batch.sheet.side)) !== null
+  if (!isEntry) throw new EditError('no-entry', name)
+  return text
+}
+
+function changeText(batch: Batch, place: XliffText, text: string, state: EntryState | null): void {
+  const { sheet } = batch
+  const name = place.path.join('.')
+  const isStateNew = state !== null && sheet.side === 'target' && state !== stateOf(place, sheet.dialect)
+  if (textIn(sheet, valueElement(place, sheet.side)) === text && !isStateNew) return
+  const changed = setText(sheet, place, text, isStateNew ? state : null, batch.habits)
+  if (changed === null) throw new EditError('not-representable', name)
+  batch.edits.push(...changed)
+  batch.touched.add(name)
+}
+
+function removeUnits(batch: Batch, name: string): boolean {
+  const places = batch.places.get(name) ?? []
+  const isEntry = places[0] !== undefined && !places[0].isKept
+  if (!isEntry) return true
+  if (places.some((place) => isAnchor(batch, place))) return false
+  for (const { unit, isOneOfSeveral } of places) {
+    // Its neighbours would be given other names, and the sentence would have a hole.
+    if (isOneOfSeveral) throw new EditError('not-representable', name)
+    batch.edits.push({ span: wholeLines(batch.sheet.text, unit.start, unit.end), text: '' })
+  }
+  batch.touched.add(name)
+  batch.gone.add(name)
+  return true
+}
+
+/** Whether something that the batch adds goes right before or after a unit. */
+function isAnchor({ slots }: Batch, { unit }: XliffText): boolean {
+  return slots.has(`after ${unit.end}`) || slots.has(`before ${unit.start}`)
+}
+
+function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
+  const { sheet } = batch
+  const newName = path.join('.')
+  if (batch.touched.has(newName)) return false
+  const place = entryNamed(batch, name)
+  if (newName === name) return true
+  if (batch.places.has(newName)) throw new EditError('place-taken', newName)
+  if (place.isOneOfSeveral) throw new EditError('not-representable', name)
+  const [first] = place.path
+  const base = place.path.length > 1 ? `${first}.` : ''
+  const key = newName.slice(base.length)
+  if (!isKeyName(newName) || key === '' || !newName.startsWith(base)) throw new EditError('unusable-path', newName)
+  if (place.nameAttribute === 'id' && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', newName)
+  if (isKeyTaken(batch, place.file, key)) throw new EditError('place-taken', newName)
+  const shadowed = (batch.places.get(name) ?? []).slice(1)
+  if (shadowed.some((other) => isAnchor(batch, other))) return false
+  for (const { unit } of shadowed) {
+    batch.edits.push({ span: wholeLines(sheet.text, unit.start, unit.end), text: '' })
+  }
+  const { unit } = place
+  const tag = changeTag(sheet.text, unit, new Map([[place.nameAttribute, key]]))
+  batch.edits.push({ span: { start: unit.start, end: unit.openEnd }, text: tag })
+  batch.touched.add(name)
+  batch.touched.add(newName)
+  batch.gone.add(name)
+  batch.gone.add(newName)
+  // One name less of those that were there twice may decide how all units are named.
+  batch.isFull = shadowed.length > 0
+  return true
+}

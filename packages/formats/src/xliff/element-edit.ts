@@ -1,0 +1,51 @@
+import type { XmlElement } from '../source/xml-tree.ts'
+import { findAttribute } from '../source/xml-tree.ts'
+import { encodeAttribute, printAttribute } from './value-style.ts'
+
+/** New values of attributes; null takes an attribute away. */
+export type AttributeChanges = ReadonlyMap<string, string | null>
+
+/** The start tag with its attributes changed, in the quotes and blanks it has; a new attribute comes last. */
+export function changeTag(text: string, element: XmlElement, changes: AttributeChanges): string {
+  let tag = text.slice(element.start, element.openEnd)
+  const present = element.attributes.toReversed()
+  for (const attribute of present) {
+    const value = changes.get(attribute.name)
+    if (value === undefined || value === attribute.value) continue
+    if (value === null) {
+      const before = tag.slice(0, attribute.start - element.start).trimEnd()
+      tag = before + tag.slice(attribute.end - element.start)
+    } else {
+      const start = attribute.valueStart - element.start
+      tag = tag.slice(0, start) + encodeAttribute(value, attribute.quote) + tag.slice(attribute.valueEnd - element.start)
+    }
+  }
+  const quote = element.attributes[0]?.quote ?? '"'
+  for (const [name, value] of changes) {
+    if (value === null || findAttribute(element, name) !== null) continue
+    const end = /\s*\/?>$/.exec(tag)?.index ?? tag.length
+    tag = `${tag.slice(0, end)}${printAttribute(name, value, quote)}${tag.slice(end)}`
+  }
+  return tag
+}
+
+/** The start tag as one that something follows: `<a/>` becomes `<a>`. */
+export function openTag(tag: string): string {
+  return tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag
+}
+
+/** The blanks before `at` on its line, or null where something else stands there. */
+export function indentAt(text: string, at: number): string | null {
+  let start = at
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--
+  const isLineStart = text[start - 1] === '\n' || text[start - 1] === '\r'
+  return isLineStart ? text.slice(start, at) : null
+}
+
+/** A range and, where nothing else stands on its lines, the lines. */
+export function wholeLines(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+  const indent = indentAt(text, start)
+  const rest = /[ \t]*(?:\r\n|[\r\n])/y
+  rest.lastIndex = end
+  return indent !== null && rest.test(text) ? { start: start - indent.length, end: rest.lastIndex } : { start, end }
+}

@@ -1,0 +1,33 @@
+import { type Edit, splice } from '@dragoman/core'
+import { childElements } from '../source/xml-tree.ts'
+import type { Dialect } from './dialect.ts'
+import { indentAt, openTag } from './element-edit.ts'
+import { localName } from './inline-text.ts'
+import { openXliff } from './read-xliff.ts'
+
+/** XLIFF 2.0, 4.2.2.2: a `<file>` holds a unit or a group. One that has lost its last unit is given an empty group. */
+export function fillEmptyFiles(text: string, dialect: Dialect): string {
+  const { sheet } = openXliff(text, dialect)
+  if (sheet === null) return text
+  const { prefix } = sheet.syntax
+  const edits: Edit[] = []
+  for (const { element } of sheet.layout.files) {
+    const hasContent = childElements(element).some((child) => ['unit', 'group'].includes(localName(child.name, prefix) ?? ''))
+    if (hasContent) continue
+    const group = `<${prefix}group id="empty"/>`
+    const indent = indentAt(text, element.start)
+    const eol = /\r?\n/.exec(text)?.[0] ?? '\n'
+    const inner = indent === null ? group : `${eol}${indent}${indent === '' ? '  ' : indent}${group}`
+    if (element.isSelfClosing) {
+      const opened = openTag(text.slice(element.start, element.openEnd))
+      edits.push({
+        span: { start: element.start, end: element.end },
+        text: `${opened}${inner}${indent === null ? '' : eol + indent}</${element.name}>`,
+      })
+      continue
+    }
+    const at = childElements(element).at(-1)?.end ?? element.openEnd
+    edits.push({ span: { start: at, end: at }, text: inner })
+  }
+  return splice(text, edits)
+}

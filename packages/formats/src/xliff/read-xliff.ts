@@ -1,0 +1,156 @@
+import { type Issue, isKeyName, type Span } from '@dragoman/core'
+import type { Document, Entry, View } from '../format.ts'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
+import { newEntry } from '../source/new-entry.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { decodeXml } from '../source/xml-bytes.ts'
+import { decodeXmlText } from '../source/xml-text.ts'
+import { attributeOf, childElement, childElements, type XmlElement } from '../source/xml-tree.ts'
+import type { Dialect } from './dialect.ts'
+import { defaultSide, findUnits, type XliffLayout, type XliffText } from './find-units.ts'
+import { type InlineSyntax, inlinePieces, inlineSyntax, localName, printInline } from './inline-text.ts'
+import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
+import { stateOf1, stateOf2 } from './work-state.ts'
+
+/** A document taken apart: its tree, where its texts stand and what it says of itself. */
+export type XliffSheet = {
+  readonly text: string
+  readonly dialect: Dialect
+  readonly root: XmlElement
+  readonly syntax: InlineSyntax
+  readonly layout: XliffLayout
+  readonly side: View['side']
+}
+
+export type OpenedXliff = { readonly sheet: XliffSheet | null; readonly issues: readonly Issue[] }
+
+/** Reads a file of either generation; the texts are those of the view's side. */
+export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Document {
+  const { text, encoding, issue } = decodeXml(bytes)
+  const opened: OpenedXliff = issue === null ? openXliff(text, dialect, view?.side) : { sheet: null, issues: [issue] }
+  const isToBeValid = opened.sheet !== null && dialect.id === 'xliff-2' && opened.issues.length === 0
+  const issues = isToBeValid ? [...validateXliff2(text, opened.sheet.root)] : [...opened.issues]
+  const entries = opened.sheet === null ? new Map<string, Entry>() : collectEntries(opened.sheet, issues)
+  issues.sort((a, b) => a.span.start - b.span.start)
+  return { format: dialect.id, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
+}
+
+/** Parses a text and finds what is in it; without a sheet where it is not XLIFF at all. */
+export function openXliff(text: string, dialect: Dialect, side?: View['side']): OpenedXliff {
+  const tree = parseXml(text)
+  const { root } = tree
+  if (root === null) return { sheet: null, issues: tree.issues }
+  const prefix = root.name.slice(0, root.name.indexOf(':') + 1)
+  const version = attributeOf(root, 'version')
+  const isOther = dialect.id === 'xliff-1' ? version?.startsWith('2') : !version?.startsWith('2')
+  if (localName(root.name, prefix) !== 'xliff' || isOther) {
+    const issue: Issue = {
+      code: 'not-this-format',
+      severity: 'error',
+      span: { start: root.start, end: root.openEnd },
+      params: { format: dialect.title },
+    }
+    return { sheet: null, issues: [...tree.issues, issue] }
+  }
+  const layout = findUnits(root, prefix, dialect)
+  const sheet: XliffSheet = { text, dialect, root, syntax: inlineSyntax(dialect, prefix), layout, side: side ?? defaultSide(layout) }
+  return { sheet, issues: tree.issues }
+}
+
+/** The element that holds a text in the view. */
+export function valueElement(text: XliffText, side: View['side']): XmlElement | null {
+  return side === 'source' ? text.source : text.target
+}
+
+/** Where a text stands or, if it is missing, the gap in which it would be written. */
+function spanOf({ text: whole, side }: XliffSheet, text: XliffText): Span {
+  const value = valueElement(text, side)
+  if (value !== null) return { start: value.start, end: value.end }
+  const start = side === 'target' && text.source !== null ? text.source.end : text.holder.openEnd
+  const next = whole.indexOf('<', start)
+  return { start, end: next < 0 ? start : next }
+}
+
+/** What an element says, null where it holds what has no place in a text. */
+export function textIn(sheet: XliffSheet, element: XmlElement | null): string | null {
+  if (element === null) return ''
+  const [first] = element.children
+  if (first === undefined) return ''
+  const pieces = inlinePieces(sheet.text, element, sheet.syntax)
+  return pieces === null ? null : printInline(pieces, sheet.syntax)
+}
+
+function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>()
+  const counts = new Map<FileIssueCode, number>()
+  const warn = (code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>) => {
+    const count = (counts.get(code) ?? 0) + 1
+    counts.set(code, count)
+    if (count <= LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
+  }
+  const seen = new Map<string, XliffText>()
+  const { dialect, side, layout } = sheet
+  // In 2.x this is an error already.
+  for (const unit of dialect.id === 'xliff-1' ? layout.nameless : []) {
+    warn('missing-attribute', { start: unit.start, end: unit.openEnd }, { tag: unit.name, attribute: 'id' })
+  }
+  for (const text of layout.texts) {
+    const name = text.path.join('.')
+    const tag = { start: text.holder.start, end: text.holder.openEnd }
+    if (!isKeyName(name)) {
+      warn('unusable-key', tag, {})
+      continue
+    }
+    const rival = seen.get(name)
+    if (rival !== undefined) {
+      const isSame = rival.path.length === text.path.length && rival.path.every((part, i) => part === text.path[i])
+      warn(isSame ? 'duplicate-key' : 'name-collision', tag, isSame ? { key: name } : { name })
+      continue
+    }
+    seen.set(name, text)
+    if (text.isKept) continue
+    const shown = textIn(sheet, valueElement(text, side))
+    if (shown === null) {
+      warn('bad-tag', spanOf(sheet, text), { found: sheet.text.slice(tag.start, Math.min(tag.end, tag.start + 60)) })
+      continue
+    }
+    const source = side === 'target' ? textIn(sheet, text.source) : null
+    const state = side === 'target' && shown !== '' ? stateOf(text, dialect) : null
+    const maxLength = dialect.id === 'xliff-1' ? maxLengthOf(text.unit) : null
+    const extras = { source, state, comment: commentOf(sheet, text), maxLength }
+    entries.set(name, newEntry(text.path, name, shown, spanOf(sheet, text), extras))
+  }
+  return entries
+}
+
+/** What the file says of the work on a translation. */
+export function stateOf(text: XliffText, dialect: Dialect) {
+  if (dialect.id === 'xliff-2') return stateOf2(attributeOf(text.holder, 'state'))
+  return text.target === null ? null : stateOf1(attributeOf(text.target, 'state'), attributeOf(text.unit, 'approved'))
+}
+
+/** Notes that tools keep for themselves: places in the code and states (Symfony, Angular). */
+const TOOL_NOTES: ReadonlySet<string | null> = new Set(['file-source', 'location', 'state'])
+
+function commentOf({ text, dialect, syntax }: XliffSheet, { unit }: XliffText): string {
+  const parent = dialect.id === 'xliff-1' ? unit : childElement(unit, `${syntax.prefix}notes`)
+  if (parent === null) return ''
+  const comments: string[] = []
+  for (const note of childElements(parent, `${syntax.prefix}note`)) {
+    if (TOOL_NOTES.has(attributeOf(note, 'category'))) continue
+    let words = ''
+    for (const child of note.children) {
+      if (child.kind === 'text') words += decodeXmlText(text.slice(child.start, child.end))
+      if (child.kind === 'cdata') words += text.slice(child.contentStart, child.contentEnd)
+    }
+    if (words.trim() !== '') comments.push(words.trim())
+  }
+  return comments.join('\n')
+}
+
+/** XLIFF 1.2, 2.3 `maxwidth`: pixels unless `size-unit` says otherwise. */
+function maxLengthOf(unit: XmlElement): number | null {
+  const width = attributeOf(unit, 'maxwidth')
+  return width !== null && /^[1-9][0-9]{0,6}$/.test(width) && attributeOf(unit, 'size-unit') === 'char' ? Number(width) : null
+}

@@ -1,0 +1,105 @@
+import type { EntryState } from '../format.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { indentAt } from './element-edit.ts'
+import { inlinePieces, parseInline, printInline } from './inline-text.ts'
+import type { XliffSheet } from './read-xliff.ts'
+import { type DocumentHabits, encodePieces, isXmlText, printAttribute, valueStyle } from './value-style.ts'
+import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
+
+/** What a new unit is to hold. */
+export type NewUnit = {
+  readonly key: string
+  readonly source: string
+  readonly target: string
+  readonly state: EntryState | null
+  readonly comment: string
+}
+
+/** The text as the file writes it, or null where it cannot. */
+export function encodeText(sheet: XliffSheet, text: string, raw: string, habits: DocumentHabits): string | null {
+  const pieces = isXmlText(text) ? parseInline(text, sheet.syntax) : null
+  if (pieces === null) return null
+  const encoded = encodePieces(pieces, valueStyle(raw, habits))
+  if (pieces.every((piece) => piece.kind === 'characters') && !text.includes('<')) return encoded
+  // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays what it was.
+  const probe = `<a>${encoded}</a>`
+  const { root, issues } = parseXml(probe)
+  const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, sheet.syntax)
+  return again !== null && printInline(again, sheet.syntax) === text ? encoded : null
+}
+
+/** How far units and what is in them are indented; a unit on one line has no line ends in it. */
+export type UnitLayout = {
+  readonly indent: string
+  readonly step: string
+  readonly eol: string
+  readonly quote: '"' | "'"
+  /** Of the unit's tag, after its names. */
+  readonly attributes: string
+}
+
+/** The layout of a unit that is there, or one that fits where it is to go. */
+export function layoutLike(text: string, model: XmlElement | null, container: XmlElement, eol: string): UnitLayout {
+  const quote = (model ?? container).attributes[0]?.quote ?? '"'
+  if (model === null) {
+    const outer = indentAt(text, container.start)
+    const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
+    return { indent: outer === null ? '' : outer + step, step, eol, quote, attributes: '' }
+  }
+  const indent = indentAt(text, model.start)
+  const [child] = childElements(model)
+  const inner = child === undefined ? null : indentAt(text, child.start)
+  const kept = ['datatype', 'xml:space'].map((name) => [name, attributeOf(model, name)] as const).filter(([, value]) => value !== null)
+  const attributes = kept.map(([name, value]) => printAttribute(name, value ?? '', quote)).join('')
+  const isOneLine = child !== undefined && inner === null
+  if (indent === null || isOneLine) return { indent: '', step: '', eol: '', quote, attributes }
+  return { indent, step: inner !== null && inner.length > indent.length ? inner.slice(indent.length) : '  ', eol, quote, attributes }
+}
+
+/** A unit as this generation of XLIFF writes it, or null where a text cannot be written. */
+export function printUnit(sheet: XliffSheet, unit: NewUnit, layout: UnitLayout, habits: DocumentHabits, id: string): string | null {
+  const { dialect, syntax } = sheet
+  const source = encodeText(sheet, unit.source, '', habits)
+  const target = encodeText(sheet, unit.target, '', habits)
+  const note = isXmlText(unit.comment) ? encodePieces([{ kind: 'characters', text: unit.comment }], valueStyle('', habits)) : ''
+  if (source === null || target === null) return null
+  const element = (name: string, attributes: string, content: readonly string[] | string, depth: number): string => {
+    const inner = `${layout.eol}${layout.indent}${layout.step.repeat(depth + 1)}`
+    const last = `${layout.eol}${layout.indent}${layout.step.repeat(depth)}`
+    const body = typeof content === 'string' ? content : `${content.map((part) => inner + part).join('')}${last}`
+    return `<${syntax.prefix}${name}${attributes}>${body}</${syntax.prefix}${name}>`
+  }
+  const { quote } = layout
+  const name = id === unit.key ? '' : printAttribute(dialect.unitName, unit.key, quote)
+  const tag = `${printAttribute('id', id, quote)}${name}${layout.attributes}`
+  if (dialect.id === 'xliff-1') {
+    const state = unit.state === null ? '' : printAttribute('state', STATE_NAMES_1[unit.state], quote)
+    const parts = [element('source', '', source, 1)]
+    if (target !== '') parts.push(element('target', state, target, 1))
+    if (note !== '') parts.push(element('note', '', note, 1))
+    return element('trans-unit', tag, parts, 0)
+  }
+  const state = unit.state === null || target === '' ? '' : printAttribute('state', STATE_NAMES_2[unit.state], quote)
+  const texts = [element('source', '', source, 2)]
+  if (target !== '') texts.push(element('target', '', target, 2))
+  const notes = note === '' ? [] : [element('notes', '', [element('note', '', note, 2)], 1)]
+  return element('unit', tag, [...notes, element('segment', state, texts, 1)], 0)
+}
+
+/** An id for a unit whose key is its name: short, made of the key alone, a token (FNV-1a). */
+export function idFor(key: string, taken: ReadonlySet<string>): string {
+  let hash = 0x811c9dc5
+  for (let round = 0; ; round++) {
+    for (const character of round === 0 ? key : `${round}`) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+    const id = `u${hash.toString(36).padStart(7, '0')}`
+    if (!taken.has(id)) return id
+  }
+}
+
+/** XML 1.0, 2.3: what an NMTOKEN may hold. The joiners stand apart because next to other characters they would join. */
+export function isToken(text: string): boolean {
+  return /^(?:[-.\w:\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]|\u200c|\u200d)+$/.test(
+    text,
+  )
+}

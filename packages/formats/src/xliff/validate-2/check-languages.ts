@@ -1,0 +1,64 @@
+import { fail, failTogether, type Report } from './report.ts'
+import { childrenNamed, type SpecElement, specified, valueOfAttribute } from './spec-tree.ts'
+
+/** Languages and white space, which are inherited, and the order of targets (4.3.1 and 4.3.2 of XLIFF 2.0). */
+export function checkLanguages(report: Report, root: SpecElement): void {
+  const source = valueOfAttribute(root, 'srcLang')
+  const target = valueOfAttribute(root, 'trgLang')
+  const resources: readonly string[] = ['res:source', 'res:target']
+  for (const element of specified(root)) {
+    const { name, parent } = element
+    if (name === 'segment' || name === 'ignorable') checkSpace(report, element)
+    if (name === 'unit') checkOrder(report, element)
+    if (resources.includes(name)) {
+      // 5.5.5.4 and 5.5.5.5: as the document's own, where a language is given.
+      const expected = name === 'res:source' ? source : target
+      if (element.attributes.has('xml:lang') && expected !== null) checkLanguage(report, element, expected)
+    }
+    if (name !== 'source' && name !== 'target') continue
+    if (name === 'target' && target === null && parent?.name !== 'mtc:match') {
+      // 4.3.1 trgLang: required as soon as there is a target.
+      fail(report, 'missing-attribute', element, null, { tag: root.node.name, attribute: 'trgLang' })
+      continue
+    }
+    const isReference = parent?.name === 'mtc:match' && valueOfAttribute(parent, 'reference') === 'yes'
+    const expected = name === 'source' ? source : target
+    if (expected !== null && !(name === 'target' && isReference)) checkLanguage(report, element, expected)
+  }
+}
+
+/** 4.2.2.12 and 4.2.2.13: the language of a source or target, its own or inherited, is the document's. */
+function checkLanguage(report: Report, element: SpecElement, expected: string): void {
+  let at: SpecElement | null = element
+  while (at !== null && !at.attributes.has('xml:lang')) at = at.parent
+  const found = at === null ? null : valueOfAttribute(at, 'xml:lang')
+  if (found === null || found === expected || found.toLowerCase() === expected.toLowerCase()) return
+  fail(report, 'xliff-language-differs', element, element.attributes.has('xml:lang') ? 'xml:lang' : null, { found, expected })
+}
+
+/** 4.2.2.13: the white space of a target is that of its source. */
+function checkSpace(report: Report, holder: SpecElement): void {
+  const source = childrenNamed(holder, 'source')[0]
+  const target = childrenNamed(holder, 'target')[0]
+  if (source === undefined || target === undefined || spaceOf(source) === spaceOf(target)) return
+  failTogether(report, target, 'xml:space', '<source xml:space>')
+}
+
+function spaceOf(element: SpecElement): string {
+  let at: SpecElement | null = element
+  while (at !== null && !at.attributes.has('xml:space')) at = at.parent
+  return at === null ? 'default' : (valueOfAttribute(at, 'xml:space') ?? 'default')
+}
+
+/** 4.3.1 order: every target has a place of its own, that of its segment where it names none. */
+function checkOrder(report: Report, unit: SpecElement): void {
+  const parts = unit.children.filter((child) => child.name === 'segment' || child.name === 'ignorable')
+  const taken = new Set<number>()
+  for (const [i, part] of parts.entries()) {
+    const target = childrenNamed(part, 'target')[0]
+    if (target === undefined) continue
+    const order = Number(valueOfAttribute(target, 'order') ?? i + 1)
+    if (taken.has(order) || order > parts.length) fail(report, 'xliff-bad-value', target, 'order', { attribute: 'order', found: order })
+    taken.add(order)
+  }
+}

@@ -1,0 +1,116 @@
+import { fail, failValue, type Report } from './report.ts'
+import { CORE_RULES, type ElementRule, MODULE_ATTRIBUTES, MODULE_RULES } from './schema.ts'
+import { isCore, isExtension, type SpecElement, valueOfAttribute } from './spec-tree.ts'
+import { isValue } from './value-kinds.ts'
+
+const INLINE: ReadonlySet<string> = new Set(['cp', 'ph', 'pc', 'sc', 'ec', 'mrk', 'sm', 'em'])
+
+// A module that came after this was written must not be taken for a mistake, but a wrong element of a known one must.
+const MODULE_PREFIX = /^(mtc|gls|mda|res|ctr|slr|val):/
+
+const RULES: ReadonlyMap<string, ElementRule> = new Map([...Object.entries(CORE_RULES), ...Object.entries(MODULE_RULES)])
+
+/** The attributes of each rule by name: what a file calls its attributes must not meet what JavaScript calls its own. */
+const ATTRIBUTES = new Map([...RULES].map(([name, { attributes }]) => [name, kindsOf(attributes)]))
+const NEEDED = new Map(
+  [...RULES].map(([name, { attributes }]) => [name, Object.keys(attributes).filter((key) => attributes[key]?.endsWith('!'))]),
+)
+const NO_KINDS: ReadonlyMap<string, string> = new Map()
+const NOTHING_NEEDED: readonly string[] = []
+const FOREIGN = new Map(Object.entries(MODULE_ATTRIBUTES))
+
+/** Which elements and attributes may stand where, and what values they may have (chapters 4.2 and 5, as the schemas say it). */
+export function checkSchema(report: Report, element: SpecElement): void {
+  if (isExtension(element)) return
+  const rule = RULES.get(element.name)
+  if (rule === undefined) {
+    // One of the core that does not belong here was told of where the content of its parent was looked at.
+    if (MODULE_PREFIX.test(element.name)) failTag(report, element)
+    return
+  }
+  checkAttributes(report, element, rule)
+  checkContent(report, element, rule.content)
+  if (rule.content === 'anything') return
+  for (const child of element.children) checkSchema(report, child)
+}
+
+function failTag(report: Report, element: SpecElement): void {
+  fail(report, 'bad-tag', element, null, { found: `<${element.node.name}>` })
+}
+
+function checkAttributes(report: Report, element: SpecElement, rule: ElementRule): void {
+  const known = ATTRIBUTES.get(element.name) ?? NO_KINDS
+  for (const name of NEEDED.get(element.name) ?? NOTHING_NEEDED) {
+    if (!element.attributes.has(name)) {
+      fail(report, 'missing-attribute', element, null, { tag: element.node.name, attribute: name })
+    }
+  }
+  for (const [name, { value, node }] of element.attributes) {
+    const kind = known.get(name) ?? foreignKind(name, element, rule)
+    if (kind === null || kind === 'forbidden') {
+      fail(report, 'xliff-attribute-not-allowed', element, name, { attribute: node.name, tag: element.node.name })
+    } else if (!isValue(kind, value)) failValue(report, element, name)
+  }
+}
+
+function kindsOf(attributes: ElementRule['attributes']): ReadonlyMap<string, string> {
+  return new Map(Object.entries(attributes).map(([name, kind]) => [name, kind.replace('!', '')]))
+}
+
+/** The kind of an attribute that the element itself does not define; null where it may not stand. */
+function foreignKind(name: string, element: SpecElement, rule: ElementRule): string | null {
+  const colon = name.startsWith('{') ? 0 : name.indexOf(':')
+  if (colon < 0) return null
+  const module = FOREIGN.get(name)
+  if (/^(?:fs|slr):/.test(name) && module === undefined) return null
+  if (rule.foreign === 'any') return module ?? 'text'
+  // 4.2.3.5: the end of a span whose start is there takes everything from it.
+  const isEnd = element.name === 'ec' && valueOfAttribute(element, 'isolated') !== 'yes'
+  return rule.foreign === 'format' && !isEnd ? (module ?? null) : null
+}
+
+function checkContent(report: Report, element: SpecElement, content: ElementRule['content']): void {
+  const { children } = element
+  if (typeof content === 'string') {
+    if (content === 'anything') return
+    const wrong = children.find(
+      (child) => !(content === 'inline' && INLINE.has(child.name)) && !(content === 'code' && child.name === 'cp'),
+    )
+    if (wrong !== undefined) failTag(report, wrong)
+    if (content === 'empty' && element.hasCharacters) failTag(report, element)
+    return
+  }
+  if (element.hasCharacters) fail(report, 'unexpected-text', element, null, { found: element.node.name })
+  let at = 0
+  for (const step of content) {
+    const { names, isMany, isNeeded } = stepOf(step)
+    let count = 0
+    for (; at < children.length && (isMany || count === 0); at++, count++) {
+      const child = children[at]
+      if (child === undefined || !isOneOf(child, names)) break
+    }
+    if (count === 0 && isNeeded) {
+      fail(report, 'expected-text', children[at] ?? element, null, { wanted: names.map((name) => `<${name}>`).join(' ') })
+      return
+    }
+  }
+  const left = children[at]
+  if (left !== undefined) failTag(report, left)
+}
+
+type Step = { readonly names: readonly string[]; readonly isMany: boolean; readonly isNeeded: boolean }
+
+const STEPS = new Map<string, Step>()
+
+/** A step of the table, taken apart once. */
+function stepOf(step: string): Step {
+  const known = STEPS.get(step)
+  if (known !== undefined) return known
+  const parsed = { names: step.replace(/[?*+]$/, '').split('|'), isMany: /[*+]$/.test(step), isNeeded: !/[?*]$/.test(step) }
+  STEPS.set(step, parsed)
+  return parsed
+}
+
+function isOneOf(child: SpecElement, names: readonly string[]): boolean {
+  return names.includes(child.name) || (names.includes('other') && !isCore(child))
+}

@@ -1,0 +1,35 @@
+import type { Issue } from '@dragoman/core'
+import type { FileIssueCode } from '../../issue-codes.ts'
+import { LIMITS } from '../../limits.ts'
+import type { SpecElement } from './spec-tree.ts'
+
+/** What is wrong in a document, as it is found. */
+export type Report = { readonly issues: Issue[] }
+
+type Params = Readonly<Record<string, string | number>>
+
+/** Notes an error at an element's start tag or, where it has it, at the value of one of its attributes. */
+export function fail(report: Report, code: FileIssueCode, element: SpecElement, attribute: string | null, params: Params): void {
+  if (report.issues.length >= LIMITS.warnings) return
+  const at = attribute === null ? undefined : element.attributes.get(attribute)?.node
+  const span = at === undefined ? { start: element.node.start, end: element.node.openEnd } : { start: at.start, end: at.end }
+  report.issues.push({ code, severity: 'error', span, params })
+}
+
+/** An attribute whose value is not one it may have. */
+export function failValue(report: Report, element: SpecElement, attribute: string): void {
+  fail(report, 'xliff-bad-value', element, attribute, { attribute, found: element.attributes.get(attribute)?.value ?? '' })
+}
+
+/** Two attributes, or an attribute and a content, that exclude or need each other. */
+export function failTogether(report: Report, element: SpecElement, attribute: string, other: string): void {
+  fail(report, 'xliff-attributes-conflict', element, attribute, { attribute, other })
+}
+
+export function failReference(report: Report, element: SpecElement, attribute: string): void {
+  fail(report, 'xliff-unresolved-reference', element, attribute, { reference: element.attributes.get(attribute)?.value ?? '' })
+}
+
+export function failDuplicate(report: Report, element: SpecElement, attribute: string): void {
+  fail(report, 'xliff-duplicate-id', element, attribute, { id: element.attributes.get(attribute)?.value ?? '' })
+}

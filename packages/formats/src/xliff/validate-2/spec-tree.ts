@@ -1,0 +1,187 @@
+import type { XmlAttribute, XmlElement } from '../../source/xml-tree.ts'
+
+/** An element with its namespace: `name` is `unit` for the core, `mtc:match` for a module, `{uri}name` for everything else. */
+export type SpecElement = {
+  readonly name: string
+  readonly node: XmlElement
+  readonly parent: SpecElement | null
+  readonly children: readonly SpecElement[]
+  readonly attributes: ReadonlyMap<string, SpecAttribute>
+  readonly hasCharacters: boolean
+}
+
+/** The value of an attribute and where it stands; its name in the map is prefixed like an element's, and bare where it has no namespace. */
+export type SpecAttribute = { readonly value: string; readonly node: XmlAttribute }
+
+const CORE = 'urn:oasis:names:tc:xliff:document:2.0'
+const XML = 'http://www.w3.org/XML/1998/namespace'
+
+/** Namespaces of the modules (XLIFF 2.0, 5; 2.1 has a newer change tracking). */
+const MODULES: ReadonlyMap<string, string> = new Map([
+  ['urn:oasis:names:tc:xliff:matches:2.0', 'mtc'],
+  ['urn:oasis:names:tc:xliff:glossary:2.0', 'gls'],
+  ['urn:oasis:names:tc:xliff:fs:2.0', 'fs'],
+  ['urn:oasis:names:tc:xliff:metadata:2.0', 'mda'],
+  ['urn:oasis:names:tc:xliff:resourcedata:2.0', 'res'],
+  ['urn:oasis:names:tc:xliff:changetracking:2.0', 'ctr'],
+  ['urn:oasis:names:tc:xliff:changetracking:2.1', 'ctr'],
+  ['urn:oasis:names:tc:xliff:sizerestriction:2.0', 'slr'],
+  ['urn:oasis:names:tc:xliff:validation:2.0', 'val'],
+  [XML, 'xml'],
+])
+
+/** The tree with namespaces resolved (Namespaces in XML 1.0). */
+export function specTree(text: string, root: XmlElement): SpecElement {
+  return resolve(text, root, null, { prefixes: new Map([['xml', XML]]), names: new Map() })
+}
+
+/** Whether an element belongs neither to the core nor to a module. */
+export function isExtension(element: SpecElement): boolean {
+  return element.name.startsWith('{')
+}
+
+export function isCore(element: SpecElement): boolean {
+  return !element.name.includes(':') && !isExtension(element)
+}
+
+export function valueOfAttribute(element: SpecElement, name: string): string | null {
+  return element.attributes.get(name)?.value ?? null
+}
+
+export function childrenNamed(element: SpecElement, name: string): readonly SpecElement[] {
+  const { children } = element
+  return children.length < 20 ? children.filter((child) => child.name === name) : (childrenByName(element).get(name) ?? [])
+}
+
+/** The nearest element of a name around this one. */
+export function ancestorNamed(element: SpecElement, name: string): SpecElement | null {
+  let at = element.parent
+  while (at !== null && at.name !== name) at = at.parent
+  return at
+}
+
+/** All elements within, itself first, in the order of the file; what extensions and skeletons hold is nobody's business and left out. */
+export function specified(element: SpecElement): readonly SpecElement[] {
+  if (element.parent !== null) return gather(element, true, [])
+  return everything(element)
+}
+
+/** All elements within, those of extensions too. */
+export function descendants(element: SpecElement): readonly SpecElement[] {
+  return gather(element, false, [])
+}
+
+function gather(element: SpecElement, isKnownOnly: boolean, found: SpecElement[]): readonly SpecElement[] {
+  if (isKnownOnly && isExtension(element)) return found
+  found.push(element)
+  if (!isKnownOnly || element.name !== 'skeleton') for (const child of element.children) gather(child, isKnownOnly, found)
+  return found
+}
+
+/** Something computed once for each element that is asked about, so that asking stays linear. */
+export function perElement<T>(compute: (element: SpecElement) => T): (element: SpecElement) => T {
+  const known = new WeakMap<SpecElement, { readonly value: T }>()
+  return (element) => {
+    const found = known.get(element) ?? { value: compute(element) }
+    known.set(element, found)
+    return found.value
+  }
+}
+
+/** Each check goes through the whole document: the list of it is made once. */
+const everything = perElement((root) => gather(root, true, []))
+
+/** Elements by their id, the first of each. */
+export function byId(elements: Iterable<SpecElement>): ReadonlyMap<string, SpecElement> {
+  const ids = new Map<string, SpecElement>()
+  for (const element of elements) {
+    for (const name of ['id', 'xml:id']) {
+      const id = valueOfAttribute(element, name)
+      if (id !== null && !ids.has(id)) ids.set(id, element)
+    }
+  }
+  return ids
+}
+
+const childrenByName = perElement((element) => {
+  const names = new Map<string, SpecElement[]>()
+  for (const child of element.children) {
+    const others = names.get(child.name)
+    if (others === undefined) names.set(child.name, [child])
+    else others.push(child)
+  }
+  return names
+})
+
+const idsOfKind = new Map(
+  ['unit', 'group'].map((kind) => [kind, perElement((file) => byId([...specified(file)].filter(({ name }) => name === kind)))]),
+)
+
+/** The units or groups of a file by their ids. */
+export function inFile(file: SpecElement, kind: 'unit' | 'group'): ReadonlyMap<string, SpecElement> {
+  return idsOfKind.get(kind)?.(file) ?? new Map()
+}
+
+const NO_ATTRIBUTES: ReadonlyMap<string, SpecAttribute> = new Map()
+const NO_CHILDREN: SpecElement[] = []
+
+/** Which namespaces prefixes stand for, and the names that have been resolved with them. */
+type Scope = { readonly prefixes: ReadonlyMap<string, string>; readonly names: Map<string, string> }
+
+function resolve(text: string, node: XmlElement, parent: SpecElement | null, outer: Scope): SpecElement {
+  const scope = node.attributes.some(({ name }) => isDeclaration(name)) ? innerScope(node, outer) : outer
+  const hasElements = node.children.some((child) => child.kind === 'element')
+  const children: SpecElement[] = hasElements ? [] : NO_CHILDREN
+  const element: SpecElement = {
+    name: resolvedName(node.name, scope),
+    node,
+    parent,
+    children,
+    attributes: node.attributes.length === 0 ? NO_ATTRIBUTES : resolveAttributes(node, scope),
+    hasCharacters: node.children.some(
+      (child) => child.kind === 'cdata' || (child.kind === 'text' && !isBlank(text, child.start, child.end)),
+    ),
+  }
+  if (hasElements) for (const child of node.children) if (child.kind === 'element') children.push(resolve(text, child, element, scope))
+  return element
+}
+
+function isDeclaration(name: string): boolean {
+  return name === 'xmlns' || name.startsWith('xmlns:')
+}
+
+function innerScope(node: XmlElement, outer: Scope): Scope {
+  const declared = node.attributes.filter(({ name }) => isDeclaration(name))
+  return { prefixes: new Map([...outer.prefixes, ...declared.map(({ name, value }) => [name.slice(6), value] as const)]), names: new Map() }
+}
+
+function resolveAttributes(node: XmlElement, scope: Scope): ReadonlyMap<string, SpecAttribute> {
+  const attributes = new Map<string, SpecAttribute>()
+  for (const attribute of node.attributes) {
+    const { name, value } = attribute
+    if (!isDeclaration(name)) attributes.set(name.includes(':') ? resolvedName(name, scope) : name, { value, node: attribute })
+  }
+  return attributes
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) > 32) return false
+  return true
+}
+
+function resolvedName(name: string, scope: Scope): string {
+  const known = scope.names.get(name)
+  if (known !== undefined) return known
+  const resolved = resolveName(name, scope.prefixes)
+  scope.names.set(name, resolved)
+  return resolved
+}
+
+function resolveName(name: string, prefixes: ReadonlyMap<string, string>): string {
+  const colon = name.indexOf(':')
+  const local = name.slice(colon + 1)
+  const namespace = prefixes.get(name.slice(0, Math.max(colon, 0))) ?? ''
+  if (namespace === CORE) return local
+  const module = MODULES.get(namespace)
+  return module === undefined ? `{${namespace}}${local}` : `${module}:${local}`
+}

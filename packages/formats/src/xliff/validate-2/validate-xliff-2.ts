@@ -1,0 +1,29 @@
+import type { Issue } from '@dragoman/core'
+import type { XmlElement } from '../../source/xml-tree.ts'
+import { checkCodeOrder } from './check-code-order.ts'
+import { checkCodes } from './check-codes.ts'
+import { checkIds } from './check-ids.ts'
+import { checkLanguages } from './check-languages.ts'
+import { checkModules } from './check-modules.ts'
+import { checkReferences } from './check-references.ts'
+import { checkSchema } from './check-schema.ts'
+import { fail, type Report } from './report.ts'
+import { specTree } from './spec-tree.ts'
+
+/**
+ * What a document breaks of XLIFF 2.0 (OASIS standard, 5 August 2014; 2.1 changed nothing of what is checked), in the order of the file.
+ * What the specification leaves to schemas is checked first: the other rules take for granted what it says.
+ */
+export function validateXliff2(text: string, root: XmlElement): readonly Issue[] {
+  const report: Report = { issues: [] }
+  const tree = specTree(text, root)
+  if (tree.name !== 'xliff') {
+    fail(report, 'expected-text', tree, null, { wanted: 'xmlns="urn:oasis:names:tc:xliff:document:2.0"' })
+    return report.issues
+  }
+  checkSchema(report, tree)
+  if (report.issues.length === 0) {
+    for (const check of [checkIds, checkLanguages, checkCodes, checkCodeOrder, checkReferences, checkModules]) check(report, tree)
+  }
+  return report.issues.toSorted((a, b) => a.span.start - b.span.start)
+}

@@ -1,0 +1,95 @@
+import { isEncodable } from '../charset.ts'
+import type { InlinePiece } from './inline-text.ts'
+
+/** How a value writes what XML leaves free. */
+export type ValueStyle = {
+  readonly isCdata: boolean
+  readonly charset: string
+  readonly eol: string
+  /** Characters written as references though they need not be, with their references. */
+  readonly references: ReadonlyMap<string, string>
+}
+
+/** Habits of a whole document, for values that show none of their own. */
+export type DocumentHabits = { readonly charset: string; readonly eol: string; readonly references: ReadonlyMap<string, string> }
+
+const FREE: readonly { readonly character: string; readonly found: RegExp }[] = [
+  { character: '>', found: /&gt;/ },
+  { character: '"', found: /&(?:quot|#34|#x22);/i },
+  { character: "'", found: /&(?:apos|#39|#x27);/i },
+  { character: '\u00a0', found: /&#(?:160|xa0);/i },
+]
+
+export function habitsOf(text: string, charset: string): DocumentHabits {
+  return { charset, eol: /\r?\n/.exec(text)?.[0] ?? '\n', references: referencesIn(text) }
+}
+
+/** How the value between two tags is written: its own example counts before the document's. */
+export function valueStyle(raw: string, habits: DocumentHabits): ValueStyle {
+  if (raw === '') return { isCdata: false, ...habits }
+  const characters = raw.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>/g, '')
+  const own = referencesIn(characters)
+  const references = new Map(own)
+  for (const [character, reference] of habits.references) {
+    if (!characters.includes(character) && !own.has(character)) references.set(character, reference)
+  }
+  return { isCdata: raw.includes('<![CDATA['), charset: habits.charset, eol: habits.eol, references }
+}
+
+/** The pieces as the file writes them. */
+export function encodePieces(pieces: readonly InlinePiece[], style: ValueStyle): string {
+  let raw = ''
+  for (const { kind, text } of pieces) raw += kind === 'markup' ? text : encodeCharacters(text, style, pieces.length === 1)
+  return raw
+}
+
+/** Whether XML 1.0 has a way to write every character of the text (2.2 of XML 1.0; halves of characters have no UTF-8). */
+export function isXmlText(text: string): boolean {
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.test(text)
+}
+
+/** An attribute with the blank before it. */
+export function printAttribute(name: string, value: string, quote: '"' | "'"): string {
+  return ` ${name}=${quote}${encodeAttribute(value, quote)}${quote}`
+}
+
+/** The value of an attribute between quotes of this kind. */
+export function encodeAttribute(value: string, quote: '"' | "'"): string {
+  const safe = value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  const quoted = quote === '"' ? safe.replace(/"/g, '&quot;') : safe.replace(/'/g, '&apos;')
+  return quoted.replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`)
+}
+
+function encodeCharacters(text: string, style: ValueStyle, isAlone: boolean): string {
+  if (style.isCdata && !text.includes('\r') && isEncodable(text, style.charset) && (isAlone || /[<&>]/.test(text))) {
+    return `<![CDATA[${withEol(text, style.eol).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+  }
+  const safe = text
+    .replace(/[&<>"'\u00a0\r]/g, (character) => REQUIRED.get(character) ?? style.references.get(character) ?? character)
+    .replaceAll(']]>', ']]&gt;')
+  return withEol(isEncodable(safe, style.charset) ? safe : referTo(safe, style.charset), style.eol)
+}
+
+/** Characters that the charset of the file lacks, as references. */
+function referTo(text: string, charset: string): string {
+  return text.replace(/[^\0-\x7f]/gu, (character) => (isEncodable(character, charset) ? character : `&#${character.codePointAt(0)};`))
+}
+
+const REQUIRED: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['\r', '&#13;'],
+])
+
+function withEol(text: string, eol: string): string {
+  return eol === '\n' ? text : text.replaceAll('\n', eol)
+}
+
+function referencesIn(raw: string): ReadonlyMap<string, string> {
+  const references = new Map<string, string>()
+  for (const { character, found } of FREE) {
+    const match = found.exec(raw)
+    if (match !== null) references.set(character, match[0])
+  }
+  return references
+}

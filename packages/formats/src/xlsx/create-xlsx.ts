@@ -1,0 +1,32 @@
+import { splice } from '@dragoman/core'
+import { encodeText } from '../decode.ts'
+import type { Document, EntryEdit, View } from '../format.ts'
+import { newHeads } from '../table/new-heads.ts'
+import { headFor, isOnlyLanguage } from '../table/table-layout.ts'
+import { replaceZipPart } from '../zip/write-zip.ts'
+import { editXlsx } from './edit-xlsx.ts'
+import { newWorkbook } from './new-workbook.ts'
+import { openXlsx, readXlsx } from './read-xlsx.ts'
+import { rowEdits } from './write-sheet.ts'
+
+/** A new workbook: the model without its rows, so that heads, styles and widths stay, else a plain one. */
+export function createXlsx(model: Document | null, edits: readonly EntryEdit[], view: View | undefined): Uint8Array {
+  const language = view?.language ?? null
+  const empty = (model?.container === undefined ? null : emptied(model.container, language)) ?? newWorkbook(newHeads(edits, language))
+  return editXlsx(readXlsx(empty, view), edits)
+}
+
+/** Null: the model names no columns. */
+function emptied(container: Uint8Array, language: string | null): Uint8Array | null {
+  const opened = openXlsx(container)
+  if (opened.kind === 'fault' || opened.sheet.issues.length > 0 || !opened.sheet.layout.hasHead) return null
+  const { sheet } = opened
+  const [head, ...rows] = sheet.rows
+  const only = sheet.layout.texts.find(({ column }) => isOnlyLanguage(sheet.layout, column))
+  const renamed =
+    head === undefined || only === undefined || language === null
+      ? []
+      : rowEdits(sheet, head, new Map([[only.column, headFor(sheet.layout, language)]]))
+  const text = splice(sheet.text, [...renamed, ...rows.map(({ span }) => ({ span, text: '' }))])
+  return replaceZipPart(sheet.archive, sheet.part, encodeText(text, sheet.encoding))
+}

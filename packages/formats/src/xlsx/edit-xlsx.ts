@@ -1,0 +1,57 @@
+import { type Edit, splice } from '@dragoman/core'
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { linksOf } from '../source/chain.ts'
+import { demandTexts, nameOfEdit } from '../source/texts-proof.ts'
+import { draftTable, type TableDraft } from '../table/draft-table.ts'
+import { replaceZipPart } from '../zip/write-zip.ts'
+import { MOST_CELL_CHARACTERS } from './cell-text.ts'
+import { openXlsx, readXlsx, type XlsxSheet } from './read-xlsx.ts'
+import type { SheetRow } from './sheet.ts'
+import { appendRows, changeDimension, rowEdits } from './write-sheet.ts'
+
+/** The bytes of `document` after the edits (see Format.edit): one part of the package changes, all others keep their bytes. */
+export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
+  const { container, view } = document
+  const opened = container === undefined || !isWhole(document) ? null : openXlsx(container)
+  if (container === undefined || opened === null || opened.kind === 'fault') throw new EditError('not-whole', '')
+  if (edits.length === 0) return container
+  for (const edit of edits) checkLength(edit)
+  const { sheet } = opened
+  const texts = new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))
+  const draft = draftTable(sheet.rows, edits, { layout: sheet.layout, view, texts })
+  const text = print(sheet, draft)
+  if (text === sheet.text) return container
+  const written = replaceZipPart(sheet.archive, sheet.part, encodeText(text, sheet.encoding))
+  demandTexts(readXlsx(written, view), draft.expected, edits)
+  return written
+}
+
+/** Excel calls a file with more in a cell damaged. */
+function checkLength(edit: EntryEdit): void {
+  const texts = edit.kind === 'add' ? [edit.text, edit.source ?? '', edit.comment ?? ''] : edit.kind === 'set' ? [edit.text] : []
+  if (texts.some((text) => text.length > MOST_CELL_CHARACTERS)) throw new EditError('not-representable', nameOfEdit(edit))
+}
+
+function print(sheet: XlsxSheet, draft: TableDraft<SheetRow>): string {
+  const edits: Edit[] = []
+  const kept = new Set<SheetRow>()
+  const added: ReadonlyMap<number, string | null>[] = []
+  let isHead = sheet.layout.hasHead
+  for (const { piece } of linksOf(draft.rows)) {
+    if (piece.source === null) {
+      added.push(piece.changes)
+      continue
+    }
+    kept.add(piece.source)
+    const head = isHead ? draft.newColumn : null
+    const changes = head === null ? piece.changes : new Map([...piece.changes, [head.column, head.head]])
+    isHead = false
+    if (changes.size > 0) edits.push(...rowEdits(sheet, piece.source, changes))
+  }
+  for (const row of sheet.rows) if (!kept.has(row)) edits.push({ span: row.span, text: '' })
+  if (added.length > 0) edits.push(...appendRows(sheet, added))
+  if (added.length > 0 || draft.newColumn !== null) edits.push(...changeDimension(sheet, added.length, draft.newColumn?.column ?? 0))
+  return splice(sheet.text, edits)
+}

@@ -1,0 +1,97 @@
+import type { Issue } from '@dragoman/core'
+import type { Document, Encoding, View } from '../format.ts'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { openIssueList } from '../json/issue-list.ts'
+import { LIMITS } from '../limits.ts'
+import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { decodeXml } from '../source/xml-bytes.ts'
+import type { XmlElement } from '../source/xml-tree.ts'
+import { readTable } from '../table/read-table.ts'
+import { type TableLayout, tableLayout } from '../table/table-layout.ts'
+import { openZip, readZipPart, type ZipArchive } from '../zip/open-zip.ts'
+import { readSheet, type SheetRow } from './sheet.ts'
+import { openWorkbook } from './workbook.ts'
+
+export const XLSX = 'xlsx'
+
+/** The sheet of a workbook that holds the texts, taken apart. */
+export type XlsxSheet = {
+  readonly kind: 'sheet'
+  readonly archive: ZipArchive
+  readonly part: string
+  readonly text: string
+  readonly encoding: Encoding
+  readonly root: XmlElement
+  readonly rows: readonly SheetRow[]
+  readonly layout: TableLayout
+  readonly issues: readonly Issue[]
+}
+
+/** Reads the first visible sheet whose first row names a key and texts, else the first one with a text. */
+export function readXlsx(bytes: Uint8Array, view?: View): Document {
+  const opened = openXlsx(bytes)
+  const base = { format: XLSX, container: bytes, ...(view === undefined ? {} : { view }) }
+  if (opened.kind === 'fault') {
+    return { ...base, text: '', encoding: { charset: 'utf-8', bom: false }, entries: new Map(), issues: [opened.issue] }
+  }
+  const { text, encoding, rows, layout, issues } = opened.sheet
+  const list = openIssueList()
+  for (const row of rows) {
+    for (const cell of row.cells) if (cell !== undefined && hasLoneSurrogate(cell.text)) list.warn('lone-surrogate', cell.span, {})
+  }
+  const entries = new Map(
+    [...readTable(rows, layout, view, list)].map(([name, entry]) => [name, { ...entry, text: withoutLoneSurrogates(entry.text) }]),
+  )
+  return { ...base, text, encoding, entries, issues: [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
+}
+
+type Opened = { readonly kind: 'sheet'; readonly sheet: XlsxSheet } | { readonly kind: 'fault'; readonly issue: Issue }
+
+/** Unpacks no more of a workbook than the sheet that is read and those before it. */
+export function openXlsx(bytes: Uint8Array): Opened {
+  if (bytes.length > LIMITS.fileBytes) return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
+  if (bytes.length === 0) return fault('empty-file', {})
+  const archive = openZip(bytes)
+  if (archive === 'too-large') return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
+  const workbook = archive === 'not-a-zip' ? null : openWorkbook(archive)
+  if (archive === 'not-a-zip' || workbook === null) return fault('not-this-format', { format: 'XLSX' })
+  let best: XlsxSheet | null = null
+  let problem: Issue | null = null
+  for (const { part } of workbook.sheets.slice(0, MOST_SHEETS)) {
+    const sheet = openSheet(archive, part, workbook.strings)
+    if (sheet === null) continue
+    if (sheet.kind === 'broken') {
+      problem ??= sheet.issue
+      continue
+    }
+    if (sheet.layout.hasHead) return { kind: 'sheet', sheet }
+    if (best === null || (best.rows.length === 0 && sheet.rows.length > 0)) best = sheet
+  }
+  if (best !== null) return { kind: 'sheet', sheet: best }
+  // Nothing of the sheet is shown, so that there is no place to tell of.
+  return problem === null
+    ? fault('not-this-format', { format: 'XLSX' })
+    : { kind: 'fault', issue: { ...problem, span: { start: 0, end: 0 } } }
+}
+
+/** A sheet of which nothing can be understood. */
+type Broken = { readonly kind: 'broken'; readonly issue: Issue }
+
+const MOST_SHEETS = 50
+
+function openSheet(archive: ZipArchive, part: string, strings: readonly string[]): XlsxSheet | Broken | null {
+  const content = readZipPart(archive, part)
+  if (content === null) return null
+  const { text, encoding, issue } = decodeXml(content)
+  const tree = parseXml(text)
+  const issues = issue === null ? tree.issues : [issue]
+  if (tree.root === null) return issues[0] === undefined ? null : { kind: 'broken', issue: issues[0] }
+  const rows = readSheet(text, tree.root, strings)
+  const layout = tableLayout(Array.from(rows[0]?.cells ?? [], (cell) => (cell?.kind === 'text' ? cell.text : '')))
+  return { kind: 'sheet', archive, part, text, encoding, root: tree.root, rows, layout, issues }
+}
+
+function fault(code: FileIssueCode, params: Readonly<Record<string, string | number>>): Opened {
+  return { kind: 'fault', issue: { code, severity: 'error', span: { start: 0, end: 0 }, params } }
+}

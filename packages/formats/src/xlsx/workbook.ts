@@ -1,0 +1,80 @@
+import { parseXml } from '../source/parse-xml.ts'
+import { decodeXml } from '../source/xml-bytes.ts'
+import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { readZipPart, type ZipArchive } from '../zip/open-zip.ts'
+import { stringOf } from './cell-text.ts'
+
+/** The sheets of a workbook, in the order of their tabs, and the texts they share. */
+export type Workbook = { readonly sheets: readonly WorkbookSheet[]; readonly strings: readonly string[] }
+
+export type WorkbookSheet = { readonly name: string; readonly part: string }
+
+/** Follows the relationships of a package (ISO/IEC 29500-2, 9.3) to its sheets; null where there is no workbook. External ones are never followed. */
+export function openWorkbook(archive: ZipArchive): Workbook | null {
+  const part = relationsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part
+  const root = part === undefined ? null : rootOf(archive, part)
+  if (part === undefined || root === null || localName(root) !== 'workbook') return null
+  const relations = relationsOf(archive, part)
+  const list = root.children.find((child): child is XmlElement => child.kind === 'element' && localName(child) === 'sheets')
+  const sheets: WorkbookSheet[] = []
+  for (const sheet of list === undefined ? [] : childElements(list)) {
+    const id = sheet.attributes.find(({ name }) => name.endsWith(':id'))?.value
+    const target = relations.find((relation) => relation.id === id && relation.type === 'worksheet')
+    const isHidden = (attributeOf(sheet, 'state') ?? 'visible') !== 'visible'
+    if (target !== undefined && !isHidden) sheets.push({ name: attributeOf(sheet, 'name') ?? '', part: target.part })
+  }
+  const shared = relations.find(({ type }) => type === 'sharedStrings')
+  return { sheets, strings: shared === undefined ? [] : readStrings(archive, shared.part) }
+}
+
+/** The name of an element without its prefix: the main namespace may have one. */
+export function localName({ name }: XmlElement): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+export function localChild(element: XmlElement, name: string): XmlElement | null {
+  const found = element.children.find((child): child is XmlElement => child.kind === 'element' && localName(child) === name)
+  return found ?? null
+}
+
+type Relation = { readonly id: string; readonly type: string; readonly part: string }
+
+function relationsOf(archive: ZipArchive, part: string): readonly Relation[] {
+  const slash = part.lastIndexOf('/') + 1
+  const folder = part.slice(0, slash)
+  const root = rootOf(archive, `${folder}_rels/${part.slice(slash)}.rels`)
+  const relations: Relation[] = []
+  for (const relation of root === null ? [] : childElements(root)) {
+    const target = attributeOf(relation, 'Target')
+    const type = attributeOf(relation, 'Type') ?? ''
+    if (target === null || attributeOf(relation, 'TargetMode') === 'External') continue
+    relations.push({ id: attributeOf(relation, 'Id') ?? '', type: type.slice(type.lastIndexOf('/') + 1), part: resolve(folder, target) })
+  }
+  return relations
+}
+
+function resolve(folder: string, target: string): string {
+  const segments: string[] = []
+  for (const segment of (target.startsWith('/') ? target : `${folder}${target}`).split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return segments.join('/')
+}
+
+function rootOf(archive: ZipArchive, part: string): XmlElement | null {
+  const bytes = readZipPart(archive, part)
+  const decoded = bytes === null ? null : decodeXml(bytes)
+  if (decoded === null || decoded.issue !== null) return null
+  const tree = parseXml(decoded.text)
+  return tree.issues.length === 0 ? tree.root : null
+}
+
+function readStrings(archive: ZipArchive, part: string): readonly string[] {
+  const bytes = readZipPart(archive, part)
+  const decoded = bytes === null ? null : decodeXml(bytes)
+  if (decoded === null || decoded.issue !== null) return []
+  const tree = parseXml(decoded.text)
+  if (tree.root === null || tree.issues.length > 0) return []
+  return childElements(tree.root).map((item) => stringOf(decoded.text, item))
+}

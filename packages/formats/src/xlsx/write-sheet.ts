@@ -1,0 +1,103 @@
+import type { Edit } from '@dragoman/core'
+import { childElements, findAttribute, type XmlElement } from '../source/xml-tree.ts'
+import { escapeXstring } from './cell-text.ts'
+import type { XlsxSheet } from './read-xlsx.ts'
+import { columnName, columnOfReference, columnsOf, placeInRow, type SheetRow } from './sheet.ts'
+import { localChild, localName } from './workbook.ts'
+
+/** Changes cells of a row that is there; those that it lacks are put where their column asks for them. */
+export function rowEdits(sheet: XlsxSheet, row: SheetRow, changes: ReadonlyMap<number, string | null>): readonly Edit[] {
+  const edits: Edit[] = []
+  const columns = columnsOf(row.element)
+  const missing: [number, string][] = []
+  for (const [column, value] of changes) {
+    const cells = [...columns].filter(([, other]) => other === column).map(([cell]) => cell)
+    const cell = cells.at(-1)
+    if (cell !== undefined) edits.push({ span: { start: cell.start, end: cell.end }, text: changedCell(sheet, cell, value) })
+    else if (value !== null) missing.push([column, value])
+  }
+  for (const [column, value] of missing.sort(([a], [b]) => a - b)) {
+    const at = placeInRow(row.element, column)
+    edits.push({ span: { start: at, end: at }, text: newCell(sheet, { column, number: row.number, value }) })
+  }
+  return edits
+}
+
+/** New rows go below all others: within them, they would move what formulas, filters and drawings point to. */
+export function appendRows(sheet: XlsxSheet, rows: readonly ReadonlyMap<number, string | null>[]): readonly Edit[] {
+  const data = localChild(sheet.root, 'sheetData')
+  const prefix = prefixOf(sheet)
+  const first = lastNumber(sheet) + 1
+  const written = rows.map((cells, i) => {
+    const number = first + i
+    const inside = [...cells]
+      .sort(([a], [b]) => a - b)
+      .map(([column, value]) => (value === null ? '' : newCell(sheet, { column, number, value })))
+    return `<${prefix}row r="${number}">${inside.join('')}</${prefix}row>`
+  })
+  if (data === null) return []
+  if (!data.isSelfClosing) return [{ span: { start: data.closeStart, end: data.closeStart }, text: written.join('') }]
+  const open = sheet.text.slice(data.start, data.openEnd).replace(/[ \t\r\n]*\/>$/, '>')
+  return [{ span: { start: data.start, end: data.end }, text: `${open}${written.join('')}</${data.name}>` }]
+}
+
+/** The range a sheet says it uses has to hold what is new: some programs read no further. */
+export function changeDimension(sheet: XlsxSheet, addedRows: number, newColumn: number): readonly Edit[] {
+  const dimension = localChild(sheet.root, 'dimension')
+  const reference = dimension === null ? null : findAttribute(dimension, 'ref')
+  const range = /^([A-Z]{1,3}\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/.exec(reference?.value ?? '')
+  if (reference === null || range === null) return []
+  const [, from = 'A1', letters = /^[A-Z]+/.exec(from)?.[0] ?? 'A', digits = /\d+$/.exec(from)?.[0] ?? '1'] = range
+  const column = Math.max(columnOfReference(letters) ?? 0, newColumn, sheet.layout.width - 1)
+  const row = Math.max(Number(digits), addedRows > 0 ? lastNumber(sheet) + addedRows : 1)
+  const value = `${from}:${columnName(column)}${row}`
+  return value === reference.value ? [] : [{ span: { start: reference.valueStart, end: reference.valueEnd }, text: value }]
+}
+
+function lastNumber({ root }: XlsxSheet): number {
+  const data = localChild(root, 'sheetData')
+  let number = 0
+  let highest = 0
+  for (const row of data === null ? [] : childElements(data)) {
+    const own = Number(findAttribute(row, 'r')?.value ?? Number.NaN)
+    number = Number.isSafeInteger(own) && own > 0 ? own : number + 1
+    highest = Math.max(highest, number)
+  }
+  return highest
+}
+
+/** The cell with its place, style and whatever else it says of itself; only what it holds is another. */
+function changedCell(sheet: XlsxSheet, cell: XmlElement, value: string | null): string {
+  const kept = cell.attributes.filter(({ name }) => name !== 't' && name !== 'cm' && name !== 'vm')
+  const attributes = kept.map(({ start, end }) => ` ${sheet.text.slice(start, end)}`).join('')
+  if (value === null) return `<${cell.name}${attributes}/>`
+  return `<${cell.name}${attributes} t="inlineStr">${inlineString(prefixOf(sheet), value)}</${cell.name}>`
+}
+
+function newCell(
+  sheet: XlsxSheet,
+  { column, number, value }: { readonly column: number; readonly number: number; readonly value: string },
+) {
+  const prefix = prefixOf(sheet)
+  const style = styleOf(sheet, column)
+  return `<${prefix}c r="${columnName(column)}${number}"${style} t="inlineStr">${inlineString(prefix, value)}</${prefix}c>`
+}
+
+/** New cells look like the first text of their column below the heads. */
+function styleOf({ rows, layout, text }: XlsxSheet, column: number): string {
+  for (const row of rows.slice(layout.hasHead ? 1 : 0, 20)) {
+    const cell = row.cells[column]
+    const style = cell?.kind !== 'text' ? null : findAttribute(cell.element, 's')
+    if (style !== null) return ` ${text.slice(style.start, style.end)}`
+  }
+  return ''
+}
+
+function inlineString(prefix: string, text: string): string {
+  const space = /^\s|\s$|[\n\t]|\s\s/.test(text) ? ' xml:space="preserve"' : ''
+  return `<${prefix}is><${prefix}t${space}>${escapeXstring(text)}</${prefix}t></${prefix}is>`
+}
+
+function prefixOf({ root }: XlsxSheet): string {
+  return root.name.slice(0, root.name.length - localName(root).length)
+}

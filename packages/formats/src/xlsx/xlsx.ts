@@ -1,0 +1,35 @@
+import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
+import { languagesOf } from '../table/table-layout.ts'
+import { createXlsx } from './create-xlsx.ts'
+import { editXlsx } from './edit-xlsx.ts'
+import { openXlsx, readXlsx, XLSX } from './read-xlsx.ts'
+
+/** Workbooks of Excel (ISO/IEC 29500): one sheet with the columns that a CSV file has. */
+export const xlsx: Format = {
+  id: XLSX,
+  extensions: ['.xlsx'],
+  languages: 'many',
+  plurals: 'none',
+  syntax: 'plain',
+  holds: ['comment', 'context', 'state', 'source', 'max-length'],
+  recognise: recogniseXlsx,
+  languagesIn: languagesOfXlsx,
+  read: readXlsx,
+  edit: (document, edits) => editXlsx(document, edits),
+  create: (model: Document | null, edits: readonly EntryEdit[], view?: View) =>
+    createXlsx(model?.format === XLSX ? model : null, edits, view),
+}
+
+function languagesOfXlsx(bytes: Uint8Array): FileLanguages {
+  const opened = openXlsx(bytes)
+  if (opened.kind === 'fault') return { source: null, targets: [] }
+  const { layout } = opened.sheet
+  const source = layout.texts.find((one) => one.column === layout.source)?.language ?? null
+  return { source, targets: languagesOf(layout).filter((language) => language !== source) }
+}
+
+/** The head of an archive says no more than that it is one: what is in the sheets is packed. */
+function recogniseXlsx(path: string, head: string): Recognition {
+  if (!/\.xlsx$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
+  return head.startsWith('PK') ? { certainty: 1, reason: 'workbook' } : { certainty: 0, reason: 'not-a-workbook' }
+}

@@ -1,0 +1,92 @@
+import type { CST } from 'yaml'
+import type { Branch, Item, Leaf } from '../tree/draft.ts'
+import { hasForeignTag, leafOf, opaque, type YamlSource } from './yaml-leaf.ts'
+import { endOfCollectionItem, endOfFlow, isEmptyScalar, isFlowScalar, scalarText, startOfItem, startOfToken } from './yaml-token.ts'
+
+/** Takes a collection between brackets apart. */
+export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branch {
+  const { text } = source
+  const branch: Branch = {
+    kind: token.start.source === '{' ? 'map' : 'list',
+    layout: 'commas',
+    open: token.start.source,
+    close: '',
+    items: [],
+    parent: null,
+    indent: '',
+    empty: token.start.source === '{' ? '{}' : '[]',
+  }
+  const end = endOfFlow(token)
+  let at = token.offset + token.start.source.length
+  for (const [i, part] of token.items.entries()) {
+    const start = startOfItem(part)
+    if (start === null) continue
+    const comma = token.items[i + 1]?.start.find((other) => other.type === 'comma')
+    const valueEnd = Math.max(start, endOfCollectionItem(part))
+    const tailEnd = comma === undefined ? valueEnd : comma.offset + 1
+    const itemEnd = comma === undefined ? tailEnd : endOfBlankLine(text, tailEnd, i === token.items.length - 1)
+    const item = flowItem(source, part, { branch, from: at, start, valueEnd, end: itemEnd })
+    if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
+    branch.items.push(item)
+    at = itemEnd
+  }
+  const first = branch.items[0]
+  if (first !== undefined) {
+    // The line end after the bracket belongs to the bracket.
+    const blank = /^[ \t]*\r?\n/.exec(first.lead)?.[0]
+    if (blank !== undefined) {
+      branch.open += blank
+      first.lead = first.lead.slice(blank.length)
+      first.indent = /[ \t]*$/.exec(first.lead)?.[0] ?? ''
+      first.lead = first.lead.slice(0, first.lead.length - first.indent.length)
+    }
+    branch.indent = first.indent
+  }
+  branch.close = text.slice(at, end)
+  return branch
+}
+
+type FlowSpot = { readonly branch: Branch; readonly from: number; readonly start: number; readonly valueEnd: number; readonly end: number }
+
+function flowItem(source: YamlSource, part: CST.CollectionItem, spot: FlowSpot): Item {
+  const { text } = source
+  const { branch, from, start, valueEnd, end } = spot
+  const blanks = text.slice(from, start)
+  const indent = from > 0 && text[from - 1] === '\n' ? (/[ \t]*$/.exec(blanks)?.[0] ?? '') : ''
+  const base = { lead: blanks.slice(0, blanks.length - indent.length), comment: '', isHeading: false, indent, start, isVacated: false }
+  const { key, value, sep } = part
+  const colon = sep?.find((token) => token.type === 'map-value-ind')
+  const props = [...part.start, ...(sep ?? [])].filter((token) => token.type === 'tag' || token.type === 'anchor')
+  const tail = text.slice(valueEnd, end)
+  const isPair = colon !== undefined || key !== undefined
+  const isOdd =
+    (branch.kind === 'list') === isPair ||
+    part.start.some((token) => token.type === 'explicit-key-ind') ||
+    (isPair && (!key || !isFlowScalar(key) || key.type === 'alias'))
+  if (isOdd || hasForeignTag(props) || (isPair && key && isFlowScalar(key) && key.source === '<<')) {
+    return { ...base, key: null, rawKey: '', sep: '', value: opaque(text, start, valueEnd), tail }
+  }
+  const valueStart = value === undefined || isEmptyScalar(value) ? valueEnd : startOfToken(value)
+  let nested: Leaf | Branch = { kind: 'leaf', raw: '', text: null, isFree: props.length === 0, start: valueEnd }
+  if (value?.type === 'flow-collection') {
+    nested = flowBranch(source, value)
+    if (nested.items.length === 0)
+      nested = { kind: 'leaf', raw: text.slice(valueStart, valueEnd), text: null, isFree: true, start: valueStart }
+  } else if (value !== undefined && valueStart < valueEnd) {
+    nested = leafOf(source, value, props)
+  }
+  if (key && isFlowScalar(key)) {
+    const keyEnd = key.offset + key.source.length
+    return { ...base, key: scalarText(key), rawKey: text.slice(start, keyEnd), sep: text.slice(keyEnd, valueStart), value: nested, tail }
+  }
+  return { ...base, key: null, rawKey: '', sep: text.slice(start, valueStart), value: nested, tail }
+}
+
+/** Past the blanks, and the line end if nothing else is on the line; for the last item they belong to the bracket. */
+function endOfBlankLine(text: string, at: number, isLast: boolean): number {
+  if (isLast) return at
+  const blank = /[ \t]*(?:#[^\r\n]*)?\r?\n/y
+  blank.lastIndex = at
+  const match = blank.exec(text)
+  return match === null ? at : at + match[0].length
+}

@@ -1,0 +1,152 @@
+import type { CST } from 'yaml'
+import { type Branch, type Draft, type Item, type ItemLead, type Leaf, newItem } from '../tree/draft.ts'
+import { flowBranch } from './draft-flow.ts'
+import { hasForeignTag, leafOf, opaque, type YamlSource } from './yaml-leaf.ts'
+import {
+  endOfCollectionItem,
+  endOfFlow,
+  endOfLine,
+  endOfToken,
+  isEmptyScalar,
+  isFlowScalar,
+  scalarText,
+  startOfItem,
+  startOfLine,
+  startOfToken,
+  withoutBlankEnd,
+} from './yaml-token.ts'
+
+/** Takes the first document of a YAML text apart. Null: it is not a map. */
+export function draftYaml(source: YamlSource, documents: readonly CST.Document[]): Draft | null {
+  const { text } = source
+  const document = documents[0]
+  const root = document?.value
+  if (document === undefined || root === undefined || isEmptyScalar(root)) return emptyDraft(text, endOfStart(text, document))
+  if (document.start.some((token) => token.type === 'tag' || token.type === 'anchor')) return null
+  if (root.type === 'flow-collection' && root.start.source === '{') return flowDraft(source, root)
+  if (root.type !== 'block-map') return null
+  const { branch, end } = blockBranch(source, root, 0)
+  return { before: '', root: branch, after: text.slice(end) }
+}
+
+function flowDraft(source: YamlSource, root: CST.FlowCollection): Draft {
+  const { text } = source
+  const end = endOfFlow(root)
+  const branch = flowBranch(source, root)
+  if (branch.items.length > 0) return { before: text.slice(0, root.offset), root: branch, after: text.slice(end) }
+  const { before, root: empty } = emptyDraft(text, root.offset)
+  return { before, root: { ...empty, empty: text.slice(root.offset, end) }, after: text.slice(end) }
+}
+
+function emptyDraft(text: string, at: number): Draft {
+  return { before: text.slice(0, at), root: newBlock('map'), after: text.slice(at) }
+}
+
+export function newBlock(kind: Branch['kind']): Branch {
+  return { kind, layout: 'block', open: '', close: '', items: [], parent: null, indent: '', empty: '' }
+}
+
+function endOfStart(text: string, document: CST.Document | undefined): number {
+  if (document === undefined) return text.length
+  const last = document.start.at(-1)
+  return last === undefined ? document.offset : last.offset + last.source.length
+}
+
+function blockBranch(source: YamlSource, token: CST.BlockMap | CST.BlockSequence, from: number): { branch: Branch; end: number } {
+  const branch = newBlock(token.type === 'block-map' ? 'map' : 'list')
+  let end = from
+  for (const part of token.items) {
+    const start = startOfItem(part)
+    if (start === null) continue
+    const read = token.type === 'block-map' ? mapItem : listItem
+    const { item, end: itemEnd } = read(source, part, { start, from: end })
+    if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
+    const previous = branch.items.at(-1)
+    if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
+    branch.items.push(item)
+    end = itemEnd
+  }
+  const first = branch.items[0]
+  if (first !== undefined) branch.indent = ' '.repeat(first.start - startOfLine(source.text, first.start))
+  return { branch, end }
+}
+
+type Spot = { readonly start: number; readonly from: number }
+type ReadItem = { readonly item: Item; readonly end: number }
+
+function mapItem(source: YamlSource, part: CST.CollectionItem, { start, from }: Spot): ReadItem {
+  const { text } = source
+  const lead = leadOf(text, from, start)
+  const { key } = part
+  const colon = part.sep?.find((token) => token.type === 'map-value-ind')
+  const isExplicit = part.start.some((token) => token.type === 'explicit-key-ind')
+  if (!key || colon === undefined || isExplicit || !isFlowScalar(key) || key.type === 'alias' || key.source.includes('\n')) {
+    const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(part))).length
+    const end = endOfLine(text, valueEnd)
+    const value = opaque(text, start, valueEnd)
+    return { item: newItem(lead, { key: null, rawKey: '', start }, { sep: '', value, tail: text.slice(valueEnd, end) }), end }
+  }
+  const keyEnd = key.offset + key.source.length
+  // A merge key takes over the keys of another map.
+  const isMerge = key.type === 'scalar' && key.source === '<<'
+  const read = readValue(source, part, { keyEnd, colonEnd: colon.offset + 1, isOpaque: isMerge })
+  const name = isMerge ? null : scalarText(key)
+  return { item: newItem(lead, { key: name, rawKey: text.slice(start, keyEnd), start }, read), end: read.end }
+}
+
+function listItem(source: YamlSource, part: CST.CollectionItem, { start, from }: Spot): ReadItem {
+  const dash = part.start.find((token) => token.type === 'seq-item-ind')
+  const dashEnd = dash === undefined ? start : dash.offset + 1
+  const withProps = { ...part, sep: part.start }
+  const read = readValue(source, withProps, { keyEnd: dashEnd, colonEnd: dashEnd, isOpaque: false })
+  const rawKey = source.text.slice(start, dashEnd)
+  return { item: newItem(leadOf(source.text, from, start), { key: null, rawKey, start }, read), end: read.end }
+}
+
+type Head = { readonly keyEnd: number; readonly colonEnd: number; readonly isOpaque: boolean }
+type ReadValue = Pick<Item, 'sep' | 'value' | 'tail'> & { readonly end: number }
+
+/** The value of an item in a block, with what stands before it and after it on its lines. */
+function readValue(source: YamlSource, part: CST.CollectionItem, { keyEnd, colonEnd, isOpaque }: Head): ReadValue {
+  const { text } = source
+  const { value } = part
+  const props = (part.sep ?? []).filter(({ offset, type }) => offset >= colonEnd && (type === 'tag' || type === 'anchor'))
+  const last = props.at(-1)
+  const headEnd = last === undefined ? colonEnd : last.offset + last.source.length
+  if (value === undefined || isEmptyScalar(value)) {
+    const end = endOfLine(text, headEnd)
+    const empty: Leaf = { kind: 'leaf', raw: '', text: null, isFree: last === undefined, start: headEnd }
+    return { sep: text.slice(keyEnd, headEnd), value: empty, tail: text.slice(headEnd, end), end }
+  }
+  const start = startOfToken(value)
+  const isKept = isOpaque || hasForeignTag(props)
+  if ((value.type === 'block-map' || value.type === 'block-seq') && !isKept) {
+    const isInline = startOfLine(text, start) <= headEnd - 1
+    const from = isInline ? start : endOfLine(text, headEnd)
+    const nested = blockBranch(source, value, from)
+    return { sep: text.slice(keyEnd, from), value: nested.branch, tail: '', end: nested.end }
+  }
+  const valueEnd = endOfToken(value)
+  const end = endOfLine(text, valueEnd)
+  const around = { sep: text.slice(keyEnd, start), tail: text.slice(valueEnd, end), end }
+  if (isKept) return { ...around, value: opaque(text, start, valueEnd) }
+  if (value.type !== 'flow-collection') return { ...around, value: leafOf(source, value, props) }
+  const nested = flowBranch(source, value)
+  const empty: Leaf = { kind: 'leaf', raw: text.slice(start, valueEnd), text: null, isFree: true, start }
+  return { ...around, value: nested.items.length === 0 ? empty : nested }
+}
+
+/** What stands between two items: what is not the item's own, its comment, its indentation. */
+function leadOf(text: string, from: number, start: number): ItemLead {
+  const line = Math.max(from, startOfLine(text, start))
+  const indent = text.slice(line, start)
+  let at = line
+  while (at > from) {
+    const previous = Math.max(from, startOfLine(text, at - 1))
+    if (!text.startsWith(`${indent}#`, previous)) break
+    at = previous
+  }
+  // Comments at the start of a file are about the file.
+  if (at === 0) at = line
+  return { lead: text.slice(from, at), comment: text.slice(at, line), indent }
+}

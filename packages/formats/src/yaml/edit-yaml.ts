@@ -1,0 +1,148 @@
+import { encodeText } from '../decode.ts'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import type { Branch, Draft, Item } from '../tree/draft.ts'
+import { printDraft } from '../tree/draft.ts'
+import { editDraft } from '../tree/edit-draft.ts'
+import { draftYaml } from './draft-yaml.ts'
+import { parseWholeYaml } from './parse-yaml.ts'
+import { readYaml, rootOf, type YamlKind } from './read-yaml.ts'
+import { yamlDialect } from './yaml-dialect.ts'
+import { DEFAULT_LAYOUT, layoutOf, type YamlLayout } from './yaml-layout.ts'
+
+/** The bytes of `document` after the edits (see Format.edit). */
+export function editYaml(kind: YamlKind, document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+  if (!isWhole(document)) throw new EditError('not-whole', '')
+  const changes = edits.filter((edit) => edit.kind !== 'set' || document.entries.get(edit.name)?.text !== edit.text || edits.length > 1)
+  if (changes.length === 0) return encodeText(document.text, document.encoding)
+  const { text } = document
+  const draft = draftOf(kind, text)
+  const layout = layoutOf(text, draft, model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model))
+  const dialect = yamlDialect(layout, anchorsIn(text))
+  const top = kind.hasLanguages ? openLanguage(draft, layout, document.view, dialect.writeKey) : draft.root
+  const texts = editDraft(draft, top, dialect, edits)
+  if (kind.hasLanguages) closeLanguage(draft, top, layout)
+  const bytes = encodeText(printDraft(draft), document.encoding)
+  if (/[|>]\d?\+/.test(text)) checkKeptLines(kind, document, { bytes, texts })
+  return bytes
+}
+
+/** Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have changed it. */
+function checkKeptLines(
+  kind: YamlKind,
+  document: Document,
+  { bytes, texts }: { readonly bytes: Uint8Array; readonly texts: ReadonlyMap<string, string> },
+): void {
+  const { entries } = readYaml(kind, bytes, document.view)
+  for (const [name, text] of texts) if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
+}
+
+/** A new file in the style of `model`, holding what `edits` add. */
+export function createYaml(kind: YamlKind, model: Document | null, edits: readonly EntryEdit[], view: View | undefined): Uint8Array {
+  const isModel = model !== null && isWhole(model)
+  const layout = isModel ? layoutOfDocument(kind, model) : DEFAULT_LAYOUT
+  const start = isModel && /^(?:#[^\n]*\n|\s*\n)*---[ \t]*\r?\n/.test(model.text) ? `---${layout.eol}` : ''
+  const language = languageWritten(view?.language ?? 'en', isModel ? model.text : '')
+  const key = yamlDialect(layout, new Set()).writeKey(language, emptyBranch, null) ?? language
+  const root = kind.hasLanguages ? `${key}: {}` : '{}'
+  const empty: Document = {
+    format: kind.id,
+    text: `${start}${root}${layout.eol}`,
+    encoding: model?.encoding ?? { charset: 'utf-8', bom: false },
+    entries: new Map(),
+    issues: [],
+    ...(view ? { view } : {}),
+  }
+  return editYaml(kind, empty, edits, isModel ? model : null)
+}
+
+const emptyBranch: Branch = { kind: 'map', layout: 'block', open: '', close: '', items: [], parent: null, indent: '', empty: '' }
+
+/** `pt_BR` where the model writes its own language so. */
+function languageWritten(language: string, model: string): string {
+  return /^["']?:?[a-z]{2,3}_[A-Za-z]{2,4}["']?:/m.test(model) ? language.replaceAll('-', '_') : language
+}
+
+function draftOf(kind: YamlKind, text: string): Draft {
+  const draft = draftYaml({ text, hasSymbols: kind.hasLanguages }, parseWholeYaml(text))
+  if (draft === null) throw new EditError('not-whole', '')
+  return draft
+}
+
+function layoutOfDocument(kind: YamlKind, document: Document): YamlLayout {
+  return isWhole(document) ? layoutOf(document.text, draftOf(kind, document.text), DEFAULT_LAYOUT) : DEFAULT_LAYOUT
+}
+
+/** Names of anchors that something refers to. */
+function anchorsIn(text: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  if (text.includes('*')) for (const [, name] of text.matchAll(/(?<=[\s,[{:-])\*([^\s,[\]{}]+)/g)) names.add(name ?? '')
+  return names
+}
+
+/** The branch below the language's root key; the key is made where the file lacks it. */
+function openLanguage(
+  draft: Draft,
+  layout: YamlLayout,
+  view: View | undefined,
+  writeKey: ReturnType<typeof yamlDialect>['writeKey'],
+): Branch {
+  const found = rootOf(draft, view)
+  if (found !== null && found.value.kind !== 'leaf') return found.value
+  const top: Branch = { ...emptyBranch, items: [], indent: layout.step }
+  const language = view?.language ?? 'en'
+  const item: Item = found ?? newRoot(draft, language, writeKey(language, emptyBranch, null) ?? language)
+  top.empty = found?.value.kind === 'leaf' ? found.value.raw : '{}'
+  top.parent = { branch: draft.root, item }
+  roots.set(top, { sep: item.sep, tail: item.tail })
+  item.value = top
+  return top
+}
+
+function newRoot(draft: Draft, key: string, rawKey: string): Item {
+  const item: Item = {
+    lead: '',
+    comment: '',
+    isHeading: false,
+    indent: '',
+    key,
+    rawKey,
+    sep: ': ',
+    value: { kind: 'leaf', raw: '{}', text: null, isFree: true, start: -1 },
+    tail: '\n',
+    start: -1,
+    isVacated: false,
+  }
+  draft.root.items.push(item)
+  return item
+}
+
+const roots = new WeakMap<Branch, Pick<Item, 'sep' | 'tail'>>()
+
+/** The root key stands alone on its line where texts follow it, and says `{}` where none is left. */
+function closeLanguage(draft: Draft, top: Branch, { eol }: YamlLayout): void {
+  const { parent } = top
+  if (parent === null || top.layout !== 'block') return
+  const { item } = parent
+  const wasEmpty = roots.get(top)
+  if (top.items.length > 0 && wasEmpty !== undefined) {
+    item.sep = `:${/#/.test(item.tail) ? item.tail : eol}`
+    item.tail = ''
+  } else if (top.items.length === 0 && wasEmpty === undefined) {
+    item.sep = ': '
+    top.empty = '{}'
+    item.tail = eol
+  }
+  const previous = draft.root.items[draft.root.items.indexOf(item) - 1]
+  if (previous !== undefined && item.start < 0) endText(previous, eol)
+}
+
+function endText(item: Item, eol: string): void {
+  let at = item
+  for (;;) {
+    const last = at.value.kind === 'leaf' || at.value.layout !== 'block' ? undefined : at.value.items.at(-1)
+    if (last === undefined) break
+    at = last
+  }
+  if (!at.tail.endsWith('\n')) at.tail += eol
+}

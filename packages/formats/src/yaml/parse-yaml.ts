@@ -1,0 +1,106 @@
+import type { Issue } from '@dragoman/core'
+import { Composer, type CST, Lexer, Parser, type YAMLParseError } from 'yaml'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
+
+/** Documents of a YAML stream as the library's syntax tree, and what is wrong with them. The tree is there as far as it could be read. */
+export type YamlStream = { readonly documents: readonly CST.Document[]; readonly issues: readonly Issue[] }
+
+/** YAML 1.2 and 1.1 with positions in UTF-16 code units; nothing is resolved: no tag is run, no alias followed. */
+export function parseYaml(text: string): YamlStream {
+  const control = CONTROL.exec(text)
+  if (control !== null) return failed('control-character', control.index, {})
+  const conflict = /^(?:<{7}|={7}|>{7})(?=[ \r\n]|$)/m.exec(text)
+  if (conflict !== null) return failed('json-conflict-marker', conflict.index, {})
+  const tokens = tokensOf(text)
+  if ('issues' in tokens) return tokens
+  return { documents: tokens.filter(isDocument), issues: composeErrors(tokens, text) }
+}
+
+/** The same for a text that is known to be whole. */
+export function parseWholeYaml(text: string): readonly CST.Document[] {
+  const tokens = tokensOf(text)
+  return 'issues' in tokens ? [] : tokens.filter(isDocument)
+}
+
+/** YAML 1.2.2, chapter 5.1: what a file must not hold as itself. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/
+
+function isDocument(token: CST.Token): token is CST.Document {
+  return token.type === 'document'
+}
+
+function tokensOf(text: string): CST.Token[] | YamlStream {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  let values = 0
+  let at = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token)
+    // The library asks for no limit and works through the tree by calling itself.
+    if (parser.stack.length > LIMITS.nesting) return failed('too-deep', Math.min(parser.offset, text.length), {})
+    if (lexeme === '\u001f' && ++values > LIMITS.values * 2) return failed('too-many-values', at, {})
+    at = Math.min(parser.offset, text.length)
+  }
+  for (const token of parser.end()) tokens.push(token)
+  return tokens
+}
+
+function failed(code: FileIssueCode, at: number, params: Readonly<Record<string, string | number>>): YamlStream {
+  return { documents: [], issues: [{ code, severity: 'error', span: { start: at, end: at + 1 }, params }] }
+}
+
+/** What only shows when the documents are put together. Nothing is kept of them but the errors. */
+function composeErrors(tokens: readonly CST.Token[], text: string): readonly Issue[] {
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', stringKeys: false })
+  const errors: YAMLParseError[] = []
+  for (const document of composer.compose(tokens, false, text.length)) for (const error of document.errors) errors.push(error)
+  const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]).slice(0, LIMITS.warnings)
+  const issues = sorted.map((error) => issueOf(error, text, tokens))
+  // One mistake makes several errors of what follows on its line.
+  return issues.filter(({ span }, i) => i === 0 || text.slice(issues[i - 1]?.span.start, span.start).includes('\n'))
+}
+
+function issueOf({ code, message, pos }: YAMLParseError, text: string, tokens: readonly CST.Token[]): Issue {
+  const start = Math.min(pos[0], text.length)
+  const span = { start, end: Math.max(start, Math.min(Math.max(pos[1], start + 1), text.length)) }
+  const found = text.slice(start, span.end).split('\n', 1)[0]?.slice(0, 40) ?? ''
+  const issue = (known: FileIssueCode, params: Readonly<Record<string, string>>): Issue => ({
+    code: known,
+    severity: 'error',
+    span,
+    params,
+  })
+  switch (code) {
+    case 'BAD_DQ_ESCAPE':
+      return issue('bad-escape', { found })
+    case 'BAD_INDENT':
+      if (/end with a [\]}]/.test(message) && !/[\]}]/.test(text.charAt(start)))
+        return issue('unclosed', { opener: message.includes('}') ? '{' : '[' })
+      return issue('bad-indentation', {})
+    case 'TAB_AS_INDENT':
+      return issue('bad-indentation', {})
+    case 'MISSING_CHAR': {
+      const quote = /Missing closing (["'])/.exec(message)?.[1]
+      if (quote !== undefined) {
+        const at = lastQuoted(tokens.findLast(isDocument)?.value) ?? start
+        return { ...issue('unclosed', { opener: quote }), span: { start: at, end: at + 1 } }
+      }
+      if (/with a [\]}]/.test(message)) return issue('unclosed', { opener: message.includes('}') ? '{' : '[' })
+      return issue('expected-text', { wanted: /,/.test(message) ? ',' : ':' })
+    }
+    case 'MULTILINE_IMPLICIT_KEY':
+      return issue('expected-text', { wanted: ':' })
+    default:
+      return issue('unexpected-text', { found })
+  }
+}
+
+/** Where the last scalar in quotes begins: one that is not closed takes all that follows. */
+function lastQuoted(token: CST.Token | null | undefined): number | null {
+  if (!token) return null
+  if (token.type === 'single-quoted-scalar' || token.type === 'double-quoted-scalar') return token.offset
+  if (token.type !== 'block-map' && token.type !== 'block-seq' && token.type !== 'flow-collection') return null
+  const last = token.items.at(-1)
+  return lastQuoted(last?.value) ?? lastQuoted(last?.key)
+}

@@ -1,0 +1,20 @@
+import type { Format } from '../format.ts'
+import { createYaml, editYaml } from './edit-yaml.ts'
+import { readYaml, type YamlKind } from './read-yaml.ts'
+import { recognisePlainYaml } from './recognise-yaml.ts'
+
+const KIND: YamlKind = { id: 'yaml', hasLanguages: false }
+
+/** YAML without the language in it: the file or folder is named after it. */
+export const plainYaml: Format = {
+  id: KIND.id,
+  extensions: ['.yml', '.yaml'],
+  languages: 'one',
+  plurals: 'units',
+  syntax: 'ruby',
+  holds: ['plural', 'comment', 'nesting'],
+  recognise: recognisePlainYaml,
+  read: (bytes, view) => readYaml(KIND, bytes, view),
+  edit: (document, edits, model = null) => editYaml(KIND, document, edits, model),
+  create: (model, edits, view) => createYaml(KIND, model, edits, view),
+}

@@ -1,0 +1,40 @@
+import { tagFromPath } from '@dragoman/core'
+import { decodeBytes } from '../decode.ts'
+import type { FileLanguages, Format } from '../format.ts'
+import { draftYaml } from './draft-yaml.ts'
+import { createYaml, editYaml } from './edit-yaml.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { languageOfRoot, languageRoots, readYaml, type YamlKind } from './read-yaml.ts'
+import { recogniseRails } from './recognise-yaml.ts'
+
+const KIND: YamlKind = { id: 'rails-yaml', hasLanguages: true }
+
+/** YAML of Ruby on Rails: below a root key that is the language, maps of plural categories are the forms of one text. */
+export const railsYaml: Format = {
+  id: KIND.id,
+  extensions: ['.yml', '.yaml'],
+  languages: 'one',
+  plurals: 'units',
+  syntax: 'ruby',
+  holds: ['plural', 'comment', 'nesting'],
+  recognise: recogniseRails,
+  languagesIn,
+  read: (bytes, view) => readYaml(KIND, bytes, view),
+  edit: (document, edits, model = null) => editYaml(KIND, document, edits, model),
+  create: (model, edits, view) => createYaml(KIND, model, edits, view),
+}
+
+function languagesIn(bytes: Uint8Array): FileLanguages {
+  const { text, issue } = decodeBytes(bytes)
+  if (issue !== null) return { source: null, targets: [] }
+  try {
+    const { documents } = parseYaml(text)
+    const draft = draftYaml({ text, hasSymbols: true }, documents)
+    const roots = draft === null ? [] : languageRoots(draft).map(languageOfRoot)
+    const isOnly = roots.length === 1
+    return { source: null, targets: [...new Set(roots)].filter((root) => isOnly || tagFromPath(root) !== null) }
+  } catch (failure) {
+    if (failure instanceof RangeError) return { source: null, targets: [] }
+    throw failure
+  }
+}

@@ -1,0 +1,156 @@
+import { type Issue, type Span, tagFromPath } from '@dragoman/core'
+import { decodeBytes } from '../decode.ts'
+import type { Document, Entry, View } from '../format.ts'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
+import { newEntry } from '../source/new-entry.ts'
+import type { Branch, Draft, Item } from '../tree/draft.ts'
+import { type Place, visitPlaces } from '../tree/places.ts'
+import { aliasIssue } from './alias-issue.ts'
+import { draftYaml } from './draft-yaml.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { endOfLine } from './yaml-token.ts'
+
+/** What tells the two YAML formats apart. */
+export type YamlKind = {
+  readonly id: 'rails-yaml' | 'yaml'
+  /** The root keys are languages. */
+  readonly hasLanguages: boolean
+}
+
+export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Document {
+  const { text, encoding, issue } = decodeBytes(bytes)
+  const base = { format: kind.id, text, encoding, ...(view ? { view } : {}) }
+  const failed = (issues: readonly Issue[]): Document => ({ ...base, entries: new Map(), issues })
+  if (issue !== null) return failed([issue])
+  if (kind.hasLanguages && text.trim() === '') return failed([error('empty-file', 0, 0)])
+  try {
+    const { documents, issues } = parseYaml(text)
+    const reading: Reading = { text, entries: new Map(), issues: [...issues], counts: new Map() }
+    const bomb = aliasIssue(documents)
+    if (bomb !== null) reading.issues.push(bomb)
+    const draft = draftYaml({ text, hasSymbols: kind.hasLanguages }, documents)
+    const second = documents[1]
+    if (second !== undefined)
+      warn(reading, 'unexpected-text', { start: second.offset, end: endOfLine(text, second.offset) }, { found: '---' })
+    if (draft === null) {
+      if (reading.issues.length === 0) reading.issues.push(error('not-an-object', documents[0]?.value?.offset ?? 0, text.length))
+    } else {
+      collect(reading, kind, draft, view)
+    }
+    // A quote that is not closed has taken in what follows.
+    for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
+    reading.issues.sort((a, b) => a.span.start - b.span.start)
+    return { ...base, entries: reading.entries, issues: reading.issues }
+  } catch (failure) {
+    // The library works through nested values by calling itself.
+    if (failure instanceof RangeError) return failed([error('too-deep', 0, 0)])
+    throw failure
+  }
+}
+
+/** The items of the root whose keys are the languages of the file. */
+export function languageRoots(draft: Draft): readonly Item[] {
+  return draft.root.items.filter((item) => item.key !== null && (item.value.kind !== 'leaf' || item.value.isFree))
+}
+
+/** The language as the file writes it. A symbol as key (`:de:`) is an old habit of Rails. */
+export function languageOfRoot(item: Item): string {
+  return (item.key ?? '').replace(/^:/, '')
+}
+
+/** The item of the language that is meant: that of the view; the only one whatever it is called; else the first. Null: the view's is not there. */
+export function rootOf(draft: Draft, view: View | undefined): Item | null {
+  const roots = languageRoots(draft)
+  const wanted = view?.language
+  const match = roots.findLast(
+    (item) => wanted !== undefined && (languageOfRoot(item) === wanted || tagFromPath(languageOfRoot(item)) === wanted),
+  )
+  if (match !== undefined) return match
+  const first = roots[0]
+  if (first === undefined) return null
+  if (wanted === undefined || roots.every((item) => item.key === first.key)) return roots.findLast((item) => item.key === first.key) ?? null
+  return null
+}
+
+type Reading = {
+  readonly text: string
+  readonly entries: Map<string, Entry>
+  readonly issues: Issue[]
+  readonly counts: Map<FileIssueCode, number>
+}
+
+function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | undefined): void {
+  if (!kind.hasLanguages) {
+    collectBranch(reading, draft.root)
+    return
+  }
+  const last = new Map(draft.root.items.map((item) => [item.key, item]))
+  for (const item of draft.root.items) {
+    if (item.key !== null && last.get(item.key) !== item) warn(reading, 'duplicate-key', keySpan(item), { key: item.key })
+  }
+  const root = rootOf(draft, view)
+  if (root !== null && root.value.kind === 'map') collectBranch(reading, root.value)
+  else if (root === null && languageRoots(draft).length === 0 && reading.issues.length === 0) {
+    reading.issues.push(error('not-an-object', draft.root.items[0]?.start ?? 0, reading.text.length))
+  }
+}
+
+function collectBranch(reading: Reading, branch: Branch): void {
+  visitPlaces(branch, {
+    hasPlurals: true,
+    onPlace: (place) => addEntry(reading, place),
+    onProblem(problem) {
+      // Merge keys and keys that are no scalars are kept and are nobody's concern.
+      if (problem.code === 'unusable-key' && problem.item.key === null) return
+      const params: Readonly<Record<string, string>> = problem.code === 'duplicate-key' ? { key: problem.key } : {}
+      warn(reading, problem.code, keySpan(problem.item), params)
+    },
+  })
+}
+
+function dropAt(entries: Map<string, Entry>, start: number): void {
+  for (const { name, span } of entries.values()) if (span.start === start) entries.delete(name)
+}
+
+function keySpan({ start, rawKey }: Item): Span {
+  return { start, end: start + Math.max(rawKey.length, 1) }
+}
+
+function addEntry(reading: Reading, place: Place): void {
+  const { name, leaf } = place
+  const previous = reading.entries.get(name)
+  if (previous !== undefined) {
+    const isBetter = place.path.length >= previous.path.length
+    warn(reading, 'name-collision', isBetter ? previous.span : spanOf(place), { name })
+    if (!isBetter) return
+    // Deleting first keeps the map in file order.
+    reading.entries.delete(name)
+  }
+  reading.entries.set(name, newEntry(place.path, name, leaf.text, spanOf(place), { unit: place.unit, comment: commentOf(place.item) }))
+}
+
+function spanOf({ leaf }: Pick<Place, 'leaf'>): Span {
+  return { start: leaf.start, end: leaf.start + leaf.raw.length }
+}
+
+/** What the comment lines above a key and behind its value say. */
+export function commentOf(item: Item): string {
+  if (item.comment === '' && !item.tail.includes('#')) return ''
+  const lines = item.comment
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^\s*#+ ?/, '').trimEnd())
+  const behind = /^[ \t,]*[ \t]#+[ \t]*([^\r\n]*)/.exec(item.tail)?.[1] ?? ''
+  return [...lines, behind.trimEnd()].join('\n').trim()
+}
+
+function error(code: FileIssueCode, start: number, end: number): Issue {
+  return { code, severity: 'error', span: { start, end: Math.max(start, end) } }
+}
+
+function warn(reading: Reading, code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>): void {
+  const count = (reading.counts.get(code) ?? 0) + 1
+  reading.counts.set(code, count)
+  if (count <= LIMITS.warnings) reading.issues.push({ code, severity: 'warning', span, params })
+}

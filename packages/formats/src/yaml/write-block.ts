@@ -1,0 +1,97 @@
+import { CST, Parser } from 'yaml'
+import type { ScalarPlace } from './write-scalar.ts'
+import { scalarText } from './yaml-token.ts'
+
+/** `text` as a block scalar in the style of `was`, without the line end after it; null: a block cannot hold it. */
+export function blockScalar(text: string, was: string, { outer, indent, eol }: ScalarPlace): string | null {
+  const header = /^([|>])([-+1-9]*)([^\r\n]*)/.exec(was)
+  if (header === null || text.trim() === '' || CANNOT_HOLD.test(text)) return null
+  const told = /[1-9]/.exec(header[2] ?? '')?.[0]
+  const lines = told === undefined ? (contentIndent(was) ?? indent) : outer + ' '.repeat(Number(told))
+  const depth = lines.length - outer.length
+  if (depth < 1 || depth > 9) return null
+  // A first line that begins with a blank needs to be told how far the block is indented.
+  const indicator = told ?? (text.startsWith(' ') ? String(depth) : '')
+  const rest = header[3] ?? ''
+  const styles = header[1] === '>' ? (['>', '|'] as const) : (['|'] as const)
+  for (const style of styles) {
+    const body = style === '>' ? fold(withoutEnd(text), widthOf(was)) : withoutEnd(text).split('\n')
+    for (const chomping of chompings(text, header[2] ?? '')) {
+      const raw = [`${style}${indicator}${chomping}${rest}`, ...body.map((line) => (line === '' ? '' : lines + line))].join(eol)
+      const blanks = chomping === '+' ? eol.repeat(Math.max(0, trailingLines(text) - 1)) : ''
+      // What a block says depends on much; the reader has the last word.
+      if (reads(raw + blanks + eol, outer) === text) return raw + blanks
+    }
+  }
+  return null
+}
+
+/** A new literal block for a text of several lines; null: a block cannot hold it. */
+export function newBlockScalar(text: string, place: ScalarPlace): string | null {
+  return text.includes('\n') && !text.startsWith('\n') ? blockScalar(text, '|-', place) : null
+}
+
+/** Tabs may stand in a block, but not where it begins; other control characters must be written as escapes. */
+const CANNOT_HOLD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\n\n\n$|^[\t\n]/u
+
+function contentIndent(was: string): string | null {
+  return /\n( +)[^ \r\n]/.exec(was)?.[1] ?? null
+}
+
+function withoutEnd(text: string): string {
+  return text.replace(/\n{1,3}$/, '')
+}
+
+function trailingLines(text: string): number {
+  return /\n*$/.exec(text.slice(-3))?.[0].length ?? 0
+}
+
+/** The way the block ends now, if it can end so, else the one that the text asks for. */
+function chompings(text: string, indicators: string): readonly string[] {
+  const wanted = ['-', '', '+'][Math.min(trailingLines(text), 2)] ?? '-'
+  const own = /[-+]/.exec(indicators)?.[0] ?? ''
+  if (own === '+') return wanted === '' ? ['+', ''] : [wanted]
+  // Blank lines that stand behind it would become part of it.
+  return wanted === '+' ? [] : [wanted]
+}
+
+function reads(raw: string, outer: string): string | null {
+  const source = `${outer}- ${raw}${outer}- x\n`
+  for (const token of new Parser().parse(source)) {
+    if (token.type !== 'document' || token.value?.type !== 'block-seq') continue
+    const value = token.value.items[0]?.value
+    if (token.value.items.length !== 2) return null
+    return value !== undefined && CST.isScalar(value) && value.type !== 'alias' ? scalarText(value) : null
+  }
+  return null
+}
+
+function widthOf(was: string): number {
+  let width = 0
+  for (const line of was.split(/\r?\n/).slice(1)) width = Math.max(width, line.trim().length)
+  return Math.max(width, 40)
+}
+
+/** The lines of a folded block: a line end of the text is a blank line, a long line is broken at a space. */
+function fold(text: string, width: number): string[] {
+  const out: string[] = []
+  for (const [i, paragraph] of text.split('\n').entries()) {
+    if (i > 0) out.push('')
+    const breaks = /(?<=\S) (?=\S)/g
+    let start = 0
+    let last = -1
+    for (const { index } of paragraph.matchAll(breaks)) {
+      if (index - start > width && last >= 0) {
+        out.push(paragraph.slice(start, last))
+        start = last + 1
+      }
+      last = index
+    }
+    if (paragraph.length - start > width && last >= start && last > 0) {
+      out.push(paragraph.slice(start, last))
+      start = last + 1
+    }
+    out.push(paragraph.slice(start))
+  }
+  return out
+}

@@ -1,0 +1,70 @@
+import { isAmbiguousPlain } from './resolve-plain.ts'
+import { blockScalar } from './write-block.ts'
+
+/** Where a scalar is to stand and how the file writes. */
+export type ScalarPlace = {
+  readonly isInFlow: boolean
+  /** Indentation of the key or dash it belongs to. */
+  readonly outer: string
+  /** Indentation of the lines of a block scalar. */
+  readonly indent: string
+  readonly eol: string
+  /** The kind of quotes the file uses where it needs some. */
+  readonly quote: '"' | "'"
+}
+
+/** `text` as a YAML scalar in the style of `was`, the scalar as it was written, or in the nearest style that can hold it. */
+export function writeScalar(text: string, was: string, place: ScalarPlace): string {
+  const first = was.charAt(0)
+  if ((first === '|' || first === '>') && !place.isInFlow) return blockScalar(text, was, place) ?? quoted(text, '"', was)
+  if (first === '"') return quoted(text, '"', was)
+  if (first === "'") return quoted(text, "'", was)
+  return canBePlain(text, place.isInFlow) ? text : quoted(text, place.quote, '')
+}
+
+/** In single quotes where they are wanted and can hold the text, else in double ones. */
+export function quoted(text: string, quote: '"' | "'", was: string): string {
+  if (quote === "'" && !NEEDS_ESCAPE.test(text)) return `'${text.replaceAll("'", "''")}'`
+  const isAscii = /\\[xuU]/.test(was) && !/[^\u0000-\u007f]/.test(was)
+  return `"${escapeDouble(text, isAscii)}"`
+}
+
+/** YAML 1.2.2, 7.3.3, and narrower: what any program of YAML 1.1 or 1.2 reads as this very text. */
+export function canBePlain(text: string, isInFlow: boolean): boolean {
+  if (text === '' || NEEDS_ESCAPE.test(text) || /^\s|\s$/.test(text)) return false
+  if (/^[,[\]{}#&*!|>'"%@`]/.test(text) || /^[-?:](?:$|\s)/.test(text) || /^(?:---|\.\.\.)/.test(text)) return false
+  if (text.startsWith(':') || text.startsWith('?') || /:(?:\s|$)/.test(text) || /\s#/.test(text)) return false
+  if (/^[-:?][,[\]{}]/.test(text)) return false
+  if (isInFlow && (/[,[\]{}]/.test(text) || /^[-:?]/.test(text) || /:["']/.test(text))) return false
+  return !isAmbiguousPlain(text)
+}
+
+/** What cannot stand as itself in one line: line ends, control characters, marks of byte order, half characters. */
+const NEEDS_ESCAPE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/u
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\0', '\\0'],
+  ['\x07', '\\a'],
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\v', '\\v'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+  ['\x1b', '\\e'],
+])
+
+function escapeDouble(text: string, isAscii: boolean): string {
+  const pattern = isAscii
+    ? /["\\\u0000-\u001f]|[^\u0000-\u007e]/gu
+    : /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/gu
+  return text.replace(pattern, (char) => SHORT.get(char) ?? hexEscape(char.codePointAt(0) ?? 0))
+}
+
+function hexEscape(code: number): string {
+  const hex = code.toString(16).toUpperCase()
+  if (code < 0x100) return `\\x${hex.padStart(2, '0')}`
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+}

@@ -1,0 +1,206 @@
+import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
+import type { Dialect } from '../tree/dialect.ts'
+import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
+import { newBlock } from './draft-yaml.ts'
+import { newBlockScalar } from './write-block.ts'
+import { canBePlain, quoted, type ScalarPlace, writeScalar } from './write-scalar.ts'
+import type { YamlLayout } from './yaml-layout.ts'
+
+/** How YAML is written. `anchors`: the names of anchors that aliases refer to. */
+export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): Dialect {
+  const placeIn = (branch: Branch): ScalarPlace => ({
+    isInFlow: branch.layout === 'commas',
+    outer: branch.indent,
+    indent: branch.indent + layout.step,
+    eol: layout.eol,
+    quote: layout.quote,
+  })
+  return {
+    hasPlurals: true,
+    rewrite(text, item, branch) {
+      const was = item.value.kind === 'leaf' ? item.value.raw : ''
+      return leaf(writeScalar(text, was, placeIn(branch)), text)
+    },
+    write(text, branch, index) {
+      const place = placeIn(branch)
+      const near = neighbourOf(branch, index)
+      if (near === '' && layout.alwaysQuotes) return leaf(quoted(text, layout.quote, ''), text)
+      const isBlock = near.startsWith('|') || near.startsWith('>')
+      const raw = isBlock && !place.isInFlow ? newBlockScalar(text, place) : null
+      return leaf(raw ?? writeScalar(text, isBlock ? '' : near, place), text)
+    },
+    writeKey(key, branch, was) {
+      const text = String(key)
+      if (text.length > 500) return null
+      const quote = was?.startsWith('"') ? '"' : was?.startsWith("'") ? "'" : null
+      if (typeof key === 'number') return text
+      const habit = was === null ? quoteOfKeys(branch) : null
+      if (habit !== null) return quoted(text, habit, '')
+      const isPlain = quote === null && canBePlain(text, branch.layout === 'commas') && !/[\n\t]/.test(text)
+      return isPlain ? text : quoted(text, quote ?? layout.quote, '')
+    },
+    nothing: (branch) => ({ kind: 'leaf', raw: branch.layout === 'commas' ? 'null' : '', text: null, isFree: true, start: -1 }),
+    makeBranch(kind, parent) {
+      if (parent.layout === 'commas')
+        return { ...newBlock(kind), layout: 'commas', open: kind === 'map' ? '{' : '[', close: kind === 'map' ? '}' : ']' }
+      const isFlush = kind === 'list' && parent.kind === 'map' && layout.hasFlushLists
+      return { ...newBlock(kind), indent: parent.indent + (isFlush ? '' : layout.step) }
+    },
+    writeComment: (comment, branch) =>
+      branch.layout === 'commas'
+        ? ''
+        : comment
+            .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+            .map((line) => `${branch.indent}# ${line.replaceAll(CONTROL, ' ')}`.trimEnd() + layout.eol)
+            .join(''),
+    insert(draft, branch, index, item) {
+      if (branch.layout === 'commas') {
+        item.sep = branch.kind === 'map' ? ': ' : ''
+        insertBetweenCommas(branch, index, item, layout.eol)
+        return
+      }
+      if (branch.items.length === 0 && branch === draft.root) openRoot(draft, layout.eol)
+      insertLine(draft, branch, { index, item, eol: layout.eol })
+    },
+    takeOut(draft, branch, index) {
+      if (branch.layout === 'commas') takeFromCommas(branch, index)
+      else takeLine(branch, index, layout.eol)
+      if (branch.items.length === 0 && branch === draft.root) {
+        branch.empty = `{}${layout.eol}`
+      }
+    },
+    settle: (item, branch) => settle(item, branch, layout.eol),
+    mark: () => {},
+    isNeeded: (item) => anchors.size > 0 && holdsAnchor(item, anchors),
+  }
+}
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
+
+function leaf(raw: string, text: string): Leaf {
+  return { kind: 'leaf', raw, text, isFree: false, start: -1 }
+}
+
+/** How the nearest text beside `index` is written; empty: there is none. */
+function neighbourOf(branch: Branch, index: number): string {
+  for (const item of [branch.items[index - 1], branch.items[index], branch.items[index + 1]]) {
+    if (item?.value.kind === 'leaf' && item.value.text !== null && item.value.raw !== '') return item.value.raw
+  }
+  return ''
+}
+
+/** The quotes that keys beside it have although they need none, as in JSON; null: none. */
+function quoteOfKeys(branch: Branch): '"' | "'" | null {
+  const near = branch.items.length > 0 ? branch : branch.parent?.branch
+  const items = near?.items ?? []
+  const first = items[0]?.rawKey.charAt(0)
+  if ((first !== '"' && first !== "'") || items.some(({ rawKey }) => !rawKey.startsWith(first))) return null
+  return items.some(({ key }) => key !== null && canBePlain(key, branch.layout === 'commas')) ? first : null
+}
+
+/** A file without keys so far, or with `{}`: what follows the new lines begins a line of its own. */
+function openRoot(draft: Draft, eol: string): void {
+  draft.before = draft.before.replace(/[ \t]+$/, '')
+  if (draft.before !== '' && !draft.before.endsWith('\n')) draft.before += eol
+  if (draft.root.empty === '') return
+  draft.after = draft.after.replace(/^[ \t]*(?:\r?\n|$)/, '')
+}
+
+type Line = { readonly index: number; readonly item: Item; readonly eol: string }
+
+function insertLine(draft: Draft, branch: Branch, { index, item, eol }: Line): void {
+  const previous = branch.items[index - 1]
+  const next = branch.items[index]
+  item.indent = branch.indent
+  item.sep = branch.kind === 'map' ? ':' : '-'
+  settle(item, branch, eol)
+  if (index === 0 && next !== undefined && isInline(next, branch)) {
+    item.indent = next.indent
+    next.indent = branch.indent
+  } else if (index === 0 && next !== undefined && draft.root === branch) {
+    // What stands at the very top belongs to the file, not to its first key.
+    item.lead = next.lead
+    next.lead = ''
+  }
+  branch.items.splice(index, 0, item)
+  const before = previous ?? branch.parent?.item
+  if (before !== undefined && before !== branch.parent?.item) endLine(before, eol)
+}
+
+/** A last line without its end gets one before something follows it. */
+function endLine(item: Item, eol: string): void {
+  let at = item
+  while (at.value.kind !== 'leaf' && at.value.layout === 'block') {
+    const last = at.value.items.at(-1)
+    if (last === undefined) return
+    at = last
+  }
+  if (!at.tail.endsWith('\n')) at.tail += eol
+}
+
+/** The first item of a map that begins on the line of a dash. */
+function isInline(item: Item, branch: Branch): boolean {
+  return item.indent === '' && branch.indent !== ''
+}
+
+function takeLine(branch: Branch, index: number, eol: string): void {
+  const [gone] = branch.items.splice(index, 1)
+  const next = branch.items[index]
+  if (gone === undefined || next === undefined) return
+  const kept = gone.isHeading ? gone.lead + gone.comment : gone.lead
+  if (isInline(gone, branch)) {
+    const { parent } = branch
+    if (next.lead + next.comment === '') next.indent = gone.indent
+    else if (parent !== null) parent.item.sep = parent.item.sep.trimEnd() + eol
+    return
+  }
+  if (next.lead === '' && next.comment === '') {
+    next.lead = gone.isHeading ? gone.lead : kept
+    if (gone.isHeading) {
+      next.comment = gone.comment
+      const after = branch.items[index + 1]
+      next.isHeading = after !== undefined && after.lead === '' && after.comment === ''
+    }
+  } else if (index === 0) {
+    next.lead = kept + next.lead.replace(/^(?:[ \t]*\r?\n)+/, '')
+  } else {
+    next.lead = kept.trim() === '' ? next.lead : kept + next.lead
+  }
+}
+
+/** After a value took the place of another: the blanks and line ends around it are those that it needs. */
+function settle(item: Item, branch: Branch, eol: string): void {
+  const { value } = item
+  if (branch.layout === 'commas') {
+    if (branch.kind === 'map' && !/\s$/.test(item.sep)) item.sep += ' '
+    return
+  }
+  if (value.kind !== 'leaf' && value.layout === 'block') {
+    const rest = /#/.test(item.tail) ? item.tail : ''
+    item.sep = item.sep.trimEnd() + (rest.endsWith('\n') ? rest : rest + eol)
+    item.tail = ''
+    return
+  }
+  if (value.kind === 'leaf' && value.raw === '') {
+    item.sep = item.sep.trimEnd()
+  } else if (!/\s$/.test(item.sep)) {
+    item.sep += ' '
+  }
+  if (value.kind === 'leaf' && /^[|>]/.test(value.raw)) clearBlockEnd(item, value)
+  if (item.tail === '') item.tail = eol
+}
+
+/** Behind the last line of a block blanks and a comment would be part of it: the comment goes behind its first. */
+function clearBlockEnd(item: Item, value: Leaf): void {
+  const behind = /^[ \t]+(#[^\r\n]*)?/.exec(item.tail)
+  if (behind === null) return
+  item.tail = item.tail.slice(behind[0].length)
+  if (behind[1] !== undefined) item.value = { ...value, raw: value.raw.replace(/(?=\r?\n)/, behind[0].trimEnd()) }
+}
+
+function holdsAnchor(item: Item, anchors: ReadonlySet<string>): boolean {
+  const written = item.rawKey + item.sep + (item.value.kind === 'leaf' ? item.value.raw : '')
+  for (const name of anchors) if (written.includes(`&${name}`)) return true
+  const parent = item.value.kind === 'leaf' ? null : item.value
+  return parent?.items.some((inner) => holdsAnchor(inner, anchors)) ?? false
+}

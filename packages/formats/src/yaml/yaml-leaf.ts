@@ -1,0 +1,34 @@
+import { CST } from 'yaml'
+import type { Leaf } from '../tree/draft.ts'
+import { isNullPlain, isPlainText } from './resolve-plain.ts'
+import { endOfToken, scalarText } from './yaml-token.ts'
+
+/** The text of a file, and whether plain scalars that begin with a colon are symbols, as in Ruby. */
+export type YamlSource = { readonly text: string; readonly hasSymbols: boolean }
+
+/** A scalar or alias as a value: a text, or something that is kept. */
+export function leafOf({ text, hasSymbols }: YamlSource, token: CST.Token, props: readonly CST.SourceToken[]): Leaf {
+  const start = token.offset
+  const raw = text.slice(start, endOfToken(token))
+  if (!CST.isScalar(token) || token.type === 'alias') return { kind: 'leaf', raw, text: null, isFree: false, start }
+  const value = scalarText(token)
+  if (token.type === 'scalar' && !props.some((prop) => prop.type === 'tag') && !isPlainText(value, { hasSymbols })) {
+    return { kind: 'leaf', raw, text: null, isFree: isNullPlain(value), start }
+  }
+  return { kind: 'leaf', raw, text: wellFormed(value), isFree: false, start }
+}
+
+/** A tag that makes something else than a text, a list or a map of the value. */
+export function hasForeignTag(props: readonly CST.SourceToken[]): boolean {
+  return props.some(({ type, source }) => type === 'tag' && !/^!(?:!(?:str|map|seq))?$/.test(source))
+}
+
+/** A value that is kept and looked into no further. */
+export function opaque(text: string, start: number, end: number): Leaf {
+  return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: false, start }
+}
+
+/** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
+function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+}

@@ -1,0 +1,61 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { openZip, readZipPart } from './open-zip.ts'
+import { replaceZipPart, writeZip } from './write-zip.ts'
+
+function archiveOf(bytes: Uint8Array) {
+  const archive = openZip(bytes)
+  if (typeof archive === 'string') throw new Error(archive)
+  return archive
+}
+
+/** Where the only record of the central directory stands. */
+function recordOf(bytes: Uint8Array): number {
+  return Buffer.from(bytes).indexOf('PK\u0001\u0002', 0, 'latin1')
+}
+
+describe('archives', () => {
+  test('a part that unpacks to more than the directory says is not unpacked', () => {
+    const bytes = zipSync({ 'a.xml': new Uint8Array(5_000_000) })
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(recordOf(bytes) + 24, 1000, true)
+    const before = process.memoryUsage().arrayBuffers
+    expect(readZipPart(archiveOf(bytes), 'a.xml')).toBeNull()
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000)
+  })
+
+  test('a part that unpacks to a thousand times its size is not opened', () => {
+    expect(openZip(zipSync({ 'a.xml': new Uint8Array(5_000_000) }))).toBe('too-large')
+  })
+
+  test('parts that share their bytes are refused', () => {
+    const bytes = zipSync({ a: strToU8('same'), b: strToU8('same') }, { level: 0 })
+    const second = Buffer.from(bytes).lastIndexOf('PK\u0001\u0002', undefined, 'latin1')
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(second + 42, 0, true)
+    expect(openZip(bytes)).toBe('not-a-zip')
+  })
+
+  test('a wrong checksum is noticed', () => {
+    const bytes = zipSync({ a: strToU8('text') }, { level: 0 })
+    bytes[Buffer.from(bytes).indexOf('text')] = 84
+    expect(readZipPart(archiveOf(bytes), 'a')).toBeNull()
+  })
+
+  test('what is written is read again, and only what was replaced has changed', () => {
+    const bytes = writeZip(
+      new Map([
+        ['a', 'one'],
+        ['b/c', 'two'],
+        ['d', ''],
+      ]),
+    )
+    const replaced = archiveOf(replaceZipPart(archiveOf(bytes), 'a', strToU8('something longer, something longer')))
+    const texts = [...replaced.parts.keys()].map((name) => [name, Buffer.from(readZipPart(replaced, name) ?? []).toString()])
+    expect(texts).toEqual([
+      ['a', 'something longer, something longer'],
+      ['b/c', 'two'],
+      ['d', ''],
+    ])
+    expect(openZip(bytes.subarray(1))).toBe('not-a-zip')
+    expect(openZip(new Uint8Array())).toBe('not-a-zip')
+  })
+})

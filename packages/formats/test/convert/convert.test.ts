@@ -1,0 +1,127 @@
+import type { Forms } from '@dragoman/core'
+import { describe, expect, test } from 'vitest'
+import { pluralAsIcu, pluralFromIcu } from '../../src/convert/plural-text.ts'
+import { respellPlaceholders } from '../../src/convert/respell-placeholders.ts'
+import { type Content, contentOf, convert, type FileUnit, type Format, formatById, languagesOfFile } from '../../src/index.ts'
+
+describe('placeholders are spelled in another syntax only where that is exact', () => {
+  test.each([
+    ['i18next', 'icu', 'Hello {{name}}', 'Hello {name}'],
+    ['icu', 'i18next', 'Hello {name}', 'Hello {{name}}'],
+    ['i18next', 'ruby', '{{a}} of {{b}}', '%{a} of %{b}'],
+    ['i18next', 'fluent', 'Hi {{name}}!', 'Hi { $name }!'],
+    ['i18next', 'laravel', 'Hi {{name}}!', 'Hi :name!'],
+    ['go-template', 'vue-i18n', '{{ .Count }} rows', '{Count} rows'],
+    ['flutter', 'icu', "{name}'s", "{name}'s"],
+    // another word would begin where the name ends
+    ['i18next', 'laravel', '{{size}}px', null],
+    // the other syntax would read these braces too
+    ['i18next', 'icu', 'Hello {{name}} {x}', null],
+    // options, raw values and nesting have no counterpart
+    ['i18next', 'icu', '{{when, datetime}}', null],
+    ['i18next', 'icu', '{{- html}}', null],
+    ['i18next', 'icu', '$t(other) {{name}}', null],
+    ['icu', 'i18next', "it '{'is'}' {name}", null],
+    ['ruby', 'icu', '100%% of %{all}', null],
+    ['printf', 'icu', 'Hello %s', null],
+  ])('%s → %s: %s', (from, to, text, expected) => {
+    expect(respellPlaceholders(text, from, to)).toBe(expected)
+    if (expected !== null) expect(respellPlaceholders(expected, to, from)).toBe(text)
+  })
+
+  test('in a plural form the number is what stands alone', () => {
+    expect(respellPlaceholders('{{count}} files', 'i18next', 'printf', 'plural')).toBe('%d files')
+    expect(respellPlaceholders('%n file(s)', 'qt', 'i18next', 'plural')).toBe('{{count}} file(s)')
+    expect(respellPlaceholders('{{count}} of {{all}}', 'i18next', 'printf', 'plural')).toBeNull()
+  })
+})
+
+describe('plural forms and ICU messages', () => {
+  const forms: Forms = { one: '{{count}} file', other: '{{count}} files' }
+  test('become each other', () => {
+    const text = '{count, plural, one {# file} other {# files}}'
+    expect(pluralAsIcu({ kind: 'cardinal', forms }, 'i18next')).toBe(text)
+    expect(pluralFromIcu(text, 'i18next')).toEqual({ kind: 'cardinal', forms })
+    expect(pluralFromIcu('{count,selectordinal,one{#st}other{#th}}', 'i18next')).toEqual({
+      kind: 'ordinal',
+      forms: { one: '{{count}}st', other: '{{count}}th' },
+    })
+  })
+  test.each([
+    '{count, plural, =0 {none} other {#}}',
+    '{count, plural, offset:1 one {#} other {#}}',
+    '{files, plural, one {#} other {#}}',
+    'You have {count, plural, one {#} other {#}}',
+    '{count, plural, one {{n, number}} other {#}}',
+    "{count, plural, one {it's '{'} other {#}}",
+    '{count, plural, one {#}}',
+    '{count, plural, one {a} one {b} other {c}}',
+  ])('%s says more than forms can', (text) => expect(pluralFromIcu(text, 'i18next')).toBeNull())
+  test('a form that ICU would read otherwise stays apart', () => {
+    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: '#1', other: '#2' } }, 'i18next')).toBeNull()
+    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: "l'un", other: "l'autre" } }, 'i18next')).toBe(
+      "{count, plural, one {l'un} other {l'autre}}",
+    )
+    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: 'one' } }, 'i18next')).toBeNull()
+  })
+})
+
+describe('the report', () => {
+  test('tells every key of what a format has no place for', () => {
+    const { report, bytes } = convert(catalog([unit('a.b', 'A', { comment: 'For the button', state: 'reviewed', maxLength: 9 })]), {
+      format: named('resx'),
+      language: 'de',
+    })
+    expect(report.map(({ code, severity }) => [code, severity])).toEqual([
+      ['state-lost', 'warning'],
+      ['max-length-lost', 'warning'],
+      ['nesting-flattened', 'note'],
+    ])
+    expect(text(bytes)).toContain('<comment>For the button</comment>')
+  })
+
+  test('names a few of many', () => {
+    const many = Array.from({ length: 30 }, (_, i) => unit(`key ${i}`, 'Text'))
+    const { report } = convert(catalog([...many, unit('fine', 'Text')]), { format: named('android-xml'), language: 'de', examplesMax: 3 })
+    expect(report).toEqual([
+      { code: 'name-refused', severity: 'error', count: 30, examples: [{ name: 'key 0' }, { name: 'key 1' }, { name: 'key 2' }] },
+    ])
+  })
+
+  test('is empty where nothing is lost', () => {
+    expect(convert(catalog([unit('a', 'A'), unit('b.c', 'B')]), { format: named('yaml'), language: 'de' }).report).toEqual([])
+  })
+
+  test('tells of a context that becomes part of the name, and gettext and Qt give it to each other', () => {
+    const po = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgctxt "menu"\nmsgid "Open"\nmsgstr "Öffnen"\n'
+    const content = read(named('gettext-po'), po)
+    expect(convert(content, { format: named('json'), language: 'de' }).report.map(({ code }) => code)).toEqual(['context-in-name'])
+    const qt = convert(content, { format: named('qt-ts'), language: 'de' })
+    expect(text(qt.bytes)).toContain('<name>menu</name>')
+    const back = convert(read(named('qt-ts'), text(qt.bytes)), { format: named('gettext-po'), language: 'de' })
+    expect(text(back.bytes)).toContain('msgctxt "menu"\nmsgid "Open"\nmsgstr "Öffnen"\n')
+  })
+})
+
+function unit(name: string, other: string, more: Partial<FileUnit> = {}): FileUnit {
+  return { name, path: name.split('.'), plural: 'none', forms: { other }, present: ['other'], ...more }
+}
+
+function catalog(units: readonly FileUnit[]): Content {
+  return { sourceLanguage: 'en', syntax: 'plain', languages: new Map([['de', units]]), encoding: null, format: null }
+}
+
+function named(id: string): Format {
+  const format = formatById(id)
+  if (format === null) throw new Error(`There is no format ${id}`)
+  return format
+}
+
+function read(format: Format, file: string): Content {
+  const documents = languagesOfFile(format, new TextEncoder().encode(file), { language: 'de', sourceLanguage: null })
+  return contentOf(format, documents, 'en')
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ALL_FORMATS, type Format, isWhole } from '../src/index.ts'
+import { viewsOf } from './laws/views.ts'
+
+// Every parser on damaged files: a document or an error with a place; never an exception, a hang, a changed file.
+// FUZZ_MS is the time per format. FUZZ_SEED asks for other damage than the usual one, `date` for some that nobody has seen.
+const FUZZ_MS = Number(process.env.FUZZ_MS ?? 400)
+const SEED = process.env.FUZZ_SEED === 'date' ? Date.now() % 2 ** 31 : Number(process.env.FUZZ_SEED ?? 20_261)
+/** A file of this size that takes longer is on its way to quadratic time. */
+const SLOW_MS = 2000
+
+const FIXTURES = new URL('./fixtures/', import.meta.url)
+
+describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))(`%s survives damage (seed ${SEED})`, (id, format) => {
+  test('reads what it can and writes nothing it has not understood', { timeout: FUZZ_MS + 20_000 }, () => {
+    const random = randomFrom(SEED)
+    const seeds = seedFiles(id)
+    const until = performance.now() + FUZZ_MS
+    for (let round = 0; performance.now() < until; round++) {
+      const bytes = damaged(seeds[random(seeds.length)] ?? new Uint8Array(), seeds, random)
+      const started = performance.now()
+      holds(format, bytes, `${id}, seed ${SEED}, round ${round}`)
+      expect(performance.now() - started, `${id}, seed ${SEED}, round ${round}: ${bytes.length} bytes`).toBeLessThan(SLOW_MS)
+    }
+  })
+})
+
+function holds(format: Format, bytes: Uint8Array, where: string): void {
+  try {
+    for (const view of viewsOf(format, bytes, 'de').slice(0, 3)) {
+      const document = format.read(bytes, view)
+      for (const { span } of document.issues) {
+        if (span.start < 0 || span.end < span.start || span.end > document.text.length + 1)
+          throw new Error(`an issue beyond the text: ${JSON.stringify(span)}`)
+      }
+      if (!isWhole(document)) continue
+      if (!Buffer.from(format.edit(document, [])).equals(bytes)) throw new Error('the bytes changed without an edit')
+      for (const { span, name } of document.entries.values()) {
+        if (span.start < 0 || span.end < span.start || span.end > document.text.length) throw new Error(`${name} stands beyond the text`)
+      }
+    }
+  } catch (error) {
+    throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}\n${Buffer.from(bytes).toString('base64')}`, {
+      cause: error,
+    })
+  }
+}
+
+function seedFiles(id: string): readonly Uint8Array[] {
+  const folder = new URL(`${id}/`, FIXTURES)
+  if (!existsSync(folder)) return [new Uint8Array()]
+  return readdirSync(folder).flatMap((name) =>
+    readdirSync(new URL(`${name}/`, folder))
+      .filter((part) => part.startsWith('input.'))
+      .map((part) => new Uint8Array(readFileSync(new URL(`${name}/${part}`, folder)))),
+  )
+}
+
+/** Bytes that syntaxes are made of. */
+const MARKS = Buffer.from('"\'`\\/<>&;{}[]()|=:#@%$,.-_!*?+~^\n\r\t \0\x80\xff', 'latin1')
+
+function damaged(seed: Uint8Array, seeds: readonly Uint8Array[], random: (below: number) => number): Uint8Array {
+  let bytes = Buffer.from(seed)
+  for (let times = 1 + random(4); times > 0; times--) {
+    const at = random(bytes.length + 1)
+    const length = random(Math.min(40, bytes.length - at + 1))
+    const before = bytes.subarray(0, at)
+    const after = bytes.subarray(at + length)
+    const other = Buffer.from(seeds[random(seeds.length)] ?? seed)
+    const from = random(other.length + 1)
+    const insert = [
+      Buffer.alloc(0),
+      Buffer.from([MARKS[random(MARKS.length)] ?? 0]),
+      Buffer.from([random(256), random(256)]),
+      other.subarray(from, from + random(60)),
+      Buffer.alloc(random(300), MARKS[random(MARKS.length)]),
+    ][random(5)]
+    bytes = Buffer.concat([before, insert ?? Buffer.alloc(0), after])
+  }
+  return new Uint8Array(bytes)
+}
+
+/** mulberry32. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return below <= 0 ? 0 : ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

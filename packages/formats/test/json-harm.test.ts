@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { type EntryEdit, type Format, formatById, LIMITS } from '../src/index.ts'
+
+// Files meant to make a reader or writer of JSON slow. A second or two alone; the bound leaves room for a busy machine.
+const SLOW_MS = 10_000
+
+const json5 = format('json5')
+
+describe('JSON5 meant to harm', () => {
+  test.each([
+    ['comments on one line', `{a:'A',${'/**/'.repeat(500_000)}b:'B'}`],
+    ['comments behind members of one line', `{${"a:'A',/**/".repeat(100_000)}}`],
+    ['comments between all members', `{${"a:'A'/**/,// x\n".repeat(100_000)}}`],
+    ['comments that are lines', `{${'// x\n'.repeat(500_000)}a:'A'}`],
+    ['blank lines', `{// x${'\n'.repeat(1_000_000)}a:'A'}`],
+    ['opened comments', `{a:'A'${'/*'.repeat(500_000)}`],
+    ['slashes', `{a:'A'${'/'.repeat(500_000)}\n}`],
+    ['commas', `{a:[${','.repeat(500_000)}]}`],
+    ['blanks', `{a:'A'${' '.repeat(1_000_000)},b:'B'}`],
+    ['deep blanks', `${'[{a:'.repeat(40)}'x'${' '.repeat(500_000)}${'}]'.repeat(40)}`.replace('[', '{b:[').concat('}')],
+    ['continued lines', `{a:'${'\\\n'.repeat(300_000)}'}`],
+  ])('%s take linear time', (_, text) => {
+    const started = performance.now()
+    const document = json5.read(Buffer.from(text))
+    for (const { span } of document.issues) expect(span.end).toBeLessThanOrEqual(document.text.length)
+    if (document.entries.has('a')) {
+      const edits: EntryEdit[] = [
+        { kind: 'set', name: 'a', text: 'new' },
+        { kind: 'add', path: ['z'], text: 'Z', after: ['a'] },
+      ]
+      expect(json5.read(json5.edit(document, edits)).entries.get('z')?.text).toBe('Z')
+    }
+    expect(performance.now() - started).toBeLessThan(SLOW_MS)
+  })
+
+  test('nesting and values end at their limits', () => {
+    expect(json5.read(Buffer.from('{a:'.repeat(LIMITS.nesting + 1))).issues).toMatchObject([{ code: 'too-deep', severity: 'error' }])
+    expect(json5.read(Buffer.from(`{a:[${'1,'.repeat(LIMITS.values)}]}`)).issues).toMatchObject([
+      { code: 'too-many-values', severity: 'error' },
+    ])
+  })
+})
+
+test.each(['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'json5'])(
+  'thousands of edits of %s take seconds at most',
+  (id) => {
+    const { create, edit, read } = format(id)
+    const names = Array.from({ length: 5000 }, (_, i) => [`group${i % 50}`, `key${i}`])
+    const started = performance.now()
+    const additions = names.map(
+      (path, i): EntryEdit => ({ kind: 'add', path, text: 'text', after: [(names[i - 50] ?? []).join('.')], comment: 'Why' }),
+    )
+    const document = read(create(null, additions))
+    expect(document.entries.size).toBe(names.length)
+    const removals = [...document.entries.keys()].map((name): EntryEdit => ({ kind: 'remove', name }))
+    expect(Buffer.from(edit(document, removals)).toString()).toBe('{}\n')
+    expect(performance.now() - started).toBeLessThan(SLOW_MS)
+  },
+)
+
+test.each(['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'json5'])(
+  '%s answers what cannot be done with a code',
+  (id) => {
+    const { edit, read } = format(id)
+    const document = read(Buffer.from('{"a":"A","b":"B"}'))
+    const fails = (one: EntryEdit, code: string) =>
+      expect(() => edit(document, [one])).toThrow(expect.objectContaining({ name: 'EditError', code }))
+    fails({ kind: 'set', name: 'x', text: '' }, 'no-entry')
+    fails({ kind: 'rename', name: 'x', path: ['y'] }, 'no-entry')
+    fails({ kind: 'rename', name: 'a', path: ['b'] }, 'place-taken')
+    fails({ kind: 'add', path: [], text: '', after: [] }, 'unusable-path')
+    fails({ kind: 'add', path: ['o\n'], text: '', after: [] }, 'unusable-path')
+    const broken = read(Buffer.from('{"a":'))
+    expect(() => edit(broken, [])).toThrow(expect.objectContaining({ code: 'not-whole' }))
+  },
+)
+
+test('slang refuses what its keys cannot say', () => {
+  const { edit, read } = format('slang-json')
+  const document = read(Buffer.from('{"a":"A","f":{"one":"1","other":"2"}}'))
+  const fails = (one: EntryEdit, code: string) =>
+    expect(() => edit(document, [one])).toThrow(expect.objectContaining({ name: 'EditError', code }))
+  const unit = { name: 'p', path: ['p'] }
+  fails({ kind: 'add', path: ['a', 'b'], text: 'x', after: [] }, 'place-taken')
+  // An ordinal needs its modifier in the key, forms are the six categories, and a text among the forms would make them plain texts.
+  fails({ kind: 'add', path: ['p'], text: 'x', after: [], unit: { ...unit, plural: 'ordinal', form: 'one' } }, 'not-representable')
+  fails({ kind: 'add', path: ['p'], text: 'x', after: [], unit: { ...unit, plural: 'cardinal', form: '0' } }, 'not-representable')
+  fails({ kind: 'add', path: ['f', 'title'], text: 'x', after: [] }, 'not-representable')
+  fails({ kind: 'add', path: ['@a'], text: 'x', after: [] }, 'not-representable')
+})
+
+function format(id: string): Format {
+  const found = formatById(id)
+  if (found === null) throw new Error(id)
+  return found
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { appleStringsdict } from '../../src/apple/apple-stringsdict.ts'
+import { type EntryEdit, unitEntryName } from '../../src/index.ts'
+import { describeLaws } from './describe-laws.ts'
+import { textsOf } from './law.ts'
+import { textOf } from './pieces.ts'
+import { rawOf, xmlFileOf } from './xml-pieces.ts'
+
+const string = rawOf('%#@n@', '%ld').map((raw) => `<string>${raw}</string>`)
+const name = fc.constantFrom('a', 'b', 'a.b', 'x &amp; y', '__proto__', 'n')
+const form = fc.constantFrom('one', 'few', 'other', 'zero')
+const variable = fc.tuple(name, fc.array(fc.tuple(form, string), { maxLength: 3 }), fc.boolean()).map(([n, forms, isPlural]) => {
+  const rule = isPlural ? 'NSStringPluralRuleType' : 'Other'
+  const pairs = forms.map(([f, s]) => `<key>${f}</key>\n      ${s}`).join('\n      ')
+  return `<key>${n}</key>\n    <dict>\n      <key>NSStringFormatSpecTypeKey</key>\n      <string>${rule}</string>\n      ${pairs}\n    </dict>`
+})
+const key = fc
+  .tuple(fc.constantFrom('', '<!-- c -->\n  '), name, fc.option(string, { freq: 20 }), fc.array(variable, { maxLength: 2 }))
+  .map(([above, n, text, variables]) => {
+    const format = text === null ? [] : [`<key>NSStringLocalizedFormatKey</key>\n    ${text}`]
+    return `${above}<key>${n}</key>\n  <dict>\n    ${[...format, ...variables].join('\n    ')}\n  </dict>`
+  })
+const part = fc.oneof(
+  { weight: 8, arbitrary: key },
+  { weight: 1, arbitrary: fc.constantFrom('<key>stray</key>', '<true/>', '<key>s</key><string>x</string>') },
+)
+const anyText = textOf('"', "'", '&', '<', '>', '\n', '\r', '\t', '  ', ']]>', '&amp;', '%#@n@', '\u0001')
+const DOCTYPE = '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n'
+const file = xmlFileOf(part, { head: DOCTYPE, root: 'plist version="1.0"><dict', tail: '</dict></plist>' })
+
+describeLaws(appleStringsdict, { file, text: anyText, path: fc.constantFrom('a', 'new', 'x & y', 'a"b', '', 'с').map((one) => [one]) })
+
+describe('plural forms', () => {
+  test('of a new key bring all that they need', () => {
+    fc.assert(
+      fc.property(file, fc.uniqueArray(form, { minLength: 1 }), anyText, (model, forms, text) => {
+        fc.pre(!/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.test(text))
+        const edits = forms.map((each): EntryEdit => {
+          const unit = { name: 'files', plural: 'cardinal' as const, form: each, path: ['files'] }
+          return { kind: 'add', path: ['files', each], text, after: [], unit }
+        })
+        const created = appleStringsdict.create(appleStringsdict.read(model), edits)
+        const wanted = forms.map((each): [string, string] => [unitEntryName({ name: 'files', plural: 'cardinal', form: each }), text])
+        expect(textsOf(appleStringsdict.read(created))).toEqual(new Map([['files', '%#@files@'], ...wanted]))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

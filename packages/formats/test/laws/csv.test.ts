@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { csv } from '../../src/csv/csv.ts'
+import { type EntryEdit, isWhole, type View } from '../../src/index.ts'
+import { describeLaws } from './describe-laws.ts'
+import { identity, oneEdit, removeAndAdd, rename, textsOf } from './law.ts'
+import { textOf } from './pieces.ts'
+
+const DELIMITERS = [',', ';', '\t', '|']
+const key = fc.constantFrom('a', 'b', 'b.c', 'with space', '__proto__', 'é', '10', '-', '=1+1', 'key', 'de', ' edge ', '#no comment', '"')
+const text = textOf('\n', '\r', '\t', '"', '""', ',', ';', '|', '#', '=', ' ', '\u00a0', '\0', '\u2028', 'key', 'de', 'value')
+
+type Style = { readonly delimiter: string; readonly eol: string; readonly isOpen: boolean; readonly how: string }
+const style: fc.Arbitrary<Style> = fc.record({
+  delimiter: fc.constantFrom(...DELIMITERS),
+  eol: fc.constantFrom('\n', '\n', '\r\n', '\r'),
+  isOpen: fc.boolean(),
+  how: fc.constantFrom('plain', 'plain', 'bom', 'utf-16le'),
+})
+
+/** How a cell may be written by whoever made the file. */
+const cellOf = (value: fc.Arbitrary<string>) =>
+  fc.tuple(value, fc.constantFrom('quoted', 'bare', 'bare', 'padded')).map(([content, how]) => (delimiter: string) => {
+    const isBare = !/["\r\n]/.test(content) && !content.includes(delimiter)
+    if (how === 'quoted' || !isBare) return `"${content.replaceAll('"', '""')}"`
+    return how === 'padded' ? `${content}  ` : content
+  })
+
+const odd = fc.constantFrom('', '# alone', '   ', 'only one', ',,,', '"', 'a,"b" c', ' "padded" , x', '"open', 'a,b,c,d,e', '""')
+
+function fileOf(heads: readonly string[], columns: number): fc.Arbitrary<Uint8Array> {
+  const row = fc.tuple(cellOf(key), fc.array(fc.option(cellOf(text), { freq: 5 }), { minLength: columns, maxLength: columns }))
+  const line = fc.oneof({ weight: 8, arbitrary: row }, { weight: 1, arbitrary: odd })
+  return fc.tuple(fc.array(line, { maxLength: 7 }), style).map(([lines, { delimiter, eol, isOpen, how }]) => {
+    const written = lines.map((each) =>
+      typeof each === 'string' ? each : [each[0](delimiter), ...each[1].map((cell) => cell?.(delimiter) ?? '')].join(delimiter),
+    )
+    const all = heads.length === 0 ? written : [heads.join(delimiter), ...written]
+    const content = all.join(eol) + (isOpen ? '' : eol)
+    if (how === 'utf-16le') return new Uint8Array(Buffer.from(`\ufeff${content}`, 'utf16le'))
+    return new Uint8Array(Buffer.from(how === 'bom' ? `\ufeff${content}` : content))
+  })
+}
+
+const path = fc.oneof(
+  fc.constantFrom(['a'], ['new'], ['b', 'c'], ['x', 'y'], ['new key'], ['#x'], [''], ['key'], [' edge ']),
+  fc.tuple(fc.string({ unit: 'binary', maxLength: 4 })),
+)
+
+describe.each([
+  ['without heads', []],
+  ['with a key and a value', ['key', 'value', 'comment']],
+  ['with source and target', ['id', 'source', 'target', 'state']],
+  ['with one language', ['', 'de', 'comment']],
+])('CSV %s', (_, heads) => {
+  describeLaws(csv, { file: fileOf(heads, Math.max(heads.length - 1, 1)), text, path }, 200)
+})
+
+describe('CSV with a column for each language', () => {
+  const file = fileOf(['key', 'en', 'pt_BR', 'fr'], 3).filter((bytes) => isWhole(csv.read(bytes)))
+  const view = fc.constantFrom('en', 'pt-BR', 'it').map((language): View => ({ language, side: 'target' }))
+  const entryOf = (bytes: Uint8Array, language: View, pick: number) => {
+    const entries = [...csv.read(bytes, language).entries.values()]
+    return entries[pick % Math.max(1, entries.length)]
+  }
+
+  test('one edit changes one text of one language', () => {
+    fc.assert(
+      fc.property(file, view, fc.nat(), text, (bytes, language, pick, wanted) => {
+        expect(identity(csv, bytes, language)).toEqual({ kind: 'held' })
+        const entry = entryOf(bytes, language, pick)
+        fc.pre(entry !== undefined)
+        const others = textsOf(csv.read(bytes, { language: 'fr', side: 'target' }))
+        expect(oneEdit(csv, bytes, entry, wanted, language).kind).not.toBe('broken')
+        for (const verdict of [removeAndAdd(csv, bytes, entry, language), rename(csv, bytes, entry, language)])
+          if (verdict.kind === 'broken') throw new Error(verdict.how)
+        const edited = attempt(() => csv.edit(csv.read(bytes, language), [{ kind: 'remove', name: entry.name }]))
+        if (edited !== null) expect(textsOf(csv.read(edited, { language: 'fr', side: 'target' }))).toEqual(others)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a text in a language that the file lacks makes a column and changes no other text', () => {
+    fc.assert(
+      fc.property(file, key, text, (bytes, name, wanted) => {
+        const italian: View = { language: 'it', side: 'target' }
+        const edits: EntryEdit[] = [{ kind: 'add', path: [name], text: wanted, after: [] }]
+        const edited = attempt(() => csv.edit(csv.read(bytes, italian), edits))
+        fc.pre(edited !== null)
+        expect(textsOf(csv.read(edited, italian))).toEqual(new Map([[name, wanted]]))
+        for (const language of ['en', 'pt-BR', 'fr'])
+          expect(textsOf(csv.read(edited, { language, side: 'target' }))).toEqual(textsOf(csv.read(bytes, { language, side: 'target' })))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test.each([
+  ['open quotes', 'é,"x\n'.repeat(60_000)],
+  ['quotes that might close', 'é, "x\n"'.repeat(60_000)],
+  ['pairs of quotes', `a, "${'""'.repeat(300_000)}x\n`.repeat(2)],
+  ['one long line', `a,${','.repeat(200_000)}`],
+])('%s take no longer than their length', (_, content) => {
+  const started = process.cpuUsage()
+  const document = csv.read(Buffer.from(content))
+  if (isWhole(document)) csv.edit(document, [{ kind: 'add', path: ['n'], text: 'x', after: [] }])
+  // Half a second alone. Time of the processor, as others may be at work on the machine.
+  expect(process.cpuUsage(started).user).toBeLessThan(3_000_000)
+})
+
+function attempt<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Error && error.name === 'EditError') return null
+    throw error
+  }
+}

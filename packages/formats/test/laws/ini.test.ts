@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ini } from '../../src/ini/ini.ts'
+import { describeLaws } from './describe-laws.ts'
+import { fileOf, textOf } from './pieces.ts'
+
+const value = fc.oneof(
+  fc
+    .array(fc.constantFrom('a', 'é', ' ', '=', ';', '#', '"', "'", '`', '\\', '\\r\\n', '%[1]s', '[', ']', '\u0018'), { maxLength: 6 })
+    .map((parts) => parts.join('')),
+  fc.constantFrom(
+    '"quoted"',
+    "'quoted'",
+    '` leading`',
+    '"""three"""',
+    '""',
+    '"A" or "B"',
+    '"Press ""Start"""',
+    '"two\nlines"',
+    '`open',
+    '"',
+    '`two\n\nlines`',
+  ),
+)
+const item = fc
+  .tuple(
+    fc.constantFrom('', '', '; comment\n', '# one\n# two\n', '  ', '\n'),
+    fc.constantFrom('a', 'b.c', 'with space', '__proto__', 'é', '"q"', 'x[0]', 'a:b'),
+    fc.constantFrom('=', ' = ', ' =', '\t=\t'),
+    value,
+    fc.constantFrom('', '', ' ', '\t'),
+  )
+  .map((parts) => parts.join(''))
+const block = fc.oneof(
+  { weight: 6, arbitrary: item },
+  { weight: 2, arbitrary: fc.constantFrom('[section]', '\n[a.b]', ' [Traditional (new)] ', '[a]', '[]') },
+  { weight: 1, arbitrary: fc.constantFrom('', '; alone\n', 'no value', '=x', '[open', '"') },
+)
+
+describeLaws(ini, {
+  file: fileOf(block, ['\n', '\r\n', '\r']),
+  text: textOf('\n', '\r', '\t', '"', "'", '`', '"""', '\\', '=', ';', '#', '[', '\u00a0', '\0', '\u2028'),
+  path: fc.oneof(
+    fc.constantFrom(['a'], ['new'], ['section', 'new'], ['a', 'b', 'c'], ['a.b', 'x=y'], ['other', 'k'], ['section', '; no'], ['']),
+    fc.tuple(fc.string({ unit: 'binary', maxLength: 4 }), fc.string({ unit: 'binary', maxLength: 4 })),
+  ),
+})
+
+test.each([
+  ['open quotes', 'é<="x\n'.repeat(60_000)],
+  ['quotes that might close', 'é<="x\n"'.repeat(60_000)],
+  ['open brackets', '[[[[\n'.repeat(60_000)],
+  ['lines without anything', 'x\n'.repeat(200_000)],
+  ['one long line', `a=${'"'.repeat(1_000_000)}`],
+])('%s take no longer than their length', (_, text) => {
+  const started = performance.now()
+  const document = ini.read(Buffer.from(text))
+  ini.edit(document, [{ kind: 'add', path: ['s', 'n'], text: 'x', after: [] }])
+  expect(performance.now() - started).toBeLessThan(3000)
+})

@@ -1,0 +1,156 @@
+import type { Document, Entry, EntryEdit, Format, View } from '../../src/index.ts'
+import { EditError, isWhole } from '../../src/index.ts'
+
+/** What a law found: nothing, or how it was broken. `refused` is an EditError of a kind that the format may answer with. */
+export type Verdict =
+  | { readonly kind: 'held' }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'broken'; readonly how: string }
+
+const HELD: Verdict = { kind: 'held' }
+
+/** No edit, and setting every text to what it is, give the same bytes. */
+export function identity(format: Format, bytes: Uint8Array, view?: View): Verdict {
+  const document = format.read(bytes, view)
+  if (!isWhole(document)) return broken(`not whole: ${JSON.stringify(document.issues.find((issue) => issue.severity === 'error'))}`)
+  if (!sameBytes(format.edit(document, []), bytes)) return broken('no edit changes the bytes')
+  const sets = [...document.entries.values()].map((entry): EntryEdit => ({ kind: 'set', name: entry.name, text: entry.text }))
+  return sameBytes(format.edit(document, sets), bytes) ? HELD : broken('setting every text to what it is changes the bytes')
+}
+
+/** Setting one text changes only the lines of its value; reading again gives that text and all others as they were. */
+export function oneEdit(format: Format, bytes: Uint8Array, entry: Entry, text: string, view?: View): Verdict {
+  const document = format.read(bytes, view)
+  return attempt(() => {
+    const edited = format.edit(document, [{ kind: 'set', name: entry.name, text }])
+    const again = format.read(edited, view)
+    if (!isWhole(again)) return broken(`not whole after setting ${name(entry.name)} to ${JSON.stringify(text)}`)
+    const wrong = differences(again, textsOf(document).set(entry.name, text))
+    if (wrong !== null) return broken(`setting ${name(entry.name)} to ${JSON.stringify(text)}: ${wrong}`)
+    const outside = changeOutside(document.text, again.text, entry)
+    return outside === null ? HELD : broken(`setting ${name(entry.name)}: ${outside}`)
+  })
+}
+
+/** Removing one entry takes its name away and nothing else; adding it again gives the same texts. */
+export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, view?: View): Verdict {
+  const document = format.read(bytes, view)
+  return attempt(() => {
+    const without = format.read(format.edit(document, [{ kind: 'remove', name: entry.name }]), view)
+    if (!isWhole(without)) return broken(`not whole without ${name(entry.name)}`)
+    const expected = textsOf(document)
+    expected.delete(entry.name)
+    const wrong = differences(without, expected)
+    if (wrong !== null) return broken(`without ${name(entry.name)}: ${wrong}`)
+    const names = [...document.entries.keys()]
+    const after = names.slice(0, names.indexOf(entry.name)).reverse()
+    const { path, text, unit, source, state, comment } = entry
+    const addition: EntryEdit = { kind: 'add', path, text, after, ...defined({ unit, source, state, comment }) }
+    const again = format.read(format.edit(without, [addition]), view)
+    if (!isWhole(again)) return broken(`not whole with ${name(entry.name)} again`)
+    const lost = differences(again, withCompany(document, again, entry))
+    return lost === null ? HELD : broken(`with ${name(entry.name)} again: ${lost}`)
+  })
+}
+
+/**
+ * The texts of `document`, and what came with a plural form that was the last of its key: Qt counts forms by their places, so it needs them
+ * all; a strings dictionary needs a format that asks for the variable.
+ */
+function withCompany(document: Document, again: Document, { unit }: Entry): Map<string, string> {
+  const expected = textsOf(document)
+  if (unit === undefined || unit.plural === 'none') return expected
+  const isOfKey = (path: Entry['path']) => path.every((part, i) => i >= unit.path.length || part === unit.path[i])
+  for (const { name, path, text } of again.entries.values()) if (!expected.has(name) && isOfKey(path)) expected.set(name, text)
+  return expected
+}
+
+/** Renaming keeps the text and everything else. */
+export function rename(format: Format, bytes: Uint8Array, entry: Entry, view?: View): Verdict {
+  const document = format.read(bytes, view)
+  const last = entry.path.at(-1)
+  if (typeof last !== 'string') return { kind: 'refused', code: 'place-taken' }
+  const grown = [...entry.path.slice(0, -1), `${last}Renamed`]
+  const path = entry.unit === undefined || entry.unit.plural === 'none' ? grown : entry.path
+  if (path !== grown) return { kind: 'refused', code: 'plural' }
+  return attempt(() => {
+    const edit: EntryEdit = {
+      kind: 'rename',
+      name: entry.name,
+      path,
+      ...(entry.unit ? { unit: { ...entry.unit, name: `${entry.unit.name}Renamed`, path } } : {}),
+    }
+    const again = format.read(format.edit(document, [edit]), view)
+    if (!isWhole(again)) return broken(`not whole after renaming ${name(entry.name)}`)
+    const expected = textsOf(document)
+    expected.delete(entry.name)
+    const left = [...textsOf(again)].filter(([key]) => !expected.has(key))
+    if (left.length !== 1 || left[0]?.[1] !== entry.text)
+      return broken(`renaming ${name(entry.name)} gives ${JSON.stringify(left.slice(0, 3))}`)
+    expected.set(left[0][0], entry.text)
+    const wrong = differences(again, expected)
+    return wrong === null ? HELD : broken(`renaming ${name(entry.name)}: ${wrong}`)
+  })
+}
+
+function attempt(run: () => Verdict): Verdict {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof EditError) return { kind: 'refused', code: error.code }
+    throw error
+  }
+}
+
+function broken(how: string): Verdict {
+  return { kind: 'broken', how }
+}
+
+function name(text: string): string {
+  return JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text)
+}
+
+function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // The compiler cannot follow the filter: what is undefined is gone afterwards.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}
+
+export function textsOf(document: Document): Map<string, string> {
+  return new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))
+}
+
+/** The first name whose text is not the expected one, or null. */
+function differences(document: Document, expected: ReadonlyMap<string, string>): string | null {
+  const actual = textsOf(document)
+  for (const [key, text] of expected) {
+    if (actual.get(key) !== text) return `${name(key)} is ${JSON.stringify(actual.get(key))}, not ${JSON.stringify(text)}`
+  }
+  for (const key of actual.keys()) if (!expected.has(key)) return `${name(key)} has come`
+  return null
+}
+
+/** What changed beyond the lines of a value, or null. What stands before and after them is compared, as a difference may be told in several ways. */
+function changeOutside(before: string, after: string, { span }: Entry): string | null {
+  const first = lineStart(before, span.start)
+  const last = lineEnd(before, span.end)
+  if (!after.startsWith(before.slice(0, first))) return 'text before its lines changed'
+  if (!after.endsWith(before.slice(last))) return `text after its lines changed: ${JSON.stringify(before.slice(last, last + 60))}`
+  return after.length < first + before.length - last ? 'text beside its lines was lost' : null
+}
+
+function lineStart(text: string, at: number): number {
+  return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1
+}
+
+function lineEnd(text: string, at: number): number {
+  const found = /[\r\n]/g
+  found.lastIndex = at
+  const match = found.exec(text)
+  return match === null ? text.length : match.index + (text.startsWith('\r\n', match.index) ? 2 : 1)
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.from(a.buffer, a.byteOffset, a.length).equals(b)
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { decodeBytes, formatById } from '../src/index.ts'
+import { CORPUS, corpusFiles } from './corpus/files.ts'
+
+const DIALECTS = ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'json5'] as const
+type Dialect = (typeof DIALECTS)[number]
+
+test.each([
+  ['locales/en.json', '{"a":"{{name}}"}', 'i18next-json', 2],
+  ['locales/en.json', '{"a_one":"one","a_other":"other"}', 'i18next-json', 2],
+  ['locales/en.json', '{"a":"{{n, number}}"}', 'i18next-json', 2],
+  ['locales/en.json', '{"a":"{n, plural, one {#} other {#}}"}', 'icu-json', 2],
+  ['lang/en.json', '{"a":{"defaultMessage":"A"}}', 'icu-json', 3],
+  ['locales/en.json', '{"a.b":"by {name}"}', 'icu-json', 2],
+  ['locales/en.json', '{"a":"{n} file | {n} files"}', 'vue-i18n-json', 2],
+  ['locales/en.json', '{"a":"@:b.c"}', 'vue-i18n-json', 2],
+  ['locales/en.json', '{"a":"you{\'@\'}example.org"}', 'vue-i18n-json', 2],
+  ['lang/de.json', '{"The :attribute is :count.":":Attribute ist :count."}', 'laravel-json', 2],
+  ['i18n/en.i18n.json', '{"a":"A"}', 'slang-json', 3],
+  ['i18n/en.json', '{"days(plural, param=d)":{"other":"{d}d"}}', 'slang-json', 3],
+  ['assets/i18n/en.json', '{"a":"@:b.c"}', 'slang-json', 2],
+  ['en.json5', '{}', 'json5', 3],
+  ['en.jsonc', '{}', 'json5', 2],
+  ['en.json', '// no strict JSON\n{}', 'json5', 2],
+  ['en.json', "{\n  a: 'A' }", 'json5', 2],
+] as const)('%s with %s is %s', (path, head, id, certainty) => {
+  expect(surest(path, head)).toEqual({ ids: [id], certainty })
+})
+
+test.each([
+  [
+    'a file without any sign may be all',
+    'en.json',
+    '{"a":"A"}',
+    ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json'],
+  ],
+  [
+    'minified numbers are no placeholders',
+    'en.json',
+    '{"a":true,"b":null,"c":false}',
+    ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json'],
+  ],
+  ['one brace may be two dialects, or none', 'en.json', '{"a":{"b":"{name}"}}', ['i18next-json', 'icu-json', 'vue-i18n-json', 'json']],
+] as const)('%s', (_, path, head, ids) => {
+  expect(surest(path, head)).toEqual({ ids, certainty: 1 })
+})
+
+test.each(['_locales/en/messages.json', 'en.arb', 'Localizable.xcstrings', 'en.yaml'])('%s is of another format', (path) => {
+  expect(surest(path, '{"a":{"message":"A"}}').certainty).toBe(0)
+})
+
+const FOLDERS: readonly Dialect[] = ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json']
+
+describe.skipIf(!existsSync(CORPUS))('real files', () => {
+  test.each(FOLDERS)('of %s are taken for nothing else', (id) => {
+    const wrong = corpusFiles(id).filter((path) => {
+      const { ids } = surest(path, headOf(path))
+      return !ids.includes(id)
+    })
+    expect(wrong.map((path) => relative(CORPUS, path))).toEqual([])
+  })
+
+  // A file without a placeholder in its first characters is plain to everybody; its neighbours say what it is.
+  test.each([
+    ['i18next-json', 46],
+    ['icu-json', 12],
+    ['vue-i18n-json', 16],
+    ['laravel-json', 28],
+    ['slang-json', 9],
+  ] as const)('of %s are known for sure: at least %i', (id, count) => {
+    const sure = corpusFiles(id).filter((path) => surest(path, headOf(path)).certainty >= 2)
+    expect(sure.length).toBeGreaterThanOrEqual(count)
+  })
+})
+
+/** Who is surest of a file, and how sure. */
+function surest(path: string, head: string): { readonly ids: readonly Dialect[]; readonly certainty: number } {
+  const all = DIALECTS.map((id) => ({ id, certainty: formatById(id)?.recognise(path, head).certainty ?? 0 }))
+  const certainty = Math.max(...all.map((one) => one.certainty))
+  return { ids: all.filter((one) => one.certainty === certainty).map((one) => one.id), certainty }
+}
+
+function headOf(path: string): string {
+  return decodeBytes(new Uint8Array(readFileSync(path))).text.slice(0, 4000)
+}

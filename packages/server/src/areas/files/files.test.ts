@@ -1,0 +1,147 @@
+import { api } from '@dragoman/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
+
+const PO = `msgid ""
+msgstr ""
+"Language: pl\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);\\n"
+
+#. On the button
+msgid "Save"
+msgstr "Zapisz"
+
+#, fuzzy
+msgctxt "menu"
+msgid "Open"
+msgstr "Otwórz"
+
+msgid "%d file"
+msgid_plural "%d files"
+msgstr[0] "%d plik"
+msgstr[1] "%d pliki"
+msgstr[2] "%d plików"
+`
+
+const XLIFF = `<?xml version="1.0" encoding="utf-8"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file source-language="en" target-language="fr" datatype="plaintext" original="app">
+    <body>
+      <trans-unit id="hello"><source>Hello {name}</source><target>Bonjour {name}</target></trans-unit>
+    </body>
+  </file>
+</xliff>
+`
+
+describe.each(DATABASES)('files on %s', (database) => {
+  let server: TestServer
+  const params = { project: 'shop' }
+  const file = (text: string) => new TextEncoder().encode(text)
+
+  beforeAll(async () => {
+    server = await openTestServer({ database })
+    await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    await server.call(api.languages.add, { params, body: { tag: 'de' } })
+    const en = '{ "cart": { "title": "Cart", "greet": "Hello {{name}}" }, "items_one": "{{count}} item", "items_other": "{{count}} items" }'
+    const de = '{ "cart": { "title": "Korb" }, "items_one": "{{count}} Ding", "items_other": "{{count}} Dinge" }'
+    const mode = 'overwrite' as const
+    await server.call(api.files.import, { params, query: { name: 'en/app.json', mode }, bytes: file(en) })
+    await server.call(api.files.import, { params, query: { name: 'de/app.json', mode }, bytes: file(de) })
+  })
+  afterAll(() => server.close())
+
+  async function exported(format: string, language = 'de') {
+    const reply = await server.call(api.files.export, { params, query: { format, language, namespace: 'app' } })
+    return { ...reply, text: Buffer.from(reply.content, 'base64').toString('utf8') }
+  }
+
+  test('formats are listed', async () => {
+    const { formats } = await server.call(api.files.formats, { params })
+    expect(formats).toContainEqual({ id: 'gettext-po', extensions: ['.po', '.pot'], languages: 'two' })
+    expect(formats.length).toBeGreaterThan(24)
+  })
+
+  test('export writes another format and tells what it cannot hold', async () => {
+    const android = await exported('android-xml')
+    expect(android).toMatchObject({ fileName: 'app.de.xml', languages: ['de'], size: android.text.length })
+    expect(android.text).toContain('<string name="cart.title">Korb</string>')
+    expect(android.text).toContain('<item quantity="other">%d Dinge</item>')
+    expect(android.text).not.toContain('cart.greet')
+    expect(android.report.map(({ code }) => code)).toEqual(['nesting-flattened', 'placeholders-respelled'])
+    const chrome = await exported('chrome-json')
+    expect(chrome.report[0]).toMatchObject({ code: 'name-refused', severity: 'error', count: 1, examples: [{ name: 'cart.title' }] })
+  })
+
+  test('export puts source and translation, or all languages, into one file', async () => {
+    const { text } = await exported('xliff-1')
+    expect(text).toContain('<source>{count, plural, one {# item} other {# items}}</source>')
+    expect(text).toContain('<target state="translated">{count, plural, one {# Ding} other {# Dinge}}</target>')
+    expect(text).toContain('<source>Hello {name}</source>')
+    const catalog = await exported('apple-xcstrings', 'en')
+    expect(catalog).toMatchObject({ fileName: 'app.xcstrings', languages: ['en', 'de'] })
+    expect(JSON.parse(catalog.text).strings['cart.title'].localizations).toHaveProperty('de')
+  })
+
+  test('export of what is not there is refused', async () => {
+    const fail = (format: string, language: string, namespace: string) =>
+      server.fail(api.files.export, { params, query: { format, language, namespace } })
+    expect((await fail('docx', 'de', 'app')).code).toBe('unsupported-format')
+    expect(await fail('json', 'fr', 'app')).toMatchObject({ code: 'not-found', params: { what: 'language' } })
+    expect(await fail('json', 'de', 'nothing')).toMatchObject({ code: 'not-found', params: { what: 'namespace' } })
+  })
+
+  test('what was exported comes back unchanged', async () => {
+    for (const [format, path] of [
+      ['android-xml', 'values-de/app.xml'],
+      ['gettext-po', 'app.de.po'],
+      ['xliff-2', 'app.de.xlf'],
+      ['resx', 'app.de.resx'],
+      ['rails-yaml', 'app.de.yml'],
+    ] as const) {
+      const { content } = await exported(format)
+      const query = { name: path, format }
+      const plan = await server.call(api.files.plan, { params, query, bytes: new Uint8Array(Buffer.from(content, 'base64')) })
+      expect(plan, format).toMatchObject({ language: 'de', namespace: 'app', format, keysAdded: 0, filled: 0, changed: 0 })
+    }
+  })
+
+  test('a PO file tells its language, plural forms, states and comments', async () => {
+    const query = { name: 'translations.po', namespace: 'desk' }
+    const plan = await server.call(api.files.plan, { params, query, bytes: file(PO) })
+    expect(plan).toMatchObject({
+      format: 'gettext-po',
+      language: 'pl',
+      languages: ['en', 'pl'],
+      languageKnown: false,
+      reason: 'by-file',
+      keysAdded: 3,
+    })
+    expect(plan.report.map(({ code }) => code)).toEqual(['context-in-name', 'placeholders-respelled'])
+    await server.call(api.files.import, { params, query: { ...query, mode: 'overwrite' as const }, bytes: file(PO) })
+    const page = await server.call(api.translations.page, { params, query: { language: 'pl', q: 'ns:desk', limit: 10 } })
+    const found = page.rows.map(({ key, target }) => ({ name: key.name, forms: target.forms, state: target.state }))
+    expect(found).toEqual([
+      { name: 'Save', forms: { other: 'Zapisz' }, state: 'translated' },
+      { name: 'menu|Open', forms: { other: 'Otwórz' }, state: 'draft' },
+      { name: '%d file', forms: { one: '{{count}} plik', few: '{{count}} pliki', many: '{{count}} plików' }, state: 'translated' },
+    ])
+    const sources = await server.call(api.files.plan, { params, query: { ...query, language: 'en' }, bytes: file(PO) })
+    expect(sources).toMatchObject({ language: 'en', keysAdded: 0, filled: 3 })
+  })
+
+  test('the side of an XLIFF file can be chosen, and its format is told by its beginning', async () => {
+    const plan = (query: { name: string; language?: string; format?: string }) =>
+      server.call(api.files.plan, { params, query, bytes: file(XLIFF) })
+    expect(await plan({ name: 'export.xlf' })).toMatchObject({
+      format: 'xliff-1',
+      language: 'fr',
+      languages: ['en', 'fr'],
+      namespace: 'export',
+    })
+    const source = await plan({ name: 'export.xlf', language: 'en' })
+    expect(source.sample).toMatchObject([{ name: 'hello', incoming: { other: 'Hello {{name}}' } }])
+    const wrong = await server.fail(api.files.plan, { params, query: { name: 'a.xlf', format: 'gettext-po' }, bytes: file(XLIFF) })
+    expect(wrong).toMatchObject({ code: 'unreadable-file', params: { line: 1 } })
+  })
+})

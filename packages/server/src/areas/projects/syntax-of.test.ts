@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServer, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+async function folderOf(name: string, files: Record<string, string>): Promise<string> {
+  const folder = join(server.folder, name)
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return folder
+}
+
+const PO_HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: de\\n"\n\n'
+
+test('a project has the syntax of the files it is made over, and its checks know it', async () => {
+  const folder = await folderOf('app', { 'po/de.po': `${PO_HEAD}msgid "Open %s"\nmsgstr "Öffnen"\n` })
+  const project = await server.call(api.projects.create, { body: { slug: 'app', name: 'App', sourceLanguage: 'en', folder } })
+  expect(project.syntax).toBe('printf')
+  const { rows } = await server.call(api.translations.page, { params: { project: 'app' }, query: { language: 'de', limit: 10 } })
+  expect(rows.map(({ target }) => target.failing)).toEqual([true])
+})
+
+test('an empty project takes the syntax of its first folder, and keeps it', async () => {
+  const made = await server.call(api.projects.create, { body: { slug: 'later', name: 'Later', sourceLanguage: 'en' } })
+  expect(made.syntax).toBe('i18next')
+  const params = { project: 'later' }
+  const arb = await folderOf('later', { 'l10n/app_en.arb': '{ "hi": "Hi {name}" }', 'l10n/app_de.arb': '{ "hi": "Hallo {name}" }' })
+  await server.call(api.sources.create, { params, body: { folder: arb } })
+  expect((await server.call(api.projects.get, { params })).syntax).toBe('flutter')
+  const po = await folderOf('second', { 'po/de.po': `${PO_HEAD}msgid "Close"\nmsgstr "Schließen"\n` })
+  await server.call(api.sources.create, { params, body: { folder: po } })
+  expect((await server.call(api.projects.get, { params })).syntax).toBe('flutter')
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { AT, applied, newKey } from '../../test/sample.ts'
+import { addLanguage, createProject, projectById, setSyntaxOfEmpty, translation } from '../index.ts'
+
+onBoth('the message syntax of a project', (open) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.remove())
+
+  const made = (slug: string, syntax?: string) =>
+    database.store.write(async (w) => {
+      const project = await createProject(w, {
+        slug,
+        name: slug,
+        sourceLanguage: 'en',
+        at: AT,
+        ...(syntax === undefined ? {} : { syntax }),
+      })
+      await addLanguage(w, { projectId: project.id, tag: 'de', author: 'Mara', at: AT })
+      return project
+    })
+
+  /** Whether a translation that lost `%s` and kept everything else is failing. */
+  async function isFailing(projectId: number): Promise<boolean | undefined> {
+    const { touched } = await applied(database.store, projectId, [newKey('common', 'hello', { en: 'Hello %s', de: 'Hallo' })])
+    const [keyId] = touched.keys ?? []
+    if (keyId === undefined) throw new Error('no key was made')
+    return (await database.store.read((r) => translation(r, projectId, keyId, 'de')))?.failing
+  }
+
+  test('decides what the checks take for a placeholder', async () => {
+    expect(await isFailing((await made('plain-i18next')).id)).toBe(false)
+    expect(await isFailing((await made('with-printf', 'printf')).id)).toBe(true)
+  })
+
+  test('is i18next’s without files, and that of the files until there are keys', async () => {
+    const { id, syntax } = await made('empty')
+    expect(syntax).toBe('i18next')
+    const settled = async (next: string) => {
+      await database.store.write((w) => setSyntaxOfEmpty(w, id, next))
+      return (await database.store.read((r) => projectById(r, id)))?.syntax
+    }
+    expect(await settled('icu')).toBe('icu')
+    await applied(database.store, id, [newKey('common', 'hello', { en: 'Hello' })])
+    expect(await settled('printf')).toBe('icu')
+  })
+})
