@@ -34,7 +34,7 @@ export function editsFor({ format, language, document, changes, order, isSource,
   const isFlat = isFlatFile(document)
   const renames = renamesAmong(changes)
   const places = new Map(order.map((unit, index) => [unitId(unit), index]))
-  const saysStates = hasStates(document)
+  const saysStates = format.states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
 
   // Where the file itself tells the forms, they may have numbers too.
