@@ -145,6 +145,7 @@ function decodeRaw(bytes: Uint8Array, label: string): string {
 }
 
 function encodeRaw(text: string, label: string): Uint8Array {
+  if (label === 'iso-8859-1') return Buffer.from(text, 'latin1')
   if (label === 'us-ascii') return Buffer.from(text.replaceAll(/[^\0-\x7f]/g, '?'), 'latin1')
   return iconv.encode(text, label)
 }

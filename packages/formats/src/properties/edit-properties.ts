@@ -25,8 +25,8 @@ export function editProperties(document: Document, edits: readonly EntryEdit[], 
 /** A file of ASCII alone is the same in both charsets; it may become UTF-8 where its sibling is. */
 function encodingAfter(document: Document, model: Document | null): Encoding {
   if (document.text === '' && model?.encoding.charset.startsWith('utf')) return model.encoding
-  const isUndecided = document.encoding.charset === 'iso-8859-1' && !/[^\0-\x7f]|\\u/.test(document.text)
-  return isUndecided && model?.encoding.charset === 'utf-8' ? { charset: 'utf-8', bom: false } : document.encoding
+  if (model?.encoding.charset !== 'utf-8' || document.encoding.charset !== 'iso-8859-1') return document.encoding
+  return /[^\0-\x7f]|\\u/.test(document.text) ? document.encoding : { charset: 'utf-8', bom: false }
 }
 
 function refuseHalfCharacters(edit: EntryEdit): void {

@@ -34,7 +34,7 @@ export function openSheet(text: string, model: string): PropertiesSheet {
   const separators = new Map<string, number>()
   let last = start
   let isHeader = true
-  for (const item of scanProperties(text).items) {
+  scanProperties(text, (item) => {
     const node = emptyNode(item.kind)
     if (item.kind === 'entry') {
       const { keyStart, keyEnd, valueStart, valueEnd } = item
@@ -56,7 +56,7 @@ export function openSheet(text: string, model: string): PropertiesSheet {
     node.isHeader = isHeader
     linkAfter(last, node)
     last = node
-  }
+  })
   return {
     start,
     byName,

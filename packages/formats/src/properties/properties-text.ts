@@ -1,4 +1,4 @@
-import { endsWithBackslash } from './scan-properties.ts'
+import { afterLineBreak, endsWithBackslash, skipBlanks } from './scan-properties.ts'
 
 /** How a file, or one value of it, writes what can be written in several ways. */
 export type PropertiesStyle = {
@@ -11,14 +11,37 @@ export type PropertiesStyle = {
 
 /** What Java reads from the raw text of a key or value. `badAt` is the place in `raw` of the first `\u` without its four digits. */
 export function unescapeProperties(raw: string): { readonly text: string; readonly badAt: number | null } {
-  if (!raw.includes('\\')) return { text: raw, badAt: null }
+  let at = raw.indexOf('\\')
+  if (at < 0) return { text: raw, badAt: null }
+  let text = ''
   let badAt: number | null = null
-  const text = raw.replaceAll(ESCAPE, (token: string, hex: string | undefined, at: number) => {
-    const value = escapeValue(token, hex)
-    if (value === token) badAt ??= at
-    return value
-  })
-  return { text, badAt }
+  let from = 0
+  for (; at >= 0; at = raw.indexOf('\\', from)) {
+    text += raw.slice(from, at)
+    const code = raw.charCodeAt(at + 1)
+    from = at + 2
+    if (code === LETTER_U) {
+      const value = hexAt(raw, from)
+      if (value === null) badAt ??= at
+      else from += 4
+      text += value === null ? '\\u' : String.fromCharCode(value)
+    } else if (from > raw.length || code === LF || code === CR) from = skipBlanks(raw, afterLineBreak(raw, at + 1))
+    else text += SHORT.get(raw.charAt(at + 1)) ?? raw.charAt(at + 1)
+  }
+  return { text: text + raw.slice(from), badAt }
+}
+
+/** The value of four hexadecimal digits; null where others stand there. */
+function hexAt(raw: string, from: number): number | null {
+  let value = 0
+  for (let at = from; at < from + 4; at++) {
+    const code = raw.charCodeAt(at)
+    const lower = code | 0x20
+    if (code >= 48 && code <= 57) value = value * 16 + code - 48
+    else if (lower >= 97 && lower <= 102) value = value * 16 + lower - 87
+    else return null
+  }
+  return value
 }
 
 /**
@@ -27,9 +50,9 @@ export function unescapeProperties(raw: string): { readonly text: string; readon
  */
 export function rewriteValue(raw: string, text: string, style: PropertiesStyle, separated: boolean): string {
   const own = mergeStyle(raw, style)
-  const tokens: readonly { readonly raw: string; readonly value: string }[] = [...raw.matchAll(TOKEN)].map(([token, hex]) => ({
+  const tokens: readonly { readonly raw: string; readonly value: string }[] = [...raw.matchAll(TOKEN)].map(([token]) => ({
     raw: token,
-    value: token.startsWith('\\') ? escapeValue(token, hex) : token,
+    value: unescapeProperties(token).text,
   }))
   let head = 0
   let start = 0
@@ -63,26 +86,49 @@ export function quoteKey(key: string, style: PropertiesStyle): string {
 
 /** The habits found in the whole text of a file. `rawUpTo` says what its charset can hold. */
 export function propertiesStyleOf(text: string, rawUpTo: number): PropertiesStyle {
-  const hex = [...text.matchAll(/\\u([0-9a-fA-F]{4})/g)].map((match) => match[1] ?? '').filter((digits) => digits >= '0080')
-  const raws = text.match(/[^\0-\x7f]/g)?.length ?? 0
+  const { others, upper, lower, needless } = escapesIn(text)
+  if (needless.size > 0) {
+    for (const line of text.split(/[\r\n]+/)) {
+      if (needless.size === 0) break
+      const value = /^[ \t\f]*[#!]/.test(line) ? '' : line.replace(/^(?:\\.|[^=:\\])*[=:]/, '').replaceAll(/\\./g, '')
+      for (const char of needless) if (value.includes(char)) needless.delete(char)
+    }
+  }
+  const isEscaped = others > 0 && others > (text.match(/[^\0-\x7f]/g)?.length ?? 0)
+  return { rawUpTo: isEscaped ? ASCII : rawUpTo, upperHex: upper > lower, needless }
+}
+
+/** What is written with a backslash: how many characters beyond ASCII, with how many digits of either case, and which that need none. */
+function escapesIn(text: string): {
+  readonly others: number
+  readonly upper: number
+  readonly lower: number
+  readonly needless: Set<string>
+} {
+  let others = 0
+  let upper = 0
+  let lower = 0
   const needless = new Set<string>()
-  for (const [, char = ''] of text.matchAll(/\\([#!'"=:])/g)) needless.add(char)
-  for (const line of text.split(/[\r\n]+/)) {
-    if (needless.size === 0) break
-    const value = /^[ \t\f]*[#!]/.test(line) ? '' : line.replace(/^(?:\\.|[^=:\\])*[=:]/, '').replaceAll(/\\./g, '')
-    for (const char of needless) if (value.includes(char)) needless.delete(char)
+  for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 1)) {
+    const code = text.charCodeAt(at + 1)
+    if (code === LETTER_U && (hexAt(text, at + 2) ?? 0) > ASCII) {
+      others++
+      for (let digit = at + 2; digit < at + 6; digit++) {
+        if (text.charCodeAt(digit) >= 97) lower++
+        else if (text.charCodeAt(digit) >= 65) upper++
+      }
+    } else if (at + 1 < text.length && NEEDLESS.includes(text.charAt(at + 1))) needless.add(text.charAt(at + 1))
   }
-  const joined = hex.join('')
-  return {
-    rawUpTo: hex.length > raws ? ASCII : rawUpTo,
-    upperHex: /[A-F]/.test(joined) && (joined.match(/[A-F]/g)?.length ?? 0) > (joined.match(/[a-f]/g)?.length ?? 0),
-    needless,
-  }
+  return { others, upper, lower, needless }
 }
 
 const ASCII = 0x7f
-const ESCAPE = /\\(?:\r\n|[\r\n]|$)[ \t\f]*|\\u([0-9a-fA-F]{4})|\\[\s\S]/g
-const TOKEN = /\\(?:\r\n|[\r\n]|$)[ \t\f]*|\\u([0-9a-fA-F]{4})(?:(?<=\\u[dD][89abAB]..)\\u[dD][c-fC-F][0-9a-fA-F]{2})?|\\[\s\S]|[\s\S]/gu
+const LF = 10
+const CR = 13
+const LETTER_U = 117
+/** Characters that some programs escape wherever they stand. */
+const NEEDLESS = '#!\'"=:'
+const TOKEN = /\\(?:\r\n|[\r\n]|$)[ \t\f]*|\\u[0-9a-fA-F]{4}(?:(?<=\\u[dD][89abAB]..)\\u[dD][c-fC-F][0-9a-fA-F]{2})?|\\[\s\S]|[\s\S]/gu
 
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
@@ -90,15 +136,6 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
   ['f', '\f'],
 ])
-
-/** What an escape stands for; the escape itself where Java would refuse it. */
-function escapeValue(token: string, hex: string | undefined): string {
-  if (hex !== undefined) return String.fromCharCode(...(token.match(/[0-9a-fA-F]{4}/g) ?? []).map((digits) => Number.parseInt(digits, 16)))
-  const char = token.slice(1)
-  if (char === '' || /^[\r\n]/.test(char)) return ''
-  if (char === 'u') return token
-  return SHORT.get(char) ?? char
-}
 
 function join(tokens: readonly { readonly raw: string }[]): string {
   return tokens.map((token) => token.raw).join('')
@@ -109,14 +146,12 @@ function startsSafely(raw: string, separated: boolean): boolean {
 }
 
 function mergeStyle(raw: string, file: PropertiesStyle): PropertiesStyle {
-  const hex = [...raw.matchAll(/\\u([0-9a-fA-F]{4})/g)].map((match) => match[1] ?? '').filter((digits) => digits >= '0080')
-  const hasRaw = /[^\0-\x7f]/.test(raw)
-  const joined = hex.join('')
-  const needless = new Set([...file.needless].filter((char) => !raw.replaceAll(/\\[\s\S]/g, '').includes(char)))
-  for (const [, char = ''] of raw.matchAll(/\\([#!'"=:])/g)) needless.add(char)
+  const { others, upper, lower, needless } = escapesIn(raw)
+  const plain = file.needless.size === 0 ? '' : raw.replaceAll(/\\[\s\S]/g, '')
+  for (const char of file.needless) if (!plain.includes(char)) needless.add(char)
   return {
-    rawUpTo: hex.length > 0 && !hasRaw ? ASCII : file.rawUpTo,
-    upperHex: /[a-fA-F]/.test(joined) ? /[A-F]/.test(joined) : file.upperHex,
+    rawUpTo: others > 0 && !/[^\0-\x7f]/.test(raw) ? ASCII : file.rawUpTo,
+    upperHex: upper + lower > 0 ? upper > 0 : file.upperHex,
     needless,
   }
 }

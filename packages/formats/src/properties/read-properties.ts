@@ -1,4 +1,4 @@
-import { type Issue, isKeyName } from '@dragoman/core'
+import { type Issue, isKeyName, type Span } from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
@@ -15,8 +15,7 @@ export function readProperties(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeProperties(bytes)
   const base = { format: JAVA_PROPERTIES, text, encoding, ...(view === undefined ? {} : { view }) }
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
-  const { items, tooMany } = scanProperties(text)
-  const { entries, issues } = readItems(text, items)
+  const { entries, issues, tooMany } = readItems(text)
   if (tooMany !== null) issues.push(note('too-many-values', tooMany, tooMany + 1, { limit: LIMITS.values }, 'error'))
   return { ...base, entries, issues }
 }
@@ -42,40 +41,48 @@ export function isUsableName(key: string): boolean {
   return isKeyName(key) && !hasLoneSurrogate(key)
 }
 
-type ReadItems = { readonly entries: Map<string, Entry>; readonly issues: Issue[] }
+type ReadItems = { readonly entries: Map<string, Entry>; readonly issues: Issue[]; readonly tooMany: number | null }
 
-function readItems(text: string, items: readonly PropertiesItem[]): ReadItems {
+function readItems(text: string): ReadItems {
   const entries = new Map<string, Entry>()
-  const keyPlaces = new Map<string, { readonly start: number; readonly end: number }>()
   const notes = notebook()
-  let comment: string[] = []
-  for (const item of items) {
-    if (item.kind !== 'entry') {
-      if (item.kind === 'blank') comment = []
-      else comment.push(commentText(text.slice(item.start, item.end)))
-      continue
-    }
-    const { keyStart, keyEnd, valueStart, valueEnd } = item
+  let keys: ReadonlyMap<number, Span> | null = null
+  let comment: string | null = null
+  const readItem = ({ kind, start, end, keyStart, keyEnd, valueStart, valueEnd }: PropertiesItem): void => {
+    if (kind === 'blank') comment = null
+    if (kind === 'comment') comment = (comment === null ? '' : `${comment}\n`) + commentText(text.slice(start, end))
+    if (kind !== 'entry') return
     const key = unescapeProperties(text.slice(keyStart, keyEnd))
-    const raw = text.slice(valueStart, valueEnd)
-    const value = unescapeProperties(raw)
+    const value = unescapeProperties(text.slice(valueStart, valueEnd))
     if (key.badAt !== null) notes.add('bad-escape', keyStart + key.badAt, keyStart + key.badAt + 2, { found: '\\u' })
     if (value.badAt !== null) notes.add('bad-escape', valueStart + value.badAt, valueStart + value.badAt + 2, { found: '\\u' })
     if (!isUsableName(key.text)) notes.add('unusable-key', keyStart, keyEnd, {})
     else {
-      const before = keyPlaces.get(key.text)
-      if (before !== undefined) notes.add('duplicate-key', before.start, before.end, { key: key.text })
-      keyPlaces.set(key.text, { start: keyStart, end: keyEnd })
+      const before = entries.get(key.text)
+      if (before !== undefined) {
+        keys ??= keysByValue(text)
+        const place = keys.get(before.span.start) ?? before.span
+        notes.add('duplicate-key', place.start, place.end, { key: key.text })
+        // The last one counts in Java, and its place is the entry's place.
+        entries.delete(key.text)
+      }
       const wellFormed = withoutLoneSurrogates(value.text)
       if (wellFormed !== value.text) notes.add('lone-surrogate', valueStart, valueEnd, {})
-      // The last one counts in Java, and its place is the entry's place.
-      entries.delete(key.text)
-      const span = { start: valueStart, end: valueEnd }
-      entries.set(key.text, newEntry([key.text], key.text, wellFormed, span, { comment: comment.join('\n') }))
+      entries.set(key.text, newEntry([key.text], key.text, wellFormed, { start: valueStart, end: valueEnd }, { comment }))
     }
-    comment = []
+    comment = null
   }
-  return { entries, issues: notes.issues }
+  const tooMany = scanProperties(text, readItem)
+  return { entries, issues: notes.issues, tooMany }
+}
+
+/** Where keys stand, by where their values begin. */
+function keysByValue(text: string): ReadonlyMap<number, Span> {
+  const keys = new Map<number, Span>()
+  scanProperties(text, ({ kind, keyStart, keyEnd, valueStart }) => {
+    if (kind === 'entry') keys.set(valueStart, { start: keyStart, end: keyEnd })
+  })
+  return keys
 }
 
 type Notebook = { readonly issues: Issue[]; add(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void }

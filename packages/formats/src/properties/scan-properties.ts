@@ -1,11 +1,11 @@
 import { LIMITS } from '../limits.ts'
 
 /** A stretch of a properties file; stretches follow one another without a gap, each with its line break. */
-export type PropertiesItem =
-  | { readonly kind: 'blank' | 'comment'; readonly start: number; readonly end: number }
-  | ({ readonly kind: 'entry'; readonly start: number; readonly end: number } & EntryPlaces)
-
-export type EntryPlaces = {
+export type PropertiesItem = {
+  readonly kind: 'blank' | 'comment' | 'entry'
+  readonly start: number
+  readonly end: number
+  /** These four are of use in entries only. */
   readonly keyStart: number
   readonly keyEnd: number
   /** Beside `keyEnd` where nothing separates the key from its value: then there is no value either. */
@@ -13,43 +13,20 @@ export type EntryPlaces = {
   readonly valueEnd: number
 }
 
-/** The parts of the text; `tooMany` is where the limit of values was reached, the rest is then not read. */
-export type PropertiesParts = { readonly items: readonly PropertiesItem[]; readonly tooMany: number | null }
-
 /**
  * Splits a file the way `java.util.Properties.load` does: lines end with LF, CR LF or CR; a line that ends with an odd number of
  * backslashes goes on in the next one, whose leading blanks do not count; a key ends at the first `=`, `:` or blank that no backslash precedes.
+ * `visit` gets one part after the other. Gives the place where the limit of values was reached, the rest is then not read; else null.
  */
-export function scanProperties(text: string): PropertiesParts {
-  const items: PropertiesItem[] = []
+export function scanProperties(text: string, visit: (item: PropertiesItem) => void): number | null {
   let entries = 0
   for (let start = 0; start < text.length; ) {
-    const first = skipBlanks(text, start)
-    const code = text.charCodeAt(first)
-    if (first >= text.length || isLineBreak(code)) {
-      const end = afterLineBreak(text, first)
-      items.push({ kind: 'blank', start, end })
-      start = end
-      continue
-    }
-    if (code === HASH || code === EXCLAMATION) {
-      const end = afterLineBreak(text, lineEnd(text, first))
-      items.push({ kind: 'comment', start, end })
-      start = end
-      continue
-    }
-    const stop = logicalEnd(text, first)
-    const end = afterLineBreak(text, stop)
-    const places = placesIn(text, first, stop)
-    // Backslashes and line breaks alone are nothing to Java.
-    if (places.keyStart >= stop) items.push({ kind: 'blank', start, end })
-    else {
-      if (++entries > LIMITS.values) return { items, tooMany: start }
-      items.push({ kind: 'entry', start, end, ...places })
-    }
-    start = end
+    const item = itemAt(text, start)
+    if (item.kind === 'entry' && ++entries > LIMITS.values) return start
+    visit(item)
+    start = item.end
   }
-  return { items, tooMany: null }
+  return null
 }
 
 /** Whether text without a line break would go on in the next line. */
@@ -76,7 +53,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 12
 }
 
-function skipBlanks(text: string, from: number): number {
+export function skipBlanks(text: string, from: number): number {
   let at = from
   while (isBlank(text.charCodeAt(at))) at++
   return at
@@ -88,7 +65,7 @@ function lineEnd(text: string, from: number): number {
   return LINE.lastIndex
 }
 
-function afterLineBreak(text: string, at: number): number {
+export function afterLineBreak(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code === CR && text.charCodeAt(at + 1) === LF) return at + 2
   return isLineBreak(code) ? at + 1 : at
@@ -115,19 +92,39 @@ function skipJoints(text: string, from: number, stop: number): number {
   return at
 }
 
-function placesIn(text: string, first: number, stop: number): EntryPlaces {
+function itemAt(text: string, start: number): PropertiesItem {
+  const first = skipBlanks(text, start)
+  const code = text.charCodeAt(first)
+  if (first >= text.length || isLineBreak(code)) return itemWithoutKey('blank', start, afterLineBreak(text, first))
+  if (code === HASH || code === EXCLAMATION) return itemWithoutKey('comment', start, afterLineBreak(text, lineEnd(text, first)))
+  const stop = logicalEnd(text, first)
+  const end = afterLineBreak(text, stop)
   const keyStart = skipJoints(text, first, stop)
-  let at = keyStart
-  let keyEnd = at
-  for (; at < stop; keyEnd = at) {
+  // Backslashes and line breaks alone are nothing to Java.
+  if (keyStart >= stop) return itemWithoutKey('blank', start, end)
+  const keyEnd = endOfKey(text, keyStart, stop)
+  return { kind: 'entry', start, end, keyStart, keyEnd, valueStart: startOfValue(text, keyEnd, stop), valueEnd: stop }
+}
+
+function itemWithoutKey(kind: 'blank' | 'comment', start: number, end: number): PropertiesItem {
+  return { kind, start, end, keyStart: start, keyEnd: start, valueStart: start, valueEnd: start }
+}
+
+/** Before the joints that precede a separator. */
+function endOfKey(text: string, keyStart: number, stop: number): number {
+  let end = keyStart
+  for (let at = keyStart; at < stop; end = at) {
     at = skipJoints(text, at, stop)
     const code = text.charCodeAt(at)
     if (at >= stop || isBlank(code) || code === EQUALS || code === COLON) break
     at += code === BACKSLASH ? 2 : 1
   }
-  keyEnd = Math.min(keyEnd, stop)
-  at = Math.min(at, stop)
+  return Math.min(end, stop)
+}
+
+function startOfValue(text: string, keyEnd: number, stop: number): number {
   let hasMark = false
+  let at = keyEnd
   for (; at < stop; at++) {
     at = skipJoints(text, at, stop)
     if (at >= stop) break
@@ -136,5 +133,5 @@ function placesIn(text: string, first: number, stop: number): EntryPlaces {
     if (hasMark || (code !== EQUALS && code !== COLON)) break
     hasMark = true
   }
-  return { keyStart, keyEnd, valueStart: Math.min(at, stop), valueEnd: stop }
+  return Math.min(at, stop)
 }
