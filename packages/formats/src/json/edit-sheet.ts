@@ -4,7 +4,7 @@ import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../so
 import type { JsonLayout } from '../source/json-layout.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
 import { type JsonDialect, type JsonSpot, ROOT_SPOT, type Siblings, type TextMeaning } from './json-dialect.ts'
-import { lastOfEachKey, siblingsOf, stepInto, wellFormed } from './read-json.ts'
+import { lastValues, stepInto, wellFormed } from './read-json.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
 export type EditSheet = {
@@ -73,10 +73,9 @@ function registerContainer(sheet: EditSheet, container: DraftContainer, spot: Js
     for (const [i, item] of container.items.entries()) registerAt(sheet, { container, item }, stepInto(spot, i, null, undefined))
     return
   }
-  const last = lastOfEachKey(container.items)
-  const siblings = siblingsOf(last)
+  const siblings = lastValues(container.items)
   for (const item of container.items) {
-    if (item.key === null || !isUsableKey(item.key) || last.get(item.key) !== item) continue
+    if (item.key === null || !isUsableKey(item.key) || siblings.get(item.key) !== item.value) continue
     registerAt(sheet, { container, item }, stepInto(spot, item.key, siblings, undefined))
   }
 }
@@ -90,7 +89,7 @@ function spotOf({ container, item }: Seat): JsonSpot {
 function membersOf({ items }: DraftContainer): Siblings {
   return {
     get: (key) => items.findLast((item) => item.key === key)?.value,
-    keys: () => lastOfEachKey(items).keys(),
+    keys: () => lastValues(items).keys(),
   }
 }
 

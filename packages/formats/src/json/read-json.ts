@@ -1,9 +1,11 @@
-import { type Issue, isKeyName, type Span } from '@dragoman/core'
+import { type Issue, LIMITS as NAME_LIMITS, type Span } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
+import { newEntry } from '../source/new-entry.ts'
+import { pathBelow } from '../source/path-below.ts'
 import { isUsableKey } from './entry-name.ts'
 import { type JsonDialect, type JsonSpot, type JsonValue, ROOT_SPOT, type Siblings, type TextMeaning } from './json-dialect.ts'
 
@@ -31,13 +33,12 @@ type Reading = {
 }
 
 function collectMembers(reading: Reading, members: readonly JsonMember[], spot: JsonSpot): void {
-  const last = lastOfEachKey(members)
-  const siblings = siblingsOf(last)
+  const siblings = lastValues(members)
   for (const member of members) {
     const { key, value } = member
     if (!isUsableKey(key)) {
       warn(reading, 'unusable-key', { start: member.keyStart, end: member.keyEnd }, {})
-    } else if (last.get(key) === member) {
+    } else if (siblings.get(key) === value) {
       collectValue(reading, value, stepInto(spot, key, siblings, member.note))
     } else {
       warn(reading, 'duplicate-key', { start: member.keyStart, end: member.keyEnd }, { key })
@@ -49,7 +50,7 @@ function collectMembers(reading: Reading, members: readonly JsonMember[], spot: 
 export function stepInto(spot: JsonSpot, part: string | number, siblings: Siblings | null, note: string | undefined): JsonSpot {
   // Joining the path anew for every entry would take longest.
   const name = spot.path.length === 0 ? String(part) : `${spot.name}.${part}`
-  return { path: [...spot.path, part], name, siblings, parent: spot, note }
+  return { path: pathBelow(spot.path, part), name, siblings, parent: spot, note }
 }
 
 /** As in `JSON.parse`, the last member with a key is the one that counts. */
@@ -59,8 +60,13 @@ export function lastOfEachKey<M extends { readonly key: string | null }>(members
   return last
 }
 
-export function siblingsOf(last: ReadonlyMap<string, { readonly value: JsonValue }>): Siblings {
-  return { get: (key) => last.get(key)?.value, keys: () => last.keys() }
+/** What the keys of an object stand for, of several members with one key the last. */
+export function lastValues<V extends JsonValue>(
+  members: readonly { readonly key: string | null; readonly value: V }[],
+): ReadonlyMap<string, V> {
+  const last = new Map<string, V>()
+  for (const { key, value } of members) if (key !== null) last.set(key, value)
+  return last
 }
 
 function collectValue(reading: Reading, node: JsonNode, spot: JsonSpot): void {
@@ -86,18 +92,18 @@ function hasOneLevel({ dialect }: Reading): boolean {
 
 function addEntry(reading: Reading, node: Extract<JsonNode, { kind: 'string' }>, spot: JsonSpot): void {
   const { dialect } = reading
-  const { name, path } = spot
+  const { name } = spot
   const span = { start: node.start, end: node.end }
-  const meaning = dialect.textAt === undefined ? undefined : dialect.textAt(spot)
+  const meaning: TextMeaning | null = dialect.textAt === undefined ? spot : dialect.textAt(spot)
   if (meaning === null) return
-  // Every part may be usable and the whole too long.
-  if (path.length > 1 && !isKeyName(name)) {
+  // Every part is usable, but the whole may be too long.
+  if (name.length > NAME_LIMITS.keyNameMax) {
     warn(reading, 'unusable-key', span, {})
     return
   }
-  const text = wellFormed(node.value)
+  const text = textOfNode(node)
   if (text !== node.value) warn(reading, 'lone-surrogate', span, {})
-  putEntry(reading, meaning === undefined ? { path, name, text, span } : entryFrom(meaning, text, span))
+  putEntry(reading, newEntry(meaning.path, meaning.name, text, span, meaning))
 }
 
 function putEntry(reading: Reading, entry: Entry): void {
@@ -118,21 +124,14 @@ function putEntry(reading: Reading, entry: Entry): void {
   entries.set(name, entry)
 }
 
-function entryFrom({ path, name, unit, comment, maxLength }: TextMeaning, text: string, span: Span): Entry {
-  return {
-    path,
-    name,
-    text,
-    span,
-    ...(unit === undefined ? {} : { unit }),
-    ...(comment === undefined ? {} : { comment }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-  }
-}
-
 /** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
 export function wellFormed(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+}
+
+/** The text of a string. Half a pair can only come from an escape, which is longer than what it stands for. */
+export function textOfNode({ start, end, value }: Extract<JsonNode, { kind: 'string' }>): string {
+  return value.length === end - start - 2 ? value : wellFormed(value)
 }
 
 function warn(reading: Reading, code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>): void {

@@ -1,6 +1,17 @@
 import type { Issue } from '@dragoman/core'
-import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
+import {
+  broken,
+  closeArray,
+  closeObject,
+  fail,
+  isWithinLimits,
+  type JsonCursor,
+  openJsonCursor,
+  pushItem,
+  pushMember,
+  readLiteral,
+  unexpected,
+} from './json-cursor.ts'
 
 // Our own scanner: a parser that forgives comments and trailing commas would let a file pass that i18next then cannot load,
 // and the ones that do not forgive keep no positions.
@@ -27,39 +38,29 @@ export type JsonTree = { readonly root: JsonNode; readonly issue: null } | { rea
  * The first error ends the reading and is given with its place. Duplicate keys are all kept, in file order.
  */
 export function parseJson(text: string): JsonTree {
-  const cursor: Cursor = { text, at: 0, values: 0, issue: null }
+  const cursor = openJsonCursor(text)
   skipBlank(cursor)
-  if (cursor.at >= text.length) return broken(cursor, 'empty-file', 0)
-  const root = readValue(cursor, 0)
-  if (root === null) return broken(cursor, 'json-unexpected-token', cursor.at)
+  if (cursor.at >= text.length) fail(cursor, 'empty-file', 0, 0)
+  const root = cursor.issue === null ? readValue(cursor, 0) : null
+  if (root === null) return broken(cursor)
   skipBlank(cursor)
-  if (cursor.at < text.length) {
-    unexpected(cursor, 'json-text-after-end')
-    return broken(cursor, 'json-text-after-end', cursor.at)
-  }
-  return { root, issue: null }
+  if (cursor.at < text.length) unexpected(cursor, 'json-text-after-end')
+  return cursor.issue === null ? { root, issue: null } : broken(cursor)
 }
-
-type Cursor = { readonly text: string; at: number; values: number; issue: Issue | null }
 
 const QUOTE = 34
 const COMMA = 44
 const COLON = 58
+const OPEN_ARRAY = 91
 const BACKSLASH = 92
+const CLOSE_ARRAY = 93
+const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125
 const LITERAL = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /[^\s,:"{}[\]]+/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-function broken(cursor: Cursor, code: FileIssueCode, at: number): JsonTree {
-  return { root: null, issue: cursor.issue ?? { code, severity: 'error', span: { start: at, end: at } } }
-}
-
-function fail(cursor: Cursor, code: FileIssueCode, start: number, end: number): null {
-  cursor.issue ??= { code, severity: 'error', span: { start, end: Math.min(end, cursor.text.length) } }
-  return null
-}
-
-function skipBlank(cursor: Cursor): void {
+function skipBlank(cursor: JsonCursor): void {
   const { text } = cursor
   let at = cursor.at
   for (;;) {
@@ -70,51 +71,27 @@ function skipBlank(cursor: Cursor): void {
   cursor.at = at
 }
 
-function readValue(cursor: Cursor, depth: number): JsonNode | null {
-  const { text, at } = cursor
-  if (++cursor.values > LIMITS.values) return fail(cursor, 'too-many-values', at, at + 1)
-  switch (text[at]) {
-    case '"': {
-      const value = readString(cursor)
-      return value === null ? null : { kind: 'string', start: at, end: cursor.at, value }
-    }
-    case '{':
-      if (depth >= LIMITS.nesting) return fail(cursor, 'too-deep', at, at + 1)
-      return readObject(cursor, depth)
-    case '[':
-      if (depth >= LIMITS.nesting) return fail(cursor, 'too-deep', at, at + 1)
-      return readArray(cursor, depth)
-    default:
-      return readLiteral(cursor)
+function readValue(cursor: JsonCursor, depth: number): JsonNode | null {
+  const start = cursor.at
+  const code = cursor.text.charCodeAt(start)
+  const isContainer = code === OPEN_OBJECT || code === OPEN_ARRAY
+  if (!isWithinLimits(cursor, isContainer, depth)) return null
+  if (code === QUOTE) {
+    const value = readString(cursor)
+    return value === null ? null : { kind: 'string', start, end: cursor.at, value }
   }
+  if (code === OPEN_OBJECT) return readObject(cursor, depth)
+  return isContainer ? readArray(cursor, depth) : readLiteral(cursor, LITERAL, WORD)
 }
 
-function readLiteral(cursor: Cursor): JsonNode | null {
-  const { text, at } = cursor
-  LITERAL.lastIndex = at
-  WORD.lastIndex = at
-  const literal = LITERAL.test(text) ? LITERAL.lastIndex : -1
-  const word = WORD.test(text) ? WORD.lastIndex : at + 1
-  if (literal >= 0 && literal === word) {
-    cursor.at = literal
-    return { kind: 'literal', start: at, end: literal }
-  }
-  if (/[-+.0-9]/.test(text[at] ?? '')) return fail(cursor, 'json-bad-number', at, word)
-  return unexpected(cursor, 'json-expected-value')
-}
-
-function readObject(cursor: Cursor, depth: number): JsonNode | null {
-  const { text, at: start } = cursor
-  const members: JsonMember[] = []
-  cursor.at = start + 1
+function readObject(cursor: JsonCursor, depth: number): JsonNode | null {
+  const { text, at: start, memberCount: from } = cursor
+  cursor.at++
   skipBlank(cursor)
-  if (text[cursor.at] === '}') {
-    cursor.at++
-    return { kind: 'object', start, end: cursor.at, members }
-  }
-  for (;;) {
+  let code = text.charCodeAt(cursor.at)
+  while (code !== CLOSE_OBJECT) {
     const keyStart = cursor.at
-    if (text.charCodeAt(keyStart) !== QUOTE) return unexpected(cursor, 'json-expected-key')
+    if (code !== QUOTE) return unexpected(cursor, 'json-expected-key')
     const key = readString(cursor)
     if (key === null) return null
     const keyEnd = cursor.at
@@ -124,51 +101,50 @@ function readObject(cursor: Cursor, depth: number): JsonNode | null {
     skipBlank(cursor)
     const value = readValue(cursor, depth + 1)
     if (value === null) return null
-    members.push({ key, keyStart, keyEnd, value })
-    skipBlank(cursor)
-    const next = text.charCodeAt(cursor.at)
-    if (next !== COMMA) {
-      if (text[cursor.at] !== '}') return unexpected(cursor, 'json-expected-comma')
-      cursor.at++
-      return { kind: 'object', start, end: cursor.at, members }
-    }
-    if (!nextAfterComma(cursor, '}')) return null
+    pushMember(cursor, { key, keyStart, keyEnd, value })
+    code = readSeparator(cursor, CLOSE_OBJECT)
+    if (code < 0) return null
   }
+  cursor.at++
+  return closeObject(cursor, start, from)
 }
 
-function readArray(cursor: Cursor, depth: number): JsonNode | null {
-  const { text, at: start } = cursor
-  const items: JsonNode[] = []
-  cursor.at = start + 1
-  skipBlank(cursor)
-  if (text[cursor.at] === ']') {
-    cursor.at++
-    return { kind: 'array', start, end: cursor.at, items }
-  }
-  for (;;) {
-    const value = readValue(cursor, depth + 1)
-    if (value === null) return null
-    items.push(value)
-    skipBlank(cursor)
-    if (text.charCodeAt(cursor.at) !== COMMA) {
-      if (text[cursor.at] !== ']') return unexpected(cursor, 'json-expected-comma')
-      cursor.at++
-      return { kind: 'array', start, end: cursor.at, items }
-    }
-    if (!nextAfterComma(cursor, ']')) return null
-  }
-}
-
-function nextAfterComma(cursor: Cursor, close: '}' | ']'): boolean {
-  const comma = cursor.at
+function readArray(cursor: JsonCursor, depth: number): JsonNode | null {
+  const { text, at: start, itemCount: from } = cursor
   cursor.at++
   skipBlank(cursor)
-  if (cursor.text[cursor.at] !== close) return true
-  fail(cursor, 'json-trailing-comma', comma, comma + 1)
-  return false
+  let code = text.charCodeAt(cursor.at)
+  while (code !== CLOSE_ARRAY) {
+    const value = readValue(cursor, depth + 1)
+    if (value === null) return null
+    pushItem(cursor, value)
+    code = readSeparator(cursor, CLOSE_ARRAY)
+    if (code < 0) return null
+  }
+  cursor.at++
+  return closeArray(cursor, start, from)
 }
 
-function readString(cursor: Cursor): string | null {
+/** Passes over the comma behind a value. Gives the character of what follows, the bracket that closes or the next value, or -1 for neither. */
+function readSeparator(cursor: JsonCursor, close: number): number {
+  const { text } = cursor
+  skipBlank(cursor)
+  const comma = cursor.at
+  const code = text.charCodeAt(comma)
+  if (code === close) return close
+  if (code !== COMMA) {
+    unexpected(cursor, 'json-expected-comma')
+    return -1
+  }
+  cursor.at++
+  skipBlank(cursor)
+  const next = text.charCodeAt(cursor.at)
+  if (next !== close) return next
+  fail(cursor, 'json-trailing-comma', comma, comma + 1)
+  return -1
+}
+
+function readString(cursor: JsonCursor): string | null {
   const { text, at: start } = cursor
   let at = start + 1
   let chunk = at
@@ -211,14 +187,4 @@ function unescapeAt(text: string, at: number): string {
   const letter = text[at + 1] ?? ''
   if (letter === 'u') return String.fromCharCode(Number.parseInt(text.slice(at + 2, at + 6), 16))
   return SHORT_ESCAPES.get(letter) ?? letter
-}
-
-/** Says what stands at the cursor as precisely as it can be told, or else what was expected there. */
-function unexpected(cursor: Cursor, expected: FileIssueCode): null {
-  const { text, at } = cursor
-  if (at >= text.length) return fail(cursor, 'json-unclosed', at, at)
-  if (text.startsWith('//', at) || text.startsWith('/*', at)) return fail(cursor, 'json-comment', at, at + 2)
-  if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text.slice(at, at + 7))) return fail(cursor, 'json-conflict-marker', at, at + 7)
-  if (expected === 'json-expected-comma' && /[}\]]/.test(text[at] ?? '')) return fail(cursor, 'json-unexpected-token', at, at + 1)
-  return fail(cursor, expected, at, at + 1)
 }

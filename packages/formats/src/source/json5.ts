@@ -1,7 +1,18 @@
-import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits.ts'
-import type { JsonMember, JsonNode, JsonTree } from './json.ts'
+import type { JsonNode, JsonTree } from './json.ts'
 import { commentText, endOfComment, endOfNote, splitLead } from './json-comment.ts'
+import {
+  broken,
+  closeArray,
+  closeObject,
+  fail,
+  isWithinLimits,
+  type JsonCursor,
+  openJsonCursor,
+  pushItem,
+  pushMember,
+  readLiteral,
+  unexpected,
+} from './json-cursor.ts'
 import { json5TokenValue } from './json5-string.ts'
 
 /**
@@ -9,21 +20,19 @@ import { json5TokenValue } from './json5-string.ts'
  * ends the reading and duplicate keys are all kept. A member's `note` is what the comments above it and on its line say.
  */
 export function parseJson5(text: string): JsonTree {
-  const cursor: Cursor = { text, at: 0, values: 0, failure: null }
-  const isEmpty = skipBetween(cursor) && cursor.at >= text.length
-  if (isEmpty) fail(cursor, 'empty-file', 0, 0)
-  const root = cursor.failure === null ? readValue(cursor, 0) : null
+  const cursor = openJsonCursor(text)
+  if (skipBetween(cursor) && cursor.at >= text.length) fail(cursor, 'empty-file', 0, 0)
+  const root = cursor.issue === null ? readValue(cursor, 0) : null
   if (root !== null && skipBetween(cursor) && cursor.at < text.length) unexpected(cursor, 'json-text-after-end')
-  if (root !== null && cursor.failure === null) return { root, issue: null }
-  const { code, start, end } = cursor.failure ?? { code: 'json-unexpected-token', start: cursor.at, end: cursor.at }
-  return { root: null, issue: { code, severity: 'error', span: { start, end } } }
+  return root !== null && cursor.issue === null ? { root, issue: null } : broken(cursor)
 }
 
-type Failure = { readonly code: FileIssueCode; readonly start: number; readonly end: number }
-type Cursor = { readonly text: string; at: number; values: number; failure: Failure | null }
-
+const QUOTE = 34
+const SINGLE_QUOTE = 39
 const SLASH = 47
+const OPEN_ARRAY = 91
 const BACKSLASH = 92
+const OPEN_OBJECT = 123
 const LITERAL =
   /(?:true|false|null|[+-]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?))/y
 const WORD = /[^\s,:"'{}[\]/]+/y
@@ -33,13 +42,8 @@ const LONGEST_NOTE = 20_000
 /** JSON5 lets any character stand for itself behind a backslash, except what looks like another escape. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0(?![0-9])|\r\n|[^ux0-9])/sy
 
-function fail(cursor: Cursor, code: FileIssueCode, start: number, end: number): null {
-  cursor.failure ??= { code, start, end: Math.min(end, cursor.text.length) }
-  return null
-}
-
 /** Passes over blanks and comments; false where a comment does not end. */
-function skipBetween(cursor: Cursor): boolean {
+function skipBetween(cursor: JsonCursor): boolean {
   const { text } = cursor
   for (;;) {
     const code = text.charCodeAt(cursor.at)
@@ -64,41 +68,21 @@ function skipBetween(cursor: Cursor): boolean {
   }
 }
 
-function readValue(cursor: Cursor, depth: number): JsonNode | null {
-  const { text, at } = cursor
-  if (++cursor.values > LIMITS.values) return fail(cursor, 'too-many-values', at, at + 1)
-  switch (text[at]) {
-    case '"':
-    case "'": {
-      const value = readString(cursor)
-      return value === null ? null : { kind: 'string', start: at, end: cursor.at, value }
-    }
-    case '{':
-    case '[':
-      if (depth >= LIMITS.nesting) return fail(cursor, 'too-deep', at, at + 1)
-      return text[at] === '{' ? readObject(cursor, depth) : readArray(cursor, depth)
-    default:
-      return readLiteral(cursor)
+function readValue(cursor: JsonCursor, depth: number): JsonNode | null {
+  const start = cursor.at
+  const code = cursor.text.charCodeAt(start)
+  const isContainer = code === OPEN_OBJECT || code === OPEN_ARRAY
+  if (!isWithinLimits(cursor, isContainer, depth)) return null
+  if (code === QUOTE || code === SINGLE_QUOTE) {
+    const value = readString(cursor)
+    return value === null ? null : { kind: 'string', start, end: cursor.at, value }
   }
+  if (code === OPEN_OBJECT) return readObject(cursor, depth)
+  return isContainer ? readArray(cursor, depth) : readLiteral(cursor, LITERAL, WORD)
 }
 
-function readLiteral(cursor: Cursor): JsonNode | null {
-  const { text, at } = cursor
-  LITERAL.lastIndex = at
-  WORD.lastIndex = at
-  const literal = LITERAL.test(text) ? LITERAL.lastIndex : -1
-  const word = WORD.test(text) ? WORD.lastIndex : at + 1
-  if (literal >= 0 && literal === word) {
-    cursor.at = literal
-    return { kind: 'literal', start: at, end: literal }
-  }
-  if (/[-+.0-9]/.test(text[at] ?? '')) return fail(cursor, 'json-bad-number', at, word)
-  return unexpected(cursor, 'json-expected-value')
-}
-
-function readObject(cursor: Cursor, depth: number): JsonNode | null {
-  const { text, at: start } = cursor
-  const members: JsonMember[] = []
+function readObject(cursor: JsonCursor, depth: number): JsonNode | null {
+  const { text, at: start, memberCount: from } = cursor
   cursor.at++
   for (;;) {
     const leadStart = cursor.at
@@ -117,31 +101,30 @@ function readObject(cursor: Cursor, depth: number): JsonNode | null {
     const hasComma = text[cursor.at] === ','
     if (!hasComma && text[cursor.at] !== '}') return unexpected(cursor, 'json-expected-comma')
     const note = noteOf(text, leadStart, keyStart, value.end, cursor.at)
-    members.push({ key, keyStart, keyEnd, value, ...(note === '' ? {} : { note }) })
+    pushMember(cursor, note === '' ? { key, keyStart, keyEnd, value } : { key, keyStart, keyEnd, value, note })
     if (!hasComma) break
     cursor.at++
     cursor.at = endOfNote(text, cursor.at, text.length)
   }
   cursor.at++
-  return { kind: 'object', start, end: cursor.at, members }
+  return closeObject(cursor, start, from)
 }
 
-function readArray(cursor: Cursor, depth: number): JsonNode | null {
-  const { text, at: start } = cursor
-  const items: JsonNode[] = []
+function readArray(cursor: JsonCursor, depth: number): JsonNode | null {
+  const { text, at: start, itemCount: from } = cursor
   cursor.at++
   for (;;) {
     if (!skipBetween(cursor)) return null
     if (text[cursor.at] === ']') break
     const value = readValue(cursor, depth + 1)
     if (value === null || !skipBetween(cursor)) return null
-    items.push(value)
+    pushItem(cursor, value)
     if (text[cursor.at] === ']') break
     if (text[cursor.at] !== ',') return unexpected(cursor, 'json-expected-comma')
     cursor.at++
   }
   cursor.at++
-  return { kind: 'array', start, end: cursor.at, items }
+  return closeArray(cursor, start, from)
 }
 
 /** The comments of a member: its own above it, between value and comma, and after the comma on the same line. */
@@ -158,7 +141,7 @@ function noteOf(text: string, leadStart: number, keyStart: number, valueEnd: num
     .join('\n')
 }
 
-function readKey(cursor: Cursor): string | null {
+function readKey(cursor: JsonCursor): string | null {
   const { text, at } = cursor
   if (text[at] === '"' || text[at] === "'") return readString(cursor)
   IDENTIFIER.lastIndex = at
@@ -168,7 +151,7 @@ function readKey(cursor: Cursor): string | null {
   return name.includes('\\') ? name.replaceAll(/\\u[0-9a-fA-F]{4}/g, json5TokenValue) : name
 }
 
-function readString(cursor: Cursor): string | null {
+function readString(cursor: JsonCursor): string | null {
   const { text, at: start } = cursor
   const quote = text.charCodeAt(start)
   let at = start + 1
@@ -194,13 +177,4 @@ function readString(cursor: Cursor): string | null {
   }
   cursor.at = at + 1
   return value + text.slice(chunk, at)
-}
-
-/** Says what stands at the cursor as precisely as it can be told, or else what was expected there. */
-function unexpected(cursor: Cursor, expected: FileIssueCode): null {
-  const { text, at } = cursor
-  if (at >= text.length) return fail(cursor, 'json-unclosed', at, at)
-  if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text.slice(at, at + 7))) return fail(cursor, 'json-conflict-marker', at, at + 7)
-  if (expected === 'json-expected-comma' && /[}\]]/.test(text[at] ?? '')) return fail(cursor, 'json-unexpected-token', at, at + 1)
-  return fail(cursor, expected, at, at + 1)
 }
