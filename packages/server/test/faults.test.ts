@@ -174,6 +174,6 @@ test('edits of another program during write-back are never lost', { timeout: 60_
     for (let index = 0; index < EDITS; index++) if (file.get(`disk${index}`) !== 'edited') return null
     const { rows } = await opened.test.call(api.translations.page, { params: opened.params, query: { language: 'de', limit: 500 } })
     return rows.every((row) => row.target.forms.other === file.get(row.key.name)) && file
-  }, 20_000)
+  })
   expect(found.size).toBe(2 * EDITS)
 })

@@ -88,8 +88,8 @@ export async function openTestServer(
   }
 }
 
-/** Looks again and again until `look` gives something, for at most two seconds unless told otherwise. */
-export async function eventually<T>(look: () => Promise<T | null | undefined | false>, withinMs = 10_000): Promise<T> {
+/** Looks again and again until `look` gives something: for less than the 10 seconds after which a folder is compared anyway, so that a missed event shows. */
+export async function eventually<T>(look: () => Promise<T | null | undefined | false>, withinMs = 8_000): Promise<T> {
   const until = Date.now() + withinMs
   for (;;) {
     const found = await look()

@@ -48,7 +48,18 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
   const stamps = new Map<string, string>()
-  const context: SyncContext = { store, now, log, projectId, source: row, format, baseHashes: new Map(), stamps, ownOperations: new Set() }
+  const context: SyncContext = {
+    store,
+    now,
+    log,
+    projectId,
+    source: row,
+    format,
+    baseHashes: new Map(),
+    stamps,
+    overtaken: new Map(),
+    ownOperations: new Set(),
+  }
   const fromDisk = new Set<string>()
   /** Languages by path. */
   const fromCatalog = new Map<string, Set<string>>()

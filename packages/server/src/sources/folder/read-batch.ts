@@ -49,7 +49,11 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     if (match === null) continue
     const known = rowsOf.get(path) ?? []
     const wanted = fromCatalog.get(path)
-    const file = await readLocaleFile(join(source.folder, path))
+    const overtaken = context.overtaken.get(path)?.[0]
+    const file: LocaleFile =
+      overtaken === undefined
+        ? await readLocaleFile(join(source.folder, path))
+        : { kind: 'bytes', bytes: overtaken, hash: hashOf(overtaken) }
     if (file.kind !== 'bytes') {
       const places = placesOfNoFile(path, match, { known, wanted, sourceLanguage }).filter(isFree)
       if (file.kind === 'missing' && wanted !== undefined) absent.push(...places)

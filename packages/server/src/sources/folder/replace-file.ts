@@ -43,7 +43,7 @@ export async function replaceFile({ path, bytes, expected }: ReplaceRequest): Pr
     renameSync(temporary, path)
     await syncFolder(folder)
     if (old === null) return { kind: 'written', stamp }
-    const last = await settledBytes(old)
+    const last = await settledBytes(old, expected)
     return hashOf(last) === expected ? { kind: 'written', stamp } : { kind: 'overtaken', bytes: last }
   } finally {
     await old?.close()
@@ -93,12 +93,15 @@ async function readWhole(file: FileHandle): Promise<Uint8Array> {
   return bytes.subarray(0, at)
 }
 
-/** A program in the middle of writing has emptied the file first: its bytes count once two looks agree. */
-async function settledBytes(file: FileHandle): Promise<Uint8Array> {
+/** What was written into a file that is no longer at its path. A program in the middle of writing has emptied it first: its bytes count once two looks agree. */
+async function settledBytes(file: FileHandle, expected: string | null): Promise<Uint8Array> {
   let bytes = await readWhole(file)
-  for (let look = 0; bytes.length === 0 && look < 10; look++) {
+  if (hashOf(bytes) === expected) return bytes
+  for (let look = 0; look < 10; look++) {
     await delay(20)
-    bytes = await readWhole(file)
+    const next = await readWhole(file)
+    if (next.length > 0 && Buffer.compare(next, bytes) === 0) break
+    bytes = next
   }
   return bytes
 }

@@ -65,10 +65,12 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   const inputs = await namespaceInputs(context, { project, files: kept, rows })
   const plans = await applyToCatalog(context, { project, inputs, kind: request.kind })
 
-  const again: string[] = []
+  // Their bytes are in the catalog now and were never those at the path: that is merged next, and written.
+  const again = forgetOvertaken(context, paths)
   let changed = plans.changes
   for (const planned of plans.plans) {
     for (const [path, files] of groupByPath(planned.input.files)) {
+      if (again.includes(path)) continue
       const outcome = await writeFile(context, planned, { path, files, sourceLanguage, at })
       if (outcome === 'written') changed += 1
       if (outcome === 'again') again.push(path)
@@ -84,6 +86,17 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
 }
 
 const UNREACHABLE = { state: 'missing', problem: { code: 'source-unreachable' } } as const
+
+/** Lets go of what was read instead of the files; answers which those are. */
+function forgetOvertaken({ overtaken }: SyncContext, paths: readonly string[]): string[] {
+  const read = paths.filter((path) => overtaken.has(path))
+  for (const path of read) {
+    const later = overtaken.get(path)?.slice(1) ?? []
+    if (later.length > 0) overtaken.set(path, later)
+    else overtaken.delete(path)
+  }
+  return read
+}
 
 /** The parts of each file, in their order. */
 function groupByPath<T extends Place>(places: readonly T[]): ReadonlyMap<string, readonly T[]> {

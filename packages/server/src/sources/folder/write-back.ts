@@ -54,8 +54,7 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
       const replaced = await replaceFile({ path, bytes: next, expected: hash })
       if (replaced.kind === 'changed') return 'again'
       if (replaced.kind === 'overtaken') {
-        // Their bytes go back to the path first; the base stays what it was, so that the next merge sees both changes.
-        await replaceFile({ path, bytes: replaced.bytes, expected: nextHash })
+        await putBack(context, request.path, { theirs: replaced.bytes, ours: nextHash })
         return 'again'
       }
       context.stamps.set(request.path, replaced.stamp)
@@ -71,6 +70,26 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
   const written = parts.filter(({ place }) => !refused.some((one) => one.place === place))
   await remember(context, { ...request, parts: written }, { bytes: next, hash: nextHash })
   return nextHash === hash ? 'same' : 'written'
+}
+
+/**
+ * What somebody wrote into the file while it was replaced goes back to its path; the base stays what it was, so that the next merge sees both changes.
+ * Where the path has been written once more by then, the bytes that stand nowhere are kept for a merge of their own.
+ */
+async function putBack(
+  { source, overtaken }: SyncContext,
+  path: string,
+  { theirs, ours }: { readonly theirs: Uint8Array; readonly ours: string },
+): Promise<void> {
+  const keep = (bytes: Uint8Array) => overtaken.set(path, [...(overtaken.get(path) ?? []), bytes])
+  try {
+    const back = await replaceFile({ path: join(source.folder, path), bytes: theirs, expected: ours })
+    if (back.kind === 'changed') keep(theirs)
+    if (back.kind === 'overtaken') keep(back.bytes)
+  } catch (error) {
+    keep(theirs)
+    throw error
+  }
 }
 
 /** The bytes of the file after the edits of all its parts; null: there is nothing to make. Each part is read anew where an earlier one has moved it. */

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatById } from '@dragoman/formats'
+import { createProject, createSource, unitsOfFile } from '@dragoman/store'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestSqlite, type TestDatabase } from '../../../../store/test/on-both.ts'
+import { AT, applied } from '../../../../store/test/sample.ts'
+import type { SyncContext } from './context.ts'
+import { syncBatch } from './sync-batch.ts'
+
+const PATHS = ['en/common.json', 'de/common.json']
+const json = (texts: Readonly<Record<string, string>>) => `${JSON.stringify(texts, null, 2)}\n`
+const BEFORE = { disk: 'before', here: 'before', later: 'before' }
+
+let database: TestDatabase
+let folder: string
+let context: SyncContext
+beforeEach(async () => {
+  database = await openTestSqlite()
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-overtaken-'))
+  for (const path of PATHS) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), json(BEFORE))
+  }
+  const { store } = database
+  const format = formatById('i18next-json')
+  if (format === null) throw new Error('i18next JSON is a format')
+  const { id: projectId, source } = await store.write(async (w) => {
+    const { id } = await createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', at: AT })
+    const row = {
+      projectId: id,
+      kind: 'folder',
+      folder,
+      pattern: '{lng}/{ns}.json',
+      format: format.id,
+      writable: true,
+      createdAt: AT,
+    } as const
+    return { id, source: await createSource(w, row) }
+  })
+  const now = () => new Date()
+  const fresh = { baseHashes: new Map(), stamps: new Map(), overtaken: new Map(), ownOperations: new Set<number>() }
+  context = { store, now, log: () => undefined, projectId, source, format, ...fresh }
+  await syncBatch(context, { paths: PATHS, fromCatalog: new Map(), kind: 'import' })
+})
+afterEach(async () => {
+  await database.remove()
+  await rm(folder, { recursive: true })
+})
+
+async function germanTexts(): Promise<Record<string, string | undefined>> {
+  const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
+  return Object.fromEntries(rows.map(({ unit }) => [unit.name, unit.forms.other]))
+}
+
+async function saveHere(): Promise<void> {
+  const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
+  const key = rows.find(({ unit }) => unit.name === 'here')
+  if (key === undefined) throw new Error('No key here')
+  const { keyId } = key
+  await applied(database.store, context.projectId, [{ kind: 'translate', keyId, language: 'de', forms: { other: 'saved' } }])
+}
+
+test('what was written into a file while it was replaced is merged, also where the path was written once more', async () => {
+  await saveHere()
+  // Written back with `here` saved; then somebody wrote `later` there, while the bytes with `disk` went into the file that was there before.
+  await writeFile(join(folder, 'de/common.json'), json({ ...BEFORE, here: 'saved', later: 'edited' }))
+  context.overtaken.set('de/common.json', [Buffer.from(json({ ...BEFORE, disk: 'edited' }))])
+
+  const first = await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
+  expect(first.again).toEqual(['de/common.json'])
+  expect(context.overtaken.size).toBe(0)
+  expect(await germanTexts()).toEqual({ disk: 'edited', here: 'saved', later: 'before' })
+
+  const second = await syncBatch(context, { paths: first.again, fromCatalog: new Map(), kind: 'sync' })
+  expect(second.again).toEqual([])
+  const all = { disk: 'edited', here: 'saved', later: 'edited' }
+  expect(await germanTexts()).toEqual(all)
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(all))
+})
+
+test('several such versions are merged one after the other', async () => {
+  const versions = [json({ ...BEFORE, disk: 'edited' }), json({ ...BEFORE, later: 'edited' })]
+  context.overtaken.set(
+    'de/common.json',
+    versions.map((text) => Buffer.from(text)),
+  )
+  for (const left of [1, 0]) {
+    const { again } = await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
+    expect(again).toEqual(['de/common.json'])
+    expect(context.overtaken.get('de/common.json')?.length ?? 0).toBe(left)
+  }
+  await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map([['de/common.json', new Set(['de'])]]), kind: 'sync' })
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json({ disk: 'edited', here: 'before', later: 'edited' }))
+})
+
+test('a version that is broken off is left, and the file goes on', async () => {
+  context.overtaken.set('de/common.json', [Buffer.from('{ "disk": "edi')])
+  const { again } = await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
+  await syncBatch(context, { paths: again, fromCatalog: new Map(), kind: 'sync' })
+  expect(await germanTexts()).toEqual(BEFORE)
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(BEFORE))
+})
