@@ -68,7 +68,9 @@ async function rowOf(format: Format, { toolkit, scratch, keys, rounds }: Surroun
 /** Bytes that reading and one edit add at most, and what of them stays. */
 function memoryOf(id: string, file: string): { readonly peak: number; readonly kept: number } {
   const script = path.join(import.meta.dirname, '../formats/memory-of-reading.ts')
-  const run = spawnSync(process.execPath, ['--expose-gc', '--conditions=source', '--import', 'tsx', script, id, file], { encoding: 'utf8' })
+  // A small young generation: else V8 lets dozens of megabytes of garbage lie, whatever the size of the file.
+  const flags = ['--expose-gc', '--max-semi-space-size=1', '--conditions=source', '--import', 'tsx']
+  const run = spawnSync(process.execPath, [...flags, script, id, file], { encoding: 'utf8' })
   if (run.status !== 0) throw new Error(`The memory of ${id} could not be measured: ${run.stderr}`)
   // The script prints nothing else.
   return JSON.parse(run.stdout) as { peak: number; kept: number }
