@@ -1,31 +1,50 @@
 import type { Issue } from '@dragoman/core'
 import { type TableLayout, tableLayout } from '../table/table-layout.ts'
-import { type CsvCell, type CsvRow, DELIMITERS, scanCsv } from './scan-csv.ts'
+import { type CsvCell, type CsvRow, type CsvScan, DELIMITERS, nextRow, openScan } from './scan-csv.ts'
 
-/** A file taken apart into rows whose cells say what they mean. */
-export type CsvSheet = {
+/** What the first rows of a file say of all of it. */
+export type CsvHead = {
   readonly delimiter: string
   /** Where the rows begin: behind a line that only names the delimiter. */
   readonly start: number
-  /** Rows that hold something, in file order. What stands between them is in no row. */
-  readonly rows: readonly CsvRow[]
   readonly layout: TableLayout
   /** Columns that are aligned with blanks, which are then no part of the texts. */
   readonly aligned: ReadonlySet<number>
-  readonly issues: readonly Issue[]
+}
+
+/** A file taken apart into rows whose cells say what they mean. */
+export type CsvSheet = CsvHead & {
+  /** Rows that hold something, in file order. What stands between them is in no row. */
+  readonly rows: readonly CsvRow[]
 }
 
 export function openCsv(text: string): CsvSheet {
+  const head = csvHeadOf(text)
+  return { ...head, rows: [...csvRows(text, head, [])] }
+}
+
+export function csvHeadOf(text: string): CsvHead {
   const named = /^sep=([,;\t|])(?:\r\n|\n|\r)/i.exec(text)
   const start = named?.[0].length ?? 0
   const delimiter = named?.[1] ?? findDelimiter(text)
-  const { rows, issues } = scanCsv(text, start, delimiter)
-  const held = rows.filter((row) => !isBlank(row) && !isComment(text, row))
-  const heads = held[0]?.cells ?? []
+  const heads = nextHeld(openScan(text, start, delimiter))?.cells ?? []
   const layout = tableLayout(heads.map((cell) => cell.text))
   const aligned = new Set([layout.key])
   if (layout.hasHead) for (const [i, cell] of heads.entries()) if (isPadded(text, cell)) aligned.add(i)
-  return { delimiter, start, rows: held.map((row) => trimmed(row, aligned)), layout, aligned, issues }
+  return { delimiter, start, layout, aligned }
+}
+
+/** The rows that hold something, one after the other; `issues` gets what is wrong with them. */
+export function* csvRows(text: string, { start, delimiter, aligned }: CsvHead, issues: Issue[]): Generator<CsvRow> {
+  const scan = openScan(text, start, delimiter)
+  for (let row = nextHeld(scan); row !== null; row = nextHeld(scan)) yield trimmed(row, aligned)
+  issues.push(...scan.issues)
+}
+
+function nextHeld(scan: CsvScan): CsvRow | null {
+  let row = nextRow(scan)
+  while (row !== null && !isHeld(scan.text, row)) row = nextRow(scan)
+  return row
 }
 
 /** Whether blanks stand beside what an unquoted cell holds. */
@@ -48,8 +67,12 @@ function findDelimiter(text: string): string {
   let bestScore = Number.NEGATIVE_INFINITY
   for (const delimiter of DELIMITERS) {
     if (!sample.includes(delimiter)) continue
-    const scan = scanCsv(sample, 0, delimiter, SAMPLE_ROWS)
-    const rows = scan.rows.filter((row) => !isBlank(row) && !isComment(sample, row))
+    const scan = openScan(sample, 0, delimiter)
+    const rows: CsvRow[] = []
+    for (let left = SAMPLE_ROWS; left > 0; left--) {
+      const row = nextRow(scan)
+      if (row !== null && isHeld(sample, row)) rows.push(row)
+    }
     const [first] = rows
     if (first === undefined || first.cells.length < 2) continue
     const same = rows.filter((row) => row.cells.length === first.cells.length).length
@@ -63,17 +86,18 @@ function findDelimiter(text: string): string {
   return best
 }
 
-function isBlank(row: CsvRow): boolean {
-  return row.cells.every((cell) => cell.kind === 'none')
-}
-
-/** A line of one cell that begins with `#`. */
-function isComment(text: string, row: CsvRow): boolean {
-  return row.cells.length === 1 && text[row.span.start] === '#'
+/** Whether a row is neither blank nor a comment: a line of one cell that begins with `#`. */
+function isHeld(text: string, { cells, span }: CsvRow): boolean {
+  if (cells.length === 1 && text[span.start] === '#') return false
+  for (const cell of cells) if (cell.kind !== 'none') return true
+  return false
 }
 
 function trimmed(row: CsvRow, aligned: ReadonlySet<number>): CsvRow {
-  const needsNone = row.cells.every((cell, i) => cell.isQuoted || !aligned.has(i) || cell.text === cell.text.trim())
-  if (needsNone) return row
-  return { ...row, cells: row.cells.map((cell, i) => (cell.isQuoted || !aligned.has(i) ? cell : { ...cell, text: cell.text.trim() })) }
+  for (const column of aligned) {
+    const cell = row.cells[column]
+    if (cell === undefined || cell.isQuoted || cell.text === cell.text.trim()) continue
+    return { ...row, cells: row.cells.map((each, i) => (each.isQuoted || !aligned.has(i) ? each : { ...each, text: each.text.trim() })) }
+  }
+  return row
 }

@@ -2,21 +2,26 @@ import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
+import { LIMITS } from '../limits.ts'
 import { linksOf } from '../source/chain.ts'
 import { eolOf } from '../source/keyed-lines.ts'
 import { nameOfEdit, readsAs } from '../source/texts-proof.ts'
 import { type DraftRow, draftTable, type TableDraft } from '../table/draft-table.ts'
-import { type CsvSheet, isPadded, openCsv } from './csv-sheet.ts'
+import { type CsvSheet, openCsv } from './csv-sheet.ts'
 import { newCsvHead } from './new-csv.ts'
 import { readCsv } from './read-csv.ts'
+import { replaceCells } from './replace-cells.ts'
 import type { CsvRow } from './scan-csv.ts'
-import { type CsvStyle, styleOf, writeCell } from './write-cell.ts'
+import { type CsvStyle, rewriteCell, styleOf, writeCell } from './write-cell.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editCsv(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
-  const isEmpty = document.text.trim() === ''
+  const replaced = replaceCells(document, edits)
+  const quick = replaced === null ? null : encodeText(replaced, document.encoding)
+  if (quick !== null && quick.length <= LIMITS.fileBytes) return quick
+  const isEmpty = !/\S/.test(document.text)
   const text = isEmpty && edits.some((edit) => edit.kind === 'add') ? newCsvHead(document, edits, model) : document.text
   const sheet = openCsv(text)
   const style = styleOf(sheet, isEmpty && model !== null ? openCsv(model.text) : sheet)
@@ -63,7 +68,8 @@ function print(text: string, work: Work): string {
     }
     flush()
     kept.add(piece.source)
-    edits.push(...rowEdits(text, { row: piece.source, changes: piece.changes, isHead: previous === null && sheet.layout.hasHead }, work))
+    if (piece.changes.size > 0 || draft.newColumn !== null)
+      edits.push(...rowEdits(text, { row: piece.source, changes: piece.changes, isHead: previous === null && sheet.layout.hasHead }, work))
     previous = piece.source
   }
   flush()
@@ -95,22 +101,12 @@ function rowEdits(text: string, { row, changes, isHead }: Change, work: Work): r
   for (const [column, value] of wanted) {
     const cell = row.cells[column]
     if (cell === undefined) continue
-    const written = value === null ? '' : writeCell(value, { ...style, column, isQuoted: cell.kind === 'none' ? null : cell.isQuoted })
-    edits.push({
-      span: cell.span,
-      text: isPadded(text, cell) && work.sheet.aligned.has(column) ? align(text, cell.span, written) : written,
-    })
+    edits.push({ span: cell.span, text: rewriteCell(text, cell, value, { ...style, column, isAligned: work.sheet.aligned.has(column) }) })
   }
   const tail: string[] = []
   for (let column = count; column <= last; column++) tail.push(style.delimiter, newCell(wanted.get(column) ?? null, column, style))
   if (tail.length > 0) edits.push({ span: { start: row.span.end, end: row.span.end }, text: tail.join('') })
   return edits
-}
-
-/** Keeps the column where it was, as far as the new text leaves room. */
-function align(text: string, { start, end }: Edit['span'], written: string): string {
-  const lead = /^[ \t]*(?=[^ \t])/.exec(text.slice(start, end))?.[0] ?? ''
-  return (lead + written).padEnd(end - start)
 }
 
 function newRow({ changes }: DraftRow<CsvRow>, { sheet, draft, style }: Work): string {

@@ -9,19 +9,12 @@ export type CsvCell = TableCell & { readonly isQuoted: boolean }
 /** `eol` is the line break behind the row, empty at the end of the file. */
 export type CsvRow = Omit<TableRow, 'cells'> & { readonly cells: readonly CsvCell[]; readonly eol: string }
 
-export type CsvScan = {
-  readonly rows: readonly CsvRow[]
-  readonly issues: readonly Issue[]
-  /** How many quotes stand where none should: a sign of another delimiter. */
-  readonly strayQuotes: number
-}
-
 /**
  * CSV as RFC 4180 has it, with any delimiter and line end; quotes may have blanks around them, as in tables aligned by hand. Characters
- * behind a closing quote belong to the cell, as most programs have it. `most` ends the reading after so many rows.
+ * behind a closing quote belong to the cell, as most programs have it.
  */
-export function scanCsv(text: string, from: number, delimiter: string, most: number = Number.POSITIVE_INFINITY): CsvScan {
-  const cursor: Cursor = {
+export function openScan(text: string, from: number, delimiter: string): CsvScan {
+  return {
     text,
     at: from,
     delimiter: delimiter.charCodeAt(0),
@@ -30,22 +23,28 @@ export function scanCsv(text: string, from: number, delimiter: string, most: num
     cells: 0,
     strayQuotes: 0,
   }
-  const rows: CsvRow[] = []
-  while (cursor.at < text.length && rows.length < most && cursor.cells <= LIMITS.values) rows.push(readRow(cursor))
-  if (cursor.cells > LIMITS.values) note(cursor, 'error', { code: 'too-many-values', at: cursor.at, params: {} })
-  return { rows, issues: cursor.issues, strayQuotes: cursor.strayQuotes }
+}
+
+/** The next row; null at the end, and where the limit of values was reached. */
+export function nextRow(scan: CsvScan): CsvRow | null {
+  if (scan.at >= scan.text.length || scan.cells > LIMITS.values) return null
+  const row = readRow(scan)
+  if (scan.cells > LIMITS.values) note(scan, 'error', { code: 'too-many-values', at: scan.at, params: {} })
+  return row
 }
 
 /** The delimiters files are read with, the most usual first. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const
 
-type Cursor = {
+/** The reading of a file from its first row to its last one. */
+export type CsvScan = {
   readonly text: string
   at: number
   readonly delimiter: number
   readonly plain: RegExp
   readonly issues: Issue[]
   cells: number
+  /** How many quotes stand where none should: a sign of another delimiter. */
   strayQuotes: number
 }
 
@@ -61,10 +60,10 @@ const TAB = 9
 
 type Note = { readonly code: FileIssueCode; readonly at: number; readonly params: Readonly<Record<string, string>> }
 
-function note(cursor: Cursor, severity: Issue['severity'], { code, at, params }: Note): void {
-  if (cursor.issues.length >= LIMITS.warnings) return
-  const end = Math.min(at + 1, cursor.text.length)
-  cursor.issues.push({ code, severity, span: { start: Math.min(at, end), end }, params })
+function note(scan: CsvScan, severity: Issue['severity'], { code, at, params }: Note): void {
+  if (scan.issues.length >= LIMITS.warnings) return
+  const end = Math.min(at + 1, scan.text.length)
+  scan.issues.push({ code, severity, span: { start: Math.min(at, end), end }, params })
 }
 
 /** Where the line ends, if it is the last one of the file. */
@@ -74,41 +73,43 @@ function lastLineEnd(text: string, from: number): number | null {
   return hasMore ? null : end
 }
 
-function readRow(cursor: Cursor): CsvRow {
-  const { text, delimiter } = cursor
-  const start = cursor.at
+function readRow(scan: CsvScan): CsvRow {
+  const { text, delimiter } = scan
+  const start = scan.at
   const cells: CsvCell[] = []
   for (;;) {
-    cells.push(readCell(cursor))
-    cursor.cells++
-    if (text.charCodeAt(cursor.at) !== delimiter) break
-    cursor.at++
+    cells.push(readCell(scan))
+    scan.cells++
+    if (text.charCodeAt(scan.at) !== delimiter) break
+    scan.at++
   }
-  const end = cursor.at
-  if (text.startsWith('\r\n', end)) cursor.at += 2
-  else if (end < text.length) cursor.at++
-  return { span: { start, end }, cells, eol: text.slice(end, cursor.at) }
+  const end = scan.at
+  if (text.startsWith('\r\n', end)) scan.at += 2
+  else if (end < text.length) scan.at++
+  return { span: { start, end }, cells, eol: text.slice(end, scan.at) }
 }
 
-function readCell(cursor: Cursor): CsvCell {
-  const { text } = cursor
-  const start = cursor.at
-  const open = skipBlanks(cursor, start)
+/** The cell that begins at the place of the scan, which then stands behind it. */
+export function readCell(scan: CsvScan): CsvCell {
+  const { text } = scan
+  const start = scan.at
+  const open = skipBlanks(scan, start)
   if (text.charCodeAt(open) === QUOTE) {
-    const quoted = readQuoted(cursor, start, open)
+    const quoted = readQuoted(scan, start, open)
     if (quoted !== null) return quoted
   }
-  const { plain } = cursor
+  const { plain } = scan
   plain.lastIndex = start
   plain.test(text)
-  cursor.at = plain.lastIndex
-  const raw = text.slice(start, cursor.at)
-  return { kind: raw.trim() === '' ? 'none' : 'text', text: raw.trim() === '' ? '' : raw, span: { start, end: cursor.at }, isQuoted: false }
+  scan.at = plain.lastIndex
+  const raw = text.slice(start, scan.at)
+  const isBlank = raw.trim() === ''
+  return { kind: isBlank ? 'none' : 'text', text: isBlank ? '' : raw, span: { start, end: scan.at }, isQuoted: false }
 }
 
 /** Null: what begins like a quoted cell is none, because blanks precede it and no delimiter follows it. */
-function readQuoted(cursor: Cursor, start: number, open: number): CsvCell | null {
-  const { text, plain } = cursor
+function readQuoted(scan: CsvScan, start: number, open: number): CsvCell | null {
+  const { text, plain } = scan
   const parts: string[] = []
   let from = open + 1
   let close = text.indexOf('"', from)
@@ -118,35 +119,35 @@ function readQuoted(cursor: Cursor, start: number, open: number): CsvCell | null
     close = text.indexOf('"', from)
   }
   if (close < 0) {
-    cursor.strayQuotes++
+    scan.strayQuotes++
     const end = lastLineEnd(text, open)
     if (open !== start) return null
-    note(cursor, end === null ? 'error' : 'warning', { code: 'unclosed', at: open, params: { opener: '"' } })
+    note(scan, end === null ? 'error' : 'warning', { code: 'unclosed', at: open, params: { opener: '"' } })
     if (end === null) return null
     // The end of the file closes it, in most programs; there is nothing behind it that could be misread.
     parts.push(text.slice(from, end))
-    cursor.at = end
+    scan.at = end
     return { kind: 'text', text: parts.join(''), span: { start, end }, isQuoted: true }
   }
   parts.push(text.slice(from, close))
-  const behind = skipBlanks(cursor, close + 1)
-  if (!isCellEnd(cursor, behind)) {
-    cursor.strayQuotes++
+  const behind = skipBlanks(scan, close + 1)
+  if (!isCellEnd(scan, behind)) {
+    scan.strayQuotes++
     if (open !== start) return null
     plain.lastIndex = close + 1
     plain.test(text)
-    cursor.at = plain.lastIndex
-    parts.push(text.slice(close + 1, cursor.at))
-  } else cursor.at = behind
-  return { kind: 'text', text: parts.join(''), span: { start, end: cursor.at }, isQuoted: true }
+    scan.at = plain.lastIndex
+    parts.push(text.slice(close + 1, scan.at))
+  } else scan.at = behind
+  return { kind: 'text', text: parts.join(''), span: { start, end: scan.at }, isQuoted: true }
 }
 
-function isCellEnd({ text, delimiter }: Cursor, at: number): boolean {
+function isCellEnd({ text, delimiter }: CsvScan, at: number): boolean {
   const code = text.charCodeAt(at)
   return at >= text.length || code === delimiter || code === 10 || code === 13
 }
 
-function skipBlanks({ text, delimiter }: Cursor, from: number): number {
+function skipBlanks({ text, delimiter }: CsvScan, from: number): number {
   let at = from
   for (let code = text.charCodeAt(at); code === SPACE || (code === TAB && delimiter !== TAB); code = text.charCodeAt(at)) at++
   return at

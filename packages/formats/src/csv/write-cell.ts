@@ -1,4 +1,6 @@
-import type { CsvSheet } from './csv-sheet.ts'
+import type { Span } from '@dragoman/core'
+import { type CsvSheet, isPadded } from './csv-sheet.ts'
+import type { CsvCell } from './scan-csv.ts'
 
 /** How a file writes its cells. */
 export type CsvStyle = {
@@ -35,6 +37,21 @@ export type CellPlace = CsvStyle & { readonly column: number; readonly isQuoted:
 export function writeCell(text: string, place: CellPlace): string {
   const isUsual = place.isQuoted ?? (text !== '' && place.quoted.has(place.column))
   return isUsual || place.quotes === 'always' || needsQuotes(text, place) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Where a new text for a cell goes that is there already. */
+export type KeptPlace = CsvStyle & { readonly column: number; readonly isAligned: boolean }
+
+/** What a cell of `file` is to hold from now on; null for nothing. */
+export function rewriteCell(file: string, cell: CsvCell, text: string | null, place: KeptPlace): string {
+  const written = text === null ? '' : writeCell(text, { ...place, isQuoted: cell.kind === 'none' ? null : cell.isQuoted })
+  return place.isAligned && isPadded(file, cell) ? align(file, cell.span, written) : written
+}
+
+/** Keeps the column where it was, as far as the new text leaves room. */
+function align(text: string, { start, end }: Span, written: string): string {
+  const lead = /^[ \t]*(?=[^ \t])/.exec(text.slice(start, end))?.[0] ?? ''
+  return (lead + written).padEnd(end - start)
 }
 
 function needsQuotes(text: string, { delimiter, column, marksEmpty }: CellPlace): boolean {

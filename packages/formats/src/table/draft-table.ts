@@ -14,7 +14,7 @@ export type DraftRow<Row extends TableRow> = {
   readonly source: Row | null
   readonly isKeyed: boolean
   /** New texts by column; null empties the cell. */
-  readonly changes: Map<number, string | null>
+  changes: ReadonlyMap<number, string | null>
 }
 
 export type TableDraft<Row extends TableRow> = {
@@ -36,6 +36,9 @@ export function draftTable<Row extends TableRow>(rows: readonly Row[], edits: re
   return { rows: work.rows, newColumn: work.usesNewColumn ? { column: work.column, head } : null, expected: work.expected }
 }
 
+/** Of most rows, which so need none of their own. */
+const NO_CHANGES: ReadonlyMap<number, string | null> = new Map()
+
 type Work<Row extends TableRow> = {
   readonly layout: TableLayout
   readonly rows: Chain<DraftRow<Row>>
@@ -50,7 +53,7 @@ type Work<Row extends TableRow> = {
 
 function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, texts }: Setting): Work<Row> {
   const keys = rows.map((row, i) => (layout.hasHead && i === 0 ? null : keyOf(row, layout)))
-  const chain = chainOf(rows.map((source, i): DraftRow<Row> => ({ source, isKeyed: keys[i] !== null, changes: new Map() })))
+  const chain = chainOf(rows.map((source, i): DraftRow<Row> => ({ source, isKeyed: keys[i] !== null, changes: NO_CHANGES })))
   const byKey = new Map<string, Link<DraftRow<Row>>[]>()
   let at = 0
   for (const link of linksOf(chain)) {
@@ -118,12 +121,12 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit,
     put(work, last.piece, { name, text: edit.text })
     return
   }
-  const row: DraftRow<Row> = { source: null, isKeyed: true, changes: new Map() }
-  row.changes.set(layout.key, name)
+  const row: DraftRow<Row> = { source: null, isKeyed: true, changes: NO_CHANGES }
+  change(row, layout.key, name)
   if (layout.source !== null && layout.source !== layout.key && layout.source !== work.column && edit.source !== undefined)
-    row.changes.set(layout.source, checked(edit.source, name))
+    change(row, layout.source, checked(edit.source, name))
   const [remark] = layout.comments
-  if (remark !== undefined && edit.comment !== undefined) row.changes.set(remark, checked(edit.comment, name))
+  if (remark !== undefined && edit.comment !== undefined) change(row, remark, checked(edit.comment, name))
   put(work, row, { name, text: edit.text })
   if (edit.state !== undefined) putState(work, row, edit.state)
   work.byKey.set(name, [insertAfter(work.rows, placeFor(work, edit.after), row)])
@@ -154,7 +157,7 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
     const isShared =
       layout.kind === 'many' && layout.texts.some((text) => text.column !== column && holdsText(link.piece, text.column, layout))
     if (isShared) {
-      if (cellHolds(link.piece, column, layout)) link.piece.changes.set(column, null)
+      if (cellHolds(link.piece, column, layout)) change(link.piece, column, null)
       kept.push(link)
     } else unlink(work.rows, link)
   }
@@ -168,8 +171,8 @@ function holdsText<Row extends TableRow>(row: DraftRow<Row>, column: number, lay
 }
 
 function cellHolds<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
-  const change = row.changes.get(column)
-  return change === undefined ? holdsEntry(row.source?.cells[column], layout) : change !== null
+  const changed = row.changes.get(column)
+  return changed === undefined ? holdsEntry(row.source?.cells[column], layout) : changed !== null
 }
 
 function renameRows<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
@@ -183,7 +186,7 @@ function renameRows<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEd
   checkName(newName)
   if (work.byKey.has(newName)) throw new EditError('place-taken', newName)
   const links = work.byKey.get(name) ?? []
-  for (const { piece } of links) piece.changes.set(work.layout.key, newName)
+  for (const { piece } of links) change(piece, work.layout.key, newName)
   work.byKey.delete(name)
   work.byKey.set(newName, links)
   work.expected.delete(name)
@@ -203,7 +206,7 @@ function put<Row extends TableRow>(
   row: DraftRow<Row>,
   { name, text }: { readonly name: string; readonly text: string },
 ): void {
-  row.changes.set(work.column, checked(text, name))
+  change(row, work.column, checked(text, name))
   work.expected.set(name, text)
   if (work.isNewColumn) work.usesNewColumn = true
 }
@@ -214,12 +217,16 @@ function putState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, sta
   const now = row.changes.get(column) ?? row.source?.cells[column]?.text ?? ''
   if (stateOfWord(now) === state) return
   work.stateWords ??= new Set([...linksOf(work.rows)].map(({ piece }) => piece.source?.cells[column]?.text ?? ''))
-  row.changes.set(column, wordForState(state, work.stateWords))
+  change(row, column, wordForState(state, work.stateWords))
 }
 
 /** The column of the keys may be shown as the source texts; to change one would be to change the other. */
 function refuseKeys<Row extends TableRow>({ layout, column }: Work<Row>, name: string): void {
   if (column === layout.key) throw new EditError('read-only', name)
+}
+
+function change<Row extends TableRow>(row: DraftRow<Row>, column: number, text: string | null): void {
+  row.changes = new Map([...row.changes, [column, text]])
 }
 
 function checkName(name: string): void {

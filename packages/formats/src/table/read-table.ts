@@ -2,21 +2,27 @@ import { isKeyName } from '@dragoman/core'
 import type { Entry, View } from '../format.ts'
 import type { IssueList } from '../json/issue-list.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { stateOfWord } from './state-word.ts'
 import type { TableCell, TableRow } from './table.ts'
 import { columnOf, type TableLayout } from './table-layout.ts'
 
 /** The entries of a table in one view. Of rows with the same key the last one that has a text counts, as in the programs that load such files. */
 export function readTable(
-  rows: readonly TableRow[],
+  rows: Iterable<TableRow>,
   layout: TableLayout,
   view: View | undefined,
   list: IssueList,
 ): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>()
   const column = columnOf(layout, view)
-  if (column === null) return entries
-  for (const row of bodyOf(rows, layout)) {
+  let isHead = layout.hasHead
+  for (const row of rows) {
+    if (isHead) {
+      isHead = false
+      continue
+    }
+    if (column === null) continue
     const name = keyOf(row, layout)
     if (name === null) {
       if (row.cells.some((cell) => cell?.kind === 'text')) list.warn('unusable-key', row.span, {})
@@ -38,11 +44,6 @@ export function readTable(
   return entries
 }
 
-/** The rows below the heads. */
-export function bodyOf<Row extends TableRow>(rows: readonly Row[], { hasHead }: TableLayout): readonly Row[] {
-  return hasHead ? rows.slice(1) : rows
-}
-
 /** Null: the row has no key that can be used, as a blank one. */
 export function keyOf(row: TableRow, { key }: TableLayout): string | null {
   const cell = row.cells[key]
@@ -62,19 +63,20 @@ function entryOf(row: TableRow, at: { readonly layout: TableLayout; readonly col
   const cell = row.cells[column]
   const gap = row.placeOf?.(column) ?? row.span.end
   const source = layout.source !== null && layout.source !== column ? textIn(row, layout.source) : ''
-  const state = layout.state === null ? null : stateOfWord(textIn(row, layout.state))
-  const comment = layout.comments.map((each) => textIn(row, each).trim()).filter((text) => text !== '')
   const limit = layout.maxLength === null ? '' : textIn(row, layout.maxLength).trim()
-  return {
-    path: [name],
-    name,
-    text: cell?.text ?? '',
-    span: cell?.span ?? { start: gap, end: gap },
-    ...(source === '' ? {} : { source }),
-    ...(state === null ? {} : { state }),
-    ...(comment.length === 0 ? {} : { comment: comment.join('\n') }),
-    ...(/^[1-9]\d{0,6}$/.test(limit) ? { maxLength: Number(limit) } : {}),
-  }
+  return newEntry([name], name, cell?.text ?? '', cell?.span ?? { start: gap, end: gap }, {
+    source: source === '' ? null : source,
+    state: layout.state === null ? null : stateOfWord(textIn(row, layout.state)),
+    comment: layout.comments.length === 0 ? null : commentIn(row, layout.comments),
+    maxLength: /^[1-9]\d{0,6}$/.test(limit) ? Number(limit) : null,
+  })
+}
+
+function commentIn(row: TableRow, columns: readonly number[]): string {
+  return columns
+    .map((column) => textIn(row, column).trim())
+    .filter((text) => text !== '')
+    .join('\n')
 }
 
 function textIn(row: TableRow, column: number): string {

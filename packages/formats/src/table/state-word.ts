@@ -3,12 +3,14 @@ import type { EntryState } from '../format.ts'
 /** What a cell of a state column says; null for a word nobody has agreed on. */
 export function stateOfWord(text: string): EntryState | null {
   return (
+    STATES.get(text) ??
     STATES.get(
       text
         .trim()
         .toLowerCase()
         .replaceAll(/[\s_-]+/g, ' '),
-    ) ?? null
+    ) ??
+    null
   )
 }
 

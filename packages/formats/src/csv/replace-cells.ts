@@ -1,0 +1,69 @@
+import { type Edit, splice } from '@dragoman/core'
+import type { Document, EntryEdit } from '../format.ts'
+import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { columnOf } from '../table/table-layout.ts'
+import { type CsvHead, csvHeadOf } from './csv-sheet.ts'
+import { openScan, readCell } from './scan-csv.ts'
+import { type KeptPlace, rewriteCell } from './write-cell.ts'
+
+/**
+ * The text of the file with new texts in cells that hold one, which the entries lead to: no other cell has to be read. Null where more is
+ * asked for, or where it is not certain that every other cell reads as before.
+ */
+export function replaceCells(document: Document, edits: readonly EntryEdit[]): string | null {
+  const { text: file, entries, view } = document
+  const head = csvHeadOf(file)
+  const column = columnOf(head.layout, view)
+  if (column === null || column === head.layout.key || LOOSE_QUOTE.test(file)) return null
+  const place: KeptPlace = {
+    column,
+    isAligned: head.aligned.has(column),
+    delimiter: head.delimiter,
+    quoted: NO_COLUMNS,
+    marksEmpty: head.layout.kind === 'many',
+    quotes: 'as usual',
+  }
+  const scan = openScan(file, head.start, head.delimiter)
+  const replacements = new Map<string, Replacement>()
+  for (const edit of edits) {
+    const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
+    if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text) || edit.text.includes('\0')) return null
+    if (edit.state !== undefined && head.layout.state !== null) return null
+    const { span } = entry
+    scan.at = span.start
+    const cell = readCell(scan)
+    if (cell.kind !== 'text' || cell.span.end !== span.end) return null
+    const isSame = edit.text === entry.text
+    const written = isSame ? file.slice(span.start, span.end) : rewriteCell(file, cell, edit.text, place)
+    replacements.set(edit.name, { span, text: written, wanted: edit.text })
+  }
+  const ordered = [...replacements.values()].sort((a, b) => a.span.start - b.span.start)
+  const replaced = splice(file, ordered)
+  return isSameHead(csvHeadOf(replaced), head) && readBack(replaced, ordered, place) ? replaced : null
+}
+
+type Replacement = Edit & { readonly wanted: string }
+
+/** Where blanks precede a quote, whether it opens a cell depends on all quotes behind it. */
+const LOOSE_QUOTE = /(?:^|[,;\t|\r\n])[ \t]+"/
+/** A cell that holds a text shows itself whether it is quoted. */
+const NO_COLUMNS: ReadonlySet<number> = new Set()
+
+/** A table is told by its looks: a text may turn it into another one. */
+function isSameHead(a: CsvHead, b: CsvHead): boolean {
+  const [one, other] = [a, b].map(({ delimiter, start, layout, aligned }) => JSON.stringify([delimiter, start, layout, [...aligned]]))
+  return one === other
+}
+
+function readBack(file: string, replacements: readonly Replacement[], { delimiter, isAligned }: KeptPlace): boolean {
+  const scan = openScan(file, 0, delimiter)
+  let shift = 0
+  for (const { span, text, wanted } of replacements) {
+    scan.at = span.start + shift
+    shift += text.length - (span.end - span.start)
+    const cell = readCell(scan)
+    const held = isAligned && !cell.isQuoted ? cell.text.trim() : cell.text
+    if (held !== wanted || cell.span.end !== span.end + shift) return false
+  }
+  return true
+}
