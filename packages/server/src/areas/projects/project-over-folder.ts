@@ -1,9 +1,11 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { slugFromName } from '@dragoman/core'
+import type { Detection } from '@dragoman/formats'
 import { createProject, listProjects, listSources, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Inspection } from '../../sources/folder/inspect-folder.ts'
+import { fixedPart } from '../../sources/folder/watch-folder.ts'
 import { syntaxOf } from './syntax-of.ts'
 
 /** A start waits this long for the first import; the rest comes while the interface is already open. */
@@ -11,28 +13,50 @@ const START_PATIENCE_MS = 1500
 /** Names that say nothing of the project; the folder above does. */
 const LOCALE_FOLDER = /^_?(?:locales?|langs?|languages?|i18n|l10n|intl|translations?|messages|strings|public|src|assets)$/i
 
-/** The project of a folder: the one that has it connected, or a new one over it. */
+/**
+ * The project of a folder: the one that has it connected, or a new one over it. Where a `dragoman.json` names several sets of files, each has a
+ * project of its own, and the first is the answer.
+ */
 export async function projectOverFolder(
   deps: Deps,
   inspection: Inspection,
   { name }: { readonly name?: string } = {},
 ): Promise<ProjectRow> {
+  const title = name ?? titleOf(inspection.folder)
+  const [first, ...others] = inspection.candidates
+  if (first === undefined) throw new Error('An inspection has a candidate.')
+  const isConfigured = first.layout === 'configured'
+  const project = await projectOver(deps, inspection, { detection: first, title, isAnyPattern: !isConfigured })
+  if (!isConfigured) return project
+  for (const detection of others.filter(({ layout }) => layout === 'configured')) {
+    const place = fixedPart(detection.pattern) || detection.pattern
+    await projectOver(deps, inspection, { detection, title: `${title} (${place})`, isAnyPattern: false })
+  }
+  return project
+}
+
+type OverRequest = {
+  readonly detection: Detection
+  readonly title: string
+  /** Whether a project that has the folder connected is the one, whatever files of it. */
+  readonly isAnyPattern: boolean
+}
+
+async function projectOver(deps: Deps, inspection: Inspection, { detection, title, isAnyPattern }: OverRequest): Promise<ProjectRow> {
   const { store, folders, now } = deps
-  const { folder, candidates } = inspection
-  const known = await store.read((r) => projectWithFolder(r, folder))
+  const { pattern, sourceLanguage } = detection
+  const known = await store.read((r) => projectWithFolder(r, inspection.folder, isAnyPattern ? null : pattern))
   if (known !== null) return known
-  const sourceLanguage = candidates[0]?.sourceLanguage ?? 'en'
-  const title = name ?? titleOf(folder)
   const project = await store.write(async (w) =>
     createProject(w, {
       slug: await freeSlug(w, slugFromName(title)),
       name: title.slice(0, 100),
       sourceLanguage,
-      syntax: syntaxOf(inspection),
+      syntax: syntaxOf(inspection, pattern),
       at: now().toISOString(),
     }),
   )
-  await folders.connect({ projectId: project.id, folder: inspection, sourceLanguage, patienceMs: START_PATIENCE_MS })
+  await folders.connect({ projectId: project.id, folder: inspection, pattern, sourceLanguage, patienceMs: START_PATIENCE_MS })
   return project
 }
 
@@ -45,9 +69,10 @@ export async function makeSample(deps: Deps, { from, dataFolder }: { readonly fr
   await projectOverFolder(deps, await deps.folders.inspect(folder), { name: 'Sample' })
 }
 
-async function projectWithFolder(r: Reader, folder: string): Promise<ProjectRow | null> {
+async function projectWithFolder(r: Reader, folder: string, pattern: string | null): Promise<ProjectRow | null> {
   for (const project of await listProjects(r)) {
-    if ((await listSources(r, project.id)).some((source) => source.folder === folder)) return project
+    const sources = await listSources(r, project.id)
+    if (sources.some((source) => source.folder === folder && (pattern === null || source.pattern === pattern))) return project
   }
   return null
 }

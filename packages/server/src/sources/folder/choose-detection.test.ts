@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/test-server.ts'
+import { projectOverFolder } from '../../areas/projects/project-over-folder.ts'
 
 const STRINGS = (text: string) => `<resources>\n    <string name="title">${text}</string>\n</resources>\n`
 const ANDROID = {
@@ -105,5 +106,22 @@ describe('a folder that is set up', () => {
       code: 'invalid-input',
       fields: [{ pointer: '/format', code: 'format-unfit' }],
     })
+  })
+
+  test('has a project for each item of its dragoman.json, at the next start too', async () => {
+    const items = [
+      { pattern: 'app/src/main/res/values{-lng}/strings.xml', format: 'android-xml' },
+      { pattern: 'lang/{lng}.json', format: 'vue-i18n-json', languages: { 'zh-Hans': 'cn' } },
+    ]
+    const { test, folder } = await open({ ...ANDROID, ...VUE, 'dragoman.json': JSON.stringify({ sourceLanguage: 'en', files: items }) })
+    const { deps } = test.server
+    const first = await projectOverFolder(deps, await deps.folders.inspect(folder))
+    expect((await projectOverFolder(deps, await deps.folders.inspect(folder))).id).toBe(first.id)
+    const { projects } = await test.call(api.projects.list, {})
+    expect(projects.map(({ name }) => name)).toEqual(['app', 'app (lang)'])
+    expect([first.name, first.syntax]).toEqual(['app', 'printf'])
+    const chinese = await test.call(api.projects.get, { params: { project: 'app-lang' } })
+    expect(chinese.syntax).toBe('vue-i18n')
+    expect(chinese.languages.map(({ tag }) => tag)).toEqual(['en', 'zh-Hans'])
   })
 })
