@@ -1,7 +1,7 @@
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, type Format, isWhole, type Recognition, type View } from '../format.ts'
-import type { JsonMember } from '../source/json.ts'
+import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
 import { newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
@@ -10,6 +10,7 @@ import { isUsableKey } from './entry-name.ts'
 import { indexBehind, type MemberSheet, openMembers, openModel, putMember, renameMember, takeMember } from './member-sheet.ts'
 import { wellFormed } from './read-json.ts'
 import { type MemberMeaning, readMembers, stringIn } from './read-members.ts'
+import { type Siblings, siblingNamed } from './siblings.ts'
 import { spliceTexts } from './splice-texts.ts'
 
 const ARB = 'arb'
@@ -28,10 +29,10 @@ export const arb: Format = {
   create: (model, edits, view) => createArb(model, edits, view),
 }
 
-function meaningOf({ key, value }: JsonMember, members: ReadonlyMap<string, JsonMember>): MemberMeaning {
+function meaningOf({ key, value }: JsonMember, siblings: Siblings<JsonNode>): MemberMeaning {
   if (key.startsWith('@')) return null
   if (value.kind !== 'string') return { wrong: 'not-a-text', at: { start: value.start, end: value.end }, params: {} }
-  return { text: value, comment: stringIn(members.get(`@${key}`)?.value, 'description')?.value ?? null }
+  return { text: value, comment: stringIn(siblingNamed(siblings, `@${key}`), 'description') }
 }
 
 function recogniseArb(path: string, head: string): Recognition {

@@ -35,7 +35,7 @@ function readChrome(bytes: Uint8Array, view?: View): Document {
 
 function meaningOf({ value, keyStart, keyEnd }: JsonMember): MemberMeaning {
   const text = stringIn(value, 'message')
-  if (text !== null) return { text, comment: stringIn(value, 'description')?.value ?? null }
+  if (text !== null) return { text, comment: stringIn(value, 'description') }
   return { wrong: 'expected-text', at: { start: keyStart, end: keyEnd }, params: { wanted: '"message"' } }
 }
 

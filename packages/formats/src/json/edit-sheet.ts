@@ -3,8 +3,9 @@ import { blankLead, hasComment, joinLead, splitLead } from '../source/json-comme
 import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
-import { type JsonDialect, type JsonSpot, ROOT_SPOT, type Siblings, type TextMeaning } from './json-dialect.ts'
-import { lastValues, stepInto, wellFormed } from './read-json.ts'
+import { type JsonDialect, type JsonSpot, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
+import { stepInto, wellFormed } from './read-json.ts'
+import { siblingNamed, siblingsOf } from './siblings.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
 export type EditSheet = {
@@ -73,24 +74,18 @@ function registerContainer(sheet: EditSheet, container: DraftContainer, spot: Js
     for (const [i, item] of container.items.entries()) registerAt(sheet, { container, item }, stepInto(spot, i, null, undefined))
     return
   }
-  const siblings = lastValues(container.items)
+  const siblings = siblingsOf(container.items)
   for (const item of container.items) {
-    if (item.key === null || !isUsableKey(item.key) || siblings.get(item.key) !== item.value) continue
+    if (item.key === null || !isUsableKey(item.key) || siblingNamed(siblings, item.key) !== item.value) continue
     registerAt(sheet, { container, item }, stepInto(spot, item.key, siblings, undefined))
   }
 }
 
 function spotOf({ container, item }: Seat): JsonSpot {
   const above = container.parent === null ? ROOT_SPOT : spotOf(container.parent)
-  return stepInto(above, item.key ?? container.items.indexOf(item), container.kind === 'array' ? null : membersOf(container), undefined)
-}
-
-/** Looked for one by one: what is beside an item changes while the file is edited. */
-function membersOf({ items }: DraftContainer): Siblings {
-  return {
-    get: (key) => items.findLast((item) => item.key === key)?.value,
-    keys: () => lastValues(items).keys(),
-  }
+  // Looked for one by one: what is beside an item changes while the file is edited.
+  const siblings = container.kind === 'array' ? null : { members: container.items, byKey: null }
+  return stepInto(above, item.key ?? container.items.indexOf(item), siblings, undefined)
 }
 
 function seatAbove(seat: Seat, levels: number): Seat {

@@ -11,6 +11,7 @@ import {
 } from './json-dialect.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
+import { siblingNamed } from './siblings.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
@@ -38,10 +39,14 @@ const MESSAGE = 'defaultMessage'
 /** In an extracted message only `defaultMessage` is for translators; the rest says where it comes from. */
 function textAt(spot: JsonSpot): TextMeaning | null {
   const member = ancestorAt(spot, 2)
-  if (member === null || member.parent === null || textOfValue(member.siblings?.get(MESSAGE)) === null) return spot
+  if (member === null || member.parent === null || textBeside(member, MESSAGE) === null) return spot
   if (member !== spot || spot.path[1] !== MESSAGE) return null
-  const comment = textOfValue(spot.siblings?.get('description'))
+  const comment = textBeside(spot, 'description')
   return { path: member.parent.path, name: member.parent.name, up: 1, ...(comment ? { comment } : {}) }
+}
+
+function textBeside({ siblings }: JsonSpot, key: string): string | null {
+  return siblings === null ? null : textOfValue(siblingNamed(siblings, key))
 }
 
 function ancestorAt(spot: JsonSpot, depth: number): JsonSpot | null {

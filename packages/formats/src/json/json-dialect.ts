@@ -4,6 +4,7 @@ import type { JsonNode, JsonTree } from '../source/json.ts'
 import type { DraftValue } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
 import type { EscapeStyle } from '../source/json-string.ts'
+import type { Siblings } from './siblings.ts'
 
 /**
  * What tells one dialect of JSON from the others. Reading, splicing and layout are the same for all (read-json.ts, edit-json.ts):
@@ -70,14 +71,12 @@ export type JsonSpot = {
   readonly path: EntryPath
   /** The path joined with dots. */
   readonly name: string
-  /** The members of the object it is in, of each key the one that counts; null in an array and for the root. */
+  /** The members of the object it is in; null in an array and for the root. */
   readonly siblings: Siblings | null
   readonly parent: JsonSpot | null
   /** The comment at the member, where the grammar has comments. */
   readonly note: string | undefined
 }
-
-export type Siblings = { get(key: string): JsonValue | undefined; keys(): Iterable<string> }
 
 export type TextMeaning = {
   readonly path: EntryPath

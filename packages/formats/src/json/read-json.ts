@@ -3,11 +3,12 @@ import { decodeBytes } from '../decode.ts'
 import type { Document, Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
-import type { JsonMember, JsonNode } from '../source/json.ts'
+import type { JsonMember, JsonNode, JsonString } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { isUsableKey } from './entry-name.ts'
-import { type JsonDialect, type JsonSpot, type JsonValue, ROOT_SPOT, type Siblings, type TextMeaning } from './json-dialect.ts'
+import { type JsonDialect, type JsonSpot, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
+import { type Siblings, siblingNamed, siblingsOf } from './siblings.ts'
 
 /** Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept but are none. */
 export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
@@ -33,12 +34,12 @@ type Reading = {
 }
 
 function collectMembers(reading: Reading, members: readonly JsonMember[], spot: JsonSpot): void {
-  const siblings = lastValues(members)
+  const siblings = siblingsOf(members)
   for (const member of members) {
     const { key, value } = member
     if (!isUsableKey(key)) {
       warn(reading, 'unusable-key', { start: member.keyStart, end: member.keyEnd }, {})
-    } else if (siblings.get(key) === value) {
+    } else if (siblingNamed(siblings, key) === value) {
       collectValue(reading, value, stepInto(spot, key, siblings, member.note))
     } else {
       warn(reading, 'duplicate-key', { start: member.keyStart, end: member.keyEnd }, { key })
@@ -51,22 +52,6 @@ export function stepInto(spot: JsonSpot, part: string | number, siblings: Siblin
   // Joining the path anew for every entry would take longest.
   const name = spot.path.length === 0 ? String(part) : `${spot.name}.${part}`
   return { path: pathBelow(spot.path, part), name, siblings, parent: spot, note }
-}
-
-/** As in `JSON.parse`, the last member with a key is the one that counts. */
-export function lastOfEachKey<M extends { readonly key: string | null }>(members: readonly M[]): ReadonlyMap<string, M> {
-  const last = new Map<string, M>()
-  for (const member of members) if (member.key !== null) last.set(member.key, member)
-  return last
-}
-
-/** What the keys of an object stand for, of several members with one key the last. */
-export function lastValues<V extends JsonValue>(
-  members: readonly { readonly key: string | null; readonly value: V }[],
-): ReadonlyMap<string, V> {
-  const last = new Map<string, V>()
-  for (const { key, value } of members) if (key !== null) last.set(key, value)
-  return last
 }
 
 function collectValue(reading: Reading, node: JsonNode, spot: JsonSpot): void {
@@ -90,7 +75,7 @@ function hasOneLevel({ dialect }: Reading): boolean {
   return dialect.dottedKeys === 'always'
 }
 
-function addEntry(reading: Reading, node: Extract<JsonNode, { kind: 'string' }>, spot: JsonSpot): void {
+function addEntry(reading: Reading, node: JsonString, spot: JsonSpot): void {
   const { dialect } = reading
   const { name } = spot
   const span = { start: node.start, end: node.end }
@@ -130,7 +115,7 @@ export function wellFormed(text: string): string {
 }
 
 /** The text of a string. Half a pair can only come from an escape, which is longer than what it stands for. */
-export function textOfNode({ start, end, value }: Extract<JsonNode, { kind: 'string' }>): string {
+export function textOfNode({ start, end, value }: JsonString): string {
   return value.length === end - start - 2 ? value : wellFormed(value)
 }
 

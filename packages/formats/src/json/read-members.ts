@@ -1,26 +1,27 @@
-import { type Issue, isKeyName, type Span } from '@dragoman/core'
+import type { Issue, Span } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
+import { type JsonMember, type JsonNode, type JsonString, parseJson } from '../source/json.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { isUsableKey } from './entry-name.ts'
 import { type IssueList, openIssueList } from './issue-list.ts'
-import { lastOfEachKey, wellFormed } from './read-json.ts'
+import { textOfNode } from './read-json.ts'
+import { type Siblings, siblingNamed, siblingsOf } from './siblings.ts'
 
 /** What a dialect finds in one member of the file: a text, nothing at all, or something that should be a text. */
 export type MemberMeaning =
-  | { readonly text: Extract<JsonNode, { kind: 'string' }>; readonly comment: string | null }
+  | MemberText
   | { readonly wrong: FileIssueCode; readonly at: Span; readonly params: Readonly<Record<string, string>> }
   | null
+
+type MemberText = { readonly text: JsonString; readonly comment: JsonString | null }
 
 /** Reads a JSON file whose top level is its list of entries; of a key that is there twice the last counts, as in `JSON.parse`. */
 export function readMembers(
   format: string,
   bytes: Uint8Array,
-  {
-    view,
-    meaningOf,
-  }: { readonly view: View | undefined; meaningOf(member: JsonMember, members: ReadonlyMap<string, JsonMember>): MemberMeaning },
+  { view, meaningOf }: { readonly view: View | undefined; meaningOf(member: JsonMember, members: Siblings<JsonNode>): MemberMeaning },
 ): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const document = (entries: ReadonlyMap<string, Entry>, issues: readonly Issue[]): Document => {
@@ -34,37 +35,31 @@ export function readMembers(
   }
   const entries = new Map<string, Entry>()
   const issues = openIssueList()
-  const last = lastOfEachKey(root.members)
+  const siblings = siblingsOf(root.members)
   for (const member of root.members) {
-    const { key } = member
-    const keySpan = { start: member.keyStart, end: member.keyEnd }
-    if (last.get(key) !== member) {
-      issues.warn('duplicate-key', keySpan, { key })
+    const { key, keyStart, keyEnd } = member
+    if (siblingNamed(siblings, key) !== member.value) {
+      issues.warn('duplicate-key', { start: keyStart, end: keyEnd }, { key })
       continue
     }
-    const meaning = meaningOf(member, last)
+    const meaning = meaningOf(member, siblings)
     if (meaning === null) continue
     if ('wrong' in meaning) issues.warn(meaning.wrong, meaning.at, meaning.params)
-    else if (!isUsableKey(key) || !isKeyName(key)) issues.warn('unusable-key', keySpan, {})
-    else entries.set(key, entryOf(key, meaning.text, { comment: meaning.comment, issues }))
+    else if (isUsableKey(key)) entries.set(key, entryOf(key, meaning, issues))
+    else issues.warn('unusable-key', { start: keyStart, end: keyEnd }, {})
   }
   return document(entries, issues.all())
 }
 
 /** The string that an object has under a key, or null. */
-export function stringIn(node: JsonNode | undefined, key: string): Extract<JsonNode, { kind: 'string' }> | null {
-  if (node?.kind !== 'object') return null
-  const value = node.members.findLast((member) => member.key === key)?.value
+export function stringIn(node: JsonNode | undefined, key: string): JsonString | null {
+  const value = node?.kind === 'object' ? siblingNamed({ members: node.members, byKey: null }, key) : undefined
   return value?.kind === 'string' ? value : null
 }
 
-function entryOf(
-  name: string,
-  node: Extract<JsonNode, { kind: 'string' }>,
-  { comment, issues }: { readonly comment: string | null; readonly issues: IssueList },
-): Entry {
+function entryOf(name: string, { text: node, comment }: MemberText, issues: IssueList): Entry {
   const span = { start: node.start, end: node.end }
-  const text = wellFormed(node.value)
+  const text = textOfNode(node)
   if (text !== node.value) issues.warn('lone-surrogate', span, {})
-  return { path: [name], name, text, span, ...(comment === null || comment === '' ? {} : { comment: wellFormed(comment) }) }
+  return newEntry([name], name, text, span, { comment: comment === null ? null : textOfNode(comment) })
 }

@@ -1,12 +1,14 @@
 import { type Issue, PLURAL_CATEGORIES, type PluralCategory, type Span } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
-import { type Document, type Entry, type EntryState, unitEntryName, type View } from '../format.ts'
+import { type Document, type Entry, type EntryState, type EntryUnit, unitEntryName, type View } from '../format.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { type IssueList, openIssueList } from './issue-list.ts'
-import { lastOfEachKey, wellFormed } from './read-json.ts'
+import { textOfNode } from './read-json.ts'
 import { scanCatalog } from './scan-catalog.ts'
+import { type Siblings, siblingNamed, siblingsOf } from './siblings.ts'
 import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'
-import { type Route, routePath, routeUnit, type StepKind } from './xcstrings-route.ts'
+import { type Route, routeUnit, type StepKind } from './xcstrings-route.ts'
 
 export const APPLE_XCSTRINGS = 'apple-xcstrings'
 
@@ -59,58 +61,68 @@ type Reading = {
 }
 
 /** A text that may be an entry: what stands above it in the file. */
-type Position = { readonly route: Route; readonly comment: string | null; readonly keySpan: Span }
+type Position = {
+  readonly route: Route
+  /** The unit of the route as a text without plural forms; null: its name is none that a key may have. */
+  readonly unit: EntryUnit | null
+  readonly comment: string | null
+  /** The member of `strings`. */
+  readonly member: JsonMember
+}
 
 function readKey(reading: Reading, member: JsonMember): void {
   const { value: node, key } = member
-  const keySpan = { start: member.keyStart, end: member.keyEnd }
   if (node.kind !== 'object') {
     reading.issues.warn('expected-text', { start: node.start, end: node.end }, { wanted: '{' })
     return
   }
   const route: Route = { key, steps: [], form: null }
-  if (routeUnit(route) === null) {
-    reading.issues.warn('unusable-key', keySpan, {})
+  const unit = routeUnit(route)
+  if (unit === null) {
+    reading.issues.warn('unusable-key', keySpan(member), {})
     return
   }
-  const members = new Map<string, JsonNode>()
-  for (const inner of lastMembers(reading, node.members)) members.set(inner.key, inner.value)
-  const translate = members.get('shouldTranslate')
+  lastMembers(reading, node.members)
+  const translate = valueAt(node, 'shouldTranslate')
   if (translate?.kind === 'literal' && reading.text.slice(translate.start, translate.end) === 'false') return
-  const comment = members.get('comment')
-  const position: Position = { route, comment: comment?.kind === 'string' ? comment.value : null, keySpan }
-  const localizations = members.get('localizations')
+  const comment = valueAt(node, 'comment')
+  const position: Position = { route, unit, comment: comment?.kind === 'string' ? textOfNode(comment) : null, member }
+  const localizations = valueAt(node, 'localizations')
   const before = reading.entries.size
   if (localizations?.kind === 'object') {
     const languages = lastMembers(reading, localizations.members)
     const localization = reading.language.pick(languages)
-    for (const { key: spelled, keyStart, keyEnd } of languages)
-      if (spelled !== localization?.key && reading.language.matches(spelled))
-        reading.issues.warn('duplicate-key', { start: keyStart, end: keyEnd }, { key: spelled })
+    for (const other of languages)
+      if (other.key !== localization?.key && reading.language.matches(other.key))
+        reading.issues.warn('duplicate-key', keySpan(other), { key: other.key })
     if (localization !== null) readLocalization(reading, localization.value, position)
   }
   // A key without a text in the source language is that text.
   if (!reading.isSource || reading.entries.size > before) return
-  addEntry(reading, position, { text: key, span: { start: member.keyStart, end: node.end } })
+  addEntry(reading, position, { form: null, text: key, span: { start: member.keyStart, end: node.end }, state: undefined })
+}
+
+function keySpan({ keyStart, keyEnd }: JsonMember): Span {
+  return { start: keyStart, end: keyEnd }
 }
 
 function readLocalization(reading: Reading, node: JsonNode, position: Position): void {
   readVariations(reading, node, position)
-  for (const [name, value] of membersAt(reading, node, 'substitutions'))
-    readVariations(reading, value, stepInto(position, 'substitutions', name))
+  for (const { key, value } of membersAt(reading, node, 'substitutions'))
+    readVariations(reading, value, stepInto(position, 'substitutions', key))
 }
 
 function readVariations(reading: Reading, node: JsonNode, position: Position): void {
-  readUnit(reading, node, position)
+  readUnit(reading, node, position, null)
   const variations = valueAt(node, 'variations')
   if (variations === undefined) return
-  for (const [name, value] of membersAt(reading, variations, 'device')) readVariations(reading, value, stepInto(position, 'device', name))
-  for (const [name, value] of membersAt(reading, variations, 'plural')) {
-    const form = categoryOf(name)
+  for (const { key, value } of membersAt(reading, variations, 'device')) readVariations(reading, value, stepInto(position, 'device', key))
+  for (const { key, value } of membersAt(reading, variations, 'plural')) {
+    const form = categoryOf(key)
     if (form === null) continue
-    readUnit(reading, value, { ...position, route: { ...position.route, form } })
+    readUnit(reading, value, position, form)
     const inner = valueAt(value, 'variations')
-    if (inner !== undefined) readVariations(reading, withoutUnit(value), stepInto(position, 'plural', name))
+    if (inner !== undefined) readVariations(reading, withoutUnit(value), stepInto(position, 'plural', key))
   }
 }
 
@@ -119,32 +131,34 @@ function withoutUnit(node: JsonNode): JsonNode {
   return node.kind === 'object' ? { ...node, members: node.members.filter((member) => member.key !== 'stringUnit') } : node
 }
 
-function readUnit(reading: Reading, node: JsonNode, position: Position): void {
+function readUnit(reading: Reading, node: JsonNode, position: Position, form: PluralCategory | null): void {
   const unit = valueAt(node, 'stringUnit')
   if (unit === undefined) return
   const value = valueAt(unit, 'value')
   if (value?.kind !== 'string') return
   const state = valueAt(unit, 'state')
-  const text = wellFormed(value.value)
+  const text = textOfNode(value)
   const span = { start: value.start, end: value.end }
   if (text !== value.value) reading.issues.warn('lone-surrogate', span, {})
-  const known = state?.kind === 'string' ? entryState(state.value, reading.isSource) : undefined
-  addEntry(reading, position, { text, span, ...(known === undefined ? {} : { state: known }) })
+  addEntry(reading, position, { form, text, span, state: state?.kind === 'string' ? entryState(state.value, reading.isSource) : undefined })
 }
 
-function addEntry(reading: Reading, position: Position, found: Pick<Entry, 'text' | 'span' | 'state'>): void {
-  const { route, comment, keySpan } = position
-  const unit = routeUnit(route)
-  if (unit === null) {
-    reading.issues.warn('unusable-key', keySpan, {})
+type Found = {
+  readonly form: PluralCategory | null
+  readonly text: string
+  readonly span: Span
+  readonly state: EntryState | undefined
+}
+
+function addEntry(reading: Reading, { unit: plain, comment, member }: Position, { form, text, span, state }: Found): void {
+  if (plain === null) {
+    reading.issues.warn('unusable-key', keySpan(member), {})
     return
   }
+  const unit: EntryUnit = form === null ? plain : { name: plain.name, plural: 'cardinal', form, path: plain.path }
   const name = unitEntryName(unit)
-  if (reading.entries.has(name)) {
-    reading.issues.warn('name-collision', keySpan, { name: unit.name })
-    return
-  }
-  reading.entries.set(name, { path: routePath(route), name, unit, ...found, ...(comment === null ? {} : { comment: wellFormed(comment) }) })
+  if (reading.entries.has(name)) reading.issues.warn('name-collision', keySpan(member), { name: unit.name })
+  else reading.entries.set(name, newEntry(unit.path, name, text, span, { unit, state, comment }))
 }
 
 /** Xcode's states. A text that came from the code is `new` in the source language, which nobody has to translate. */
@@ -159,28 +173,33 @@ function categoryOf(name: string): PluralCategory | null {
 }
 
 function stepInto(position: Position, kind: StepKind, name: string): Position {
-  const { route } = position
-  return { ...position, route: { ...route, steps: [...route.steps, { kind, name }] } }
+  const route: Route = { ...position.route, steps: [...position.route.steps, { kind, name }] }
+  return { ...position, route, unit: routeUnit(route) }
 }
 
-function membersAt(reading: Reading, node: JsonNode, key: string): readonly (readonly [string, JsonNode])[] {
+function membersAt(reading: Reading, node: JsonNode, key: string): readonly JsonMember[] {
   const value = valueAt(node, key)
-  if (value?.kind !== 'object') return []
-  return lastMembers(reading, value.members).map((member) => [member.key, member.value])
+  return value?.kind === 'object' ? lastMembers(reading, value.members) : []
 }
 
+/** Of each key the member that counts; warnings tell of the others. */
 function lastMembers(reading: Reading, members: readonly JsonMember[]): readonly JsonMember[] {
-  const last = lastOfEachKey(members)
-  if (last.size === members.length) return members
-  return members.filter((member) => {
-    if (last.get(member.key) === member) return true
-    reading.issues.warn('duplicate-key', { start: member.keyStart, end: member.keyEnd }, { key: member.key })
-    return false
-  })
+  const siblings = siblingsOf(members)
+  let hasOthers = false
+  for (const member of members) {
+    if (isLast(siblings, member)) continue
+    hasOthers = true
+    reading.issues.warn('duplicate-key', keySpan(member), { key: member.key })
+  }
+  return hasOthers ? members.filter((member) => isLast(siblings, member)) : members
+}
+
+function isLast(siblings: Siblings<JsonNode>, { key, value }: JsonMember): boolean {
+  return siblingNamed(siblings, key) === value
 }
 
 function valueAt(node: JsonNode, key: string): JsonNode | undefined {
-  return node.kind === 'object' ? node.members.findLast((member) => member.key === key)?.value : undefined
+  return node.kind === 'object' ? siblingNamed({ members: node.members, byKey: null }, key) : undefined
 }
 
 function notACatalog(root: JsonNode): Issue {

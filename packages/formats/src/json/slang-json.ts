@@ -1,4 +1,4 @@
-import { type FormName, PLURAL_CATEGORIES, type PluralKind } from '@dragoman/core'
+import { type FormName, PLURAL_CATEGORIES, type PluralCategory, type PluralKind } from '@dragoman/core'
 import { type EntryUnit, unitEntryName } from '../format.ts'
 import { isFoundFirst } from './entry-name.ts'
 import {
@@ -7,12 +7,12 @@ import {
   type JsonValue,
   memberOfValue,
   type Placement,
-  type Siblings,
   type TextMeaning,
   textOfValue,
 } from './json-dialect.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
+import { type Siblings, siblingNamed } from './siblings.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
@@ -36,15 +36,17 @@ export const slangJson = jsonFormat({
 })
 
 function textAt(spot: JsonSpot): TextMeaning | null {
-  if (spot.path.some(isComment)) return null
+  const { path, parent } = spot
+  for (const part of path) if (isComment(part)) return null
   const unit = unitAt(spot)
-  if (unit === null) return { path: spot.path, name: spot.name, ...commentOn(spot) }
-  return { path: spot.path, name: unitEntryName(unit), unit, ...(spot.parent === null ? {} : commentOn(spot.parent)) }
+  const comment = commentOn(unit === null || parent === null ? spot : parent)
+  if (unit !== null) return comment ? { path, name: unitEntryName(unit), unit, comment } : { path, name: unitEntryName(unit), unit }
+  return comment ? { path, name: spot.name, comment } : spot
 }
 
 /** The plural form that a text is, by the rules of slang's model builder with its default settings (plural_auto: cardinal). */
 function unitAt({ path, siblings, parent }: JsonSpot): EntryUnit | null {
-  const form = PLURAL_CATEGORIES.find((category) => category === path.at(-1))
+  const form = CATEGORIES.get(path[path.length - 1])
   if (form === undefined || siblings === null || parent === null || parent.path.length === 0) return null
   const key = parent.path.at(-1)
   const plural = typeof key === 'string' ? pluralByModifier(key) : 'auto'
@@ -65,22 +67,23 @@ function pluralByModifier(key: string): PluralKind | 'auto' {
 
 const MODIFIERS = /^(\w+)\((.+)\)$/
 
-function areCategories(siblings: Siblings): boolean {
-  for (const key of siblings.keys()) if (!isComment(key) && !CATEGORIES.has(key)) return false
+function areCategories({ members }: Siblings): boolean {
+  for (const { key } of members) if (key !== null && !isComment(key) && !CATEGORIES.has(key)) return false
   return true
 }
 
 const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
-const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_NAMES)
+const CATEGORIES: ReadonlyMap<string | number | undefined, PluralCategory> = new Map(
+  PLURAL_CATEGORIES.map((category) => [category, category]),
+)
 
 function isComment(part: string | number): boolean {
   return typeof part === 'string' && part.startsWith('@')
 }
 
-function commentOn({ path, siblings }: JsonSpot): { readonly comment?: string } {
-  const key = path.at(-1)
-  const comment = typeof key === 'string' ? commentText(siblings?.get(commentKey(key))) : null
-  return comment ? { comment } : {}
+function commentOn({ path, siblings }: JsonSpot): string | null {
+  const key = path[path.length - 1]
+  return typeof key === 'string' && siblings !== null ? commentText(siblingNamed(siblings, commentKey(key))) : null
 }
 
 /** A comment is a text or, as in ARB, an object with a description. */
@@ -89,7 +92,7 @@ function commentText(value: JsonValue | undefined): string | null {
 }
 
 function commentKey(key: string): string {
-  return `@${MODIFIERS.exec(key)?.[1] ?? key}`
+  return `@${key.endsWith(')') ? (MODIFIERS.exec(key)?.[1] ?? key) : key}`
 }
 
 function placements({ path, text, unit, comment }: Addition): readonly Placement[] {

@@ -1,5 +1,6 @@
 import { type EntryPath, isKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
 import type { EntryUnit } from '../format.ts'
+import { hasLoneSurrogate } from '../source/entry-list.ts'
 
 /**
  * Where a text of a string catalog stands below the localization of its key: through the device and substitution it is for, to the
@@ -13,14 +14,14 @@ export type StepKind = 'device' | 'substitutions' | 'plural'
 const SEPARATOR = '|==|'
 
 export function routePath({ key, steps }: Route): EntryPath {
-  return [key, ...steps.flatMap((step) => [step.kind, step.name])]
+  return steps.length === 0 ? [key] : [key, ...steps.flatMap((step) => [step.kind, step.name])]
 }
 
 /** The unit of a route, or null where its name is none that a key may have. */
 export function routeUnit(route: Route): EntryUnit | null {
   const key = printable(route.key)
   const name = route.steps.length === 0 ? key : `${key}${SEPARATOR}${route.steps.map((step) => `${step.kind}.${step.name}`).join('.')}`
-  if (route.key === '' || !isKeyName(name) || /\p{Surrogate}/u.test(name)) return null
+  if (route.key === '' || !isKeyName(name) || hasLoneSurrogate(name)) return null
   const path = routePath(route)
   return route.form === null ? { name, plural: 'none', form: 'other', path } : { name, plural: 'cardinal', form: route.form, path }
 }

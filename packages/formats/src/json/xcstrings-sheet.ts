@@ -1,9 +1,10 @@
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryState, unitEntryName } from '../format.ts'
+import { parseJson } from '../source/json.ts'
 import { type DraftContainer, type DraftItem, draftJson, type JsonDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, itemIndent, type JsonLayout, layoutOf } from '../source/json-layout.ts'
 import { dropMembers, insertMember, memberOf, newMember, newObject, objectOf, textOf } from './draft-member.ts'
-import { scanKeys, scanValue } from './scan-catalog.ts'
+import { scanKeys } from './scan-catalog.ts'
 import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'
 import { type Route, routeFor, routeUnit } from './xcstrings-route.ts'
 
@@ -68,10 +69,11 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
 
 /** Takes the file apart down to its keys. */
 function draftClosed(text: string) {
-  const draft = draftJson(text, scanKeys(text))
-  const root = draft.root.kind === 'object' ? draft.root : null
+  const tree = scanKeys(text)
+  const draft = tree === null ? null : draftJson(text, tree)
+  const root = draft?.root.kind === 'object' ? draft.root : null
   const strings = root === null ? null : objectOf(memberOf(root, 'strings'))
-  if (root === null || strings === null) throw new EditError('not-whole', '')
+  if (draft === null || root === null || strings === null) throw new EditError('not-whole', '')
   return { draft, root, strings, closed: new Set(strings.items) }
 }
 
@@ -81,7 +83,8 @@ export function entryOf(sheet: XcstringsSheet, key: string): DraftContainer | nu
   if (item === undefined) return null
   if (sheet.closed.delete(item) && item.value.kind === 'leaf') {
     const { raw } = item.value
-    item.value = draftJson(raw, scanValue(raw, 0)).root
+    const { root } = parseJson(raw)
+    if (root !== null) item.value = draftJson(raw, root).root
     if (item.value.kind !== 'leaf') item.value.parent = { container: sheet.strings, item }
   }
   return objectOf(item)

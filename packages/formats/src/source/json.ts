@@ -17,10 +17,12 @@ import {
 // and the ones that do not forgive keep no positions.
 
 export type JsonNode =
-  | { readonly kind: 'string'; readonly start: number; readonly end: number; readonly value: string }
+  | JsonString
   | { readonly kind: 'literal'; readonly start: number; readonly end: number }
   | { readonly kind: 'object'; readonly start: number; readonly end: number; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly start: number; readonly end: number; readonly items: readonly JsonNode[] }
+
+export type JsonString = { readonly kind: 'string'; readonly start: number; readonly end: number; readonly value: string }
 
 export type JsonMember = {
   readonly key: string
@@ -31,17 +33,23 @@ export type JsonMember = {
   readonly note?: string
 }
 
+/** Which members of an object the tree is to have: what is wanted of the value of a member, or null where it is passed over. */
+export type Selection = (key: string) => Selection | null
+
+export const EVERY_MEMBER: Selection = () => EVERY_MEMBER
+
 export type JsonTree = { readonly root: JsonNode; readonly issue: null } | { readonly root: null; readonly issue: Issue }
 
 /**
  * Strict JSON (RFC 8259) with positions in UTF-16 code units; accepts what `JSON.parse` accepts, except what exceeds the limits.
  * The first error ends the reading and is given with its place. Duplicate keys are all kept, in file order.
+ * The value of a member that is not selected is checked, and a literal in the tree.
  */
-export function parseJson(text: string): JsonTree {
+export function parseJson(text: string, selection: Selection = EVERY_MEMBER): JsonTree {
   const cursor = openJsonCursor(text)
   skipBlank(cursor)
   if (cursor.at >= text.length) fail(cursor, 'empty-file', 0, 0)
-  const root = cursor.issue === null ? readValue(cursor, 0) : null
+  const root = cursor.issue === null ? readValue(cursor, 0, selection) : null
   if (root === null) return broken(cursor)
   skipBlank(cursor)
   if (cursor.at < text.length) unexpected(cursor, 'json-text-after-end')
@@ -71,20 +79,23 @@ function skipBlank(cursor: JsonCursor): void {
   cursor.at = at
 }
 
-function readValue(cursor: JsonCursor, depth: number): JsonNode | null {
+function readValue(cursor: JsonCursor, depth: number, selection: Selection | null): JsonNode | null {
   const start = cursor.at
   const code = cursor.text.charCodeAt(start)
   const isContainer = code === OPEN_OBJECT || code === OPEN_ARRAY
   if (!isWithinLimits(cursor, isContainer, depth)) return null
-  if (code === QUOTE) {
-    const value = readString(cursor)
-    return value === null ? null : { kind: 'string', start, end: cursor.at, value }
-  }
-  if (code === OPEN_OBJECT) return readObject(cursor, depth)
-  return isContainer ? readArray(cursor, depth) : readLiteral(cursor, LITERAL, WORD)
+  if (code === OPEN_OBJECT) return readObject(cursor, depth, selection)
+  if (code === OPEN_ARRAY) return readArray(cursor, depth, selection)
+  if (code !== QUOTE) return readLiteral(cursor, LITERAL, WORD)
+  const value = readString(cursor, selection !== null)
+  if (value === null) return null
+  return selection === null ? PASSED_OVER : { kind: 'string', start, end: cursor.at, value }
 }
 
-function readObject(cursor: JsonCursor, depth: number): JsonNode | null {
+/** What stands for every value within one that is passed over: nothing is made of those. */
+const PASSED_OVER: JsonNode = { kind: 'literal', start: 0, end: 0 }
+
+function readObject(cursor: JsonCursor, depth: number, selection: Selection | null): JsonNode | null {
   const { text, at: start, memberCount: from } = cursor
   cursor.at++
   skipBlank(cursor)
@@ -92,37 +103,41 @@ function readObject(cursor: JsonCursor, depth: number): JsonNode | null {
   while (code !== CLOSE_OBJECT) {
     const keyStart = cursor.at
     if (code !== QUOTE) return unexpected(cursor, 'json-expected-key')
-    const key = readString(cursor)
+    const key = readString(cursor, selection !== null)
     if (key === null) return null
     const keyEnd = cursor.at
     skipBlank(cursor)
     if (text.charCodeAt(cursor.at) !== COLON) return unexpected(cursor, 'json-expected-colon')
     cursor.at++
     skipBlank(cursor)
-    const value = readValue(cursor, depth + 1)
+    const valueStart = cursor.at
+    const below = selection === null ? null : selection(key)
+    const value = readValue(cursor, depth + 1, below)
     if (value === null) return null
-    pushMember(cursor, { key, keyStart, keyEnd, value })
+    if (below !== null) pushMember(cursor, { key, keyStart, keyEnd, value })
+    else if (selection !== null)
+      pushMember(cursor, { key, keyStart, keyEnd, value: { kind: 'literal', start: valueStart, end: cursor.at } })
     code = readSeparator(cursor, CLOSE_OBJECT)
     if (code < 0) return null
   }
   cursor.at++
-  return closeObject(cursor, start, from)
+  return selection === null ? PASSED_OVER : closeObject(cursor, start, from)
 }
 
-function readArray(cursor: JsonCursor, depth: number): JsonNode | null {
+function readArray(cursor: JsonCursor, depth: number, selection: Selection | null): JsonNode | null {
   const { text, at: start, itemCount: from } = cursor
   cursor.at++
   skipBlank(cursor)
   let code = text.charCodeAt(cursor.at)
   while (code !== CLOSE_ARRAY) {
-    const value = readValue(cursor, depth + 1)
+    const value = readValue(cursor, depth + 1, selection)
     if (value === null) return null
-    pushItem(cursor, value)
+    if (selection !== null) pushItem(cursor, value)
     code = readSeparator(cursor, CLOSE_ARRAY)
     if (code < 0) return null
   }
   cursor.at++
-  return closeArray(cursor, start, from)
+  return selection === null ? PASSED_OVER : closeArray(cursor, start, from)
 }
 
 /** Passes over the comma behind a value. Gives the character of what follows, the bracket that closes or the next value, or -1 for neither. */
@@ -144,7 +159,8 @@ function readSeparator(cursor: JsonCursor, close: number): number {
   return -1
 }
 
-function readString(cursor: JsonCursor): string | null {
+/** The string at the cursor; an empty one where it is not wanted. */
+function readString(cursor: JsonCursor, isWanted: boolean): string | null {
   const { text, at: start } = cursor
   let at = start + 1
   let chunk = at
@@ -172,6 +188,7 @@ function readString(cursor: JsonCursor): string | null {
     at++
   }
   cursor.at = at + 1
+  if (!isWanted) return ''
   return chunk === start + 1 ? text.slice(chunk, at) : value + text.slice(chunk, at)
 }
 
