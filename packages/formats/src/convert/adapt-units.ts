@@ -11,6 +11,8 @@ export type CatalogTarget = {
   readonly syntax: string
   /** Keys that the catalog knows as plural: files without plurals hold their forms as keys of their own. */
   readonly bases: PluralBases
+  /** Ids of the formats that the catalog's own files have: their syncs name keys as the files do, so an import of such a file must too. */
+  readonly ownFormats?: ReadonlySet<string>
   readonly examplesMax?: number
 }
 
@@ -19,7 +21,10 @@ export type AdaptedUnits = { readonly units: readonly FileUnit[]; readonly repor
 const EXAMPLES = 5
 
 /** The keys of a file as a catalog has them: with names it can have, its way with plurals, and placeholders in its syntax where that is exact. */
-export function adaptUnits(content: Content, { language, syntax, bases, examplesMax = EXAMPLES }: CatalogTarget): AdaptedUnits {
+export function adaptUnits(content: Content, { language, syntax, bases, ownFormats, examplesMax = EXAMPLES }: CatalogTarget): AdaptedUnits {
+  if (content.format !== null && ownFormats?.has(content.format.id) === true) {
+    return { units: content.languages.get(language) ?? [], report: [], unusable: [] }
+  }
   const log = openFidelityLog()
   const format: TargetFormat = {
     id: 'catalog',

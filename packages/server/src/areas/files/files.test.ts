@@ -1,6 +1,8 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const PO = `msgid ""
 msgstr ""
@@ -143,5 +145,24 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(source.sample).toMatchObject([{ name: 'hello', incoming: { other: 'Hello {{name}}' } }])
     const wrong = await server.fail(api.files.plan, { params, query: { name: 'a.xlf', format: 'gettext-po' }, bytes: file(XLIFF) })
     expect(wrong).toMatchObject({ code: 'unreadable-file', params: { line: 1 } })
+  })
+
+  test('a file of the format that the project has on disk names keys as that does', async () => {
+    const folder = join(server.folder, 'desk/locale/pl/LC_MESSAGES')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'desk.po'), PO)
+    const body = { slug: 'desk', name: 'Desk', sourceLanguage: 'en', folder: join(server.folder, 'desk') }
+    await server.call(api.projects.create, { body })
+    const query = { name: 'pl/desk.po', language: 'pl', namespace: 'desk', mode: 'overwrite' as const }
+    const bytes = file(PO.replace('Otwórz', 'Otwieraj'))
+    const desk = { project: 'desk' }
+    expect(await server.call(api.files.plan, { params: desk, query, bytes })).toMatchObject({
+      keysAdded: 0,
+      changed: 1,
+      unchanged: 2,
+      report: [],
+    })
+    await server.call(api.files.import, { params: desk, query, bytes })
+    await eventually(async () => (await readFile(join(folder, 'desk.po'), 'utf8')) === PO.replace('Otwórz', 'Otwieraj'))
   })
 })

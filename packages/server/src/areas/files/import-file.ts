@@ -15,6 +15,7 @@ import {
   addLanguage,
   type ChangeRequest,
   listLanguages,
+  listSources,
   type ProjectRow,
   type Reader,
   type UnitRow,
@@ -60,7 +61,8 @@ export async function planFileImport(r: Reader, request: FileImport): Promise<Pl
   for (const row of await unitsOfFile(r, project.id, rowsOf, namespace)) {
     rows.set(unitId(row.unit), known.has(language) ? row : { ...row, unit: { ...row.unit, forms: {} } })
   }
-  const { units, report } = unitsToImport(read, project, rows)
+  const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
+  const { units, report } = unitsToImport(read, { project, rows, ownFormats })
   const incoming = new Map<string, FileUnit>(units.map((unit) => [unitId(unit), unit]))
   const current = new Map<string, Unit>([...rows].map(([id, row]) => [id, row.unit]))
   const plan = planImport({ incoming, current, mode: CORE_MODE[request.mode] })
@@ -91,8 +93,10 @@ function alongside({ format, language, languages }: ReadImport, { sourceLanguage
   return format.languages === 'many' ? others : others.filter((tag) => tag === sourceLanguage && added > 0)
 }
 
+type Catalog = { readonly project: ProjectRow; readonly rows: ReadonlyMap<string, UnitRow>; readonly ownFormats: ReadonlySet<string> }
+
 /** The keys of the file as the catalog has them. */
-function unitsToImport({ format, document, language }: ReadImport, project: ProjectRow, rows: ReadonlyMap<string, UnitRow>) {
+function unitsToImport({ format, document, language }: ReadImport, { project, rows, ownFormats }: Catalog) {
   const known = [...rows.values()].map((row) => row.unit)
   const entries = [...document.entries.values()]
   const { sourceLanguage } = project
@@ -104,7 +108,7 @@ function unitsToImport({ format, document, language }: ReadImport, project: Proj
     encoding: document.encoding,
     format,
   }
-  return adaptUnits(content, { language, syntax: project.syntax, bases })
+  return adaptUnits(content, { language, syntax: project.syntax, bases, ownFormats })
 }
 
 /** Imports a file as one operation. */
