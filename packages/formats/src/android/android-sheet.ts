@@ -1,37 +1,45 @@
 import { EditError } from '../edit-error.ts'
-import { type Document, isWhole } from '../format.ts'
+import { type Document, type Entry, isWhole } from '../format.ts'
+import { append } from '../source/append.ts'
+import { lazy } from '../source/lazy.ts'
 import { parseXml } from '../source/parse-xml.ts'
-import { type DraftElement, draftXml } from '../source/xml-draft.ts'
+import { treeOf } from '../source/xml-document.ts'
+import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
-import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
-import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
+import { eolOf, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { attributeOf, attributesOf, childElements, elementStartingAt, parentOf, type XmlElement } from '../source/xml-tree.ts'
+import { habitOfTexts, rawTexts } from '../source/xml-value.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 
-/** A file while it is being edited: its pieces, and where each name stands in them. */
+/** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
 export type AndroidSheet = {
+  readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
-  readonly slots: Map<string, AndroidSlot>
+  /** The names that edits asked for so far; null: nothing has the name, or has it any more. */
+  readonly slots: Map<string, AndroidSlot | null>
   /** What the names of entries hide. */
-  readonly doubles: Map<string, { readonly element: DraftElement; readonly resource: DraftElement }[]>
+  readonly doubles: () => Map<string, readonly AndroidDraft[]>
   /** Resources behind another of their kind and name, by that. */
-  readonly repeated: Map<string, DraftElement[]>
+  readonly repeated: () => Map<string, readonly DraftElement[]>
   /** The resources of strings, plurals and arrays by kind and name, those without texts too. */
-  readonly resources: Map<string, DraftElement>
-  /** The names of entries that a resource had or got. */
+  readonly resources: () => Map<string, DraftElement>
+  /** The names of entries that a resource got, beside those that it had. */
   readonly names: Map<DraftElement, string[]>
   /** Items that a removal left empty to keep the places behind them. */
   readonly vacated: Set<DraftElement>
   /** Entries whose resource was renamed with another entry's edit: the old name and the new one. */
   readonly renamed: Map<string, string>
-  readonly layout: XmlLayout
-  readonly habit: XmlHabit
+  readonly layout: () => XmlLayout
+  readonly habit: () => XmlHabit
   readonly model: Document | null
   readonly prefixes: ReadonlySet<string>
   /** Whether new texts write their tags as tags. */
-  readonly prefersTags: boolean
+  readonly prefersTags: () => boolean
 }
+
+export type AndroidDraft = { readonly element: DraftElement; readonly resource: DraftElement }
 
 export type AndroidSlot = {
   readonly kind: 'string' | 'quantity' | 'item'
@@ -46,75 +54,88 @@ export type AndroidSlot = {
 const DEFAULT_LAYOUT: XmlLayout = { eol: '\n', indent: '    ' }
 
 export function openAndroidSheet(document: Document, model: Document | null): AndroidSheet {
-  const { text, encoding } = document
-  const tree = parseXml(text)
-  const { top, elements } = draftXml(text, tree)
-  const root = tree.root === null ? undefined : elements.get(tree.root)
-  if (tree.root === null || root === undefined) throw new EditError('not-whole', '')
-  const layout = xmlLayoutOf(text, root, layoutOfModel(model))
-  const { texts, doubles, repeated } = collectAndroid(text, tree)
-  const raws = [...texts.values()].map(({ element }) => text.slice(element.openEnd, element.closeStart))
-  const base: XmlHabit = { references: new Map(), eol: layout.eol, charset: encoding.charset }
-  const sheet: AndroidSheet = {
+  const { text, encoding, entries } = document
+  const tree = treeOf(document)
+  const { table, root } = tree
+  if (root === null) throw new EditError('not-whole', '')
+  const top = draftXml(table)
+  const found = lazy(() => collectAndroid(tree))
+  const draft = (element: XmlElement) => draftOf(top, element)
+  const eol = eolOf(text) ?? (model !== null && isWhole(model) ? eolOf(model.text) : null) ?? DEFAULT_LAYOUT.eol
+  return {
+    document,
     top,
-    root,
+    root: draft(root),
     slots: new Map(),
-    doubles: new Map(),
-    repeated: new Map(),
-    resources: new Map(),
+    doubles: lazy(() => mapValues(found().doubles, ({ element, resource }) => ({ element: draft(element), resource: draft(resource) }))),
+    repeated: lazy(() => mapValues(found().repeated, draft)),
+    resources: lazy(() => resourcesOf(root, draft)),
     names: new Map(),
     vacated: new Set(),
     renamed: new Map(),
-    layout,
-    habit: xmlHabitOf(
-      raws,
-      raws.length === 0 && model !== null ? { ...habitOfModel(model), eol: layout.eol, charset: encoding.charset } : base,
-    ),
+    layout: lazy(() => xmlLayoutOf(root, layoutOfModel(model))),
+    habit: lazy(() => {
+      const base = { eol, charset: encoding.charset }
+      if (entries.size === 0 && model !== null) return { ...habitOfModel(model), ...base }
+      return habitOfTexts(document, table, { ...base, references: new Map() })
+    }),
     model,
-    prefixes: prefixesOf(tree.root),
-    prefersTags: raws.some(hasTags) || !raws.some((raw) => /&lt;[a-z/]/.test(raw)),
+    prefixes: prefixesOf(root),
+    prefersTags: lazy(() => {
+      const raws = rawTexts(table, entries)
+      return raws.some(hasTags) || !raws.some((raw) => /&lt;[a-z/]/.test(raw))
+    }),
   }
-  for (const child of root.children) {
-    const source = child.kind === 'element' ? child.source : null
-    const kind = source === null ? null : resourceKind(source, attributeOf(source, 'type'))
-    if (child.kind !== 'element' || source === null || kind === null) continue
-    const id = resourceId(kind, productName(attributeOf(source, 'name') ?? '', attributeOf(source, 'product')))
-    if (!sheet.resources.has(id)) sheet.resources.set(id, child)
-  }
-  for (const [name, { entry, element, resource }] of texts) {
-    const draft = elements.get(element)
-    const owner = elements.get(resource)
-    if (draft === undefined || owner === undefined) continue
-    const last = entry.path.at(-1)
-    const kind = entry.unit !== undefined ? 'quantity' : typeof last === 'number' ? 'item' : 'string'
-    const form = kind === 'string' ? null : (last ?? null)
-    registerSlot(sheet, name, { kind, element: draft, resource: owner, resourceName: String(entry.path[0]), form, text: entry.text })
-  }
-  for (const [name, places] of doubles) {
-    sheet.doubles.set(
-      name,
-      places.flatMap((place) => draftsOf(elements, place)),
-    )
-  }
-  for (const [id, others] of repeated)
-    sheet.repeated.set(
-      id,
-      others.map((other) => elements.get(other)).filter((other) => other !== undefined),
-    )
-  return sheet
 }
 
-function draftsOf(elements: ReadonlyMap<XmlElement, DraftElement>, place: { readonly element: XmlElement; readonly resource: XmlElement }) {
-  const element = elements.get(place.element)
-  const resource = elements.get(place.resource)
-  return element === undefined || resource === undefined ? [] : [{ element, resource }]
+function mapValues<A, B>(lists: ReadonlyMap<string, readonly A[]>, change: (value: A) => B): Map<string, readonly B[]> {
+  return new Map([...lists].map(([key, values]) => [key, values.map(change)]))
+}
+
+function resourcesOf(root: XmlElement, draft: (element: XmlElement) => DraftElement): Map<string, DraftElement> {
+  const resources = new Map<string, DraftElement>()
+  for (const element of childElements(root)) {
+    const kind = resourceKind(element)
+    if (kind === null) continue
+    const id = resourceId(kind, productName(attributeOf(element, 'name') ?? '', attributeOf(element, 'product')))
+    if (!resources.has(id)) resources.set(id, draft(element))
+  }
+  return resources
+}
+
+/** Where a name stands now; null where nothing has it. */
+export function slotOf(sheet: AndroidSheet, name: string): AndroidSlot | null {
+  const known = sheet.slots.get(name)
+  if (known !== undefined) return known
+  const entry = sheet.document.entries.get(name)
+  const slot = entry === undefined ? null : slotOfEntry(sheet, entry)
+  sheet.slots.set(name, slot)
+  return slot
+}
+
+function slotOfEntry({ document, top }: AndroidSheet, { path, unit, text, span }: Entry): AndroidSlot {
+  const last = path.at(-1)
+  const kind = unit !== undefined ? 'quantity' : typeof last === 'number' ? 'item' : 'string'
+  const element = elementStartingAt(treeOf(document).table, span.start)
+  const resource = kind === 'string' || element === null ? element : parentOf(element)
+  if (element === null || resource === null) throw new EditError('not-whole', '')
+  const form = kind === 'string' ? null : (last ?? null)
+  return { kind, element: draftOf(top, element), resource: draftOf(top, resource), resourceName: String(path[0]), form, text }
+}
+
+/** The names of a resource's entries, those that have been removed too. */
+export function namesOf({ document, names }: AndroidSheet, resource: DraftElement): readonly string[] {
+  const { source } = resource
+  const own: string[] = []
+  if (source !== null) {
+    for (const { name, span } of document.entries.values()) if (span.start >= source.start && span.end <= source.end) own.push(name)
+  }
+  return [...own, ...(names.get(resource) ?? [])]
 }
 
 export function registerSlot(sheet: AndroidSheet, name: string, slot: AndroidSlot): void {
   sheet.slots.set(name, slot)
-  const names = sheet.names.get(slot.resource)
-  if (names === undefined) sheet.names.set(slot.resource, [name])
-  else names.push(name)
+  append(sheet.names, slot.resource, name)
 }
 
 /** The raw content that says `text`, in the style of `old`, else in that of the same entry of the model. */
@@ -124,9 +145,9 @@ export function writeValue(
 ): string {
   if (text === '') return ''
   const example = old === null || old.trim() === '' ? rawOfModel(sheet.model, name) : old
-  const isTags = example === null ? sheet.prefersTags : hasTags(example) || (example.trim() === '' && sheet.prefersTags)
+  const isTags = example === null ? sheet.prefersTags() : hasTags(example) || (example.trim() === '' && sheet.prefersTags())
   const markup: Markup = { isTags, prefixes: sheet.prefixes }
-  const raw = writeAndroidValue(old === '' ? null : old, text, markup, sheet.habit)
+  const raw = writeAndroidValue(old === '' ? null : old, text, markup, sheet.habit())
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }
@@ -138,16 +159,17 @@ function rawOfModel(model: Document | null, name: string): string | null {
   return root === null ? null : model.text.slice(span.start + root.openEnd, span.start + root.closeStart)
 }
 
-function prefixesOf(root: { readonly attributes: readonly { readonly name: string }[] }): ReadonlySet<string> {
-  const declared = root.attributes.filter(({ name }) => name.startsWith('xmlns:')).map(({ name }) => name.slice(6))
+function prefixesOf(root: XmlElement): ReadonlySet<string> {
+  const declared = attributesOf(root)
+    .filter(({ name }) => name.startsWith('xmlns:'))
+    .map(({ name }) => name.slice(6))
   return new Set(declared)
 }
 
 function layoutOfModel(model: Document | null): XmlLayout {
   if (model === null || !isWhole(model)) return DEFAULT_LAYOUT
-  const tree = parseXml(model.text)
-  const root = tree.root === null ? undefined : draftXml(model.text, tree).elements.get(tree.root)
-  return root === undefined ? DEFAULT_LAYOUT : xmlLayoutOf(model.text, root, DEFAULT_LAYOUT)
+  const tree = treeOf(model)
+  return tree.root === null ? DEFAULT_LAYOUT : xmlLayoutOf(tree.root, DEFAULT_LAYOUT)
 }
 
 function habitOfModel(model: Document): XmlHabit {

@@ -1,5 +1,5 @@
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
-import type { XmlElement } from '../source/xml-tree.ts'
+import { childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
 
 /** What a value of an Android resource says, and what in it is not as the resource compiler (aapt2) wants it. */
 export type AndroidValue = {
@@ -16,10 +16,9 @@ export type AndroidValue = {
  * outside double quotes blanks become one space, and backslash escapes are resolved.
  */
 export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
-  const only = element.children.length === 1 ? element.children[0] : undefined
-  if (only?.kind === 'text') {
+  if (hasOnlyText(element)) {
     // Most values are words with single spaces between: they say what stands there.
-    const raw = decodeXmlText(file.slice(only.start, only.end))
+    const raw = decodeXmlText(file.slice(element.openEnd, element.closeStart))
     if (!SPECIAL_START.has(raw.charCodeAt(0)) && PLAIN.test(raw)) return { text: wellFormed(raw), badEscape: null, isReference: false }
   }
   const pieces: Piece[] = []
@@ -48,7 +47,7 @@ type Piece = { readonly kind: 'tag' | 'chars'; raw: string }
 type State = { isQuoted: boolean; sawSpace: boolean; badEscape: string | null }
 
 function collectPieces(file: string, element: XmlElement, pieces: Piece[]): void {
-  for (const child of element.children) {
+  for (const child of childNodes(element)) {
     switch (child.kind) {
       case 'text':
         pushChars(pieces, decodeXmlText(file.slice(child.start, child.end)))

@@ -2,9 +2,9 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
-import { printXml, readAttribute, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import { childrenOf, innerXml, printXml, readAttribute, setContent, setDraftAttribute } from '../source/xml-draft.ts'
 import { removeLines } from '../source/xml-layout.ts'
-import { type AndroidSheet, type AndroidSlot, openAndroidSheet, registerSlot, writeValue } from './android-sheet.ts'
+import { type AndroidSheet, type AndroidSlot, namesOf, openAndroidSheet, registerSlot, slotOf, writeValue } from './android-sheet.ts'
 import { addAndroidText, nameOfEdit } from './place-android.ts'
 import { resourceId } from './read-android.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
@@ -25,14 +25,14 @@ function applyEdit(sheet: AndroidSheet, edit: EntryEdit, edits: readonly EntryEd
       return
     case 'add': {
       const name = nameOfEdit(edit)
-      const slot = sheet.slots.get(name)
-      if (slot === undefined) addAndroidText(sheet, edit, name)
+      const slot = slotOf(sheet, name)
+      if (slot === null) addAndroidText(sheet, edit, name)
       else setText(sheet, slot, name, edit.text)
       return
     }
     case 'remove': {
-      const slot = sheet.slots.get(edit.name)
-      if (slot !== undefined) removeSlot(sheet, edit.name, slot)
+      const slot = slotOf(sheet, edit.name)
+      if (slot !== null) removeSlot(sheet, edit.name, slot)
       return
     }
     case 'rename':
@@ -41,27 +41,27 @@ function applyEdit(sheet: AndroidSheet, edit: EntryEdit, edits: readonly EntryEd
 }
 
 function slotNamed(sheet: AndroidSheet, name: string): AndroidSlot {
-  const slot = sheet.slots.get(name)
-  if (slot === undefined) throw new EditError('no-entry', name)
+  const slot = slotOf(sheet, name)
+  if (slot === null) throw new EditError('no-entry', name)
   return slot
 }
 
 function setText(sheet: AndroidSheet, slot: AndroidSlot, name: string, text: string): void {
   if (slot.text === text) return
-  setContent(slot.element, writeValue(sheet, { name, text, old: slot.element.children.map(printXml).join('') }))
+  setContent(slot.element, writeValue(sheet, { name, text, old: innerXml(slot.element) }))
   slot.text = text
 }
 
 function removeSlot(sheet: AndroidSheet, name: string, slot: AndroidSlot): void {
-  sheet.slots.delete(name)
+  sheet.slots.set(name, null)
   takeOut(sheet, slot)
   removeDoubles(sheet, name)
 }
 
 /** What a name hid would come into force without it. */
 function removeDoubles(sheet: AndroidSheet, name: string): void {
-  for (const place of sheet.doubles.get(name) ?? []) takeOut(sheet, place)
-  sheet.doubles.delete(name)
+  for (const place of sheet.doubles().get(name) ?? []) takeOut(sheet, place)
+  sheet.doubles().delete(name)
 }
 
 type Place = Pick<AndroidSlot, 'element' | 'resource'>
@@ -69,20 +69,20 @@ type Place = Pick<AndroidSlot, 'element' | 'resource'>
 function takeOut(sheet: AndroidSheet, { element, resource }: Place): void {
   if (resource.name === 'string-array') vacateItem(sheet, { element, resource })
   else if (element !== resource) removeLines(resource, withOwnComments(resource, element))
-  const isLast = element === resource || !resource.children.some((child) => child.kind === 'element')
+  const isLast = element === resource || !childrenOf(resource).some((child) => child.kind === 'element')
   if (!isLast) return
   removeLines(sheet.root, withOwnComments(sheet.root, resource))
-  for (const [id, known] of sheet.resources) {
+  for (const [id, known] of sheet.resources()) {
     if (known !== resource) continue
-    sheet.resources.delete(id)
+    sheet.resources().delete(id)
     removeRepeated(sheet, id)
     return
   }
 }
 
 function removeRepeated(sheet: AndroidSheet, id: string): void {
-  for (const other of sheet.repeated.get(id) ?? []) removeLines(sheet.root, withOwnComments(sheet.root, other))
-  sheet.repeated.delete(id)
+  for (const other of sheet.repeated().get(id) ?? []) removeLines(sheet.root, withOwnComments(sheet.root, other))
+  sheet.repeated().delete(id)
 }
 
 /** The names of items are their places: what others follow becomes a resource of no text. */
@@ -93,7 +93,7 @@ function vacateItem(sheet: AndroidSheet, { element, resource }: Place): void {
     removeLines(resource, withOwnComments(resource, last))
   }
   function lastElement() {
-    return resource.children.findLast((child) => child.kind === 'element') ?? null
+    return childrenOf(resource).findLast((child) => child.kind === 'element') ?? null
   }
 }
 
@@ -106,7 +106,7 @@ function renameSlot(sheet: AndroidSheet, edit: Extract<EntryEdit, { kind: 'renam
   }
   const slot = slotNamed(sheet, edit.name)
   if (name === edit.name) return
-  if (sheet.slots.has(name)) throw new EditError('place-taken', name)
+  if (slotOf(sheet, name) !== null) throw new EditError('place-taken', name)
   const target = targetOf(edit)
   if (target !== slot.resourceName && !isResourceName(target)) throw new EditError('unusable-path', name)
   const others = slotsOf(sheet, slot)
@@ -116,14 +116,14 @@ function renameSlot(sheet: AndroidSheet, edit: Extract<EntryEdit, { kind: 'renam
   })
   if (!isWholeResource || formOf(edit) !== slot.form) throw new EditError('not-representable', name)
   const id = resourceId(slot.kind === 'string' ? 'string' : slot.resource.name, target)
-  if (sheet.resources.has(id)) throw new EditError('place-taken', name)
+  if (sheet.resources().has(id)) throw new EditError('place-taken', name)
   rewriteName(sheet, slot, target, id)
   sheet.names.delete(slot.resource)
   for (const other of others) {
     const next = edits.slice(at, at + others.length).find((candidate) => candidate.kind === 'rename' && candidate.name === other.name)
     if (next?.kind !== 'rename') continue
     const newName = nameOfEdit(next)
-    sheet.slots.delete(other.name)
+    sheet.slots.set(other.name, null)
     removeDoubles(sheet, other.name)
     registerSlot(sheet, newName, { ...other.slot, resourceName: target })
     if (other.name !== edit.name) sheet.renamed.set(other.name, newName)
@@ -132,15 +132,15 @@ function renameSlot(sheet: AndroidSheet, edit: Extract<EntryEdit, { kind: 'renam
 
 function rewriteName(sheet: AndroidSheet, slot: AndroidSlot, target: string, id: string): void {
   const { name, product } = splitProduct(target)
-  setDraftAttribute(slot.resource, 'name', escapeName(name, sheet.habit, target))
+  setDraftAttribute(slot.resource, 'name', escapeName(name, sheet.habit(), target))
   const old = readAttribute(slot.resource, 'product')
   if ((old ?? 'default') !== (product ?? 'default')) {
-    setDraftAttribute(slot.resource, 'product', product === null ? null : escapeName(product, sheet.habit, target))
+    setDraftAttribute(slot.resource, 'product', product === null ? null : escapeName(product, sheet.habit(), target))
   }
   const oldId = id.slice(0, id.length - target.length) + slot.resourceName
-  sheet.resources.delete(oldId)
+  sheet.resources().delete(oldId)
   removeRepeated(sheet, oldId)
-  sheet.resources.set(id, slot.resource)
+  sheet.resources().set(id, slot.resource)
 }
 
 /** The resource that an edit's path is about. */
@@ -157,8 +157,8 @@ function formOf(edit: Extract<EntryEdit, { kind: 'rename' }>): string | number |
 }
 
 function slotsOf(sheet: AndroidSheet, { resource }: AndroidSlot): readonly { readonly name: string; readonly slot: AndroidSlot }[] {
-  return (sheet.names.get(resource) ?? []).flatMap((name) => {
-    const slot = sheet.slots.get(name)
+  return namesOf(sheet, resource).flatMap((name) => {
+    const slot = slotOf(sheet, name)
     return slot?.resource === resource ? [{ name, slot }] : []
   })
 }

@@ -3,9 +3,9 @@ import { EditError } from '../edit-error.ts'
 import { type EntryEdit, unitEntryName } from '../format.ts'
 import { LIMITS } from '../limits.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
-import { type DraftElement, newElement, setContent } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement, newElement, setContent } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
-import { type AndroidSheet, registerSlot, writeValue } from './android-sheet.ts'
+import { type AndroidSheet, namesOf, registerSlot, slotOf, writeValue } from './android-sheet.ts'
 import { resourceId } from './read-android.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
@@ -28,7 +28,7 @@ export function addAndroidText(sheet: AndroidSheet, edit: Addition, name: string
 }
 
 function addString(sheet: AndroidSheet, edit: Addition, name: string): void {
-  if (sheet.resources.has(resourceId('string', name))) throw new EditError('place-taken', name)
+  if (sheet.resources().has(resourceId('string', name))) throw new EditError('place-taken', name)
   const raw = writeValue(sheet, { name, text: edit.text, old: null })
   const resource = addResource(sheet, { edit, tag: 'string', resourceName: name, entry: name })
   setContent(resource, raw)
@@ -43,16 +43,16 @@ function addQuantity(sheet: AndroidSheet, edit: Addition, name: string): void {
   const resource = resourceFor(sheet, { edit, tag: 'plurals', resourceName: unit.name, entry: name })
   const item = newElement('item', ` quantity="${unit.form}"`, raw)
   const { previous, next } = quantityPlace(sheet, resource, rank)
-  insertLines(resource, [item], { previous, next }, sheet.layout)
+  insertLines(resource, [item], { previous, next }, sheet.layout())
   registerSlot(sheet, name, { kind: 'quantity', element: item, resource, resourceName: unit.name, form: unit.form, text: edit.text })
 }
 
 /** Quantities go in CLDR's order, which is how nearly all files have them. */
 function quantityPlace(sheet: AndroidSheet, resource: DraftElement, rank: number) {
-  const forms = new Map((sheet.names.get(resource) ?? []).map((name) => [sheet.slots.get(name)?.element, sheet.slots.get(name)?.form]))
+  const forms = new Map(namesOf(sheet, resource).map((name) => [slotOf(sheet, name)?.element, slotOf(sheet, name)?.form]))
   let previous: DraftElement | null = null
   let next: DraftElement | null = null
-  for (const child of resource.children) {
+  for (const child of childrenOf(resource)) {
     if (child.kind !== 'element') continue
     const other = CATEGORY_NAMES.indexOf(String(forms.get(child)))
     if (other < rank) previous = child
@@ -64,13 +64,17 @@ function quantityPlace(sheet: AndroidSheet, resource: DraftElement, rank: number
 function addItem(sheet: AndroidSheet, edit: Addition, { name, at }: { readonly name: string; readonly at: number }): void {
   const resourceName = edit.path.slice(0, -1).join('.')
   const raw = writeValue(sheet, { name, text: edit.text, old: null })
-  const known = sheet.resources.get(resourceId('string-array', resourceName))
+  const known = sheet.resources().get(resourceId('string-array', resourceName))
   const count = known === undefined ? 0 : elementsOf(known).length
   if (!Number.isInteger(at) || at < 0 || at > count + LIMITS.arrayGap) throw new EditError('unusable-path', name)
   const resource = resourceFor(sheet, { edit, tag: 'string-array', resourceName, entry: name })
   const existing = elementsOf(resource)[at]
   if (existing !== undefined) {
-    const isFree = /^@(?:null|empty)$/.test(existing.children.map((child) => (child.kind === 'text' ? child.raw.trim() : '-')).join(''))
+    const isFree = /^@(?:null|empty)$/.test(
+      childrenOf(existing)
+        .map((child) => (child.kind === 'text' ? child.raw.trim() : '-'))
+        .join(''),
+    )
     if (!isFree) throw new EditError('place-taken', name)
   }
   while (elementsOf(resource).length < at) {
@@ -86,11 +90,11 @@ function addItem(sheet: AndroidSheet, edit: Addition, { name, at }: { readonly n
 }
 
 function append(sheet: AndroidSheet, resource: DraftElement, item: DraftElement): void {
-  insertLines(resource, [item], { previous: elementsOf(resource).at(-1) ?? null, next: null }, sheet.layout)
+  insertLines(resource, [item], { previous: elementsOf(resource).at(-1) ?? null, next: null }, sheet.layout())
 }
 
 function elementsOf(resource: DraftElement): readonly DraftElement[] {
-  return resource.children.filter((child) => child.kind === 'element')
+  return childrenOf(resource).filter((child) => child.kind === 'element')
 }
 
 type NewResource = {
@@ -101,7 +105,7 @@ type NewResource = {
 }
 
 function resourceFor(sheet: AndroidSheet, wanted: NewResource): DraftElement {
-  const known = sheet.resources.get(resourceId(wanted.tag, wanted.resourceName))
+  const known = sheet.resources().get(resourceId(wanted.tag, wanted.resourceName))
   if (known === undefined) return addResource(sheet, wanted)
   if (/\stranslatable\s*=\s*["']false["']/.test(known.open)) throw new EditError('place-taken', wanted.entry)
   return known
@@ -110,20 +114,20 @@ function resourceFor(sheet: AndroidSheet, wanted: NewResource): DraftElement {
 function addResource(sheet: AndroidSheet, { edit, tag, resourceName, entry }: NewResource): DraftElement {
   if (!isResourceName(resourceName)) throw new EditError('unusable-path', entry)
   const { name, product } = splitProduct(resourceName)
-  const attributes = ` name="${escapeName(name, sheet.habit, entry)}"${product === null ? '' : ` product="${product}"`}`
+  const attributes = ` name="${escapeName(name, sheet.habit(), entry)}"${product === null ? '' : ` product="${product}"`}`
   const resource = newElement(tag, attributes, '')
   const comment = edit.comment === undefined || edit.comment.trim() === '' ? [] : [edit.comment]
-  const nodes = [...comment.map((text) => ({ kind: 'comment' as const, raw: commentOf(text, sheet.layout.eol) })), resource]
-  insertLines(sheet.root, nodes, placeFor(sheet, edit.after), sheet.layout)
-  sheet.resources.set(resourceId(tag, resourceName), resource)
+  const nodes = [...comment.map((text) => ({ kind: 'comment' as const, raw: commentOf(text, sheet.layout().eol) })), resource]
+  insertLines(sheet.root, nodes, placeFor(sheet, edit.after), sheet.layout())
+  sheet.resources().set(resourceId(tag, resourceName), resource)
   return resource
 }
 
 function placeFor(sheet: AndroidSheet, after: readonly string[]) {
   for (const name of after) {
-    const slot = sheet.slots.get(name)
-    if (slot !== undefined) return { previous: slot.resource, next: null }
+    const slot = slotOf(sheet, name)
+    if (slot !== null) return { previous: slot.resource, next: null }
   }
-  const first = sheet.root.children.find((child) => child.kind === 'element')
+  const first = childrenOf(sheet.root).find((child) => child.kind === 'element')
   return { previous: null, next: first === undefined ? null : (withOwnComments(sheet.root, first)[0] ?? null) }
 }

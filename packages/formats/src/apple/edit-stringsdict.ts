@@ -2,7 +2,7 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole, unitEntryName } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
-import { type DraftElement, printXml, setContent } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement, innerXml, printXml, setContent } from '../source/xml-draft.ts'
 import { escapeXmlText } from '../source/xml-habit.ts'
 import { removeLines } from '../source/xml-layout.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
@@ -10,7 +10,14 @@ import { writeXmlValue } from '../source/xml-value.ts'
 import { addStringsdictText } from './place-stringsdict.ts'
 import type { DraftPair } from './plist-pairs.ts'
 import { unitNameOf } from './read-stringsdict.ts'
-import { openStringsdict, type StringsdictSheet, type StringsdictSlot } from './stringsdict-sheet.ts'
+import {
+  openStringsdict,
+  type StringsdictSheet,
+  type StringsdictSlot,
+  type StringsdictSpot,
+  slotOf,
+  slotsOfKey,
+} from './stringsdict-sheet.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editStringsdict(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -31,7 +38,7 @@ function applyEdit(sheet: StringsdictSheet, edit: EntryEdit, ahead: readonly Ent
       return
     case 'add': {
       const name = nameOf(edit)
-      if (sheet.slots.has(name)) setText(sheet, name, edit.text)
+      if (slotOf(sheet, name) !== null) setText(sheet, name, edit.text)
       else addStringsdictText(sheet, edit, name)
       return
     }
@@ -48,30 +55,30 @@ function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
 }
 
 function slotNamed(sheet: StringsdictSheet, name: string): StringsdictSlot {
-  const slot = sheet.slots.get(name)
-  if (slot === undefined) throw new EditError('no-entry', name)
+  const slot = slotOf(sheet, name)
+  if (slot === null) throw new EditError('no-entry', name)
   return slot
 }
 
 function setText(sheet: StringsdictSheet, name: string, text: string): void {
   const slot = slotNamed(sheet, name)
   if (slot.text === text) return
-  const raw = writeXmlValue(slot.pair.value, text, sheet.habit)
+  const raw = writeXmlValue(slot.pair.value, text, sheet.habit())
   if (raw === null) throw new EditError('not-representable', name)
   setContent(slot.pair.value, raw)
   slot.text = text
 }
 
 function removeText(sheet: StringsdictSheet, name: string): void {
-  const slot = sheet.slots.get(name)
-  if (slot === undefined) return
-  sheet.slots.delete(name)
-  for (const place of [slot, ...slot.doubles]) takeOut(sheet, place)
+  const slot = slotOf(sheet, name)
+  if (slot === null) return
+  sheet.slots.set(name, null)
+  for (const place of [slot, ...slot.doubles()]) takeOut(sheet, place)
 }
 
-function takeOut(sheet: StringsdictSheet, { key, variable: variableName, pair, dict }: Omit<StringsdictSlot, 'text' | 'doubles'>): void {
+function takeOut(sheet: StringsdictSheet, { key, variable: variableName, pair, dict }: StringsdictSpot): void {
   removePair(dict, pair)
-  const place = sheet.keys.get(key)
+  const place = sheet.keys().get(key)
   if (place === undefined) return
   const variable = variableName === null ? undefined : place.variables.get(variableName)
   if (variableName !== null && variable !== undefined && keyNames(variable.value).every((name) => /^NSString/.test(name))) {
@@ -80,7 +87,7 @@ function takeOut(sheet: StringsdictSheet, { key, variable: variableName, pair, d
   }
   if (keyNames(place.pair.value).length > 0) return
   removePair(sheet.dict, place.pair)
-  sheet.keys.delete(key)
+  sheet.keys().delete(key)
 }
 
 /** Takes a pair out, and the pairs of the same key that it hid. */
@@ -91,7 +98,7 @@ function removePair(dict: DraftElement, pair: DraftPair): void {
 
 function removeHidden(dict: DraftElement, pair: DraftPair): void {
   const name = keyText(pair.key)
-  const elements = dict.children.filter((child) => child.kind === 'element')
+  const elements = childrenOf(dict).filter((child) => child.kind === 'element')
   for (const [i, key] of elements.entries()) {
     const value = elements[i + 1]
     if (key.name !== 'key' || key === pair.key || value === undefined || value.name === 'key') continue
@@ -104,13 +111,11 @@ function removeBoth(dict: DraftElement, { key, value }: DraftPair): void {
 }
 
 function keyNames(dict: DraftElement): readonly string[] {
-  return dict.children.flatMap((child) => (child.kind === 'element' && child.name === 'key' ? [keyText(child)] : []))
+  return childrenOf(dict).flatMap((child) => (child.kind === 'element' && child.name === 'key' ? [keyText(child)] : []))
 }
 
-function keyText({ children }: DraftElement): string {
-  const only = children[0]
-  const raw = only?.kind === 'text' && children.length === 1 ? only.raw : children.map(printXml).join('')
-  return decodeXmlText(raw)
+function keyText(key: DraftElement): string {
+  return decodeXmlText(innerXml(key))
 }
 
 type Renaming = Extract<EntryEdit, { kind: 'rename' }>
@@ -124,13 +129,13 @@ function renameKey(sheet: StringsdictSheet, edit: Renaming, ahead: readonly Entr
   }
   const slot = slotNamed(sheet, edit.name)
   if (name === edit.name) return
-  if (sheet.slots.has(name)) throw new EditError('place-taken', name)
-  const others = [...sheet.slots].filter(([, other]) => other.key === slot.key)
+  if (slotOf(sheet, name) !== null) throw new EditError('place-taken', name)
+  const others = slotsOfKey(sheet, slot.key)
   const newKey = slot.variable === null ? edit.path.join('.') : keyOfUnit(edit, slot)
-  const place = sheet.keys.get(slot.key)
-  const raw = escapeXmlText(newKey ?? '', sheet.habit)
+  const place = sheet.keys().get(slot.key)
+  const raw = escapeXmlText(newKey ?? '', sheet.habit())
   if (newKey === null || place === undefined || raw === null) throw new EditError('not-representable', name)
-  if (sheet.keys.has(newKey)) throw new EditError('place-taken', name)
+  if (sheet.keys().has(newKey)) throw new EditError('place-taken', name)
   const moved = others.map(([oldName, other]) => {
     const wanted = newName(newKey, other)
     const isAsked = ahead.some((next) => next.kind === 'rename' && next.name === oldName && nameOf(next) === wanted)
@@ -139,12 +144,12 @@ function renameKey(sheet: StringsdictSheet, edit: Renaming, ahead: readonly Entr
   })
   removeHidden(sheet.dict, place.pair)
   setContent(place.pair.key, raw)
-  sheet.keys.delete(slot.key)
-  sheet.keys.set(newKey, place)
+  sheet.keys().delete(slot.key)
+  sheet.keys().set(newKey, place)
   for (const { oldName, wanted, other } of moved) {
-    for (const double of other.doubles) takeOut(sheet, double)
-    sheet.slots.delete(oldName)
-    sheet.slots.set(wanted, { ...other, key: newKey, doubles: [] })
+    for (const double of other.doubles()) takeOut(sheet, double)
+    sheet.slots.set(oldName, null)
+    sheet.slots.set(wanted, { ...other, key: newKey, doubles: () => [] })
     if (oldName !== edit.name) sheet.renamed.set(oldName, wanted)
   }
 }

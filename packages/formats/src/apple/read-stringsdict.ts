@@ -6,7 +6,8 @@ import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
-import { childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import { withTree } from '../source/xml-document.ts'
+import { firstElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 import { lastPairs, type PlistPair, plistPairs } from './plist-pairs.ts'
 
@@ -19,66 +20,53 @@ export const PLURAL_RULE = 'NSStringPluralRuleType'
 export function readStringsdict(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   if (issue !== null) return { format: APPLE_STRINGSDICT, text, encoding, entries: new Map(), issues: [issue] }
-  const { texts, issues } = collectStringsdict(text, parseXml(text))
-  const entries = new Map<string, Entry>()
-  for (const [name, { entry }] of texts) entries.set(name, entry)
-  return { format: APPLE_STRINGSDICT, text, encoding, entries, issues }
+  const tree = parseXml(text)
+  const { entries, issues } = collectStringsdict(tree)
+  return withTree({ format: APPLE_STRINGSDICT, text, encoding, entries, issues }, tree)
 }
 
-/** A text with the pairs it lies in: of the key, of the variable (null for the format), and its own. */
-export type StringsdictText = {
-  readonly entry: Entry
-  readonly key: PlistPair
-  readonly variable: PlistPair | null
-  readonly pair: PlistPair
-}
+/** The pairs that a text lies in: of the key, of the variable (null for the format), and its own. */
+export type StringsdictPlace = { readonly key: PlistPair; readonly variable: PlistPair | null; readonly pair: PlistPair }
 
 export type StringsdictTexts = {
-  readonly dict: XmlElement | null
-  readonly texts: ReadonlyMap<string, StringsdictText>
+  readonly entries: ReadonlyMap<string, Entry>
   /** Texts whose name another has before them. */
-  readonly doubles: ReadonlyMap<string, readonly Omit<StringsdictText, 'entry'>[]>
+  readonly doubles: ReadonlyMap<string, readonly StringsdictPlace[]>
   readonly issues: Document['issues']
 }
 
 type Reading = {
   readonly file: string
-  readonly texts: Map<string, StringsdictText>
-  readonly doubles: Map<string, Omit<StringsdictText, 'entry'>[]>
+  readonly entries: Map<string, Entry>
+  readonly doubles: Map<string, StringsdictPlace[]>
   readonly issues: IssueList
 }
 
-export function collectStringsdict(file: string, tree: XmlTree): StringsdictTexts {
-  const reading: Reading = { file, texts: new Map(), doubles: new Map(), issues: openIssueList() }
-  const { texts, doubles } = reading
+export function collectStringsdict(tree: XmlTree): StringsdictTexts {
+  const reading: Reading = { file: tree.table.text, entries: new Map(), doubles: new Map(), issues: openIssueList() }
+  const { entries, doubles } = reading
   const { root } = tree
-  const dict = root?.name === 'plist' ? (childElements(root)[0] ?? null) : null
-  if (root !== null && dict?.name !== 'dict') {
+  const dict = outermostDict(tree)
+  if (root !== null && dict === null) {
     const span = { start: root.start, end: root.openEnd }
     const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'stringsdict' } }
-    return { dict: null, texts, doubles, issues: [...tree.issues, issue] }
+    return { entries, doubles, issues: [...tree.issues, issue] }
   }
   if (dict !== null) {
-    const comments = commentsAbove(file, dict)
-    for (const key of usablePairs(reading, dict)) {
-      if (key.value.name === 'dict') collectKey(reading, key, comments.get(key.key) ?? null)
-    }
+    for (const key of usablePairs(reading, dict)) if (key.value.name === 'dict') collectKey(reading, key, commentAbove(key.key))
   }
-  return { dict, texts, doubles, issues: [...tree.issues, ...reading.issues.all()].toSorted((a, b) => a.span.start - b.span.start) }
+  return { entries, doubles, issues: [...tree.issues, ...reading.issues.all()].sort((a, b) => a.span.start - b.span.start) }
+}
+
+/** The dictionary that the keys are in; null where the file is none. */
+export function outermostDict({ root }: XmlTree): XmlElement | null {
+  const first = root?.name === 'plist' ? firstElement(root) : null
+  return first?.name === 'dict' ? first : null
 }
 
 /** What the unit of a variable is called: the key alone where the variable has its name, as is usual for keys with one. */
 export function unitNameOf(key: string, variable: string): string {
   return key === variable ? key : `${key}.${variable}`
-}
-
-function commentsAbove(file: string, dict: XmlElement): ReadonlyMap<XmlElement, string> {
-  const comments = new Map<XmlElement, string>()
-  for (const [i, child] of dict.children.entries()) {
-    const comment = child.kind === 'element' && child.name === 'key' ? commentAbove(file, dict.children, i) : null
-    if (child.kind === 'element' && comment !== null) comments.set(child, comment)
-  }
-  return comments
 }
 
 function usablePairs({ file, issues }: Reading, dict: XmlElement): readonly PlistPair[] {
@@ -124,7 +112,7 @@ function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, 
 
 function addText(
   reading: Reading,
-  place: Omit<StringsdictText, 'entry'>,
+  place: StringsdictPlace,
   known: Pick<Entry, 'path' | 'name'> & { readonly unit: EntryUnit | null; readonly comment: string | null },
 ): void {
   const { value } = place.pair
@@ -132,11 +120,10 @@ function addText(
   const text = value.name === 'string' ? readXmlValue(reading.file, value) : null
   if (text === null) reading.issues.warn('not-a-text', span, {})
   else if (!isKeyName(known.unit?.name ?? known.name)) reading.issues.warn('unusable-key', span, {})
-  else if (reading.texts.has(known.name)) {
+  else if (reading.entries.has(known.name)) {
     reading.issues.warn('name-collision', span, { name: known.unit?.name ?? known.name })
     append(reading.doubles, known.name, place)
   } else {
-    const entry = newEntry(known.path, known.name, text, span, known)
-    reading.texts.set(known.name, { entry, key: place.key, variable: place.variable, pair: place.pair })
+    reading.entries.set(known.name, newEntry(known.path, known.name, text, span, known))
   }
 }

@@ -1,31 +1,37 @@
 import { EditError } from '../edit-error.ts'
-import type { Document } from '../format.ts'
-import { parseXml } from '../source/parse-xml.ts'
-import { type DraftElement, draftXml } from '../source/xml-draft.ts'
-import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
-import { indentOf, innerIndent, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
-import type { XmlElement } from '../source/xml-tree.ts'
+import type { Document, Entry } from '../format.ts'
+import { lazy } from '../source/lazy.ts'
+import { treeOf } from '../source/xml-document.ts'
+import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
+import type { XmlHabit } from '../source/xml-habit.ts'
+import { eolOf, indentOf, innerIndent, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { elementStartingAt, firstElement, parentOf, type XmlElement } from '../source/xml-tree.ts'
+import { habitOfTexts } from '../source/xml-value.ts'
 import type { DraftPair, PlistPair } from './plist-pairs.ts'
 import { lastPairs, plistPairs } from './plist-pairs.ts'
-import { collectStringsdict, type StringsdictText } from './read-stringsdict.ts'
+import { collectStringsdict, outermostDict, type StringsdictPlace, type StringsdictTexts } from './read-stringsdict.ts'
 
-/** A file while it is being edited: its pieces, and where each name stands in them. */
+/** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
 export type StringsdictSheet = {
+  readonly document: Document
   readonly top: DraftElement
   readonly dict: DraftElement
-  readonly slots: Map<string, StringsdictSlot>
-  readonly keys: Map<string, KeyPlace>
-  readonly layout: XmlLayout
-  readonly habit: XmlHabit
+  /** The names that edits asked for so far; null: nothing has the name, or has it any more. */
+  readonly slots: Map<string, StringsdictSlot | null>
+  readonly keys: () => Map<string, KeyPlace>
+  readonly doubles: () => StringsdictTexts['doubles']
+  readonly layout: () => XmlLayout
+  readonly habit: () => XmlHabit
   /** What new variables count, `d` or `ld`. */
-  readonly valueType: string
+  readonly valueType: () => string
   /** Entries whose key was renamed with another entry's edit: the old name and the new one. */
   readonly renamed: Map<string, string>
 }
 
 export type KeyPlace = { pair: DraftPair; readonly variables: Map<string, DraftPair> }
 
-export type StringsdictSlot = {
+/** Where a text stands. */
+export type StringsdictSpot = {
   readonly key: string
   /** Null for the format. */
   readonly variable: string | null
@@ -33,54 +39,101 @@ export type StringsdictSlot = {
   readonly pair: DraftPair
   /** The dictionary the pair is in. */
   readonly dict: DraftElement
-  text: string
-  /** Texts that have the same name behind it. */
-  readonly doubles: readonly Omit<StringsdictSlot, 'text' | 'doubles'>[]
 }
 
-export function openStringsdict({ text, encoding }: Document, model: Document | null): StringsdictSheet {
-  const tree = parseXml(text)
-  const { top, elements } = draftXml(text, tree)
-  const { dict: source, texts, doubles } = collectStringsdict(text, tree)
-  const dict = source === null ? undefined : elements.get(source)
-  if (source === null || dict === undefined) throw new EditError('not-whole', '')
-  const draftOf = (element: XmlElement): DraftElement => {
-    const draft = elements.get(element)
-    if (draft === undefined) throw new EditError('not-whole', '')
-    return draft
+export type StringsdictSlot = StringsdictSpot & {
+  text: string
+  /** Texts that have the same name behind it. */
+  readonly doubles: () => readonly StringsdictSpot[]
+}
+
+export function openStringsdict(document: Document, model: Document | null): StringsdictSheet {
+  const { text, encoding } = document
+  const tree = treeOf(document)
+  const { table } = tree
+  const dict = outermostDict(tree)
+  if (dict === null) throw new EditError('not-whole', '')
+  const top = draftXml(table)
+  return {
+    document,
+    top,
+    dict: draftOf(top, dict),
+    slots: new Map(),
+    keys: lazy(() => keysOf(top, dict)),
+    doubles: lazy(() => collectStringsdict(tree).doubles),
+    layout: lazy(() => layoutOf(dict, model)),
+    habit: lazy(() => habitOfTexts(document, table, { references: new Map(), eol: eolOf(text) ?? '\n', charset: encoding.charset })),
+    valueType: lazy(() => valueTypeOf(text) ?? valueTypeOf(model?.text ?? '') ?? 'd'),
+    renamed: new Map(),
   }
-  const pairOf = ({ key, value }: PlistPair): DraftPair => ({ key: draftOf(key), value: draftOf(value) })
-  const keys = new Map<string, KeyPlace>()
-  for (const [name, pair] of lastPairs(plistPairs(text, source).pairs)) {
-    const inner = pair.value.name === 'dict' ? plistPairs(text, pair.value).pairs : []
-    const variables = inner
-      .filter(({ value }) => value.name === 'dict')
-      .map((variable): [string, DraftPair] => [variable.name, pairOf(variable)])
-    keys.set(name, { pair: pairOf(pair), variables: new Map(variables) })
+}
+
+/** Where a name stands now; null where nothing has it. */
+export function slotOf(sheet: StringsdictSheet, name: string): StringsdictSlot | null {
+  const known = sheet.slots.get(name)
+  if (known !== undefined) return known
+  const entry = sheet.document.entries.get(name)
+  const slot = entry === undefined ? null : slotOfEntry(sheet, entry)
+  sheet.slots.set(name, slot)
+  return slot
+}
+
+/** The names and places of all texts that a key has now. */
+export function slotsOfKey(sheet: StringsdictSheet, key: string): readonly (readonly [string, StringsdictSlot])[] {
+  for (const { name, path } of sheet.document.entries.values()) if (path[0] === key) slotOf(sheet, name)
+  return [...sheet.slots].filter((named): named is [string, StringsdictSlot] => named[1]?.key === key)
+}
+
+function slotOfEntry({ document, top, doubles }: StringsdictSheet, { name, path, unit, text, span }: Entry): StringsdictSlot {
+  const { table } = treeOf(document)
+  const value = elementStartingAt(table, span.start)
+  const dict = value === null ? null : parentOf(value)
+  const pair = dict === null ? undefined : plistPairs(document.text, dict).pairs.find((each) => each.value.at === value?.at)
+  if (dict === null || pair === undefined) throw new EditError('not-whole', '')
+  return {
+    key: String(path[0]),
+    variable: unit === undefined ? null : String(unit.path.at(-1)),
+    form: unit?.form ?? null,
+    pair: draftPair(top, pair),
+    dict: draftOf(top, dict),
+    text,
+    doubles: () => (doubles().get(name) ?? []).map((place) => spotOf(top, place)),
   }
-  const slots = new Map<string, StringsdictSlot>()
-  const placeOf = ({ key, variable, pair }: Omit<StringsdictText, 'entry'>) => ({
+}
+
+function spotOf(top: DraftElement, { key, variable, pair }: StringsdictPlace): StringsdictSpot {
+  return {
     key: key.name,
     variable: variable?.name ?? null,
     form: variable === null ? null : pair.name,
-    pair: pairOf(pair),
-    dict: draftOf((variable ?? key).value),
-  })
-  for (const [name, text] of texts) {
-    slots.set(name, { ...placeOf(text), text: text.entry.text, doubles: (doubles.get(name) ?? []).map(placeOf) })
+    pair: draftPair(top, pair),
+    dict: draftOf(top, (variable ?? key).value),
   }
-  const raws = [...texts.values()].map(({ pair }) => text.slice(pair.value.openEnd, pair.value.closeStart))
-  const layout = layoutOf(text, dict, model)
-  const habit = xmlHabitOf(raws, { references: new Map(), eol: layout.eol, charset: encoding.charset })
-  const valueType = valueTypeOf(text) ?? valueTypeOf(model?.text ?? '') ?? 'd'
-  return { top, dict, slots, keys, layout, habit, valueType, renamed: new Map() }
+}
+
+function draftPair(top: DraftElement, { key, value }: PlistPair): DraftPair {
+  return { key: draftOf(top, key), value: draftOf(top, value) }
+}
+
+function keysOf(top: DraftElement, dict: XmlElement): Map<string, KeyPlace> {
+  const { text } = dict.table
+  const keys = new Map<string, KeyPlace>()
+  for (const [name, pair] of lastPairs(plistPairs(text, dict).pairs)) {
+    const inner = pair.value.name === 'dict' ? plistPairs(text, pair.value).pairs : []
+    const variables = inner
+      .filter(({ value }) => value.name === 'dict')
+      .map((variable): [string, DraftPair] => [variable.name, draftPair(top, variable)])
+    keys.set(name, { pair: draftPair(top, pair), variables: new Map(variables) })
+  }
+  return keys
 }
 
 /** The step from the outermost dictionary to its keys: that dictionary itself may stand at the margin. */
-function layoutOf(text: string, dict: DraftElement, model: Document | null): XmlLayout {
+function layoutOf(source: XmlElement, model: Document | null): XmlLayout {
   const fallback: XmlLayout = { eol: '\n', indent: stepOfModel(model) }
-  const { eol } = xmlLayoutOf(text, dict, fallback)
-  if (!dict.children.some((child) => child.kind === 'element')) return { eol, indent: fallback.indent }
+  const { eol } = xmlLayoutOf(source, fallback)
+  const dict = draftOf(draftXml(source.table), source)
+  if (firstElement(source) === null) return { eol, indent: fallback.indent }
   const inner = innerIndent(dict, fallback)
   const outer = dict.parent === null ? '' : (indentOf(dict, dict.parent) ?? '')
   return { eol, indent: inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : fallback.indent }

@@ -4,7 +4,7 @@ import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { spellingsOf } from '../source/language-tag.ts'
 import { demandTexts } from '../source/texts-proof.ts'
-import { type DraftElement, draftXml, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement, draftOf, draftXml, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
 import { insertLines, removeLines, xmlLayoutOf } from '../source/xml-layout.ts'
 import { findAttribute, type XmlElement } from '../source/xml-tree.ts'
 import { habitsOf } from '../xliff/value-style.ts'
@@ -34,33 +34,28 @@ function openWork(document: Document, dialect: ExchangeDialect): ExchangeWork {
   const { sheet } = openExchange(text, dialect)
   if (sheet === null) throw new EditError('not-whole', '')
   const { tree, shape, units } = sheet
-  const { top, elements } = draftXml(text, tree)
-  const draftOf = (element: XmlElement): DraftElement => {
-    const draft = elements.get(element)
-    if (draft === undefined) throw new EditError('not-whole', '')
-    return draft
-  }
+  const top = draftXml(tree.table)
+  const draft = (element: XmlElement) => draftOf(top, element)
   const asked = view?.language ?? usualLanguage(sheet) ?? ''
   const spelled = languagesOf(units)
   const language = spellingsOf(spelled, asked)[0] ?? asked
   const slots = new Map<string, Slot>()
   const unitSlots = new Map<string, UnitSlot>()
   for (const unit of units) {
-    const slot: UnitSlot = { name: unit.name, hasId: unit.hasId, element: draftOf(unit.element) }
+    const slot: UnitSlot = { name: unit.name, hasId: unit.hasId, element: draft(unit.element) }
     unitSlots.set(unit.name, slot)
     for (const found of unit.texts) {
       if (!isSameLanguage(found.language, language) || found.text === null) continue
-      slots.set(found.name, { unit: slot, holder: draftOf(found.holder), item: draftOf(found.item), value: draftOf(found.value) })
+      slots.set(found.name, { unit: slot, holder: draft(found.holder), item: draft(found.item), value: draft(found.value) })
     }
   }
-  const body = draftOf(shape.body)
-  const root = top.children.find((child) => child.kind === 'element')
+  const body = draft(shape.body)
   return {
     dialect,
     shape,
     top,
     body,
-    layout: xmlLayoutOf(text, root?.kind === 'element' ? root : top, { eol: '\n', indent: '  ' }),
+    layout: xmlLayoutOf(tree.root ?? shape.body, { eol: '\n', indent: '  ' }),
     habits: habitsOf(text, encoding.charset),
     language,
     isFlat: flatness(text, units),
@@ -138,7 +133,7 @@ function placeFor({ body, units, slots, shape }: ExchangeWork, after: readonly s
     const unit = units.get(name) ?? slots.get(name)?.unit
     if (unit !== undefined) return { previous: unit.element, next: null }
   }
-  const first = body.children.find((child): child is DraftElement => child.kind === 'element' && child.name === shape.unit) ?? null
+  const first = childrenOf(body).find((child): child is DraftElement => child.kind === 'element' && child.name === shape.unit) ?? null
   return { previous: null, next: first }
 }
 
@@ -149,7 +144,7 @@ function removeText(work: ExchangeWork, name: string): void {
   const isHolderEmpty = shape.item === null || (item.parent === holder && itemCount(holder) === 1)
   const gone = isHolderEmpty ? holder : item
   const isUnitEmpty =
-    isHolderEmpty && unit.element.children.filter((child) => child.kind === 'element' && child.name === shape.holder).length === 1
+    isHolderEmpty && childrenOf(unit.element).filter((child) => child.kind === 'element' && child.name === shape.holder).length === 1
   if (isUnitEmpty) {
     removeLines(body, [unit.element])
     work.units.delete(unit.name)
@@ -159,7 +154,7 @@ function removeText(work: ExchangeWork, name: string): void {
 }
 
 function itemCount(holder: DraftElement): number {
-  return holder.children.filter((child) => child.kind === 'element' && ['termSec', 'tig', 'ntig'].includes(child.name)).length
+  return childrenOf(holder).filter((child) => child.kind === 'element' && ['termSec', 'tig', 'ntig'].includes(child.name)).length
 }
 
 function renameUnit(work: ExchangeWork, edit: Extract<EntryEdit, { kind: 'rename' }>): void {

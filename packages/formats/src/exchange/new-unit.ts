@@ -1,6 +1,6 @@
 import { hashText } from '@dragoman/core'
 import type { EntryEdit } from '../format.ts'
-import { type DraftElement, newElement } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement, newElement } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { encodeAttribute } from '../xliff/value-style.ts'
 import { checkId, writeId } from './check-id.ts'
@@ -63,9 +63,9 @@ function lastSlotOf(slots: ReadonlyMap<string, Slot>, { name }: UnitSlot): Slot 
 /** Puts an element last, on a line of its own unless the file has all of its like on one. */
 function append(work: ExchangeWork, parent: DraftElement, child: DraftElement): void {
   const { shape, isFlat } = work
-  const last = parent.children.findLast((each): each is DraftElement => each.kind === 'element') ?? null
+  const last = childrenOf(parent).findLast((each): each is DraftElement => each.kind === 'element') ?? null
   if (last === null && (parent.name === shape.unit ? isFlat.unit : isFlat.holder)) {
     child.parent = parent
-    parent.children.push(child)
+    childrenOf(parent).push(child)
   } else insertLines(parent, [child], { previous: last, next: null }, work.layout)
 }

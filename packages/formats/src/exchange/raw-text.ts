@@ -1,6 +1,6 @@
 import { EditError } from '../edit-error.ts'
 import { parseXml } from '../source/parse-xml.ts'
-import { type DraftElement, printXml } from '../source/xml-draft.ts'
+import { type DraftElement, innerXml } from '../source/xml-draft.ts'
 import { inlinePieces, parseInline, printInline } from '../xliff/inline-text.ts'
 import { encodePieces, isXmlText, valueStyle } from '../xliff/value-style.ts'
 import type { ExchangeWork } from './exchange-work.ts'
@@ -12,7 +12,7 @@ export function rawOf(
 ): string {
   const pieces = isXmlText(text) ? parseInline(text, dialect.syntax) : null
   if (pieces === null) throw new EditError('not-representable', name)
-  const raw = encodePieces(pieces, valueStyle(old === null ? '' : old.children.map(printXml).join(''), habits))
+  const raw = encodePieces(pieces, valueStyle(old === null ? '' : innerXml(old), habits))
   // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays what it was.
   const probe = `<a>${raw}</a>`
   const { root, issues } = parseXml(probe)

@@ -1,4 +1,4 @@
-import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 import type { ExchangeText, ExchangeUnit } from './find-texts.ts'
 
@@ -17,8 +17,7 @@ const NAMED: ReadonlySet<string> = new Set(['partOfSpeech', 'administrativeStatu
 const GROUPS: ReadonlySet<string> = new Set(['descripGrp', 'termNoteGrp', 'termGrp'])
 
 function collect(file: string, parent: XmlElement, lines: string[]): void {
-  for (const child of parent.children) {
-    if (child.kind !== 'element') continue
+  for (let child = firstElement(parent); child !== null; child = nextElement(child)) {
     if (GROUPS.has(child.name)) {
       collect(file, child, lines)
       continue

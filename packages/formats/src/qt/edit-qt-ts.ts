@@ -1,12 +1,12 @@
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, isWhole, unitEntryName } from '../format.ts'
-import { type DraftElement, newElement, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement, newElement, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
 import { insertLines, removeLines } from '../source/xml-layout.ts'
 import { messageKeyOf, messageName } from './message-key.ts'
 import { addQtMessage } from './place-qt.ts'
 import { qtPluralForms } from './qt-plural-forms.ts'
-import { openQtSheet, type QtSheet, type QtSlot, writeText } from './qt-sheet.ts'
+import { openQtSheet, type QtSheet, type QtSlot, slotOf, writeText } from './qt-sheet.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editQtTs(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -27,8 +27,8 @@ function applyEdit(sheet: QtSheet, edit: EntryEdit): void {
       addText(sheet, edit)
       return
     case 'remove': {
-      const slot = sheet.slots.get(edit.name)
-      if (slot === undefined) return
+      const slot = slotOf(sheet, edit.name)
+      if (slot === null) return
       removeText(sheet, slot)
       return
     }
@@ -40,8 +40,8 @@ function applyEdit(sheet: QtSheet, edit: EntryEdit): void {
 }
 
 function slotNamed(sheet: QtSheet, name: string): QtSlot {
-  const slot = sheet.slots.get(name)
-  if (slot === undefined || slot.isRemoved) throw new EditError('no-entry', name)
+  const slot = slotOf(sheet, name)
+  if (slot === null || slot.isRemoved) throw new EditError('no-entry', name)
   return slot
 }
 
@@ -68,18 +68,18 @@ function holderOf(sheet: QtSheet, slot: QtSlot): DraftElement {
   const { message } = slot
   if (message.translation === null) {
     message.translation = newElement('translation', '', '')
-    const previous = message.element.children.findLast((child) => child.kind === 'element') ?? null
-    insertLines(message.element, [message.translation], { previous, next: null }, sheet.layout)
+    const previous = childrenOf(message.element).findLast((child) => child.kind === 'element') ?? null
+    insertLines(message.element, [message.translation], { previous, next: null }, sheet.layout())
   }
   if (!message.isNumerus) {
     slot.holder = message.translation
     return message.translation
   }
-  const others = [...sheet.slots.values()].filter((other) => other.message === message)
+  const others = message.names.map((name) => slotOf(sheet, name)).filter((other) => other !== null)
   const forms = others.map(() => newElement('numerusform', '', ''))
   setContent(message.translation, '')
-  if (sheet.hasInlineForms) message.translation.children = forms
-  else insertLines(message.translation, forms, { previous: null, next: null }, sheet.layout)
+  if (sheet.hasInlineForms()) message.translation.children = forms
+  else insertLines(message.translation, forms, { previous: null, next: null }, sheet.layout())
   for (const [i, other] of others.entries()) other.holder = forms[i] ?? null
   return slot.holder ?? message.translation
 }
@@ -91,13 +91,13 @@ function addText(sheet: QtSheet, edit: Extract<EntryEdit, { kind: 'add' }>): voi
   const form = edit.unit?.form ?? 'other'
   const name = unitEntryName({ name: unitName, plural, form })
   if (plural !== 'none' && plural !== 'cardinal') throw new EditError('not-representable', name)
-  const known = sheet.slots.get(name)
-  if (known !== undefined) {
+  const known = slotOf(sheet, name)
+  if (known !== null) {
     setText(sheet, known, { name, text: edit.text, ...(edit.state === undefined ? {} : { state: edit.state }) })
     return
   }
-  if (sheet.names.has(unitName)) throw new EditError('place-taken', name)
-  const forms = plural === 'none' || sheet.isSource ? null : qtPluralForms(sheet.language, sheet.formCount)
+  if (sheet.names().has(unitName)) throw new EditError('place-taken', name)
+  const forms = plural === 'none' || sheet.isSource ? null : qtPluralForms(sheet.counts().language, sheet.counts().formCount)
   if (plural === 'cardinal' && (forms === null ? form !== 'other' : !forms.includes(form))) throw new EditError('not-representable', name)
   if (sheet.isSource && key.kind === 'source' && edit.text !== key.source) throw new EditError('not-representable', name)
   const isDraft = edit.state === 'draft' || edit.text === '' || sheet.isSource
@@ -109,24 +109,24 @@ function removeText(sheet: QtSheet, slot: QtSlot): void {
   const { message, messageName: name } = slot
   slot.isRemoved = true
   sheet.emptied.add(message)
-  if (message.names.some((other) => sheet.slots.get(other)?.isRemoved === false)) return
-  for (const other of message.names) sheet.slots.delete(other)
+  if (message.names.some((other) => slotOf(sheet, other)?.isRemoved === false)) return
+  for (const other of message.names) sheet.slots.set(other, null)
   sheet.emptied.delete(message)
-  sheet.names.delete(name)
-  for (const { context, element } of [message, ...(sheet.doubles.get(name) ?? [])]) {
+  sheet.names().delete(name)
+  for (const { context, element } of [message, ...(sheet.doubles().get(name) ?? [])]) {
     removeLines(context, [element])
     const { parent } = context
-    if (parent === null || context.children.some((child) => child.kind === 'element' && child.name === 'message')) continue
+    if (parent === null || childrenOf(context).some((child) => child.kind === 'element' && child.name === 'message')) continue
     removeLines(parent, [context])
-    for (const [label, other] of sheet.contexts) if (other === context) sheet.contexts.delete(label)
+    for (const [label, other] of sheet.contexts()) if (other === context) sheet.contexts().delete(label)
   }
-  sheet.doubles.delete(name)
+  sheet.doubles().delete(name)
 }
 
 /** Qt counts plural forms by their places: one of several has to stay. */
 function refuseGaps(sheet: QtSheet): void {
   for (const { names } of sheet.emptied) {
-    const gap = names.find((name) => sheet.slots.get(name)?.isRemoved)
+    const gap = names.find((name) => slotOf(sheet, name)?.isRemoved)
     if (gap !== undefined) throw new EditError('not-representable', gap)
   }
 }

@@ -1,11 +1,11 @@
 import type { FormName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { type EntryEdit, unitEntryName } from '../format.ts'
-import { type DraftElement, type DraftNode, newElement, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement, type DraftNode, newElement, setContent, setDraftAttribute } from '../source/xml-draft.ts'
 import { escapeXmlAttribute } from '../source/xml-habit.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import type { MessageKey } from './message-key.ts'
-import { type QtDraft, type QtSheet, writeText } from './qt-sheet.ts'
+import { type QtDraft, type QtSheet, slotOf, writeText } from './qt-sheet.ts'
 
 /** A message that the file lacks. `forms` are the plural forms it gets; null where it has one translation. */
 export type NewMessage = {
@@ -22,11 +22,11 @@ export type NewMessage = {
 export function addQtMessage(sheet: QtSheet, wanted: NewMessage): void {
   const { edit, name, entry, forms, isDraft } = wanted
   const raw = sheet.isSource ? '' : writeText(sheet, { name: entry, text: edit.text, holder: null })
-  const lost = sheet.gone.get(name)
+  const lost = sheet.gone().get(name)
   const isReusable = lost !== undefined && lost.isNumerus === wanted.isNumerus && (!sheet.isSource || wanted.key.kind === 'source')
   const message = isReusable ? lost : makeMessage(sheet, wanted)
-  sheet.gone.delete(name)
-  sheet.names.add(name)
+  sheet.gone().delete(name)
+  sheet.names().add(name)
   const { translation } = message
   if (translation === null) throw new EditError('not-representable', entry)
   setDraftAttribute(translation, 'type', isDraft ? 'unfinished' : null)
@@ -41,8 +41,8 @@ export function addQtMessage(sheet: QtSheet, wanted: NewMessage): void {
   const holders = forms.map((form) => newElement('numerusform', '', form === edit.unit?.form ? raw : ''))
   setContent(translation, '')
   for (const holder of holders) holder.parent = translation
-  if (sheet.hasInlineForms) translation.children = holders
-  else insertLines(translation, holders, { previous: null, next: null }, sheet.layout)
+  if (sheet.hasInlineForms()) translation.children = holders
+  else insertLines(translation, holders, { previous: null, next: null }, sheet.layout())
   message.names.length = 0
   for (const [i, form] of forms.entries()) {
     const text = form === edit.unit?.form ? edit.text : ''
@@ -54,7 +54,7 @@ export function addQtMessage(sheet: QtSheet, wanted: NewMessage): void {
 
 function makeMessage(sheet: QtSheet, { edit, key, entry, isNumerus }: NewMessage): QtDraft {
   const text = (value: string) => writeText(sheet, { name: entry, text: value, holder: null })
-  const id = key.kind === 'id' ? escapeXmlAttribute(key.id, '"', sheet.habit) : ''
+  const id = key.kind === 'id' ? escapeXmlAttribute(key.id, '"', sheet.habit()) : ''
   if (id === null) throw new EditError('unusable-path', entry)
   const element = newElement('message', `${id === '' ? '' : ` id="${id}"`}${isNumerus ? ' numerus="yes"' : ''}`, '')
   const source = key.kind === 'id' ? (edit.source ?? (sheet.isSource ? edit.text : '')) : key.source
@@ -62,14 +62,14 @@ function makeMessage(sheet: QtSheet, { edit, key, entry, isNumerus }: NewMessage
   if (key.kind === 'source' && key.comment !== '') parts.push(newElement('comment', '', text(key.comment)))
   if (edit.comment !== undefined && edit.comment !== '') parts.push(newElement('extracomment', '', text(edit.comment)))
   const translation = newElement('translation', '', '')
-  const near = edit.after.map((name) => sheet.slots.get(name)?.message).filter((message) => message !== undefined)
+  const near = edit.after.map((name) => slotOf(sheet, name)?.message).filter((message) => message !== undefined)
   const context = contextFor(sheet, { name: key.kind === 'id' ? null : key.context, near: near[0]?.context ?? null, entry })
   const previous = near.find((message) => message?.context === context)?.element ?? null
-  const first = context.children.find((child) => child.kind === 'element' && child.name === 'message') ?? null
-  const last = context.children.findLast((child) => child.kind === 'element') ?? null
+  const first = childrenOf(context).find((child) => child.kind === 'element' && child.name === 'message') ?? null
+  const last = childrenOf(context).findLast((child) => child.kind === 'element') ?? null
   const place = previous === null && first !== null ? { previous: null, next: first } : { previous: previous ?? last, next: null }
-  insertLines(context, [element], place, sheet.layout)
-  insertLines(element, [...parts, translation], { previous: null, next: null }, sheet.layout)
+  insertLines(context, [element], place, sheet.layout())
+  insertLines(element, [...parts, translation], { previous: null, next: null }, sheet.layout())
   return { context, element, translation, isNumerus, isDraft: false, names: [] }
 }
 
@@ -79,16 +79,16 @@ function contextFor(
   { name, near, entry }: { readonly name: string | null; readonly near: DraftElement | null; readonly entry: string },
 ): DraftElement {
   if (name === null && near !== null) return near
-  const known = sheet.contexts.get(name ?? '')
+  const known = sheet.contexts().get(name ?? '')
   if (known !== undefined) return known
   const context = newElement('context', '', '')
   const label = newElement('name', '', writeText(sheet, { name: entry, text: name ?? '', holder: null }))
-  const first: DraftNode | null = sheet.root.children.find((child) => child.kind === 'element' && child.name === 'context') ?? null
-  const last: DraftNode | null = sheet.root.children.findLast((child) => child.kind === 'element') ?? null
+  const first: DraftNode | null = childrenOf(sheet.root).find((child) => child.kind === 'element' && child.name === 'context') ?? null
+  const last: DraftNode | null = childrenOf(sheet.root).findLast((child) => child.kind === 'element') ?? null
   const place = near === null && first !== null ? { previous: null, next: first } : { previous: near ?? last, next: null }
   // Contexts stand at the margin.
-  insertLines(sheet.root, [context], place, { ...sheet.layout, indent: '' })
-  insertLines(context, [label], { previous: null, next: null }, sheet.layout)
-  sheet.contexts.set(name ?? '', context)
+  insertLines(sheet.root, [context], place, { ...sheet.layout(), indent: '' })
+  insertLines(context, [label], { previous: null, next: null }, sheet.layout())
+  sheet.contexts().set(name ?? '', context)
   return context
 }

@@ -1,36 +1,41 @@
+import type { PluralKind } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
-import type { Document } from '../format.ts'
+import { type Document, type Entry, unitEntryName } from '../format.ts'
 import { append } from '../source/append.ts'
-import { parseXml } from '../source/parse-xml.ts'
-import { type DraftElement, draftXml } from '../source/xml-draft.ts'
+import { lazy } from '../source/lazy.ts'
+import { treeOf } from '../source/xml-document.ts'
+import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
-import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
-import { attributeOf } from '../source/xml-tree.ts'
+import { eolOf, type XmlLayout } from '../source/xml-layout.ts'
+import { attributeOf, childElement, childElements, elementStartingAt, parentOf, type XmlElement } from '../source/xml-tree.ts'
 import { QT_REFERENCES, readQtText, writeQtText } from './qt-text.ts'
-import { collectQtMessages } from './read-qt-ts.ts'
+import { collectQtMessages, type QtCounts, qtCounts, qtFormsOf } from './read-qt-ts.ts'
 
-/** A file while it is being edited: its pieces, and where each name stands in them. */
+/** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
 export type QtSheet = {
+  readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
   readonly isSource: boolean
-  readonly language: string | null
-  readonly formCount: number
-  readonly slots: Map<string, QtSlot>
+  readonly counts: () => QtCounts
+  /** The names that edits asked for so far; null: nothing has the name, or has it any more. */
+  readonly slots: Map<string, QtSlot | null>
+  /** The messages that edits asked for so far. */
+  readonly messages: Map<DraftElement, QtDraft>
   /** The names of messages that have texts. */
-  readonly names: Set<string>
+  readonly names: () => Set<string>
   /** Messages that are kept although the program has them no more, by name. */
-  readonly gone: Map<string, QtDraft>
+  readonly gone: () => Map<string, QtDraft>
   /** The contexts of the file by name, the last of a name. */
-  readonly contexts: Map<string, DraftElement>
+  readonly contexts: () => Map<string, DraftElement>
   /** Messages of which a text was removed and others were not. */
   readonly emptied: Set<QtDraft>
   /** Messages with the key of one before them, by name. */
-  readonly doubles: Map<string, QtDraft[]>
-  readonly layout: XmlLayout
-  readonly habit: XmlHabit
+  readonly doubles: () => Map<string, QtDraft[]>
+  readonly layout: () => XmlLayout
+  readonly habit: () => XmlHabit
   /** Plural forms follow each other on one line. */
-  readonly hasInlineForms: boolean
+  readonly hasInlineForms: () => boolean
 }
 
 export type QtDraft = {
@@ -53,67 +58,107 @@ export type QtSlot = {
 
 export function openQtSheet(document: Document, model: Document | null): QtSheet {
   const { text, encoding, view } = document
-  const tree = parseXml(text)
-  const { top, elements } = draftXml(text, tree)
-  const root = tree.root === null ? undefined : elements.get(tree.root)
-  if (tree.root === null || root === undefined) throw new EditError('not-whole', '')
-  const { messages, formCount } = collectQtMessages(text, tree, view)
-  const raws: string[] = []
-  const slots = new Map<string, QtSlot>()
-  const gone = new Map<string, QtDraft>()
-  const doubles = new Map<string, QtDraft[]>()
-  for (const { name, context, element, translation, isNumerus, isGone, isDouble, texts } of messages) {
-    const contextDraft = elements.get(context)
-    const elementDraft = elements.get(element)
-    if (contextDraft === undefined || elementDraft === undefined) continue
-    const translationDraft = translation === null ? null : (elements.get(translation) ?? null)
-    const isDraft = translation !== null && attributeOf(translation, 'type') === 'unfinished'
-    const message: QtDraft = {
-      context: contextDraft,
-      element: elementDraft,
-      translation: translationDraft,
-      isNumerus,
-      isDraft,
-      names: texts.map(({ entry }) => entry.name),
-    }
-    if (isGone) gone.set(name, message)
-    if (isDouble) append(doubles, name, message)
-    for (const { entry, holder } of texts) {
-      if (holder !== null) raws.push(text.slice(holder.openEnd, holder.closeStart))
-      slots.set(entry.name, {
-        message,
-        messageName: name,
-        holder: holder === null ? null : (elements.get(holder) ?? null),
-        text: entry.text,
-        isRemoved: false,
-      })
-    }
-  }
-  const contexts = new Map<string, DraftElement>()
-  for (const child of tree.root.children) {
-    const draft = child.kind === 'element' && child.name === 'context' ? elements.get(child) : undefined
-    if (child.kind !== 'element' || draft === undefined) continue
-    const name = child.children.find((part) => part.kind === 'element' && part.name === 'name')
-    contexts.set(name?.kind === 'element' ? (readQtText(text, name) ?? '') : '', draft)
-  }
-  const { eol } = xmlLayoutOf(text, root, { eol: '\n', indent: '' })
-  const language = attributeOf(tree.root, 'language') || (view?.side === 'target' ? view.language : null)
+  const tree = treeOf(document)
+  const { root } = tree
+  if (root === null) throw new EditError('not-whole', '')
+  const top = draftXml(tree.table)
+  const messages = new Map<DraftElement, QtDraft>()
+  const draft = (element: XmlElement) => messageDraft(top, messages, element)
+  const found = lazy(() => collectQtMessages(tree, view))
+  const eol = eolOf(text) ?? '\n'
   return {
+    document,
     top,
-    root,
+    root: draftOf(top, root),
     isSource: view?.side === 'source',
-    language,
-    formCount,
-    slots,
-    names: new Set(messages.filter(({ isGone, isDouble }) => !isGone && !isDouble).map(({ name }) => name)),
-    gone,
-    contexts,
+    counts: lazy(() => qtCounts(root, view)),
+    slots: new Map(),
+    messages,
+    names: lazy(() => new Set(found().names)),
+    gone: lazy(() => new Map(found().gone.map(({ name, element }) => [name, draft(element)]))),
+    contexts: lazy(() => contextsOf(top, root)),
     emptied: new Set(),
-    doubles,
-    layout: { eol, indent: indentIn(text) ?? indentIn(model?.text ?? '') ?? '    ' },
-    habit: xmlHabitOf(raws, { references: QT_REFERENCES, eol, charset: encoding.charset }),
-    hasInlineForms: /<translation[^>]*><numerusform/.test(text),
+    doubles: lazy(() => {
+      const doubles = new Map<string, QtDraft[]>()
+      for (const { name, element } of found().doubles) append(doubles, name, draft(element))
+      return doubles
+    }),
+    layout: lazy(() => ({ eol, indent: indentIn(text) ?? indentIn(model?.text ?? '') ?? '    ' })),
+    habit: lazy(() => xmlHabitOf(rawsOf(document), { references: QT_REFERENCES, eol, charset: encoding.charset })),
+    hasInlineForms: lazy(() => /<translation[^>]*><numerusform/.test(text)),
   }
+}
+
+/** Where a name stands now; null where nothing has it. */
+export function slotOf(sheet: QtSheet, name: string): QtSlot | null {
+  const known = sheet.slots.get(name)
+  if (known !== undefined) return known
+  const entry = sheet.document.entries.get(name)
+  const slot = entry === undefined ? null : slotOfEntry(sheet, entry)
+  sheet.slots.set(name, slot)
+  return slot
+}
+
+function slotOfEntry(sheet: QtSheet, entry: Entry): QtSlot {
+  const { top, messages, document } = sheet
+  const place = elementStartingAt(treeOf(document).table, entry.span.start)
+  let element = place
+  while (element !== null && element.name !== 'message') element = parentOf(element)
+  if (place === null || element === null) throw new EditError('not-whole', '')
+  const message = messageDraft(top, messages, element)
+  const { name: messageName, plural } = entry.unit ?? { name: entry.name, plural: 'none' }
+  if (message.names.length === 0) message.names.push(...namesOf(sheet, element, entry))
+  const holder = isHolder(place, plural) ? draftOf(top, place) : null
+  return { message, messageName, holder, text: entry.text, isRemoved: false }
+}
+
+/** The names of all texts of a message, of which `entry` is one. */
+function namesOf({ document, isSource, counts }: QtSheet, element: XmlElement, { name, unit }: Entry): readonly string[] {
+  if (unit === undefined || unit.plural === 'none' || isSource) return [name]
+  const translation = childElement(element, 'translation')
+  const forms = qtFormsOf(translation === null ? [] : childElements(translation, 'numerusform'), counts())
+  return forms.map((form) => unitEntryName({ ...unit, form })).filter((other) => document.entries.has(other))
+}
+
+/** Whether an element holds a text; else it is where one would be. */
+function isHolder({ name }: XmlElement, plural: PluralKind): boolean {
+  return name === 'source' || name === 'numerusform' || (name === 'translation' && plural === 'none')
+}
+
+function messageDraft(top: DraftElement, messages: Map<DraftElement, QtDraft>, source: XmlElement): QtDraft {
+  const element = draftOf(top, source)
+  const known = messages.get(element)
+  if (known !== undefined) return known
+  const translation = childElement(source, 'translation')
+  const message: QtDraft = {
+    context: element.parent ?? top,
+    element,
+    translation: translation === null ? null : draftOf(top, translation),
+    isNumerus: attributeOf(source, 'numerus') === 'yes',
+    isDraft: translation !== null && attributeOf(translation, 'type') === 'unfinished',
+    names: [],
+  }
+  messages.set(element, message)
+  return message
+}
+
+function contextsOf(top: DraftElement, root: XmlElement): Map<string, DraftElement> {
+  const contexts = new Map<string, DraftElement>()
+  for (const context of childElements(root, 'context')) {
+    const name = childElement(context, 'name')
+    contexts.set(name === null ? '' : (readQtText(root.table.text, name) ?? ''), draftOf(top, context))
+  }
+  return contexts
+}
+
+function rawsOf(document: Document): readonly string[] {
+  const { table } = treeOf(document)
+  const raws: string[] = []
+  for (const { span, unit } of document.entries.values()) {
+    const element = elementStartingAt(table, span.start)
+    if (element !== null && isHolder(element, unit?.plural ?? 'none')) raws.push(table.text.slice(element.openEnd, element.closeStart))
+  }
+  return raws
 }
 
 /** The raw content that says `text`, in the style of `holder`. */
@@ -121,7 +166,7 @@ export function writeText(
   sheet: QtSheet,
   { name, text, holder }: { readonly name: string; readonly text: string; readonly holder: DraftElement | null },
 ): string {
-  const raw = writeQtText(holder, text, sheet.habit)
+  const raw = writeQtText(holder, text, sheet.habit())
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }

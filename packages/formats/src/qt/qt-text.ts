@@ -1,7 +1,7 @@
-import type { DraftElement } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement } from '../source/xml-draft.ts'
 import { escapeXmlText, type XmlHabit } from '../source/xml-habit.ts'
 import { decodeXmlCdata, decodeXmlText, isXmlCharacter } from '../source/xml-text.ts'
-import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
 import { writeXmlValue } from '../source/xml-value.ts'
 
 /**
@@ -9,10 +9,9 @@ import { writeXmlValue } from '../source/xml-value.ts'
  * stand in it, as `<lengthvariant>` does.
  */
 export function readQtText(file: string, element: XmlElement): string | null {
-  const only = element.children.length === 1 ? element.children[0] : undefined
-  if (only?.kind === 'text') return wellFormed(decodeXmlText(file.slice(only.start, only.end)))
+  if (hasOnlyText(element)) return wellFormed(decodeXmlText(file.slice(element.openEnd, element.closeStart)))
   const parts: string[] = []
-  for (const child of element.children) {
+  for (const child of childNodes(element)) {
     if (child.kind === 'text') parts.push(decodeXmlText(file.slice(child.start, child.end)))
     if (child.kind === 'cdata') parts.push(decodeXmlCdata(file.slice(child.contentStart, child.contentEnd)))
     if (child.kind !== 'element') continue
@@ -25,7 +24,7 @@ export function readQtText(file: string, element: XmlElement): string | null {
 
 /** The raw content that says `text`, in the style of what `element` holds. Null: a half of a character or U+0000. */
 export function writeQtText(element: DraftElement | null, text: string, habit: XmlHabit): string | null {
-  const hasElements = element?.children.some((child) => child.kind === 'element' || child.raw.includes('<byte')) === true
+  const hasElements = element !== null && childrenOf(element).some((child) => child.kind === 'element' || child.raw.includes('<byte'))
   const plain = hasElements ? null : writeXmlValue(element, text, habit)
   if (plain !== null) return plain
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) return null

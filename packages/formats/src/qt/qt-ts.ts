@@ -1,6 +1,7 @@
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
+import { findAttribute } from '../source/xml-tree.ts'
 import { editQtTs } from './edit-qt-ts.ts'
 import { QT_TS, qtLanguages, readQtTs } from './read-qt-ts.ts'
 
@@ -37,7 +38,7 @@ function withLanguage(text: string, { language, side }: View): string {
   const { root } = parseXml(text)
   if (root === null || side === 'source' || !/^[A-Za-z0-9-]+$/.test(language)) return text
   const written = ` language="${language.replaceAll('-', '_')}"`
-  const own = root.attributes.find((attribute) => attribute.name === 'language')
-  if (own !== undefined) return text.slice(0, own.start) + written.slice(1) + text.slice(own.end)
+  const own = findAttribute(root, 'language')
+  if (own !== null) return text.slice(0, own.start) + written.slice(1) + text.slice(own.end)
   return `${text.slice(0, root.openEnd - 1)}${written}${text.slice(root.openEnd - 1)}`
 }

@@ -4,7 +4,8 @@ import { type IssueList, openIssueList } from '../json/issue-list.ts'
 import { type EntryExtras, newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
-import { attributeOf, childElement, childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import { withTree } from '../source/xml-document.ts'
+import { attributeOf, childElement, childElements, firstElement, nextElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { type MessageKey, messageName, messagePath } from './message-key.ts'
 import { qtFormCount, qtPluralForms } from './qt-plural-forms.ts'
 import { readQtText } from './qt-text.ts'
@@ -16,10 +17,9 @@ export function readQtTs(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   const asked = view === undefined ? {} : { view }
   if (issue !== null) return { format: QT_TS, text, encoding, entries: new Map(), issues: [issue], ...asked }
-  const { messages, issues } = collectQtMessages(text, parseXml(text), view)
-  const entries = new Map<string, Entry>()
-  for (const message of messages) for (const { entry } of message.texts) entries.set(entry.name, entry)
-  return { format: QT_TS, text, encoding, entries, issues, ...asked }
+  const tree = parseXml(text)
+  const { entries, issues } = collectQtMessages(tree, view)
+  return withTree({ format: QT_TS, text, encoding, entries, issues, ...asked }, tree)
 }
 
 export function qtLanguages(bytes: Uint8Array): FileLanguages {
@@ -30,75 +30,80 @@ export function qtLanguages(bytes: Uint8Array): FileLanguages {
   return { source: attributeOf(root, 'sourcelanguage') || null, targets: target === null || target === '' ? [] : [target] }
 }
 
-/** A message with the texts it has in a view. */
-export type QtMessage = {
-  readonly key: MessageKey
-  readonly name: string
-  readonly context: XmlElement
-  readonly element: XmlElement
-  readonly translation: XmlElement | null
-  readonly isNumerus: boolean
-  /** Out of the program: kept by lupdate, and no entry. */
-  readonly isGone: boolean
-  /** Its key is that of a message before it. */
-  readonly isDouble: boolean
-  readonly texts: readonly QtText[]
+/** The messages of a file in a view: the texts of those that count, and where the others are. */
+export type QtMessages = {
+  readonly entries: ReadonlyMap<string, Entry>
+  /** The names of messages with texts. */
+  readonly names: ReadonlySet<string>
+  /** Out of the program: kept by lupdate, and no entries. */
+  readonly gone: readonly QtOther[]
+  /** Messages with the key of one before them. */
+  readonly doubles: readonly QtOther[]
+  readonly issues: Document['issues']
 }
 
-/** `holder` is the element of the text; null where it has to be made. */
-export type QtText = { readonly entry: Entry; readonly holder: XmlElement | null }
+export type QtOther = { readonly name: string; readonly element: XmlElement }
 
-export type QtMessages = { readonly messages: readonly QtMessage[]; readonly formCount: number; readonly issues: Document['issues'] }
-
-type Reading = {
-  readonly file: string
-  readonly isSource: boolean
+/** How many plural forms messages have. */
+export type QtCounts = {
   readonly language: string | null
   readonly formCount: number
   /** Of messages without forms: as the language has them, so that it does not depend on other messages. */
   readonly ownCount: number
-  readonly issues: IssueList
-  readonly messages: QtMessage[]
-  readonly seen: Set<string>
 }
 
-export function collectQtMessages(file: string, tree: XmlTree, view: View | undefined): QtMessages {
-  const { root } = tree
-  if (root !== null && root.name !== 'TS') {
-    const issue = {
-      code: 'not-this-format',
-      severity: 'error' as const,
-      span: { start: root.start, end: root.openEnd },
-      params: { format: 'Qt TS' },
-    }
-    return { messages: [], formCount: 1, issues: [...tree.issues, issue] }
-  }
-  const language = (root === null ? null : attributeOf(root, 'language')) || (view?.side === 'target' ? view.language : null)
-  const formCount = (root === null ? null : mostForms(root)) ?? qtFormCount(language)
-  const isSource = view?.side === 'source'
+type Reading = {
+  readonly file: string
+  readonly isSource: boolean
+  readonly counts: QtCounts
+  readonly issues: IssueList
+  readonly entries: Map<string, Entry>
+  readonly names: Set<string>
+  readonly gone: QtOther[]
+  readonly doubles: QtOther[]
+}
+
+export function collectQtMessages(tree: XmlTree, view: View | undefined): QtMessages {
+  const { root, table } = tree
   const reading: Reading = {
-    file,
-    isSource,
-    language,
-    formCount,
-    ownCount: language === null ? formCount : qtFormCount(language),
+    file: table.text,
+    isSource: view?.side === 'source',
+    counts: root === null ? { language: null, formCount: 1, ownCount: 1 } : qtCounts(root, view),
     issues: openIssueList(),
-    messages: [],
-    seen: new Set(),
+    entries: new Map(),
+    names: new Set(),
+    gone: [],
+    doubles: [],
   }
-  if (root !== null) for (const context of childElements(root, 'context')) collectContext(reading, context)
-  return {
-    messages: reading.messages,
-    formCount,
-    issues: [...tree.issues, ...reading.issues.all()].toSorted((a, b) => a.span.start - b.span.start),
+  const { entries, names, gone, doubles } = reading
+  if (root !== null && root.name !== 'TS') {
+    const span = { start: root.start, end: root.openEnd }
+    const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'Qt TS' } }
+    return { entries, names, gone, doubles, issues: [...tree.issues, issue] }
   }
+  for (let context = root && firstElement(root, 'context'); context !== null; context = nextElement(context, 'context')) {
+    collectContext(reading, context)
+  }
+  const issues = [...tree.issues, ...reading.issues.all()].sort((a, b) => a.span.start - b.span.start)
+  return { entries, names, gone, doubles, issues }
+}
+
+export function qtCounts(root: XmlElement, view: View | undefined): QtCounts {
+  const language = attributeOf(root, 'language') || (view?.side === 'target' ? view.language : null)
+  const formCount = mostForms(root) ?? qtFormCount(language)
+  return { language, formCount, ownCount: language === null ? formCount : qtFormCount(language) }
+}
+
+/** The plural forms that a message has or, without any, would have. */
+export function qtFormsOf(holders: readonly XmlElement[], { language, ownCount }: QtCounts): readonly FormName[] {
+  return qtPluralForms(language, holders.length === 0 ? ownCount : holders.length)
 }
 
 /** The number of forms that messages of the file have; null where none has any. */
 function mostForms(root: XmlElement): number | null {
   let most = 0
-  for (const context of childElements(root, 'context')) {
-    for (const message of childElements(context, 'message')) {
+  for (let context = firstElement(root, 'context'); context !== null; context = nextElement(context, 'context')) {
+    for (let message = firstElement(context, 'message'); message !== null; message = nextElement(message, 'message')) {
       if (attributeOf(message, 'numerus') !== 'yes') continue
       for (const translation of childElements(message, 'translation'))
         most = Math.max(most, childElements(translation, 'numerusform').length)
@@ -108,81 +113,96 @@ function mostForms(root: XmlElement): number | null {
 }
 
 function collectContext(reading: Reading, context: XmlElement): void {
-  const name = childText(reading, context, 'name') ?? ''
-  for (const element of childElements(context, 'message')) collectMessage(reading, context, name, element)
+  const name = textOf(reading, childElement(context, 'name')) ?? ''
+  for (let message = firstElement(context, 'message'); message !== null; message = nextElement(message, 'message')) {
+    collectMessage(reading, name, message)
+  }
 }
 
-function collectMessage(reading: Reading, context: XmlElement, contextName: string, element: XmlElement): void {
-  const span = { start: element.start, end: element.openEnd }
+function collectMessage(reading: Reading, contextName: string, element: XmlElement): void {
   const id = attributeOf(element, 'id') ?? ''
-  const source = childText(reading, element, 'source')
+  const sourceElement = childElement(element, 'source')
+  const source = textOf(reading, sourceElement)
   if (source === null && id === '') {
-    reading.issues.warn('expected-text', span, { wanted: '<source>' })
+    reading.issues.warn('expected-text', tagSpan(element), { wanted: '<source>' })
     return
   }
-  const comment = childText(reading, element, 'comment') ?? ''
+  const comment = textOf(reading, childElement(element, 'comment')) ?? ''
   const key: MessageKey = id === '' ? { kind: 'source', context: contextName, source: source ?? '', comment } : { kind: 'id', id }
   const translation = childElement(element, 'translation')
   const type = translation === null ? null : attributeOf(translation, 'type')
-  const isGone = type === 'vanished' || type === 'obsolete'
   const name = messageName(key)
-  const isNumerus = attributeOf(element, 'numerus') === 'yes'
-  const isDouble = !isGone && reading.seen.has(name)
+  if (type === 'vanished' || type === 'obsolete') {
+    reading.gone.push({ name, element })
+    return
+  }
   // lrelease keeps the first.
-  if (isDouble) reading.issues.warn('duplicate-key', span, { key: name })
-  const isEntry = !isGone && !isDouble
-  if (isEntry) reading.seen.add(name)
-  const texts = isEntry ? textsOf(reading, { key, name, element, translation, isNumerus }, source ?? '') : []
-  reading.messages.push({ key, name, context, element, translation, isNumerus, isGone, isDouble, texts })
+  if (reading.names.has(name)) {
+    reading.issues.warn('duplicate-key', tagSpan(element), { key: name })
+    reading.doubles.push({ name, element })
+    return
+  }
+  reading.names.add(name)
+  collectTexts(reading, { key, name, element, translation, isDraft: type === 'unfinished' }, { element: sourceElement, text: source ?? '' })
 }
 
-function textsOf(
-  reading: Reading,
-  message: Pick<QtMessage, 'key' | 'name' | 'element' | 'translation' | 'isNumerus'>,
-  source: string,
-): readonly QtText[] {
-  const { file } = reading
-  const { key, name, element, translation, isNumerus } = message
+function tagSpan({ start, openEnd }: XmlElement): Span {
+  return { start, end: openEnd }
+}
+
+type Message = {
+  readonly key: MessageKey
+  readonly name: string
+  readonly element: XmlElement
+  readonly translation: XmlElement | null
+  readonly isDraft: boolean
+}
+
+type Source = { readonly element: XmlElement | null; readonly text: string }
+
+function collectTexts(reading: Reading, message: Message, source: Source): void {
+  const { key, name, element, translation, isDraft } = message
   const path = messagePath(key)
+  const isNumerus = attributeOf(element, 'numerus') === 'yes'
   const plural = isNumerus ? 'cardinal' : 'none'
-  const comment = childText(reading, element, 'extracomment')
-  const make = (text: string, span: Span, form: FormName, beside: Pick<EntryExtras, 'source' | 'state'>): Entry => {
+  const comment = textOf(reading, childElement(element, 'extracomment'))
+  const add = (text: string, place: XmlElement, form: FormName, beside: Pick<EntryExtras, 'source' | 'state'>): void => {
     const unit: EntryUnit = { name, plural, form, path }
     const extras = { unit, source: beside.source, state: beside.state, comment }
-    return newEntry(isNumerus ? [...path, form] : path, unitEntryName(unit), text, span, extras)
+    const entry = newEntry(isNumerus ? [...path, form] : path, unitEntryName(unit), text, spanOf(place), extras)
+    reading.entries.set(entry.name, entry)
   }
   if (reading.isSource) {
-    const holder = childElement(element, 'source')
-    return [{ entry: make(source, spanOf(holder ?? element), 'other', {}), holder }]
+    add(source.text, source.element ?? element, 'other', {})
+    return
   }
-  const isDraft = translation !== null && attributeOf(translation, 'type') === 'unfinished'
-  const beside = { source, state: translation === null ? null : isDraft ? 'draft' : 'translated' } as const
+  const beside = { source: source.text, state: translation === null ? null : isDraft ? 'draft' : 'translated' } as const
   if (!isNumerus) {
     const text = translation === null ? '' : translationText(reading, translation)
-    return text === null ? [] : [{ entry: make(text, spanOf(translation ?? element), 'other', beside), holder: translation }]
+    if (text !== null) add(text, translation ?? element, 'other', beside)
+    return
   }
   const holders = translation === null ? [] : childElements(translation, 'numerusform')
-  const forms = qtPluralForms(reading.language, holders.length === 0 ? reading.ownCount : holders.length)
-  if (holders.length > 0 && holders.length !== reading.formCount) {
-    const params = { found: String(holders.length), expected: String(reading.formCount) }
+  const { formCount } = reading.counts
+  if (holders.length > 0 && holders.length !== formCount) {
+    const params = { found: String(holders.length), expected: String(formCount) }
     reading.issues.warn('plural-forms-differ', spanOf(translation ?? element), params)
   }
-  return forms.flatMap((form, i) => {
+  for (const [i, form] of qtFormsOf(holders, reading.counts).entries()) {
     const holder = holders[i] ?? null
     const text = holder === null ? '' : translationText(reading, holder)
-    return text === null ? [] : [{ entry: make(text, spanOf(holder ?? translation ?? element), form, beside), holder }]
-  })
-
-  function translationText({ issues }: Reading, holder: XmlElement): string | null {
-    const text = attributeOf(holder, 'variants') === 'yes' ? null : readQtText(file, holder)
-    if (text === null) issues.warn('not-a-text', spanOf(holder), {})
-    return text
+    if (text !== null) add(text, holder ?? translation ?? element, form, beside)
   }
 }
 
-function childText({ file }: Reading, parent: XmlElement, name: string): string | null {
-  const child = childElement(parent, name)
-  return child === null ? null : (readQtText(file, child) ?? file.slice(child.openEnd, child.closeStart))
+function translationText({ file, issues }: Reading, holder: XmlElement): string | null {
+  const text = attributeOf(holder, 'variants') === 'yes' ? null : readQtText(file, holder)
+  if (text === null) issues.warn('not-a-text', spanOf(holder), {})
+  return text
+}
+
+function textOf({ file }: Reading, element: XmlElement | null): string | null {
+  return element === null ? null : (readQtText(file, element) ?? file.slice(element.openEnd, element.closeStart))
 }
 
 function spanOf({ start, end }: XmlElement): Span {

@@ -1,15 +1,25 @@
 import { isKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, isWhole } from '../format.ts'
-import { parseXml } from '../source/parse-xml.ts'
+import { type Document, type Entry, type EntryEdit, isWhole } from '../format.ts'
+import { lazy } from '../source/lazy.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
-import { type DraftElement, draftXml, newElement, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
-import { escapeXmlAttribute, type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
-import { insertLines, removeLines, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
-import { attributeOf, childElements } from '../source/xml-tree.ts'
-import { writeXmlValue } from '../source/xml-value.ts'
-import { collectResx } from './read-resx.ts'
+import { treeOf } from '../source/xml-document.ts'
+import {
+  childrenOf,
+  type DraftElement,
+  draftOf,
+  draftXml,
+  newElement,
+  printXml,
+  setContent,
+  setDraftAttribute,
+} from '../source/xml-draft.ts'
+import { escapeXmlAttribute, type XmlHabit } from '../source/xml-habit.ts'
+import { eolOf, insertLines, removeLines, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { elementStartingAt, parentOf } from '../source/xml-tree.ts'
+import { habitOfTexts, writeXmlValue } from '../source/xml-value.ts'
+import { collectResx, type ResxTexts } from './read-resx.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editResx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
@@ -20,17 +30,23 @@ export function editResx(document: Document, edits: readonly EntryEdit[]): Uint8
   return encodeText(printXml(sheet.top), document.encoding)
 }
 
-/** `doubles` have the same name behind it. */
-type Slot = { readonly data: DraftElement; readonly value: DraftElement; text: string; doubles: readonly DraftElement[] }
+type Slot = {
+  readonly data: DraftElement
+  readonly value: DraftElement
+  text: string
+  /** Further `<data>` of the same name behind it. */
+  doubles: () => readonly DraftElement[]
+}
 
 type Sheet = {
+  readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
-  readonly slots: Map<string, Slot>
-  /** Names of `<data>` that are no entries. */
-  readonly taken: ReadonlySet<string>
-  readonly layout: XmlLayout
-  readonly habit: XmlHabit
+  /** The names that edits asked for so far; null: nothing has the name, or has it any more. */
+  readonly slots: Map<string, Slot | null>
+  readonly found: () => ResxTexts
+  readonly layout: () => XmlLayout
+  readonly habit: () => XmlHabit
 }
 
 /** As .NET's XmlTextWriter. */
@@ -39,26 +55,45 @@ const DEFAULT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['\r', '&#xD;'],
 ])
 
-function openSheet({ text, encoding }: Document): Sheet {
-  const tree = parseXml(text)
-  const { top, elements } = draftXml(text, tree)
-  const root = tree.root === null ? undefined : elements.get(tree.root)
-  if (tree.root === null || root === undefined) throw new EditError('not-whole', '')
-  const { texts, doubles } = collectResx(text, tree)
-  const layout = xmlLayoutOf(text, root, { eol: '\n', indent: '  ' })
-  const raws = [...texts.values()].map(({ value }) => text.slice(value.openEnd, value.closeStart))
-  const habit = xmlHabitOf(raws, { references: DEFAULT_REFERENCES, eol: layout.eol, charset: encoding.charset })
-  const slots = new Map<string, Slot>()
-  for (const [name, found] of texts) {
-    const data = elements.get(found.data)
-    const value = elements.get(found.value)
-    if (data !== undefined && value !== undefined) {
-      const others = (doubles.get(name) ?? []).map((other) => elements.get(other)).filter((other) => other !== undefined)
-      slots.set(name, { data, value, text: found.entry.text, doubles: others })
-    }
+function openSheet(document: Document): Sheet {
+  const { text, encoding } = document
+  const tree = treeOf(document)
+  if (tree.root === null) throw new EditError('not-whole', '')
+  const { root } = tree
+  const top = draftXml(tree.table)
+  return {
+    document,
+    top,
+    root: draftOf(top, root),
+    slots: new Map(),
+    found: lazy(() => collectResx(tree)),
+    layout: lazy(() => xmlLayoutOf(root, { eol: '\n', indent: '  ' })),
+    habit: lazy(() => {
+      const base = { references: DEFAULT_REFERENCES, eol: eolOf(text) ?? '\n', charset: encoding.charset }
+      return habitOfTexts(document, tree.table, base)
+    }),
   }
-  const names = childElements(tree.root, 'data').map((data) => attributeOf(data, 'name') ?? '')
-  return { top, root, slots, taken: new Set(names.filter((name) => !slots.has(name))), layout, habit }
+}
+
+function slotOf(sheet: Sheet, name: string): Slot | null {
+  const known = sheet.slots.get(name)
+  if (known !== undefined) return known
+  const entry = sheet.document.entries.get(name)
+  const slot = entry === undefined ? null : slotOfEntry(sheet, entry)
+  sheet.slots.set(name, slot)
+  return slot
+}
+
+function slotOfEntry({ document, top, found }: Sheet, { name, text, span }: Entry): Slot {
+  const value = elementStartingAt(treeOf(document).table, span.start)
+  const data = value === null ? null : parentOf(value)
+  if (value === null || data === null) throw new EditError('not-whole', '')
+  const doubles = () => (found().doubles.get(name) ?? []).map((double) => draftOf(top, double))
+  return { data: draftOf(top, data), value: draftOf(top, value), text, doubles }
+}
+
+function none(): readonly DraftElement[] {
+  return []
 }
 
 function applyEdit(sheet: Sheet, edit: EntryEdit): void {
@@ -68,14 +103,14 @@ function applyEdit(sheet: Sheet, edit: EntryEdit): void {
       return
     case 'add': {
       const name = nameOf(edit)
-      if (sheet.slots.has(name)) setText(sheet, name, edit.text)
+      if (slotOf(sheet, name) !== null) setText(sheet, name, edit.text)
       else addText(sheet, edit, name)
       return
     }
     case 'remove': {
-      const slot = sheet.slots.get(edit.name)
-      if (slot === undefined) return
-      sheet.slots.delete(edit.name)
+      const slot = slotOf(sheet, edit.name)
+      if (slot === null) return
+      sheet.slots.set(edit.name, null)
       removeLines(sheet.root, withOwnComments(sheet.root, slot.data))
       removeDoubles(sheet, slot)
       return
@@ -87,8 +122,8 @@ function applyEdit(sheet: Sheet, edit: EntryEdit): void {
 
 /** What a name hid would come into force without it. */
 function removeDoubles(sheet: Sheet, slot: Slot): void {
-  for (const double of slot.doubles) removeLines(sheet.root, withOwnComments(sheet.root, double))
-  slot.doubles = []
+  for (const double of slot.doubles()) removeLines(sheet.root, withOwnComments(sheet.root, double))
+  slot.doubles = none
 }
 
 function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
@@ -98,8 +133,8 @@ function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
 }
 
 function setText(sheet: Sheet, name: string, text: string): void {
-  const slot = sheet.slots.get(name)
-  if (slot === undefined) throw new EditError('no-entry', name)
+  const slot = slotOf(sheet, name)
+  if (slot === null) throw new EditError('no-entry', name)
   if (slot.text === text) return
   const raw = rawOf(sheet, { name, text, value: slot.value })
   if (needsSpace(text) && !/\sxml:space\s*=\s*["']preserve["']/.test(slot.data.open)) setDraftAttribute(slot.value, 'xml:space', 'preserve')
@@ -112,49 +147,49 @@ function needsSpace(text: string): boolean {
 }
 
 function rawOf(sheet: Sheet, { name, text, value }: { readonly name: string; readonly text: string; readonly value: DraftElement | null }) {
-  const raw = writeXmlValue(value, text, sheet.habit)
+  const raw = writeXmlValue(value, text, sheet.habit())
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }
 
 function addText(sheet: Sheet, edit: Extract<EntryEdit, { kind: 'add' }>, name: string): void {
   const data = newElement('data', ` name="${escapeName(sheet, name)}" xml:space="preserve"`, '')
-  if (sheet.taken.has(name)) throw new EditError('place-taken', name)
+  if (sheet.found().taken.has(name)) throw new EditError('place-taken', name)
   const value = newElement('value', '', rawOf(sheet, { name, text: edit.text, value: null }))
   const comment = (edit.comment ?? '').trim()
   const remark = comment === '' ? [] : [newElement('comment', '', rawOf(sheet, { name, text: comment, value: null }))]
-  insertLines(sheet.root, [data], placeFor(sheet, edit.after), sheet.layout)
-  insertLines(data, [value, ...remark], { previous: null, next: null }, sheet.layout)
-  sheet.slots.set(name, { data, value, text: edit.text, doubles: [] })
+  insertLines(sheet.root, [data], placeFor(sheet, edit.after), sheet.layout())
+  insertLines(data, [value, ...remark], { previous: null, next: null }, sheet.layout())
+  sheet.slots.set(name, { data, value, text: edit.text, doubles: none })
 }
 
 /** Without a neighbour it goes behind everything else: the schema and the headers come first. */
 function placeFor(sheet: Sheet, after: readonly string[]) {
   for (const name of after) {
-    const slot = sheet.slots.get(name)
-    if (slot !== undefined) return { previous: slot.data, next: null }
+    const slot = slotOf(sheet, name)
+    if (slot !== null) return { previous: slot.data, next: null }
   }
-  const elements = sheet.root.children.filter((child) => child.kind === 'element')
+  const elements = childrenOf(sheet.root).filter((child) => child.kind === 'element')
   const first = elements.find((child) => child.name === 'data') ?? null
   if (first === null) return { previous: elements.at(-1) ?? null, next: null }
   return { previous: null, next: withOwnComments(sheet.root, first)[0] ?? null }
 }
 
 function rename(sheet: Sheet, name: string, newName: string): void {
-  const slot = sheet.slots.get(name)
-  if (slot === undefined) throw new EditError('no-entry', name)
+  const slot = slotOf(sheet, name)
+  if (slot === null) throw new EditError('no-entry', name)
   if (newName === name) return
   const raw = escapeName(sheet, newName)
-  if (sheet.slots.has(newName) || sheet.taken.has(newName)) throw new EditError('place-taken', newName)
+  if (slotOf(sheet, newName) !== null || sheet.found().taken.has(newName)) throw new EditError('place-taken', newName)
   setDraftAttribute(slot.data, 'name', raw)
   removeDoubles(sheet, slot)
-  sheet.slots.delete(name)
+  sheet.slots.set(name, null)
   sheet.slots.set(newName, slot)
 }
 
 function escapeName(sheet: Sheet, name: string): string {
   const raw =
-    isKeyName(name) && !name.startsWith('>>') ? escapeXmlAttribute(name, '"', { ...sheet.habit, references: DEFAULT_REFERENCES }) : null
+    isKeyName(name) && !name.startsWith('>>') ? escapeXmlAttribute(name, '"', { ...sheet.habit(), references: DEFAULT_REFERENCES }) : null
   if (raw === null) throw new EditError('unusable-path', name)
   return raw
 }

@@ -5,7 +5,8 @@ import { append } from '../source/append.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
-import { attributeOf, childElement, childElements, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import { withTree } from '../source/xml-document.ts'
+import { attributeOf, childElement, firstElement, nextElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 
 export const RESX = 'resx'
@@ -14,54 +15,65 @@ export const RESX = 'resx'
 export function readResx(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   if (issue !== null) return { format: RESX, text, encoding, entries: new Map(), issues: [issue] }
-  const { texts, issues } = collectResx(text, parseXml(text))
-  const entries = new Map<string, Entry>()
-  for (const [name, { entry }] of texts) entries.set(name, entry)
-  return { format: RESX, text, encoding, entries, issues }
+  const tree = parseXml(text)
+  const { entries, issues } = collectResx(tree)
+  return withTree({ format: RESX, text, encoding, entries, issues }, tree)
 }
 
-export type ResxText = { readonly entry: Entry; readonly data: XmlElement; readonly value: XmlElement }
-
 export type ResxTexts = {
-  readonly texts: ReadonlyMap<string, ResxText>
+  readonly entries: ReadonlyMap<string, Entry>
   /** Further `<data>` of names that are entries. */
   readonly doubles: ReadonlyMap<string, readonly XmlElement[]>
+  /** Names that `<data>` have and entries have not. */
+  readonly taken: ReadonlySet<string>
   readonly issues: Document['issues']
 }
 
-export function collectResx(file: string, tree: XmlTree): ResxTexts {
-  const texts = new Map<string, ResxText>()
+export function collectResx(tree: XmlTree): ResxTexts {
+  const file = tree.table.text
+  const entries = new Map<string, Entry>()
   const doubles = new Map<string, XmlElement[]>()
+  const taken = new Set<string>()
   const list = openIssueList()
   const { root } = tree
   if (root !== null && root.name !== 'root') {
     const span = { start: root.start, end: root.openEnd }
-    return { texts, doubles, issues: [...tree.issues, { code: 'not-this-format', severity: 'error', span, params: { format: 'resx' } }] }
+    return {
+      entries,
+      doubles,
+      taken,
+      issues: [...tree.issues, { code: 'not-this-format', severity: 'error', span, params: { format: 'resx' } }],
+    }
   }
-  for (const data of root === null ? [] : childElements(root, 'data')) {
+  for (let data = root && firstElement(root, 'data'); data !== null; data = nextElement(data, 'data')) {
     const name = attributeOf(data, 'name')
     const span = { start: data.start, end: data.openEnd }
     if (name === null) {
       list.warn('missing-attribute', span, { tag: 'data', attribute: 'name' })
       continue
     }
-    if (!holdsText(data, name)) continue
+    if (!holdsText(data, name)) {
+      taken.add(name)
+      continue
+    }
     const value = childElement(data, 'value')
     const text = value === null ? null : textOf(file, data, value)
     if (value === null || text === null) {
+      taken.add(name)
       list.warn(value === null ? 'expected-text' : 'not-a-text', span, value === null ? { wanted: '<value>' } : {})
     } else if (!isKeyName(name)) {
+      taken.add(name)
       list.warn('unusable-key', span, {})
-    } else if (texts.has(name)) {
+    } else if (entries.has(name)) {
       // The build (GenerateResource) keeps the first and passes over the others.
       list.warn('duplicate-key', span, { key: name })
       append(doubles, name, data)
     } else {
-      const entry = newEntry([name], name, text, { start: value.start, end: value.end }, { comment: commentOf(file, data) })
-      texts.set(name, { entry, data, value })
+      entries.set(name, newEntry([name], name, text, { start: value.start, end: value.end }, { comment: commentOf(file, data) }))
     }
   }
-  return { texts, doubles, issues: [...tree.issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
+  for (const name of entries.keys()) taken.delete(name)
+  return { entries, doubles, taken, issues: [...tree.issues, ...list.all()].sort((a, b) => a.span.start - b.span.start) }
 }
 
 /** Objects have a type or a MIME type; names with `>>` belong to the form designer. */

@@ -1,7 +1,7 @@
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
-import { innerSpan } from '../source/xml-tree.ts'
+import { childElements, innerSpan } from '../source/xml-tree.ts'
 import { editResx } from './edit-resx.ts'
 import { RESX, readResx } from './read-resx.ts'
 
@@ -55,9 +55,9 @@ function withHeaders(empty: Document, model: Document | null): Document {
 /** What stands in the model's root up to the last header, with the line break behind it. */
 function headOf(model: Document | null): string | null {
   const root = model === null ? null : parseXml(model.text).root
-  const last = root?.children.findLast((child) => child.kind === 'element' && child.name === 'resheader')
+  const last = root === null ? undefined : childElements(root, 'resheader').at(-1)
   if (model === null || root === null || last === undefined) return null
-  const data = root.children.find((child) => child.kind === 'element' && (child.name === 'data' || child.name === 'metadata'))
+  const data = childElements(root).find(({ name }) => name === 'data' || name === 'metadata')
   if (data !== undefined && data.start < last.start) return null
   return model.text.slice(innerSpan(root).start, last.end) + (model.text.includes('\r\n') ? '\r\n' : '\n')
 }

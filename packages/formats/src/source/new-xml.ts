@@ -1,5 +1,6 @@
 import { type Document, isWhole } from '../format.ts'
 import { parseXml } from './parse-xml.ts'
+import { childNodes, documentOf } from './xml-tree.ts'
 
 /** What a new file of a format has where no model shows it. */
 export type NewXml = {
@@ -16,12 +17,13 @@ export type NewXml = {
 export function newXmlDocument(format: string, model: Document | null, { root, attributes, doctype }: NewXml): Document {
   const whole = model !== null && isWhole(model) ? model : null
   const tree = whole === null ? null : parseXml(whole.text)
+  const nodes = tree === null ? [] : childNodes(documentOf(tree.table))
   const eol = whole?.text.includes('\r\n') ? '\r\n' : '\n'
   const sample = tree?.root ?? null
   const slice = (span: { readonly start: number; readonly end: number } | null) =>
     span === null ? null : (whole?.text.slice(span.start, span.end) ?? null)
-  const declaration = slice(tree?.nodes.find((node) => node.kind === 'instruction') ?? null)
-  const type = slice(tree?.nodes.find((node) => node.kind === 'doctype') ?? null) ?? (whole === null ? doctype : null)
+  const declaration = slice(nodes.find((node) => node.kind === 'instruction') ?? null)
+  const type = slice(nodes.find((node) => node.kind === 'doctype') ?? null) ?? (whole === null ? doctype : null)
   const open = sample === null ? null : slice({ start: sample.start, end: sample.openEnd })
   const start = (open ?? `<${root}${attributes}>`).replace(/\s*\/>$/, '>')
   const lines = [declaration ?? (whole === null ? '<?xml version="1.0" encoding="utf-8"?>' : null), type, start, `</${root}>`]

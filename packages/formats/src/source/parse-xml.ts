@@ -1,7 +1,8 @@
 import { readXmlMarkup, readXmlUntil } from './read-xml-markup.ts'
 import { readBadXmlTag, readXmlEndTag, readXmlStartTag } from './read-xml-tag.ts'
-import { addXmlNode, checkXmlReference, failXml, type XmlCursor } from './xml-cursor.ts'
-import type { XmlTree } from './xml-tree.ts'
+import { checkXmlReference, closeXmlElement, countXmlValue, failUnclosed, failXml, type XmlCursor } from './xml-cursor.ts'
+import { ELEMENT, INSTRUCTION, KIND, KIND_MASK, NEXT, newXmlTable, nodeField } from './xml-table.ts'
+import { elementAt, type XmlElement, type XmlTree } from './xml-tree.ts'
 
 // Our own scanner: parsers that give positions give them for tags at most, not for attribute values, quotes and references.
 
@@ -10,20 +11,28 @@ import type { XmlTree } from './xml-tree.ts'
  * subset, which is never fetched, but may not declare anything (`doctype-not-allowed`).
  */
 export function parseXml(text: string): XmlTree {
-  const cursor: XmlCursor = { text, at: 0, values: 0, issues: [], nodes: [], open: [], amp: -1, hasRoot: false, isStopped: false }
+  const table = newXmlTable(text)
+  const cursor: XmlCursor = { text, at: 0, values: 0, issues: [], table, open: [], amp: -1, hasRoot: false, isStopped: false }
   const control = text.search(FORBIDDEN)
   if (control >= 0) failXml(cursor, 'control-character', control, control + 1, {})
   while (cursor.at < text.length && !cursor.isStopped) readNext(cursor)
   for (let left = cursor.open.pop(); left !== undefined; left = cursor.open.pop()) {
-    if (!cursor.isStopped) failXml(cursor, 'unclosed', left.start, left.openEnd, { opener: `<${left.name}>` })
-    left.end = left.closeStart = text.length
+    if (!cursor.isStopped) failUnclosed(cursor, elementAt(table, left))
+    closeXmlElement(cursor, left, text.length, text.length)
   }
-  const root = cursor.nodes.find((node) => node.kind === 'element') ?? null
+  const root = rootOf(cursor)
   if (root === null && cursor.issues.length === 0) {
     if (text.trim() === '') failXml(cursor, 'empty-file', 0, 0, {})
     else failXml(cursor, 'expected-text', text.length, text.length, { wanted: '<…>' })
   }
-  return { root, nodes: cursor.nodes, issues: cursor.issues.toSorted((a, b) => a.span.start - b.span.start) }
+  return { table, root, issues: cursor.issues.sort((a, b) => a.span.start - b.span.start) }
+}
+
+function rootOf({ table }: XmlCursor): XmlElement | null {
+  for (let at = 0; at < table.nodeCount; at = nodeField(table, at, NEXT)) {
+    if ((nodeField(table, at, KIND) & KIND_MASK) === ELEMENT) return elementAt(table, at)
+  }
+  return null
 }
 
 /** What XML 1.0 calls no character; tab, line feed and carriage return are. */
@@ -41,7 +50,7 @@ function readNext(cursor: XmlCursor): void {
       if (!readXmlEndTag(cursor)) readBroken(cursor)
       return
     case QUESTION:
-      readXmlUntil(cursor, 'instruction', '<?', '?>')
+      readXmlUntil(cursor, INSTRUCTION, '<?', '?>')
       return
     case EXCLAMATION:
       if (!readXmlMarkup(cursor)) readBroken(cursor)
@@ -79,7 +88,7 @@ function takeText(cursor: XmlCursor, start: number, end: number): void {
     checkXmlReference(cursor, cursor.amp)
     cursor.amp = ampersandFrom(text, cursor.amp + 1)
   }
-  addXmlNode(cursor, { kind: 'text', start, end })
+  countXmlValue(cursor, start)
 }
 
 function ampersandFrom(text: string, from: number): number {

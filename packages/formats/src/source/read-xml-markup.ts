@@ -1,11 +1,11 @@
-import { addXmlNode, failXml, type XmlCursor } from './xml-cursor.ts'
-import type { XmlOther } from './xml-tree.ts'
+import { addXmlNode, failXml, stopXml, type XmlCursor } from './xml-cursor.ts'
+import { CDATA, CLOSE_START, COMMENT, DOCTYPE, OPEN_END, setNodeField } from './xml-table.ts'
 
 /** Comments, CDATA sections and the document type. False: `<!` begins none of them. */
 export function readXmlMarkup(cursor: XmlCursor): boolean {
   const { text, at } = cursor
   if (text.startsWith('<!--', at)) {
-    readXmlUntil(cursor, 'comment', '<!--', '-->')
+    readXmlUntil(cursor, COMMENT, '<!--', '-->')
     return true
   }
   if (text.startsWith('<![CDATA[', at)) {
@@ -19,12 +19,12 @@ export function readXmlMarkup(cursor: XmlCursor): boolean {
 }
 
 /** What stands between two marks, whatever it is. */
-export function readXmlUntil(cursor: XmlCursor, kind: XmlOther['kind'], opener: string, closer: string): void {
+export function readXmlUntil(cursor: XmlCursor, kind: number, opener: string, closer: string): void {
   const { text, at } = cursor
   const close = text.indexOf(closer, at + opener.length)
   if (close < 0) failXml(cursor, 'unclosed', at, at + opener.length, { opener })
   cursor.at = close < 0 ? text.length : close + closer.length
-  addXmlNode(cursor, { kind, start: at, end: cursor.at })
+  addXmlNode(cursor, kind, at, cursor.at, cursor.table.attributeCount)
 }
 
 function readCdata(cursor: XmlCursor): void {
@@ -34,7 +34,10 @@ function readCdata(cursor: XmlCursor): void {
   if (cursor.open.length === 0) failXml(cursor, 'unexpected-text', at, at + 9, { found: '<![CDATA[' })
   cursor.at = close < 0 ? text.length : close + 3
   const contentEnd = close < 0 ? text.length : close
-  addXmlNode(cursor, { kind: 'cdata', start: at, end: cursor.at, contentStart: at + 9, contentEnd })
+  const node = addXmlNode(cursor, CDATA, at, cursor.at, cursor.table.attributeCount)
+  if (node < 0) return
+  setNodeField(cursor.table, node, OPEN_END, at + 9)
+  setNodeField(cursor.table, node, CLOSE_START, contentEnd)
 }
 
 const QUOTED_OR_MARK = /["'[\]<>]/g
@@ -55,14 +58,15 @@ function readDoctype(cursor: XmlCursor): void {
       isInside = false
     } else if (mark === '<' && isInside) {
       failXml(cursor, 'doctype-not-allowed', match.index, match.index + 1, {})
-      cursor.isStopped = true
+      stopXml(cursor, start)
       return
     } else if (mark === '>' && !isInside) {
       cursor.at = match.index + 1
-      addXmlNode(cursor, { kind: 'doctype', start, end: cursor.at })
+      addXmlNode(cursor, DOCTYPE, start, cursor.at, cursor.table.attributeCount)
       return
     }
   }
   failXml(cursor, 'unclosed', start, start + 9, { opener: '<!DOCTYPE' })
+  cursor.table.readEnd = Math.min(cursor.table.readEnd, start)
   cursor.at = text.length
 }

@@ -1,42 +1,45 @@
 import { LIMITS } from '../limits.ts'
-import { addXmlNode, checkXmlReference, failXml, type OpenXmlElement, type XmlCursor } from './xml-cursor.ts'
-import { decodeXmlAttribute } from './xml-text.ts'
-import type { XmlAttribute, XmlNode } from './xml-tree.ts'
+import { addXmlNode, checkXmlReference, closeXmlElement, failUnclosed, failXml, stopXml, type XmlCursor } from './xml-cursor.ts'
+import {
+  NAME_START as ATTRIBUTE_START,
+  attributeField,
+  ELEMENT,
+  KIND,
+  NAME_END,
+  NAME_SHIFT,
+  nodeField,
+  pushAttribute,
+  SELF_CLOSING,
+  START,
+  STRAY,
+  type XmlTable,
+} from './xml-table.ts'
+import { elementAt } from './xml-tree.ts'
 
 /** A start tag with its attributes. False: no name follows the `<`. */
 export function readXmlStartTag(cursor: XmlCursor): boolean {
-  const { text, at: start } = cursor
+  const { text, at: start, table } = cursor
   const nameEnd = endOfName(text, start + 1)
   if (nameEnd < 0) return false
-  const name = text.slice(start + 1, nameEnd)
+  const firstAttribute = table.attributeCount
   cursor.at = nameEnd
-  const attributes = readAttributes(cursor)
-  if (cursor.isStopped) return true
+  readAttributes(cursor, start, firstAttribute)
+  if (cursor.isStopped) return dropTag(cursor, start, firstAttribute)
   const mark = skipBlanks(text, cursor.at)
-  const isSlash = text.charCodeAt(mark) === SLASH
-  const close = isSlash ? mark + 1 : mark
+  const close = text.charCodeAt(mark) === SLASH ? mark + 1 : mark
   if (text.charCodeAt(close) === GREATER) cursor.at = close + 1
-  else if (!skipBrokenTag(cursor, start, name)) return true
+  else if (!skipBrokenTag(cursor, start, nameEnd)) return dropTag(cursor, start, firstAttribute)
   const isSelfClosing = text.charCodeAt(cursor.at - 2) === SLASH && text.charCodeAt(cursor.at - 1) === GREATER
-  if (cursor.open.length === 0 && cursor.hasRoot) failXml(cursor, 'bad-tag', start, cursor.at, { found: `<${name}>` })
+  if (cursor.open.length === 0 && cursor.hasRoot)
+    failXml(cursor, 'bad-tag', start, cursor.at, { found: `<${text.slice(start + 1, nameEnd)}>` })
   cursor.hasRoot = true
-  const openEnd = cursor.at
-  const element: OpenXmlElement = {
-    kind: 'element',
-    name,
-    start,
-    end: openEnd,
-    openEnd,
-    closeStart: openEnd,
-    isSelfClosing,
-    attributes,
-    children: isSelfClosing ? NOTHING : [],
-  }
-  addXmlNode(cursor, element)
-  if (isSelfClosing || cursor.isStopped) return true
+  const kind = ELEMENT | (isSelfClosing ? SELF_CLOSING : 0) | ((nameEnd - start - 1) << NAME_SHIFT)
+  const element = addXmlNode(cursor, kind, start, cursor.at, firstAttribute)
+  if (element < 0) return dropTag(cursor, start, firstAttribute)
+  if (isSelfClosing) return true
   if (cursor.open.length >= LIMITS.nesting) {
-    failXml(cursor, 'too-deep', start, openEnd, {})
-    cursor.isStopped = true
+    failXml(cursor, 'too-deep', start, cursor.at, {})
+    stopXml(cursor, cursor.at)
     return true
   }
   cursor.open.push(element)
@@ -45,13 +48,14 @@ export function readXmlStartTag(cursor: XmlCursor): boolean {
 
 /** An end tag, which closes what was left open within its element. False: it is not closed itself. */
 export function readXmlEndTag(cursor: XmlCursor): boolean {
-  const { text, at: start, open } = cursor
+  const { text, at: start, open, table } = cursor
   const last = open[open.length - 1]
   // Nearly every end tag is that of the element opened last.
-  if (last !== undefined && text.startsWith(last.name, start + 2) && text.charCodeAt(start + 2 + last.name.length) === GREATER) {
+  const plainEnd = last === undefined ? -1 : endOfSameName(table, last, start + 2)
+  if (last !== undefined && plainEnd >= 0 && text.charCodeAt(plainEnd) === GREATER) {
     open.pop()
-    last.closeStart = start
-    last.end = cursor.at = start + 3 + last.name.length
+    cursor.at = plainEnd + 1
+    closeXmlElement(cursor, last, start, cursor.at)
     return true
   }
   END_TAG.lastIndex = start
@@ -60,21 +64,20 @@ export function readXmlEndTag(cursor: XmlCursor): boolean {
   const end = END_TAG.lastIndex
   cursor.at = end
   const name = match[1] ?? ''
-  const level = open.findLastIndex((element) => element.name === name)
+  const level = open.findLastIndex((element) => elementAt(table, element).name === name)
   if (level < 0) {
     failXml(cursor, 'bad-tag', start, end, { found: `</${name}>` })
+    addXmlNode(cursor, STRAY, start, end, table.attributeCount)
     return true
   }
   while (open.length > level + 1) {
     const lost = open.pop()
     if (lost === undefined) break
-    failXml(cursor, 'unclosed', lost.start, lost.openEnd, { opener: `<${lost.name}>` })
-    lost.end = lost.closeStart = start
+    failUnclosed(cursor, elementAt(table, lost))
+    closeXmlElement(cursor, lost, start, start)
   }
   const element = open.pop()
-  if (element === undefined) return true
-  element.closeStart = start
-  element.end = end
+  if (element !== undefined) closeXmlElement(cursor, element, start, end)
   return true
 }
 
@@ -88,9 +91,6 @@ export function readBadXmlTag(cursor: XmlCursor): number {
   return next < 0 ? text.length : next
 }
 
-/** Nothing is ever put into an element that is closed at once: one list serves them all. */
-const NOTHING: XmlNode[] = []
-const NO_ATTRIBUTES: readonly XmlAttribute[] = []
 /** Of one element: each is compared with those before it. */
 const MOST_ATTRIBUTES = 1000
 
@@ -105,59 +105,79 @@ const AMPERSAND = 38
 const DOUBLE_QUOTE = 34
 const SINGLE_QUOTE = 39
 
-function readAttributes(cursor: XmlCursor): readonly XmlAttribute[] {
-  let attributes: XmlAttribute[] | null = null
-  for (let next = readAttribute(cursor); next !== null; next = readAttribute(cursor)) {
-    attributes ??= []
-    for (const { name } of attributes) {
-      if (name === next.name) failXml(cursor, 'unexpected-text', next.start, next.end, { found: name })
-    }
-    attributes.push(next)
-    if (++cursor.values > LIMITS.values || attributes.length > MOST_ATTRIBUTES) {
-      failXml(cursor, 'too-many-values', next.start, next.end, {})
-      cursor.isStopped = true
-      break
-    }
-  }
-  return attributes ?? NO_ATTRIBUTES
+/** Takes back what was noted of a tag that is none: the text ends within it, or the reading. */
+function dropTag({ table }: XmlCursor, start: number, firstAttribute: number): true {
+  table.attributeCount = firstAttribute
+  table.readEnd = Math.min(table.readEnd, start)
+  return true
 }
 
-/** The next attribute, or null where none can be read: the cursor stays. */
-function readAttribute(cursor: XmlCursor): XmlAttribute | null {
+function readAttributes(cursor: XmlCursor, tag: number, first: number): void {
+  const { table } = cursor
+  while (readAttribute(cursor)) {
+    const attribute = table.attributeCount - 1
+    const start = attributeField(table, attribute, ATTRIBUTE_START)
+    for (let other = first; other < attribute; other++) {
+      if (isSameName(table, other, attribute)) {
+        failXml(cursor, 'unexpected-text', start, cursor.at, {
+          found: cursor.text.slice(start, attributeField(table, attribute, NAME_END)),
+        })
+      }
+    }
+    if (++cursor.values > LIMITS.values || attribute - first >= MOST_ATTRIBUTES) {
+      failXml(cursor, 'too-many-values', start, cursor.at, {})
+      stopXml(cursor, tag)
+      return
+    }
+  }
+}
+
+function isSameName(table: XmlTable, a: number, b: number): boolean {
+  const start = attributeField(table, a, ATTRIBUTE_START)
+  const other = attributeField(table, b, ATTRIBUTE_START)
+  const length = attributeField(table, a, NAME_END) - start
+  return length === attributeField(table, b, NAME_END) - other && isSameText(table.text, start, other, length)
+}
+
+function isSameText(text: string, a: number, b: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (text.charCodeAt(a + i) !== text.charCodeAt(b + i)) return false
+  return true
+}
+
+/** Where the name at `from` ends if it is that of an element; -1: it is another. */
+function endOfSameName(table: XmlTable, element: number, from: number): number {
+  const length = nodeField(table, element, KIND) >> NAME_SHIFT
+  return isSameText(table.text, nodeField(table, element, START) + 1, from, length) ? from + length : -1
+}
+
+/** Reads the next attribute into the table. False: none can be read, the cursor stays. */
+function readAttribute(cursor: XmlCursor): boolean {
   const { text } = cursor
   const start = skipBlanks(text, cursor.at)
-  if (start === cursor.at) return null
+  if (start === cursor.at) return false
   const nameEnd = endOfName(text, start)
-  if (nameEnd < 0) return null
+  if (nameEnd < 0) return false
   const equals = skipBlanks(text, nameEnd)
-  if (text.charCodeAt(equals) !== EQUALS) return null
+  if (text.charCodeAt(equals) !== EQUALS) return false
   const open = skipBlanks(text, equals + 1)
   const mark = text.charCodeAt(open)
-  if (mark !== DOUBLE_QUOTE && mark !== SINGLE_QUOTE) return null
+  if (mark !== DOUBLE_QUOTE && mark !== SINGLE_QUOTE) return false
   const valueStart = open + 1
   const { length } = text
   let valueEnd = valueStart
-  let isPlain = true
+  let hasReferences = false
   for (; valueEnd < length; valueEnd++) {
     const code = text.charCodeAt(valueEnd)
     if (code === mark || code === LESS) break
-    if (code === AMPERSAND || code < 32) isPlain = false
+    if (code === AMPERSAND) hasReferences = true
   }
-  if (text.charCodeAt(valueEnd) !== mark) return null
-  const raw = text.slice(valueStart, valueEnd)
-  if (!isPlain) {
-    for (let amp = raw.indexOf('&'); amp >= 0; amp = raw.indexOf('&', amp + 1)) checkXmlReference(cursor, valueStart + amp)
+  if (text.charCodeAt(valueEnd) !== mark) return false
+  if (hasReferences) {
+    for (let amp = valueStart; amp < valueEnd; amp++) if (text.charCodeAt(amp) === AMPERSAND) checkXmlReference(cursor, amp)
   }
   cursor.at = valueEnd + 1
-  return {
-    name: text.slice(start, nameEnd),
-    value: isPlain ? raw : decodeXmlAttribute(raw),
-    start,
-    end: cursor.at,
-    valueStart,
-    valueEnd,
-    quote: mark === SINGLE_QUOTE ? "'" : '"',
-  }
+  pushAttribute(cursor.table, start, nameEnd, valueStart, valueEnd)
+  return true
 }
 
 /** Where the name at `at` ends (XML 1.0, 2.3, where nearly everything beyond ASCII may be in a name); -1: there is none. */
@@ -191,12 +211,12 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /** A start tag that cannot be read to its end: the rest of it is passed over, at most up to the next tag. False: nothing comes behind it. */
-function skipBrokenTag(cursor: XmlCursor, start: number, name: string): boolean {
+function skipBrokenTag(cursor: XmlCursor, start: number, nameEnd: number): boolean {
   const { text, at } = cursor
   const match = /[<>]/g
   match.lastIndex = at
   const mark = match.exec(text)
-  if (mark === null) failXml(cursor, 'unclosed', start, start + 1 + name.length, { opener: `<${name}` })
+  if (mark === null) failXml(cursor, 'unclosed', start, nameEnd, { opener: text.slice(start, nameEnd) })
   else failXml(cursor, 'bad-tag', at, mark.index, { found: text.slice(start, Math.min(mark.index + 1, start + 60)) })
   cursor.at = mark === null ? text.length : mark.index + (mark[0] === '>' ? 1 : 0)
   return mark !== null

@@ -1,19 +1,29 @@
-import type { DraftElement, DraftNode } from './xml-draft.ts'
-import type { XmlNode } from './xml-tree.ts'
+import { childrenOf, type DraftElement, type DraftNode } from './xml-draft.ts'
+import { COMMENT, END, KIND, KIND_MASK, nodeField, PARENT, START } from './xml-table.ts'
+import type { XmlElement } from './xml-tree.ts'
 
-/** The comment that stands alone on the lines directly above a child, without its marks; null where there is none. */
-export function commentAbove(file: string, children: readonly XmlNode[], at: number): string | null {
-  const comment = children[at - 2]
-  if (comment?.kind !== 'comment') return null
-  const rawOf = (node: XmlNode | undefined) => (node?.kind === 'text' ? file.slice(node.start, node.end) : null)
-  if (!isDirectlyAbove(rawOf(children[at - 3]), rawOf(children[at - 1]))) return null
-  const text = commentText(file.slice(comment.start, comment.end))
-  return text === '' ? null : text
+/** The comment that stands alone on the lines directly above an element, without its marks; null where there is none. */
+export function commentAbove({ table, at, start: elementStart }: XmlElement): string | null {
+  const previous = at - 1
+  if (previous < 0 || (nodeField(table, previous, KIND) & KIND_MASK) !== COMMENT) return null
+  if (nodeField(table, previous, PARENT) !== nodeField(table, at, PARENT)) return null
+  const start = nodeField(table, previous, START)
+  const end = nodeField(table, previous, END)
+  const { text } = table
+  let lineStart = start
+  while (isBlank(text.charCodeAt(lineStart - 1))) lineStart--
+  if (!isDirectlyAbove(text.slice(Math.max(lineStart - 1, 0), start), text.slice(end, elementStart))) return null
+  const comment = commentText(text.slice(start, end))
+  return comment === '' ? null : comment
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9
 }
 
 /** A child with what belongs to it: the comment above, and one behind it on its line. */
 export function withOwnComments(parent: DraftElement, child: DraftElement): readonly DraftNode[] {
-  const { children } = parent
+  const children = childrenOf(parent)
   const at = children.indexOf(child)
   const rawOf = (node: DraftNode | undefined) => (node?.kind === 'text' ? node.raw : null)
   const hasAbove = children[at - 2]?.kind === 'comment' && isDirectlyAbove(rawOf(children[at - 3]), rawOf(children[at - 1]))

@@ -1,8 +1,9 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
+import { CLOSE_START, END, NEXT, pushNode, setNodeField, type XmlTable } from './xml-table.ts'
 import { xmlReferenceError } from './xml-text.ts'
-import type { XmlElement, XmlNode } from './xml-tree.ts'
+import type { XmlElement } from './xml-tree.ts'
 
 /** How far a text has been read, and what has been found so far. */
 export type XmlCursor = {
@@ -10,16 +11,14 @@ export type XmlCursor = {
   at: number
   values: number
   readonly issues: Issue[]
-  readonly nodes: XmlNode[]
-  readonly open: OpenXmlElement[]
+  readonly table: XmlTable
+  /** The elements that are open, by their place in the table. */
+  readonly open: number[]
   /** The next `&` at or after the place last looked from, so that looking stays linear. */
   amp: number
   hasRoot: boolean
   isStopped: boolean
 }
-
-/** An element while its end has not been seen. */
-export type OpenXmlElement = { -readonly [K in keyof XmlElement]: XmlElement[K] } & { readonly children: XmlNode[] }
 
 export function failXml(
   cursor: XmlCursor,
@@ -33,16 +32,35 @@ export function failXml(
   cursor.issues.push({ code, severity: 'error', span: { start: Math.min(start, limit), end: Math.min(end, limit) }, params })
 }
 
-/** Puts a node where it belongs; too many of them end the reading. */
-export function addXmlNode(cursor: XmlCursor, node: XmlNode): void {
-  if (++cursor.values > LIMITS.values) {
-    failXml(cursor, 'too-many-values', node.start, node.start + 1, {})
-    cursor.isStopped = true
-    return
-  }
-  const parent = cursor.open[cursor.open.length - 1]
-  if (parent === undefined) cursor.nodes.push(node)
-  else parent.children.push(node)
+export function failUnclosed(cursor: XmlCursor, { name, start, openEnd }: XmlElement): void {
+  failXml(cursor, 'unclosed', start, openEnd, { opener: `<${name}>` })
+}
+
+/** Ends the reading: what stands behind `at` is not looked at. */
+export function stopXml(cursor: XmlCursor, at: number): void {
+  cursor.isStopped = true
+  cursor.table.readEnd = Math.min(cursor.table.readEnd, at)
+}
+
+/** Counts what takes memory; false: it is one too many, which ends the reading. */
+export function countXmlValue(cursor: XmlCursor, start: number): boolean {
+  if (++cursor.values <= LIMITS.values) return true
+  failXml(cursor, 'too-many-values', start, start + 1, {})
+  stopXml(cursor, start)
+  return false
+}
+
+/** Puts a node where it belongs; its place in the table, or -1 for one too many. */
+export function addXmlNode(cursor: XmlCursor, kind: number, start: number, end: number, attributes: number): number {
+  if (!countXmlValue(cursor, start)) return -1
+  return pushNode(cursor.table, kind, start, end, cursor.open[cursor.open.length - 1] ?? -1, attributes)
+}
+
+/** Notes where an element ends, and that what has been added since its start lies within it. */
+export function closeXmlElement({ table }: XmlCursor, at: number, closeStart: number, end: number): void {
+  setNodeField(table, at, CLOSE_START, closeStart)
+  setNodeField(table, at, END, end)
+  setNodeField(table, at, NEXT, table.nodeCount)
 }
 
 /** Tells of an ampersand at `at` that begins no reference. */

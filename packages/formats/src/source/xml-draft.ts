@@ -1,8 +1,10 @@
-import { attributeOf, type XmlElement, type XmlNode, type XmlTree } from './xml-tree.ts'
+import type { XmlTable } from './xml-table.ts'
+import { attributeOf, childNodes, documentOf, parentOf, type XmlElement, type XmlNode } from './xml-tree.ts'
 
 /**
- * An XML text taken apart so that it can be changed: every character belongs to exactly one piece, therefore printing an unchanged
- * draft gives the text itself. Changing a draft means changing its pieces; that is why these types are not readonly.
+ * An XML text taken apart so that it can be changed, as far as an edit asks for: what nobody has asked for is printed as it stands in the
+ * text. Every character belongs to exactly one piece, therefore printing an unchanged draft gives the text itself. Changing a draft means
+ * changing its pieces; that is why these types are not readonly.
  */
 export type DraftNode = DraftElement | DraftRaw
 
@@ -13,28 +15,52 @@ export type DraftElement = {
   open: string
   /** The end tag; empty after `<a/>`. */
   close: string
-  children: DraftNode[]
+  /** Null while it is as in the text but for the elements in `touched`; `childrenOf` makes them. */
+  children: DraftNode[] | null
+  /** Child elements that were asked for before all were. */
+  readonly touched: DraftElement[]
   parent: DraftElement | null
   /** Where it was read from; null for what an edit has made. */
   readonly source: XmlElement | null
+  /** The drafts of the file by their elements' places in the table. */
+  readonly drafts: Map<number, DraftElement>
 }
 
 /** Text, a comment and everything else that is no element, as it is written. */
 export type DraftRaw = { readonly kind: 'text' | 'comment' | 'other'; raw: string }
 
-/** The draft of a whole document: its parent has no tags. `elements` finds the draft of an element that was read. */
-export type XmlDraft = { readonly top: DraftElement; readonly elements: ReadonlyMap<XmlElement, DraftElement> }
+/** The draft of a whole document, which has no tags of its own. */
+export function draftXml(table: XmlTable): DraftElement {
+  return sourceDraft(documentOf(table), null, new Map())
+}
 
-export function draftXml(text: string, tree: XmlTree): XmlDraft {
-  const elements = new Map<XmlElement, DraftElement>()
-  const top: DraftElement = { kind: 'element', name: '', open: '', close: '', children: [], parent: null, source: null }
-  for (const node of tree.nodes) top.children.push(draftNode(text, node, top, elements))
-  return { top, elements }
+/** The draft of an element that was read. `top` is the draft of its document. */
+export function draftOf(top: DraftElement, element: XmlElement): DraftElement {
+  const known = top.drafts.get(element.at)
+  if (known !== undefined) return known
+  const around = parentOf(element)
+  const parent = around === null ? top : draftOf(top, around)
+  const draft = sourceDraft(element, parent, top.drafts)
+  parent.touched.push(draft)
+  return draft
+}
+
+/** What is between the tags of an element, to be changed. */
+export function childrenOf(element: DraftElement): DraftNode[] {
+  element.children ??= element.source === null ? [] : childNodes(element.source).map((node) => draftNode(node, element))
+  return element.children
 }
 
 export function printXml(node: DraftNode): string {
   const out: string[] = []
   printInto(node, out)
+  return out.join('')
+}
+
+/** What is between the tags. */
+export function innerXml(element: DraftElement): string {
+  const out: string[] = []
+  printInner(element, out)
   return out.join('')
 }
 
@@ -78,8 +104,10 @@ export function newElement(name: string, attributes: string, raw: string): Draft
     open: `<${name}${attributes}>`,
     close: `</${name}>`,
     children: raw === '' ? [] : [rawText(raw)],
+    touched: [],
     parent: null,
     source: null,
+    drafts: new Map(),
   }
 }
 
@@ -87,23 +115,27 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-function draftNode(text: string, node: XmlNode, parent: DraftElement, elements: Map<XmlElement, DraftElement>): DraftNode {
-  if (node.kind !== 'element') {
-    const kind = node.kind === 'text' || node.kind === 'comment' ? node.kind : 'other'
-    return { kind, raw: text.slice(node.start, node.end) }
-  }
+function sourceDraft(source: XmlElement, parent: DraftElement | null, drafts: Map<number, DraftElement>): DraftElement {
+  const { text } = source.table
   const draft: DraftElement = {
     kind: 'element',
-    name: node.name,
-    open: text.slice(node.start, node.openEnd),
-    close: text.slice(node.closeStart, node.end),
-    children: [],
+    name: source.name,
+    open: text.slice(source.start, source.openEnd),
+    close: text.slice(source.closeStart, source.end),
+    children: null,
+    touched: [],
     parent,
-    source: node,
+    source,
+    drafts,
   }
-  elements.set(node, draft)
-  for (const child of node.children) draft.children.push(draftNode(text, child, draft, elements))
+  drafts.set(source.at, draft)
   return draft
+}
+
+function draftNode(node: XmlNode, parent: DraftElement): DraftNode {
+  if (node.kind === 'element') return parent.drafts.get(node.at) ?? sourceDraft(node, parent, parent.drafts)
+  const kind = node.kind === 'text' || node.kind === 'comment' ? node.kind : 'other'
+  return { kind, raw: parent.source?.table.text.slice(node.start, node.end) ?? '' }
 }
 
 function printInto(node: DraftNode, out: string[]): void {
@@ -112,6 +144,25 @@ function printInto(node: DraftNode, out: string[]): void {
     return
   }
   out.push(node.open)
-  for (const child of node.children) printInto(child, out)
+  printInner(node, out)
   out.push(node.close)
+}
+
+function printInner({ children, touched, source }: DraftElement, out: string[]): void {
+  if (children !== null || source === null) {
+    for (const child of children ?? []) printInto(child, out)
+    return
+  }
+  const { text } = source.table
+  let at = source.openEnd
+  for (const child of touched.toSorted((a, b) => startOf(a) - startOf(b))) {
+    out.push(text.slice(at, startOf(child)))
+    printInto(child, out)
+    at = child.source?.end ?? at
+  }
+  out.push(text.slice(at, source.closeStart))
+}
+
+function startOf({ source }: DraftElement): number {
+  return source?.start ?? 0
 }

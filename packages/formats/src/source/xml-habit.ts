@@ -11,12 +11,11 @@ export type XmlHabit = {
 }
 
 /** The habits found in raw texts of a file; what they do not show is as in `base`. */
-export function xmlHabitOf(raws: Iterable<string>, base: XmlHabit): XmlHabit {
+export function xmlHabitOf(raws: readonly string[], base: XmlHabit): XmlHabit {
   const references = new Map(base.references)
-  const all = [...raws]
-  for (const raw of all) if (raw.includes('&')) noteReferences(raw, references)
+  for (const raw of raws) if (raw.includes('&')) noteReferences(raw, references)
   for (const char of references.keys()) {
-    if (char !== '&' && char !== '<' && all.some((raw) => raw.includes(char))) references.delete(char)
+    if (char !== '&' && char !== '<' && raws.some((raw) => raw.includes(char))) references.delete(char)
   }
   return { ...base, references }
 }

@@ -1,4 +1,5 @@
-import { type DraftElement, type DraftNode, rawText } from './xml-draft.ts'
+import { childrenOf, type DraftElement, type DraftNode, draftOf, draftXml, rawText } from './xml-draft.ts'
+import type { XmlElement } from './xml-tree.ts'
 
 /** How an XML file is laid out, for the parts that an edit has to write anew. */
 export type XmlLayout = {
@@ -7,10 +8,17 @@ export type XmlLayout = {
   readonly indent: string
 }
 
-/** The line ends and the indentation of a file whose `root` has been taken apart; what it does not show is as in `model`. */
-export function xmlLayoutOf(text: string, root: DraftElement, model: XmlLayout): XmlLayout {
-  const eol = /\r?\n/.exec(text)?.[0] ?? model.eol
-  return { eol, indent: firstIndent(root) || model.indent }
+/** The line ends and the indentation of a file as it was read; what it does not show is as in `model`. */
+export function xmlLayoutOf(root: XmlElement, model: XmlLayout): XmlLayout {
+  const asRead = draftOf(draftXml(root.table), root)
+  return { eol: eolOf(root.table.text) ?? model.eol, indent: firstIndent(asRead) || model.indent }
+}
+
+/** How the first line of a text ends; null where it has one line. */
+export function eolOf(text: string): string | null {
+  const at = text.indexOf('\n')
+  if (at < 0) return null
+  return text[at - 1] === '\r' ? '\r\n' : '\n'
 }
 
 /**
@@ -24,7 +32,7 @@ export function insertLines(
   layout: XmlLayout,
 ): void {
   for (const node of nodes) if (node.kind === 'element') node.parent = parent
-  const { children } = parent
+  const children = childrenOf(parent)
   const neighbour = place.previous ?? place.next
   if (neighbour === null) {
     openParent(parent, nodes, layout)
@@ -42,7 +50,7 @@ export function insertLines(
 
 /** Takes nodes out that follow each other but for blanks, with the lines they alone stand on. */
 export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): void {
-  const { children } = parent
+  const children = childrenOf(parent)
   const first = children.indexOf(nodes[0] ?? rawText(''))
   const last = children.indexOf(nodes.at(-1) ?? rawText(''))
   if (first < 0 || last < first) return
@@ -60,7 +68,7 @@ export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): 
 
 /** The blanks between the start of its line and a child; null where other things stand there. */
 export function indentOf(child: DraftNode, parent: DraftElement): string | null {
-  return indentAt(parent.children, parent.children.indexOf(child))
+  return indentAt(childrenOf(parent), childrenOf(parent).indexOf(child))
 }
 
 function indentAt(children: readonly DraftNode[], at: number): string | null {
@@ -71,8 +79,8 @@ function indentAt(children: readonly DraftNode[], at: number): string | null {
 
 /** The indentation of the first child element that begins a line; null where none does. */
 function firstIndent(parent: DraftElement): string | null {
-  for (const [at, child] of parent.children.entries()) {
-    const indent = child.kind === 'element' ? indentAt(parent.children, at) : null
+  for (const [at, child] of childrenOf(parent).entries()) {
+    const indent = child.kind === 'element' ? indentAt(childrenOf(parent), at) : null
     if (indent !== null) return indent
   }
   return null
@@ -97,15 +105,15 @@ function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: X
     parent.close = `</${parent.name}>`
   }
   // Comments that stand in an otherwise empty element stay before what is new.
-  const tail = parent.children.at(-1)
-  if (tail?.kind === 'text' && tail.raw.trim() === '') parent.children.pop()
+  const tail = childrenOf(parent).at(-1)
+  if (tail?.kind === 'text' && tail.raw.trim() === '') childrenOf(parent).pop()
   const lead = rawText(layout.eol + inner)
-  parent.children.push(...nodes.flatMap((node) => [{ ...lead }, node]))
-  parent.children.push(tail?.kind === 'text' && /[\r\n]/.test(tail.raw) ? rawText(lastLine(tail.raw)) : rawText(layout.eol + outer))
+  childrenOf(parent).push(...nodes.flatMap((node) => [{ ...lead }, node]))
+  childrenOf(parent).push(tail?.kind === 'text' && /[\r\n]/.test(tail.raw) ? rawText(lastLine(tail.raw)) : rawText(layout.eol + outer))
 }
 
 function separatorBefore(parent: DraftElement, neighbour: DraftNode, layout: XmlLayout): string {
-  const before = parent.children[parent.children.indexOf(neighbour) - 1]
+  const before = childrenOf(parent)[childrenOf(parent).indexOf(neighbour) - 1]
   if (before?.kind === 'text' && /[\r\n]/.test(before.raw)) {
     // Other programs' text may stand there: only the blanks at its end are repeated.
     return lastLine(/[ \t\r\n]*$/.exec(before.raw)?.[0] ?? '') || layout.eol

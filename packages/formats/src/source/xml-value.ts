@@ -1,14 +1,15 @@
-import { type DraftElement, printXml } from './xml-draft.ts'
+import type { Document, Entry } from '../format.ts'
+import { type DraftElement, innerXml } from './xml-draft.ts'
 import { cdataOf, escapeXmlText, requoteXmlText, type XmlHabit, xmlHabitOf } from './xml-habit.ts'
+import type { XmlTable } from './xml-table.ts'
 import { decodeXmlCdata, decodeXmlText } from './xml-text.ts'
-import type { XmlElement } from './xml-tree.ts'
+import { childNodes, elementStartingAt, hasOnlyText, type XmlElement } from './xml-tree.ts'
 
 /** What an element without further elements says; null where there are some. Comments within say nothing. */
 export function readXmlValue(file: string, element: XmlElement): string | null {
-  const only = element.children[0]
-  if (only?.kind === 'text' && element.children.length === 1) return decodeXmlText(file.slice(only.start, only.end))
+  if (hasOnlyText(element)) return decodeXmlText(file.slice(element.openEnd, element.closeStart))
   const parts: string[] = []
-  for (const child of element.children) {
+  for (const child of childNodes(element)) {
     if (child.kind === 'element') return null
     if (child.kind === 'text') parts.push(decodeXmlText(file.slice(child.start, child.end)))
     if (child.kind === 'cdata') parts.push(decodeXmlCdata(file.slice(child.contentStart, child.contentEnd)))
@@ -18,11 +19,27 @@ export function readXmlValue(file: string, element: XmlElement): string | null {
 
 /** The raw content that says `text`, in the style of what `element` holds. Null: XML 1.0 has no way to say it. */
 export function writeXmlValue(element: DraftElement | null, text: string, habit: XmlHabit): string | null {
-  const old = element === null ? '' : element.children.map(printXml).join('')
+  const old = element === null ? '' : innerXml(element)
   if (text === '' || old === '') return escapeXmlText(text, habit)
   const hasMarkup = old.includes('<')
   if (!hasMarkup) return requoteXmlText(old, text, habit)
   const own = xmlHabitOf([], { ...habit, eol: /\r\n|\n/.exec(old)?.[0] ?? habit.eol })
   const section = old.includes('<![CDATA[') ? cdataOf(text, own) : null
   return section ?? escapeXmlText(text, own)
+}
+
+/** The habits of the texts of a file; what they do not show is as in `base`. */
+export function habitOfTexts({ text, entries }: Document, table: XmlTable, base: XmlHabit): XmlHabit {
+  // Where nothing is written as a reference, nothing has to be looked for.
+  return base.references.size === 0 && !text.includes('&') ? base : xmlHabitOf(rawTexts(table, entries), base)
+}
+
+/** What stands between the tags of the elements that entries are. */
+export function rawTexts(table: XmlTable, entries: ReadonlyMap<string, Entry>): readonly string[] {
+  const raws: string[] = []
+  for (const { span } of entries.values()) {
+    const element = elementStartingAt(table, span.start)
+    if (element !== null) raws.push(table.text.slice(element.openEnd, element.closeStart))
+  }
+  return raws
 }

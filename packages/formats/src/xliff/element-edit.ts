@@ -1,5 +1,5 @@
 import type { XmlElement } from '../source/xml-tree.ts'
-import { findAttribute } from '../source/xml-tree.ts'
+import { attributesOf, findAttribute } from '../source/xml-tree.ts'
 import { encodeAttribute, printAttribute } from './value-style.ts'
 
 /** New values of attributes; null takes an attribute away. */
@@ -8,7 +8,7 @@ export type AttributeChanges = ReadonlyMap<string, string | null>
 /** The start tag with its attributes changed, in the quotes and blanks it has; a new attribute comes last. */
 export function changeTag(text: string, element: XmlElement, changes: AttributeChanges): string {
   let tag = text.slice(element.start, element.openEnd)
-  const present = element.attributes.toReversed()
+  const present = attributesOf(element).toReversed()
   for (const attribute of present) {
     const value = changes.get(attribute.name)
     if (value === undefined || value === attribute.value) continue
@@ -20,7 +20,7 @@ export function changeTag(text: string, element: XmlElement, changes: AttributeC
       tag = tag.slice(0, start) + encodeAttribute(value, attribute.quote) + tag.slice(attribute.valueEnd - element.start)
     }
   }
-  const quote = element.attributes[0]?.quote ?? '"'
+  const quote = attributesOf(element)[0]?.quote ?? '"'
   for (const [name, value] of changes) {
     if (value === null || findAttribute(element, name) !== null) continue
     const end = /\s*\/?>$/.exec(tag)?.index ?? tag.length

@@ -1,6 +1,6 @@
 import type { EntryPath } from '@dragoman/core'
 import type { View } from '../format.ts'
-import { attributeOf, childElement, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, childElement, childElements, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { localName } from './inline-text.ts'
 
@@ -92,8 +92,7 @@ type Found = { readonly file: XliffFile; readonly unit: XmlElement; readonly isK
 type Search = { readonly dialect: Dialect; readonly prefix: string; readonly found: Found[] }
 
 function collectUnits(file: XliffFile, parent: XmlElement, isKept: boolean, search: Search): void {
-  for (const child of parent.children) {
-    if (child.kind !== 'element') continue
+  for (let child = firstElement(parent); child !== null; child = nextElement(child)) {
     const local = localName(child.name, search.prefix)
     if (local === 'group') collectUnits(file, child, isKeptBy(child, isKept), search)
     else if (local === search.dialect.unit) search.found.push({ file, unit: child, isKept: isKeptBy(child, isKept) })

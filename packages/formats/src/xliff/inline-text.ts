@@ -1,5 +1,5 @@
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
-import type { XmlElement } from '../source/xml-tree.ts'
+import { childNodes, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
@@ -89,7 +89,7 @@ export function parseInline(text: string, syntax: InlineSyntax): readonly Inline
 }
 
 function collect(text: string, element: XmlElement, syntax: InlineSyntax, pieces: InlinePiece[]): boolean {
-  for (const child of element.children) {
+  for (const child of childNodes(element)) {
     switch (child.kind) {
       case 'text':
         push(pieces, 'characters', decodeXmlText(text.slice(child.start, child.end)))

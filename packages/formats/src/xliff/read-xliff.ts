@@ -6,7 +6,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
-import { attributeOf, childElement, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, childElement, childElements, childNodes, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { defaultSide, findUnits, type XliffLayout, type XliffText } from './find-units.ts'
 import { type InlineSyntax, inlinePieces, inlineSyntax, localName, printInline } from './inline-text.ts'
@@ -75,8 +75,6 @@ function spanOf({ text: whole, side }: XliffSheet, text: XliffText): Span {
 /** What an element says, null where it holds what has no place in a text. */
 export function textIn(sheet: XliffSheet, element: XmlElement | null): string | null {
   if (element === null) return ''
-  const [first] = element.children
-  if (first === undefined) return ''
   const pieces = inlinePieces(sheet.text, element, sheet.syntax)
   return pieces === null ? null : printInline(pieces, sheet.syntax)
 }
@@ -140,7 +138,7 @@ function commentOf({ text, dialect, syntax }: XliffSheet, { unit }: XliffText): 
   for (const note of childElements(parent, `${syntax.prefix}note`)) {
     if (TOOL_NOTES.has(attributeOf(note, 'category'))) continue
     let words = ''
-    for (const child of note.children) {
+    for (const child of childNodes(note)) {
       if (child.kind === 'text') words += decodeXmlText(text.slice(child.start, child.end))
       if (child.kind === 'cdata') words += text.slice(child.contentStart, child.contentEnd)
     }

@@ -1,6 +1,6 @@
 import type { EntryState } from '../format.ts'
 import { parseXml } from '../source/parse-xml.ts'
-import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, attributesOf, childElements, type XmlElement } from '../source/xml-tree.ts'
 import { indentAt } from './element-edit.ts'
 import { inlinePieces, parseInline, printInline } from './inline-text.ts'
 import type { XliffSheet } from './read-xliff.ts'
@@ -41,7 +41,7 @@ export type UnitLayout = {
 
 /** The layout of a unit that is there, or one that fits where it is to go. */
 export function layoutLike(text: string, model: XmlElement | null, container: XmlElement, eol: string): UnitLayout {
-  const quote = (model ?? container).attributes[0]?.quote ?? '"'
+  const quote = attributesOf(model ?? container)[0]?.quote ?? '"'
   if (model === null) {
     const outer = indentAt(text, container.start)
     const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '

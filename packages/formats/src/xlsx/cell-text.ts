@@ -1,11 +1,10 @@
-import type { XmlElement } from '../source/xml-tree.ts'
+import { firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 
 /** The text of a string item (ISO/IEC 29500-1, 18.4.8): of rich text all runs, without the readings (`rPh`) above the characters. */
 export function stringOf(file: string, item: XmlElement): string {
   const parts: string[] = []
-  for (const child of item.children) {
-    if (child.kind !== 'element') continue
+  for (let child = firstElement(item); child !== null; child = nextElement(child)) {
     const name = child.name.slice(child.name.indexOf(':') + 1)
     if (name === 't') parts.push(unescapeXstring(readXmlValue(file, child) ?? ''))
     if (name === 'r') parts.push(stringOf(file, child))

@@ -1,4 +1,4 @@
-import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 import type { TableCell, TableRow } from '../table/table.ts'
 import { stringOf } from './cell-text.ts'
@@ -14,12 +14,13 @@ export function readSheet(file: string, root: XmlElement, strings: readonly stri
   const data = localChild(root, 'sheetData')
   const rows: SheetRow[] = []
   let number = 0
-  for (const element of data?.children ?? []) {
-    if (element.kind !== 'element' || localName(element) !== 'row') continue
+  for (let element = data && firstElement(data); element !== null; element = nextElement(element)) {
+    if (localName(element) !== 'row') continue
     number = positive(attributeOf(element, 'r')) ?? number + 1
     const cells = readCells(file, element, strings)
     if (!cells.some((cell) => cell.kind !== 'none')) continue
-    const placeOf = (column: number) => placeInRow(element, column)
+    const row = element
+    const placeOf = (column: number) => placeInRow(row, column)
     rows.push({ span: { start: element.start, end: element.end }, cells, element, number, placeOf })
   }
   return rows
@@ -44,8 +45,8 @@ export function columnName(column: number): string {
 export function columnsOf(row: XmlElement): ReadonlyMap<XmlElement, number> {
   const columns = new Map<XmlElement, number>()
   let column = -1
-  for (const cell of row.children) {
-    if (cell.kind !== 'element' || localName(cell) !== 'c') continue
+  for (let cell = firstElement(row); cell !== null; cell = nextElement(cell)) {
+    if (localName(cell) !== 'c') continue
     column = columnOfReference(attributeOf(cell, 'r')) ?? column + 1
     if (column < MOST_COLUMNS) columns.set(cell, column)
   }

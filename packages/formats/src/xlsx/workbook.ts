@@ -1,6 +1,6 @@
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
-import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, attributesOf, childElements, type XmlElement } from '../source/xml-tree.ts'
 import { readZipPart, type ZipArchive } from '../zip/open-zip.ts'
 import { stringOf } from './cell-text.ts'
 
@@ -15,10 +15,10 @@ export function openWorkbook(archive: ZipArchive): Workbook | null {
   const root = part === undefined ? null : rootOf(archive, part)
   if (part === undefined || root === null || localName(root) !== 'workbook') return null
   const relations = relationsOf(archive, part)
-  const list = root.children.find((child): child is XmlElement => child.kind === 'element' && localName(child) === 'sheets')
+  const list = localChild(root, 'sheets')
   const sheets: WorkbookSheet[] = []
-  for (const sheet of list === undefined ? [] : childElements(list)) {
-    const id = sheet.attributes.find(({ name }) => name.endsWith(':id'))?.value
+  for (const sheet of list === null ? [] : childElements(list)) {
+    const id = attributesOf(sheet).find(({ name }) => name.endsWith(':id'))?.value
     const target = relations.find((relation) => relation.id === id && relation.type === 'worksheet')
     const isHidden = (attributeOf(sheet, 'state') ?? 'visible') !== 'visible'
     if (target !== undefined && !isHidden) sheets.push({ name: attributeOf(sheet, 'name') ?? '', part: target.part })
@@ -33,8 +33,7 @@ export function localName({ name }: XmlElement): string {
 }
 
 export function localChild(element: XmlElement, name: string): XmlElement | null {
-  const found = element.children.find((child): child is XmlElement => child.kind === 'element' && localName(child) === name)
-  return found ?? null
+  return childElements(element).find((child) => localName(child) === name) ?? null
 }
 
 type Relation = { readonly id: string; readonly type: string; readonly part: string }

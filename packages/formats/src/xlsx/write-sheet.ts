@@ -1,5 +1,5 @@
 import type { Edit } from '@dragoman/core'
-import { childElements, findAttribute, type XmlElement } from '../source/xml-tree.ts'
+import { attributesOf, childElements, findAttribute, type XmlElement } from '../source/xml-tree.ts'
 import { escapeXstring } from './cell-text.ts'
 import type { XlsxSheet } from './read-xlsx.ts'
 import { columnName, columnOfReference, columnsOf, placeInRow, type SheetRow } from './sheet.ts'
@@ -68,7 +68,7 @@ function lastNumber({ root }: XlsxSheet): number {
 
 /** The cell with its place, style and whatever else it says of itself; only what it holds is another. */
 function changedCell(sheet: XlsxSheet, cell: XmlElement, value: string | null): string {
-  const kept = cell.attributes.filter(({ name }) => name !== 't' && name !== 'cm' && name !== 'vm')
+  const kept = attributesOf(cell).filter(({ name }) => name !== 't' && name !== 'cm' && name !== 'vm')
   const attributes = kept.map(({ start, end }) => ` ${sheet.text.slice(start, end)}`).join('')
   if (value === null) return `<${cell.name}${attributes}/>`
   return `<${cell.name}${attributes} t="inlineStr">${inlineString(prefixOf(sheet), value)}</${cell.name}>`

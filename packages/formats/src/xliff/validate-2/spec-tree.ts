@@ -1,4 +1,12 @@
-import type { XmlAttribute, XmlElement } from '../../source/xml-tree.ts'
+import {
+  attributesOf,
+  childNodes,
+  firstElement,
+  hasOnlyText,
+  nextElement,
+  type XmlAttribute,
+  type XmlElement,
+} from '../../source/xml-tree.ts'
 
 /** An element with its namespace: `name` is `unit` for the core, `mtc:match` for a module, `{uri}name` for everything else. */
 export type SpecElement = {
@@ -129,35 +137,40 @@ const NO_CHILDREN: SpecElement[] = []
 type Scope = { readonly prefixes: ReadonlyMap<string, string>; readonly names: Map<string, string> }
 
 function resolve(text: string, node: XmlElement, parent: SpecElement | null, outer: Scope): SpecElement {
-  const scope = node.attributes.some(({ name }) => isDeclaration(name)) ? innerScope(node, outer) : outer
-  const hasElements = node.children.some((child) => child.kind === 'element')
-  const children: SpecElement[] = hasElements ? [] : NO_CHILDREN
+  const written = attributesOf(node)
+  const scope = written.some(({ name }) => isDeclaration(name)) ? innerScope(written, outer) : outer
+  const first = firstElement(node)
+  const children: SpecElement[] = first === null ? NO_CHILDREN : []
   const element: SpecElement = {
     name: resolvedName(node.name, scope),
     node,
     parent,
     children,
-    attributes: node.attributes.length === 0 ? NO_ATTRIBUTES : resolveAttributes(node, scope),
-    hasCharacters: node.children.some(
-      (child) => child.kind === 'cdata' || (child.kind === 'text' && !isBlank(text, child.start, child.end)),
-    ),
+    attributes: written.length === 0 ? NO_ATTRIBUTES : resolveAttributes(written, scope),
+    hasCharacters: hasCharacters(text, node, first),
   }
-  if (hasElements) for (const child of node.children) if (child.kind === 'element') children.push(resolve(text, child, element, scope))
+  for (let child = first; child !== null; child = nextElement(child)) children.push(resolve(text, child, element, scope))
   return element
+}
+
+function hasCharacters(text: string, node: XmlElement, first: XmlElement | null): boolean {
+  if (hasOnlyText(node)) return !isBlank(text, node.openEnd, node.closeStart)
+  if (first === null && node.openEnd === node.closeStart) return false
+  return childNodes(node).some((child) => child.kind === 'cdata' || (child.kind === 'text' && !isBlank(text, child.start, child.end)))
 }
 
 function isDeclaration(name: string): boolean {
   return name === 'xmlns' || name.startsWith('xmlns:')
 }
 
-function innerScope(node: XmlElement, outer: Scope): Scope {
-  const declared = node.attributes.filter(({ name }) => isDeclaration(name))
+function innerScope(attributes: readonly XmlAttribute[], outer: Scope): Scope {
+  const declared = attributes.filter(({ name }) => isDeclaration(name))
   return { prefixes: new Map([...outer.prefixes, ...declared.map(({ name, value }) => [name.slice(6), value] as const)]), names: new Map() }
 }
 
-function resolveAttributes(node: XmlElement, scope: Scope): ReadonlyMap<string, SpecAttribute> {
+function resolveAttributes(written: readonly XmlAttribute[], scope: Scope): ReadonlyMap<string, SpecAttribute> {
   const attributes = new Map<string, SpecAttribute>()
-  for (const attribute of node.attributes) {
+  for (const attribute of written) {
     const { name, value } = attribute
     if (!isDeclaration(name)) attributes.set(name.includes(':') ? resolvedName(name, scope) : name, { value, node: attribute })
   }

@@ -1,0 +1,99 @@
+/**
+ * What the tags of an XML text are, in numbers: objects for all of them would take ten times the memory of the text. Nodes stand in the
+ * order of the text; characters between tags have no record, they are what lies between the nodes.
+ */
+export type XmlTable = {
+  readonly text: string
+  nodes: Int32Array
+  nodeCount: number
+  attributes: Int32Array
+  attributeCount: number
+  /** Up to where the text was read; behind it nothing is known. */
+  readEnd: number
+}
+
+/** Fields of a node. */
+export const KIND = 0
+export const START = 1
+/** Of an element; of a CDATA section where its characters begin. */
+export const OPEN_END = 2
+/** Of an element; of a CDATA section where its characters end. */
+export const CLOSE_START = 3
+export const END = 4
+/** The first node behind it that is not within it. */
+export const NEXT = 5
+/** The element around it, -1 for none. */
+export const PARENT = 6
+/** Its first attribute; the next node's first one is behind its last. */
+export const ATTRIBUTES = 7
+
+/** What the field KIND holds: one of these, for elements with the length of the name above `NAME_SHIFT`. */
+export const ELEMENT = 0
+export const CDATA = 1
+export const COMMENT = 2
+export const INSTRUCTION = 3
+export const DOCTYPE = 4
+/** An end tag without a start. */
+export const STRAY = 5
+export const KIND_MASK = 7
+/** Beside ELEMENT: written as `<a/>`. */
+export const SELF_CLOSING = 8
+export const NAME_SHIFT = 4
+
+/** Fields of an attribute. */
+export const NAME_START = 0
+export const NAME_END = 1
+export const VALUE_START = 2
+export const VALUE_END = 3
+
+/** Room for as many tags as such a text usually has. */
+export function newXmlTable(text: string): XmlTable {
+  const expected = 8 + (text.length >> 6)
+  const nodes = new Int32Array(expected * 8)
+  return { text, nodes, nodeCount: 0, attributes: new Int32Array(expected * 4), attributeCount: 0, readEnd: text.length }
+}
+
+export function nodeField(table: XmlTable, at: number, field: number): number {
+  return table.nodes[at * 8 + field] ?? 0
+}
+
+export function setNodeField(table: XmlTable, at: number, field: number, value: number): void {
+  table.nodes[at * 8 + field] = value
+}
+
+export function attributeField(table: XmlTable, at: number, field: number): number {
+  return table.attributes[at * 4 + field] ?? 0
+}
+
+/** Puts a node at the end; `attributes` is the place of its first attribute. */
+export function pushNode(table: XmlTable, kind: number, start: number, end: number, parent: number, attributes: number): number {
+  const at = table.nodeCount++
+  const from = at * 8
+  if (from + 8 > table.nodes.length) table.nodes = grown(table.nodes)
+  const { nodes } = table
+  nodes[from] = kind
+  nodes[from + START] = start
+  nodes[from + OPEN_END] = end
+  nodes[from + CLOSE_START] = end
+  nodes[from + END] = end
+  nodes[from + NEXT] = at + 1
+  nodes[from + PARENT] = parent
+  nodes[from + ATTRIBUTES] = attributes
+  return at
+}
+
+export function pushAttribute(table: XmlTable, nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+  const from = table.attributeCount++ * 4
+  if (from + 4 > table.attributes.length) table.attributes = grown(table.attributes)
+  const { attributes } = table
+  attributes[from] = nameStart
+  attributes[from + NAME_END] = nameEnd
+  attributes[from + VALUE_START] = valueStart
+  attributes[from + VALUE_END] = valueEnd
+}
+
+function grown(old: Int32Array): Int32Array {
+  const larger = new Int32Array(old.length + (old.length >> 1) + 64)
+  larger.set(old)
+  return larger
+}
