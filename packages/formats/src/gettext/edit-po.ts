@@ -17,7 +17,7 @@ export function editPo(document: Document, edits: readonly EntryEdit[], model: D
   if (edits.length === 0) return encodeTextPieces(document.text, [{ start: 0, end: document.text.length }], document.encoding)
   const isBlank = document.text.trim() === '' && edits.some((edit) => edit.kind === 'add')
   const started = isBlank ? { ...document, text: headerText(model, document.view) } : document
-  const sheet = openPoSheet(started, model)
+  const sheet = openPoSheet(started, edits, model)
   const changes: Changes = { sheet, charset: document.encoding.charset, obsolete: null }
   for (const edit of edits) applyEdit(changes, edit)
   const { odd, ...plain } = document.encoding

@@ -1,6 +1,6 @@
 import type { Span } from '@dragoman/core'
+import { messageAt } from './po-places.ts'
 import { messageName } from './read-po.ts'
-import { scanPo } from './scan-po.ts'
 
 /**
  * Where the obsolete messages (`#~`) of a file stand, by their name, each with the comments above it and a blank line behind it.
@@ -13,8 +13,8 @@ export function obsoleteMessages(text: string, charset: string): ReadonlyMap<str
   let hasText = false
   let isFinished = false
   const close = (end: number) => {
-    const message = hasText ? scanPo(body, charset).messages[0] : undefined
-    if (message !== undefined && start >= 0) {
+    const message = hasText ? messageAt({ marked: body, charset }, 0) : null
+    if (message !== null && start >= 0) {
       const blank = /\r?\n/y
       blank.lastIndex = end
       found.set(messageName(message), { start, end: blank.test(text) ? blank.lastIndex : end })

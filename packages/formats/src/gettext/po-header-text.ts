@@ -1,8 +1,7 @@
 import type { Document, View } from '../format.ts'
 import { pluralFormsFor } from './plural-rule.ts'
 import { headerField, headerOf, type PoHeader } from './po-header.ts'
-import { escapePo } from './po-text.ts'
-import { partsOf } from './read-po.ts'
+import { escapePo, markDoubledBackslashes } from './po-text.ts'
 import { wrapPo } from './wrap-po.ts'
 
 /**
@@ -10,7 +9,7 @@ import { wrapPo } from './wrap-po.ts'
  * left open. A new template (source view) says nothing of a language.
  */
 export function headerText(model: Document | null, view: View | undefined): string {
-  const known = model === null ? [] : headerOf(partsOf(model.text, model.encoding.charset).messages)
+  const known = model === null ? [] : headerOf(markDoubledBackslashes(model.text, model.encoding.charset).text, model.encoding.charset)
   const eol = model?.text.includes('\r\n') ? '\r\n' : '\n'
   const language = view === undefined || view.side === 'source' ? null : view.language
   const fields: readonly (readonly [string, string | null])[] = [

@@ -1,5 +1,5 @@
 import { charsetLabel, decodeCharset } from '../charset.ts'
-import type { PoMessage } from './scan-po.ts'
+import { type PoMessage, scanPo } from './scan-po.ts'
 
 /** The fields of a header in file order; names keep their letter case. */
 export type PoHeader = readonly { readonly name: string; readonly value: string }[]
@@ -10,9 +10,15 @@ export function isHeader(message: PoMessage): boolean {
   return first?.keyword === 'msgid' && first.text === ''
 }
 
-export function headerOf(messages: readonly PoMessage[]): PoHeader {
-  const text = messages.find(isHeader)?.fields.at(-1)?.text ?? ''
-  return text.split('\n').flatMap((line) => {
+/** The header of a file; reads no more of it than that. `text` may have `DOUBLED` marks. */
+export function headerOf(text: string, charset: string): PoHeader {
+  let found = ''
+  scanPo(text, charset, (message) => {
+    const isFound = isHeader(message)
+    if (isFound) found = message.fields.at(-1)?.text ?? ''
+    return !isFound
+  })
+  return found.split('\n').flatMap((line) => {
     const colon = line.indexOf(':')
     return colon <= 0 ? [] : [{ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }]
   })

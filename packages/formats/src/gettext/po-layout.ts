@@ -1,17 +1,19 @@
 import type { Span } from '@dragoman/core'
+import { messageAt, type PoPlaces, type PoSource } from './po-places.ts'
 import { escapePo } from './po-text.ts'
-import type { PoField, PoMessage } from './scan-po.ts'
+import type { PoField } from './scan-po.ts'
 import { columnsOf, DEFAULT_LAYOUT, type PoLayout, wrapPo } from './wrap-po.ts'
 
 /** How the texts of a file stand in it. */
 export type PoStyle = { readonly layout: PoLayout; readonly eol: string; readonly tails: ReadonlySet<string> }
 
 /** How most of the given texts are broken into lines. */
-export function poLayoutOf(text: string, messages: readonly PoMessage[]): PoLayout {
+export function poLayoutOf(source: PoSource, { messages }: PoPlaces): PoLayout {
   const tally = newTally()
   const step = Math.max(1, Math.floor(messages.length / SAMPLES))
   for (let i = 0; i < messages.length; i += step) {
-    for (const field of messages[i]?.fields ?? []) count(tally, rawOf(text, field.value), field.keyword.length)
+    const message = messageAt(source, messages[i] ?? 0)
+    for (const field of message?.fields ?? []) count(tally, rawOf(source.text, field.value), field.keyword.length)
   }
   return layoutFrom(tally, DEFAULT_LAYOUT)
 }
@@ -73,7 +75,7 @@ function count(tally: Tally, raw: string, keywordLength: number): void {
     if (line.replaceAll('\\\\', '  ').endsWith('\\n')) tally.split++
     else {
       tally.broken++
-      const width = columnsOf([...line]) + 2
+      const width = columnsOf(line) + 2
       tally.widest = Math.max(tally.widest, width)
       if (width > LONG_LINE) tally.tooWide++
     }

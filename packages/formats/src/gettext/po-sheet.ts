@@ -1,10 +1,11 @@
 import type { Span } from '@dragoman/core'
-import { type Document, unitEntryName } from '../format.ts'
+import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import type { PluralRule } from './plural-rule.ts'
 import { pluralRuleOf } from './plural-rule.ts'
 import { headerField, headerOf, isHeader } from './po-header.ts'
 import { type PoStyle, poLayoutOf } from './po-layout.ts'
-import { isFuzzy, messageName, partsOf, ruleOf, unitOf } from './read-po.ts'
+import { allMessages, messageAt, type PoPlaces, type PoSource, placeBefore, placesOf, sourceOf } from './po-places.ts'
+import { isFuzzy, messageName, ruleOf, unitOf } from './read-po.ts'
 import type { PoMessage } from './scan-po.ts'
 import { DEFAULT_LAYOUT, type PoLayout } from './wrap-po.ts'
 
@@ -44,14 +45,16 @@ export type PoSheet = {
   readonly renamed: Map<string, string>
 }
 
-export function openPoSheet(document: Document, model: Document | null): PoSheet {
-  const { text, encoding, view } = document
-  const { messages, tails } = partsOf(text, encoding.charset)
-  const header = headerOf(messages)
+/** Opens those messages that the edits have to do with: where texts are set and nothing else, those they are in, else all. */
+export function openPoSheet(document: Document, edits: readonly EntryEdit[], model: Document | null): PoSheet {
+  const source = sourceOf(document)
+  const { text, view } = document
+  const places = placesOf(document)
+  const header = headerOf(source.marked, source.charset)
   const start = newNode({ kind: 'start', message: null, name: '', plural: null, comment: '' })
   const byName = new Map<string, PoNode[]>()
   let last = start
-  for (const message of messages) {
+  for (const message of messagesFor(source, document, edits, places)) {
     const node = keptNode(message, text)
     linkAfter(last, node)
     last = node
@@ -65,9 +68,19 @@ export function openPoSheet(document: Document, model: Document | null): PoSheet
     start,
     byName,
     cuts: [],
-    style: { layout: layoutFor(text, messages, model), eol: eolOf(text) ?? eolOf(model?.text ?? '') ?? '\n', tails },
+    style: { layout: layoutFor(source, places, model), eol: eolOf(text) ?? eolOf(model?.text ?? '') ?? '\n', tails: source.tails },
     renamed: new Map(),
   }
+}
+
+function messagesFor(source: PoSource, { entries }: Document, edits: readonly EntryEdit[], places: PoPlaces): readonly PoMessage[] {
+  const wanted = new Set<number>()
+  for (const edit of edits) {
+    const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
+    if (entry === undefined) return allMessages(source)
+    wanted.add(placeBefore(places, entry.span.start))
+  }
+  return [...wanted].sort((a, b) => a - b).flatMap((place) => messageAt(source, place) ?? [])
 }
 
 export function newNode(fields: Pick<PoNode, 'kind' | 'message' | 'name' | 'plural' | 'comment'>): PoNode {
@@ -89,7 +102,7 @@ export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode
 
 /** The name of one of a message's entries, for a person to find it. */
 export function nodeEntryName(sheet: PoSheet, node: PoNode, index: number): string {
-  return node.plural === null ? node.name : unitEntryName(unitOf(node.name, sheet.rule.forms[index] ?? 'other'))
+  return node.plural === null ? node.name : unitEntryName(unitOf([node.name], node.name, sheet.rule.forms[index] ?? 'other'))
 }
 
 function keptNode(message: PoMessage, text: string): PoNode {
@@ -101,18 +114,10 @@ function keptNode(message: PoMessage, text: string): PoNode {
   return node
 }
 
-function layoutFor(text: string, messages: readonly PoMessage[], model: Document | null): PoLayout {
+function layoutFor(source: PoSource, places: PoPlaces, model: Document | null): PoLayout {
   // The header alone is no example: tools that wrap nothing else break its lines too.
-  if (messages.length > 1)
-    return poLayoutOf(
-      text,
-      messages.filter((message) => !isHeader(message)),
-    )
-  if (model === null) return DEFAULT_LAYOUT
-  return poLayoutOf(
-    model.text,
-    partsOf(model.text, model.encoding.charset).messages.filter((message) => !isHeader(message)),
-  )
+  if (places.total > 1) return poLayoutOf(source, places)
+  return model === null ? DEFAULT_LAYOUT : poLayoutOf(sourceOf(model), placesOf(model))
 }
 
 function eolOf(text: string): string | null {

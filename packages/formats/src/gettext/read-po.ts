@@ -1,13 +1,15 @@
-import { type FormName, type Issue, PLURAL_CATEGORIES } from '@dragoman/core'
+import { type EntryPath, type FormName, type Issue, PLURAL_CATEGORIES } from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../decode.ts'
-import { type Document, type Entry, type EntryUnit, type FileLanguages, unitEntryName, type View } from '../format.ts'
+import { type Document, type Entry, type EntryState, type EntryUnit, type FileLanguages, unitEntryName, type View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import { languageTag } from '../source/language-tag.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
+import { addPlace, newPlaces, rememberPlaces } from './po-places.ts'
 import { markDoubledBackslashes } from './po-text.ts'
-import { type PoField, type PoMessage, type PoParts, scanPo } from './scan-po.ts'
+import { type PoField, type PoMessage, scanPo } from './scan-po.ts'
 
 export const GETTEXT_PO = 'gettext-po'
 
@@ -19,29 +21,32 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodePo(bytes)
   const base = { format: GETTEXT_PO, text, encoding, ...(view === undefined ? {} : { view }) }
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
-  const { messages, issues } = partsOf(text, encoding.charset)
-  if (messages.length === 0 && issues.length === 0 && text.trim() !== '' && !/^[ \t]*#/m.test(text)) {
+  const marked = markDoubledBackslashes(text, encoding.charset).text
+  const places = newPlaces()
+  const reading: Reading = {
+    isSource: view?.side === 'source',
+    rule: ruleOf(headerOf(marked, encoding.charset), view),
+    text,
+    entries: new Map(),
+    seen: new Set(),
+    notes: [],
+    counts: new Map(),
+  }
+  const issues = scanPo(marked, encoding.charset, (message) => {
+    readMessage(reading, message)
+    addPlace(places, message)
+    return true
+  })
+  if (places.total === 0 && issues.length === 0 && text.trim() !== '' && !/^[ \t]*#/m.test(text)) {
     return {
       ...base,
       entries: new Map(),
       issues: [{ code: 'not-this-format', severity: 'error', span: { start: 0, end: 1 }, params: { format: 'gettext PO' } }],
     }
   }
-  const header = headerOf(messages)
-  const reading: Reading = {
-    messages,
-    isSource: view?.side === 'source',
-    rule: ruleOf(header, view),
-    text,
-    notes: [...issues],
-    counts: new Map(),
-  }
-  return { ...base, entries: readMessages(reading), issues: reading.notes }
-}
-
-export function partsOf(text: string, charset: string): PoParts & { readonly tails: ReadonlySet<string> } {
-  const marked = markDoubledBackslashes(text, charset)
-  return { ...scanPo(marked.text, charset), tails: marked.tails }
+  const document: Document = { ...base, entries: reading.entries, issues: [...issues, ...reading.notes] }
+  rememberPlaces(document, places)
+  return document
 }
 
 /** In the source view the forms are those of the source language, which is read as two: msgid and msgid_plural. */
@@ -55,7 +60,7 @@ export function languagesInPo(bytes: Uint8Array): FileLanguages {
   if (issue !== null) return { source: null, targets: [] }
   // The header comes first: the rest of the file says nothing of languages.
   const end = text.indexOf('\nmsgid', text.indexOf('msgid') + 1)
-  const header = headerOf(partsOf(end < 0 ? text : text.slice(0, end + 1), encoding.charset).messages)
+  const header = headerOf(markDoubledBackslashes(end < 0 ? text : text.slice(0, end + 1), encoding.charset).text, encoding.charset)
   const target = headerField(header, 'language')
   return { source: headerField(header, 'x-source-language'), targets: target === null ? [] : [languageTag(target) ?? target] }
 }
@@ -67,25 +72,28 @@ export function messageName({ fields }: PoMessage): string {
 }
 
 export function isFuzzy({ comments }: PoMessage, text: string): boolean {
-  return comments.some((comment) => isFlagLine(comment.kind) && FUZZY.test(text.slice(comment.start, comment.end)))
+  for (const { kind, start, end } of comments) if (isFlagLine(kind) && FUZZY.test(text.slice(start, end))) return true
+  return false
 }
 
 export function isFlagLine(kind: string): boolean {
   return kind === ',' || kind === '='
 }
 
-export function unitOf(name: string, form: FormName | null): EntryUnit {
-  return { name, plural: form === null ? 'none' : 'cardinal', form: form ?? 'other', path: [name] }
+export function unitOf(path: EntryPath, name: string, form: FormName | null): EntryUnit {
+  return { name, plural: form === null ? 'none' : 'cardinal', form: form ?? 'other', path }
 }
 
 const SOURCE_RULE: PluralRule = { count: 2, forms: ['one', 'other'], isStated: false }
 const FUZZY = /[,=][ \t]*fuzzy[ \t\r]*(?:,|\n|$)/
 
 type Reading = {
-  readonly messages: readonly PoMessage[]
   readonly isSource: boolean
   readonly rule: PluralRule
   readonly text: string
+  readonly entries: Map<string, Entry>
+  /** The names of messages so far, also of those that have no entry. */
+  readonly seen: Set<string>
   readonly notes: Issue[]
   readonly counts: Map<FileIssueCode, number>
 }
@@ -107,66 +115,54 @@ function decodePo(bytes: Uint8Array): Decoded {
   return asUtf8.issue === null ? asUtf8 : decodeBytesAs(bytes, 'iso-8859-1')
 }
 
-function readMessages(reading: Reading): ReadonlyMap<string, Entry> {
-  const entries = new Map<string, Entry>()
-  const seen = new Set<string>()
-  let headers = 0
-  for (const message of reading.messages) {
-    if (isHeader(message)) {
-      if (++headers > 1) note(reading, 'duplicate-key', message, { key: '' })
-      continue
-    }
-    const name = messageName(message)
-    if (name.includes('\u0000')) {
-      note(reading, 'unusable-key', message, {})
-      continue
-    }
-    if (seen.has(name)) {
-      note(reading, 'duplicate-key', message, { key: name })
-      continue
-    }
+function readMessage(reading: Reading, message: PoMessage): void {
+  const { seen } = reading
+  const name = messageName(message)
+  if (name.includes('\u0000')) note(reading, 'unusable-key', message, {})
+  else if (seen.has(name)) note(reading, 'duplicate-key', message, { key: name })
+  else {
     seen.add(name)
-    for (const entry of entriesOf(reading, message, name)) entries.set(entry.name, entry)
+    if (!isHeader(message)) putEntries(reading, message, name)
   }
-  return entries
 }
 
-function entriesOf(reading: Reading, message: PoMessage, name: string): readonly Entry[] {
+function putEntries(reading: Reading, message: PoMessage, name: string): void {
+  const { entries, rule, isSource } = reading
+  const id = fieldOf(message, 'msgid')
+  const plural = fieldOf(message, 'msgid_plural')
+  if (id === null) return
   const comment = commentOf(reading, message)
-  const more = comment === '' ? {} : { comment }
-  const id = message.fields.find((field) => field.keyword === 'msgid')
-  const plural = message.fields.find((field) => field.keyword === 'msgid_plural')
-  if (id === undefined) return []
-  if (reading.isSource) {
-    if (plural === undefined) return [{ path: [name], name, text: id.text, span: id.value, unit: unitOf(name, null), ...more }]
-    return [id, plural].map((field, index) => ({ ...pluralEntry(field, name, index === 0 ? 'one' : 'other'), ...more }))
+  const path = [name]
+  const put = ({ text, value }: PoField, form: FormName | null, source: string | null, state: EntryState | null): void => {
+    const unit = unitOf(path, name, form)
+    const entryName = unitEntryName(unit)
+    entries.set(entryName, newEntry(path, entryName, text, value, { unit, source, state, comment }))
   }
-  const targets = message.fields.filter((field) => field.keyword === 'msgstr')
+  if (isSource) {
+    put(id, plural === null ? null : 'one', null, null)
+    if (plural !== null) put(plural, 'other', null, null)
+    return
+  }
   const fuzzy = isFuzzy(message, reading.text)
-  if (plural === undefined) {
-    const [target] = targets
-    if (target === undefined) return []
-    return [
-      {
-        path: [name],
-        name,
-        text: target.text,
-        span: target.value,
-        unit: unitOf(name, null),
-        source: id.text,
-        ...stateOf(target, fuzzy),
-        ...more,
-      },
-    ]
+  let count = 0
+  for (const field of message.fields) {
+    if (field.keyword !== 'msgstr') continue
+    count++
+    const index = field.index ?? 0
+    const form = plural === null ? null : formAt(rule, index)
+    if (plural !== null && form === null) continue
+    const source = plural === null || isSingular(rule, index) ? id.text : plural.text
+    // A text that is not fuzzy is what programs show; an empty one says nothing of work on it.
+    put(field, form, source, fuzzy ? 'draft' : field.text === '' ? null : 'translated')
+    // Without a plural there is one translation.
+    if (plural === null) return
   }
-  if (targets.length !== reading.rule.count && reading.rule.isStated)
-    note(reading, 'plural-forms-differ', message, { found: targets.length, expected: reading.rule.count })
-  return targets.flatMap((target) => {
-    const form = formAt(reading.rule, target.index ?? 0)
-    if (form === null) return []
-    const source = isSingular(reading.rule, target.index ?? 0) ? id.text : plural.text
-    return [{ ...pluralEntry(target, name, form), source, ...stateOf(target, fuzzy), ...more }]
-  })
+  if (rule.isStated && count !== rule.count) note(reading, 'plural-forms-differ', message, { found: count, expected: rule.count })
+}
+
+function fieldOf({ fields }: PoMessage, keyword: PoField['keyword']): PoField | null {
+  for (const field of fields) if (field.keyword === keyword) return field
+  return null
 }
 
 /** Whether a form translates msgid rather than msgid_plural: the one for one thing. */
@@ -174,17 +170,6 @@ export function isSingular(rule: PluralRule, index: number): boolean {
   const form = rule.forms[index]
   if (form === undefined || !PLURAL_CATEGORIES.some((category) => category === form)) return index === 0 && rule.count > 1
   return form === 'one'
-}
-
-function pluralEntry(field: PoField, name: string, form: FormName): Entry {
-  const unit = unitOf(name, form)
-  return { path: [name], name: unitEntryName(unit), text: field.text, span: field.value, unit }
-}
-
-/** A text that is not fuzzy is what programs show; an empty one says nothing of work on it. */
-function stateOf(target: PoField, fuzzy: boolean): Pick<Entry, 'state'> {
-  if (fuzzy) return { state: 'draft' }
-  return target.text === '' ? {} : { state: 'translated' }
 }
 
 function commentOf({ text }: Reading, { comments }: PoMessage): string {

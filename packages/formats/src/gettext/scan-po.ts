@@ -32,44 +32,45 @@ export type PoMessage = {
   readonly fields: readonly PoField[]
 }
 
-export type PoParts = { readonly messages: readonly PoMessage[]; readonly issues: readonly Issue[] }
-
 /**
  * Splits a PO file into messages by gettext's grammar (its `po-lex.c` and `po-gram.y`). Obsolete messages (`#~`) belong to the gap before the
- * next one. What does not fit is an error, and reading goes on with the next keyword. `text` may have `DOUBLED` marks.
+ * next one. What does not fit is an error, and reading goes on with the next keyword. `visit` gets each message and says whether to go on;
+ * `from` is the `gapStart` of the first. `text` may have `DOUBLED` marks.
  */
-export function scanPo(text: string, charset: string): PoParts {
+export function scanPo(text: string, charset: string, visit: (message: PoMessage) => boolean, from = 0): readonly Issue[] {
   const hasMarks = backslashTails(charset).size > 0
   const scan: Scan = {
     text,
     charset,
     hasMarks,
-    at: 0,
-    messages: [],
+    visit,
+    at: from,
+    messages: 0,
+    isOver: false,
     issues: [],
     open: null,
-    gapStart: 0,
+    gapStart: from,
     comments: [],
-    attached: 0,
+    attached: from,
     warnings: new Map(),
   }
-  while (scan.at < text.length) {
-    if (scan.messages.length > LIMITS.values) {
+  while (scan.at < text.length && !scan.isOver) {
+    if (scan.messages > LIMITS.values) {
       fail(scan, 'too-many-values', scan.at, scan.at + 1, { limit: LIMITS.values })
       break
     }
     readLine(scan)
   }
   closeMessage(scan)
-  return { messages: scan.messages, issues: scan.issues }
+  return scan.issues
 }
 
 type OpenField = {
   readonly keyword: PoKeyword
   readonly index: number | null
   readonly start: number
-  valueStart: number
-  valueEnd: number
+  /** Starts before the file until the first quote. */
+  readonly value: { start: number; end: number }
   text: string
 }
 type OpenMessage = { readonly start: number; end: number; readonly fields: OpenField[]; isBroken: boolean; goesOn: boolean }
@@ -77,8 +78,10 @@ type Scan = {
   readonly text: string
   readonly charset: string
   readonly hasMarks: boolean
+  readonly visit: (message: PoMessage) => boolean
   at: number
-  readonly messages: PoMessage[]
+  messages: number
+  isOver: boolean
   readonly issues: Issue[]
   open: OpenMessage | null
   gapStart: number
@@ -90,6 +93,7 @@ type Scan = {
 
 /** More forms than any language has, and few enough to compare their numbers. */
 const MANY_FIELDS = 50
+const NO_COMMENTS: readonly PoComment[] = []
 const QUOTE = 34
 const HASH = 35
 const BACKSLASH = 92
@@ -159,11 +163,9 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
   const raw = text.slice(start + 1, end)
   const { text: piece, badAt } = unescapePo(scan.hasMarks ? raw.replaceAll(DOUBLED, '') : raw, scan.charset)
   if (badAt !== null) warn(scan, 'bad-escape', start + 1 + badAt, { found: raw.slice(badAt, badAt + 2) })
-  if (field.valueStart < 0) {
-    field.valueStart = start
-    field.text = piece
-  } else field.text += piece
-  field.valueEnd = end + 1
+  if (field.value.start < 0) field.value.start = start
+  field.text += piece
+  field.value.end = end + 1
   return end + 1
 }
 
@@ -192,7 +194,7 @@ function readKeyword(scan: Scan, line: { readonly at: number; readonly lineStart
   if (scan.open !== null) {
     closeField(scan, scan.open)
     scan.open.goesOn = true
-    scan.open.fields.push({ keyword, index, start: line.at, valueStart: -1, valueEnd: -1, text: '' })
+    scan.open.fields.push({ keyword, index, start: line.at, value: { start: -1, end: -1 }, text: '' })
   }
   return KEYWORD.lastIndex
 }
@@ -211,14 +213,14 @@ function fitsHere(scan: Scan, keyword: PoKeyword, index: number | null): boolean
 
 function closeField(scan: Scan, open: OpenMessage): void {
   const field = open.fields.at(-1)
-  if (field === undefined || field.valueStart >= 0 || open.isBroken) return
+  if (field === undefined || field.value.start >= 0 || open.isBroken) return
   open.isBroken = true
   fail(scan, 'expected-text', field.start, field.start + field.keyword.length, { wanted: '"…"' })
 }
 
 function closeMessage(scan: Scan): void {
   const { open } = scan
-  if (open === null) return
+  if (open === null || scan.isOver) return
   scan.open = null
   closeField(scan, open)
   const last = open.fields.at(-1)
@@ -227,17 +229,13 @@ function closeMessage(scan: Scan): void {
     fail(scan, 'expected-text', last.start, last.start + last.keyword.length, { wanted: last.keyword === 'msgctxt' ? 'msgid' : 'msgstr' })
   }
   if (!open.isBroken && last?.keyword === 'msgstr') {
-    const fields = open.fields.map(({ keyword, index, start, valueStart, valueEnd, text }) => ({
-      keyword,
-      index,
-      start,
-      value: { start: valueStart, end: valueEnd },
-      text,
-    }))
-    scan.messages.push({ gapStart: scan.gapStart, start: open.start, end: open.end, comments: scan.comments, fields })
+    const { start, end, fields } = open
+    scan.messages++
+    const comments = scan.comments.length > 0 ? scan.comments : NO_COMMENTS
+    scan.isOver = !scan.visit({ gapStart: scan.gapStart, start, end, comments, fields })
     scan.gapStart = open.end
   }
-  scan.comments = []
+  if (scan.comments.length > 0) scan.comments = []
   scan.attached = Math.max(scan.attached, open.end)
 }
 

@@ -24,7 +24,7 @@ export function wrapPo(pieces: readonly string[], keyword: string, layout: PoLay
 }
 
 /** Columns on a terminal: East Asian characters take two, marks on a letter none. */
-export function columnsOf(pieces: readonly string[]): number {
+export function columnsOf(pieces: Iterable<string>): number {
   let columns = 0
   for (const piece of pieces) columns += widthOf(piece)
   return columns

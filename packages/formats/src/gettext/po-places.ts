@@ -1,0 +1,69 @@
+import type { Document } from '../format.ts'
+import { isHeader } from './po-header.ts'
+import { markDoubledBackslashes } from './po-text.ts'
+import { type PoMessage, scanPo } from './scan-po.ts'
+
+/** Where messages begin (`gapStart`), so that an edit can read those alone that it has to do with. */
+export type PoPlaces = {
+  /** In file order; the header is not among them. */
+  readonly messages: number[]
+  /** How many messages there are with the header. */
+  total: number
+}
+
+export function newPlaces(): PoPlaces {
+  return { messages: [], total: 0 }
+}
+
+export function addPlace(places: PoPlaces, message: PoMessage): void {
+  places.total++
+  if (!isHeader(message)) places.messages.push(message.gapStart)
+}
+
+/** What reading found, for as long as somebody holds the document. */
+const known = new WeakMap<Document, PoPlaces>()
+
+export function rememberPlaces(document: Document, places: PoPlaces): void {
+  known.set(document, places)
+}
+
+export function placesOf(document: Document): PoPlaces {
+  const before = known.get(document)
+  if (before !== undefined) return before
+  const places = newPlaces()
+  for (const message of allMessages(sourceOf(document))) addPlace(places, message)
+  return places
+}
+
+/** A file's text as it stands and as it is read (see `markDoubledBackslashes`): characters have the same places in both. */
+export type PoSource = { readonly text: string; readonly marked: string; readonly charset: string; readonly tails: ReadonlySet<string> }
+
+export function sourceOf({ text, encoding: { charset } }: Document): PoSource {
+  const { text: marked, tails } = markDoubledBackslashes(text, charset)
+  return { text, marked, charset, tails }
+}
+
+export function allMessages({ marked, charset }: PoSource): readonly PoMessage[] {
+  const messages: PoMessage[] = []
+  scanPo(marked, charset, (message) => messages.push(message) > 0)
+  return messages
+}
+
+/** The message that begins at a place. */
+export function messageAt({ marked, charset }: Pick<PoSource, 'marked' | 'charset'>, place: number): PoMessage | null {
+  const found: PoMessage[] = []
+  scanPo(marked, charset, (message) => found.push(message) === 0, place)
+  return found[0] ?? null
+}
+
+/** The place of the message in which something stands. */
+export function placeBefore({ messages }: PoPlaces, at: number): number {
+  let low = 0
+  let high = messages.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((messages[middle] ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return messages[low - 1] ?? 0
+}
