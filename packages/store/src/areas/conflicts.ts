@@ -1,9 +1,9 @@
 import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
 import { parsed, pluralKind, shownName, storedName } from '../rows.ts'
+import type { ConflictRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import type { ConflictRow } from '../types.ts'
 
 /** Oldest first. */
 export async function listConflicts(

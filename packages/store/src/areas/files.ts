@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { parsed } from '../rows.ts'
+import type { FileProblem, FileRow, FileSide, FileState } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import type { FileProblem, FileRow, FileSide, FileState } from '../types.ts'
 
 /** Smaller ones are not worth deflating. */
 const DEFLATE_FROM_BYTES = 4096

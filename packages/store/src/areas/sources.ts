@@ -1,6 +1,6 @@
+import type { SourceRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import type { SourceRow } from '../types.ts'
 
 export async function createSource(w: Writer, source: Omit<SourceRow, 'id'> & { readonly projectId: number }): Promise<SourceRow> {
   const id = await w.dialect.allocate(w.db, 'source', 1)

@@ -3,7 +3,8 @@ import type { BulkRow } from '../dialect/dialect.ts'
 import { lookupOf, stateNumber, storedName } from '../rows.ts'
 import { searchForms, searchName } from '../search/search-text.ts'
 import { translationId } from '../tables.ts'
-import type { FieldsBefore, KeyBefore, TextBefore } from './door-change.ts'
+import { fieldsBefore, textBefore } from './before-change.ts'
+import type { KeyBefore } from './door-change.ts'
 import { deltaOf, type Ledger, noteFile, noteIdentity, noteKey, noteText } from './ledger.ts'
 import { type ReplacedRow, recordChanges } from './record-changes.ts'
 import type { Scope } from './scope.ts'
@@ -284,25 +285,4 @@ function count(
   delta[text.state] += sign
   if (text.outdated) delta.outdated += sign
   if (text.failing) delta.failing += sign
-}
-
-function textBefore(was: TextSnapshot): TextBefore {
-  const { forms, state, version, sourceVersion, outdated, withKey, operationId } = was
-  return { forms, state, version, sourceVersion, outdated, withKey, operationId }
-}
-
-function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
-  const { name, plural, path, description, tags, maxLength, position, version, fieldsOperationId } = was
-  return {
-    namespace: scope.namespacesById.get(was.namespaceId)?.name ?? '',
-    name,
-    plural,
-    path,
-    description,
-    tags,
-    maxLength,
-    position,
-    version,
-    fieldsOperationId,
-  }
 }

@@ -1,0 +1,60 @@
+import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
+
+/** Rows of connected folders, their files, and what is in dispute between both. */
+
+export type SourceRow = {
+  readonly id: number
+  readonly kind: 'folder'
+  readonly folder: string
+  readonly pattern: string
+  readonly format: string
+  readonly writable: boolean
+  readonly createdAt: string
+}
+
+export type FileSide = 'source' | 'target'
+
+export type FileState = 'in-step' | 'writing' | 'unreadable' | 'unwritable' | 'missing'
+
+/** The texts of one language in a file. A file of several languages has as many rows, which share path and last synced bytes. */
+export type FileRow = {
+  readonly id: number
+  readonly sourceId: number
+  readonly path: string
+  readonly language: string
+  readonly namespace: string
+  /** Which texts these are, where the file holds the texts to translate beside the translations. */
+  readonly side: FileSide
+  readonly state: FileState
+  /** Code, place and parameters of what is wrong, where something is. */
+  readonly problem: FileProblem | null
+  readonly entries: number
+  readonly conflicts: number
+  readonly syncedAt: string | null
+}
+
+export type FileProblem = {
+  readonly code: string
+  readonly line?: number
+  readonly column?: number
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** A key that was changed in the folder and here since the last sync. Nothing is overwritten until a person settles it. */
+export type ConflictRow = {
+  readonly id: number
+  readonly fileId: number
+  readonly language: string
+  readonly namespace: string
+  readonly name: string
+  readonly plural: PluralKind
+  readonly path: EntryPath
+  /** Null where the catalog has no such key any more. */
+  readonly keyId: number | null
+  readonly base: Forms
+  /** Text in the folder; empty where it was removed there. */
+  readonly theirs: Forms
+  readonly ours: Forms
+  readonly state: 'open' | 'settled'
+  readonly createdAt: string
+}
