@@ -1,8 +1,9 @@
 import type { Document, EntryEdit, View } from '../format.ts'
+import { treeOf } from '../source/xml-document.ts'
 import { encodeAttribute } from '../xliff/value-style.ts'
 import { editExchange } from './edit-exchange.ts'
 import type { ExchangeDialect } from './exchange-shape.ts'
-import { openExchange } from './read-exchange.ts'
+import { shapeOfTree } from './read-exchange.ts'
 
 /**
  * A new file. It begins as the model does, else as its standard asks. Its source language is that of a view of the source side, else the
@@ -22,10 +23,11 @@ export function createExchange(
 }
 
 /** The model without its units. */
-function emptied({ text }: Document, dialect: ExchangeDialect): string | null {
-  const { sheet } = openExchange(text, dialect)
-  if (sheet === null) return null
-  const { body } = sheet.shape
+function emptied(model: Document, dialect: ExchangeDialect): string | null {
+  const { text } = model
+  const { shape } = shapeOfTree(treeOf(model), dialect)
+  if (shape === null) return null
+  const { body } = shape
   if (body.isSelfClosing) return text
   const eol = /\r\n|\n/.exec(text)?.[0] ?? '\n'
   const indent = /[\r\n]([ \t]*)$/.exec(text.slice(0, body.start))?.[1] ?? ''

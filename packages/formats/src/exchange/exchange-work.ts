@@ -1,28 +1,135 @@
-import type { DraftElement } from '../source/xml-draft.ts'
-import type { XmlLayout } from '../source/xml-layout.ts'
-import type { DocumentHabits } from '../xliff/value-style.ts'
+import { EditError } from '../edit-error.ts'
+import type { Document, Entry } from '../format.ts'
+import { spellingsOf } from '../source/language-tag.ts'
+import { lazy } from '../source/lazy.ts'
+import { treeOf } from '../source/xml-document.ts'
+import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
+import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { elementStartingAt, findAttribute, parentOf, type XmlElement } from '../source/xml-tree.ts'
+import { type DocumentHabits, habitsOf } from '../xliff/value-style.ts'
 import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
+import { type ExchangeText, idOf, isSameLanguage, textName, textsOf, unitsOf } from './find-texts.ts'
+import { languagesOf, shapeOfTree, usualLanguage } from './read-exchange.ts'
 
-/** A file while it is being edited. */
+/** A file while it is being edited. What no edit asks for is not looked for. */
 export type ExchangeWork = {
+  readonly document: Document
   readonly dialect: ExchangeDialect
   readonly shape: ExchangeShape
   readonly top: DraftElement
   readonly body: DraftElement
-  readonly layout: XmlLayout
-  readonly habits: DocumentHabits
+  readonly layout: () => XmlLayout
+  readonly habits: () => DocumentHabits
   /** The language of the view as the file spells it. */
-  readonly language: string
+  readonly language: () => string
   /** Whether the file puts all of a unit, or all of a language, on one line. */
-  readonly isFlat: { readonly unit: boolean; readonly holder: boolean }
-  readonly languageName: 'xml:lang' | 'lang'
-  readonly units: Map<string, UnitSlot>
-  /** The texts of the view's language. */
-  readonly slots: Map<string, Slot>
-  /** What reading the result has to give. */
-  readonly expected: Map<string, string>
+  readonly isFlat: () => { readonly unit: boolean; readonly holder: boolean }
+  readonly languageName: () => 'xml:lang' | 'lang'
+  readonly units: () => Map<string, UnitSlot>
+  /** The texts of the view's language that edits asked for so far; null: nothing has the name, or has it any more. */
+  readonly slots: Map<string, Slot | null>
+  /** Whether other names than those of the edits might have changed. */
+  isToBeProved: boolean
 }
 
 export type UnitSlot = { readonly name: string; readonly hasId: boolean; readonly element: DraftElement }
 
-export type Slot = { readonly unit: UnitSlot; readonly holder: DraftElement; readonly item: DraftElement; readonly value: DraftElement }
+export type Slot = {
+  readonly unit: UnitSlot
+  readonly holder: DraftElement
+  readonly item: DraftElement
+  readonly value: DraftElement
+  text: string
+}
+
+export function openWork(document: Document, dialect: ExchangeDialect): ExchangeWork {
+  const { text, encoding, view } = document
+  const tree = treeOf(document)
+  const { shape } = shapeOfTree(tree, dialect)
+  const { root } = tree
+  if (shape === null || root === null) throw new EditError('not-whole', '')
+  const top = draftXml(tree.table)
+  const example = lazy(() => firstText(shape, dialect))
+  return {
+    document,
+    dialect,
+    shape,
+    top,
+    body: draftOf(top, shape.body),
+    layout: lazy(() => xmlLayoutOf(root, { eol: '\n', indent: '  ' })),
+    habits: lazy(() => habitsOf(text, encoding.charset)),
+    language: lazy(() => {
+      const asked = view?.language ?? usualLanguage(shape, dialect) ?? ''
+      return spellingsOf(languagesOf(shape, dialect), asked)[0] ?? asked
+    }),
+    isFlat: lazy(() => ({ unit: isOnLine(example()?.unit), holder: isOnLine(example()?.text.holder) })),
+    languageName: lazy(() => (usesOldAttribute(example()?.text) ? 'lang' : 'xml:lang')),
+    units: lazy(() => {
+      const units = new Map<string, UnitSlot>()
+      for (const { name, hasId, element } of unitsOf(shape, dialect)) units.set(name, { name, hasId, element: draftOf(top, element) })
+      return units
+    }),
+    slots: new Map(),
+    isToBeProved: false,
+  }
+}
+
+/** Where a name stands now; null where nothing has it. */
+export function slotOf(work: ExchangeWork, name: string): Slot | null {
+  const known = work.slots.get(name)
+  if (known !== undefined) return known
+  const entry = work.document.entries.get(name)
+  const slot = entry === undefined ? null : slotOfEntry(work, entry)
+  work.slots.set(name, slot)
+  return slot
+}
+
+/** What reading the result has to give. */
+export function textsAfter({ document, slots }: ExchangeWork): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const { name, text } of document.entries.values()) texts.set(name, text)
+  for (const [name, slot] of slots) {
+    if (slot === null) texts.delete(name)
+    else texts.set(name, slot.text)
+  }
+  return texts
+}
+
+function slotOfEntry({ document, shape, top }: ExchangeWork, { name, text, span }: Entry): Slot {
+  const value = elementStartingAt(treeOf(document).table, span.start)
+  let unit = value
+  while (unit !== null && unit.name !== shape.unit) unit = parentOf(unit)
+  const texts = unit === null ? [] : textsOf(unit, shape)
+  const at = texts.findIndex((each) => each.value.at === value?.at)
+  const found = texts[at]
+  if (unit === null || found === undefined) throw new EditError('not-whole', '')
+  const count = texts.slice(0, at + 1).filter((other) => isSameLanguage(other.language, found.language)).length
+  const unitName = name.slice(0, name.length - textName('', count).length)
+  const { holder, item } = found
+  return {
+    unit: { name: unitName, hasId: idOf(unit, shape) !== null, element: draftOf(top, unit) },
+    holder: draftOf(top, holder),
+    item: draftOf(top, item),
+    value: draftOf(top, found.value),
+    text,
+  }
+}
+
+type Example = { readonly unit: XmlElement; readonly text: ExchangeText }
+
+/** The first text of a file, whose style new ones follow. */
+function firstText(shape: ExchangeShape, dialect: ExchangeDialect): Example | null {
+  for (const { element } of unitsOf(shape, dialect)) {
+    const [text] = textsOf(element, shape)
+    if (text !== undefined) return { unit: element, text }
+  }
+  return null
+}
+
+function isOnLine(element: XmlElement | undefined): boolean {
+  return element !== undefined && !/[\r\n]/.test(element.table.text.slice(element.openEnd, element.closeStart))
+}
+
+function usesOldAttribute(text: ExchangeText | undefined): boolean {
+  return text !== undefined && findAttribute(text.holder, 'xml:lang') === null
+}

@@ -12,7 +12,7 @@ export function rawOf(
 ): string {
   const pieces = isXmlText(text) ? parseInline(text, dialect.syntax) : null
   if (pieces === null) throw new EditError('not-representable', name)
-  const raw = encodePieces(pieces, valueStyle(old === null ? '' : innerXml(old), habits))
+  const raw = encodePieces(pieces, valueStyle(old === null ? '' : innerXml(old), habits()))
   // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays what it was.
   const probe = `<a>${raw}</a>`
   const { root, issues } = parseXml(probe)

@@ -1,84 +1,82 @@
 import { type Issue, isKeyName } from '@dragoman/core'
 import type { Document, Entry, FileLanguages, View } from '../format.ts'
 import { openIssueList } from '../json/issue-list.ts'
-import { languageTag } from '../source/language-tag.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
+import { withTree } from '../source/xml-document.ts'
 import type { XmlTree } from '../source/xml-tree.ts'
 import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
-import { type ExchangeUnit, findUnits, languagesOf, textsIn } from './find-texts.ts'
+import { type ExchangeText, exchangeText, isSameLanguage, textName, textsOf, unitsOf } from './find-texts.ts'
 import { commentOf } from './unit-comment.ts'
-
-/** A file taken apart. */
-export type ExchangeSheet = { readonly tree: XmlTree; readonly shape: ExchangeShape; readonly units: readonly ExchangeUnit[] }
 
 export function readExchange(bytes: Uint8Array, dialect: ExchangeDialect, view?: View): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   const base = { format: dialect.id, text, encoding, ...(view === undefined ? {} : { view }) }
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
-  const { sheet, issues } = openExchange(text, dialect)
-  if (sheet === null) return { ...base, entries: new Map(), issues }
+  const tree = parseXml(text)
+  const { shape, issues } = shapeOfTree(tree, dialect)
+  if (shape === null) return { ...base, entries: new Map(), issues }
   const list = openIssueList()
   const entries = new Map<string, Entry>()
-  const language = view?.language ?? usualLanguage(sheet) ?? ''
-  for (const unit of sheet.units) {
-    for (const found of textsIn(unit, language)) {
-      const span = { start: found.value.start, end: found.value.end }
-      if (!isKeyName(found.name)) list.warn('unusable-key', span, {})
-      else if (found.text === null) list.warn('bad-tag', span, { found: text.slice(span.start, Math.min(span.end, span.start + 60)) })
-      else entries.set(found.name, entryOf(text, sheet, { unit, found: { ...found, text: found.text }, span }))
+  const language = view?.language ?? usualLanguage(shape, dialect) ?? ''
+  for (const unit of unitsOf(shape, dialect)) {
+    const texts = textsOf(unit.element, shape)
+    let count = 0
+    for (const found of texts) {
+      if (!isSameLanguage(found.language, language)) continue
+      const name = textName(unit.name, ++count)
+      const { start, end } = found.value
+      const shown = isKeyName(name) ? exchangeText(found, dialect) : null
+      if (shown !== null) {
+        const extras = { source: sourceOf(texts, found, { shape, dialect }), comment: commentOf(text, unit.element, found) }
+        entries.set(name, newEntry([name], name, shown, { start, end }, extras))
+      } else if (isKeyName(name)) list.warn('bad-tag', { start, end }, { found: text.slice(start, Math.min(end, start + 60)) })
+      else list.warn('unusable-key', { start, end }, {})
     }
   }
-  return { ...base, entries, issues: [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
+  const all = [...issues, ...list.all()].sort((a, b) => a.span.start - b.span.start)
+  return withTree({ ...base, entries, issues: all }, tree)
 }
 
-export function openExchange(
-  text: string,
+/** How a file is built; null where it is none of the dialect's. */
+export function shapeOfTree(
+  tree: XmlTree,
   dialect: ExchangeDialect,
-): { readonly sheet: ExchangeSheet | null; readonly issues: readonly Issue[] } {
-  const tree = parseXml(text)
-  if (tree.root === null) return { sheet: null, issues: tree.issues }
-  const shape = dialect.shapeOf(tree.root)
-  if (shape !== null) return { sheet: { tree, shape, units: findUnits(text, shape, dialect) }, issues: tree.issues }
-  const span = { start: tree.root.start, end: tree.root.openEnd }
-  return { sheet: null, issues: [...tree.issues, { code: 'not-this-format', severity: 'error', span, params: { format: dialect.title } }] }
+): { readonly shape: ExchangeShape | null; readonly issues: readonly Issue[] } {
+  const { root, issues } = tree
+  const shape = root === null ? null : dialect.shapeOf(root)
+  if (root === null || shape !== null) return { shape, issues }
+  const span = { start: root.start, end: root.openEnd }
+  return { shape, issues: [...issues, { code: 'not-this-format', severity: 'error', span, params: { format: dialect.title } }] }
 }
 
 export function languagesInExchange(bytes: Uint8Array, dialect: ExchangeDialect): FileLanguages {
   const { text, issue } = decodeXml(bytes)
-  const { sheet } = issue === null ? openExchange(text, dialect) : { sheet: null }
-  if (sheet === null) return { source: null, targets: [] }
-  const source = sheet.shape.sourceLanguage
-  return { source, targets: languagesOf(sheet.units).filter((language) => !isSameLanguage(language, source)) }
+  const { shape } = issue === null ? shapeOfTree(parseXml(text), dialect) : { shape: null }
+  if (shape === null) return { source: null, targets: [] }
+  const source = shape.sourceLanguage
+  return { source, targets: languagesOf(shape, dialect).filter((language) => !isSameLanguage(language, source)) }
+}
+
+/** The languages of a file as it spells them, in the order in which they come. */
+export function languagesOf(shape: ExchangeShape, dialect: ExchangeDialect): readonly string[] {
+  const languages = new Set<string>()
+  for (const { element } of unitsOf(shape, dialect)) for (const { language } of textsOf(element, shape)) languages.add(language)
+  return [...languages]
 }
 
 /** Without a view: the first language that is not the source. */
-export function usualLanguage({ units, shape }: ExchangeSheet): string | null {
-  const languages = languagesOf(units)
+export function usualLanguage(shape: ExchangeShape, dialect: ExchangeDialect): string | null {
+  const languages = languagesOf(shape, dialect)
   return languages.find((language) => !isSameLanguage(language, shape.sourceLanguage)) ?? languages[0] ?? null
 }
 
-export function isSameLanguage(a: string, b: string | null): boolean {
-  return b !== null && (a === b || (languageTag(a) ?? a) === (languageTag(b) ?? b))
-}
+type Kind = { readonly shape: ExchangeShape; readonly dialect: ExchangeDialect }
 
-type Found = {
-  readonly unit: ExchangeUnit
-  readonly found: ReturnType<typeof textsIn>[number] & { readonly text: string }
-  readonly span: Entry['span']
-}
-
-function entryOf(file: string, { shape }: ExchangeSheet, { unit, found, span }: Found): Entry {
+function sourceOf(texts: readonly ExchangeText[], { language }: ExchangeText, { shape, dialect }: Kind): string | null {
   const { sourceLanguage } = shape
-  const isSource = isSameLanguage(found.language, sourceLanguage)
-  const source = sourceLanguage === null || isSource ? null : (textsIn(unit, sourceLanguage)[0]?.text ?? null)
-  const comment = commentOf(file, unit, found)
-  return {
-    path: [found.name],
-    name: found.name,
-    text: found.text,
-    span,
-    ...(source === null ? {} : { source }),
-    ...(comment === '' ? {} : { comment }),
-  }
+  if (sourceLanguage === null || isSameLanguage(language, sourceLanguage)) return null
+  const source = texts.find((text) => isSameLanguage(text.language, sourceLanguage))
+  return source === undefined ? null : exchangeText(source, dialect)
 }

@@ -1,14 +1,16 @@
 import { attributeOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
-import type { ExchangeText, ExchangeUnit } from './find-texts.ts'
+import type { ExchangeText } from './find-texts.ts'
 
 /**
  * What a unit says beside its texts, for whoever translates: notes and definitions as they are, what a term is and whether it may be used
  * with the name of its data category. Those of the unit come before those of the language and of the text.
  */
-export function commentOf(file: string, unit: ExchangeUnit, text: ExchangeText): string {
+export function commentOf(file: string, unit: XmlElement, { holder, item }: ExchangeText): string {
   const lines: string[] = []
-  for (const element of new Set([unit.element, text.holder, text.item])) collect(file, element, lines)
+  collect(file, unit, lines)
+  collect(file, holder, lines)
+  if (item !== holder) collect(file, item, lines)
   return lines.join('\n')
 }
 

@@ -1,4 +1,5 @@
 import { isEncodable } from '../charset.ts'
+import { eolOf } from '../source/xml-layout.ts'
 import type { InlinePiece } from './inline-text.ts'
 
 /** How a value writes what XML leaves free. */
@@ -13,15 +14,17 @@ export type ValueStyle = {
 /** Habits of a whole document, for values that show none of their own. */
 export type DocumentHabits = { readonly charset: string; readonly eol: string; readonly references: ReadonlyMap<string, string> }
 
-const FREE: readonly { readonly character: string; readonly found: RegExp }[] = [
-  { character: '>', found: /&gt;/ },
-  { character: '"', found: /&(?:quot|#34|#x22);/i },
-  { character: "'", found: /&(?:apos|#39|#x27);/i },
-  { character: '\u00a0', found: /&#(?:160|xa0);/i },
-]
+/** Characters that need no reference, by the references that files write for them. */
+const FREE: ReadonlyMap<string, string> = new Map([
+  ['&gt;', '>'],
+  ...['&quot;', '&#34;', '&#x22;'].map((reference) => [reference, '"'] as const),
+  ...['&apos;', '&#39;', '&#x27;'].map((reference) => [reference, "'"] as const),
+  ...['&#160;', '&#xa0;'].map((reference) => [reference, '\u00a0'] as const),
+])
+const LONGEST_REFERENCE = 6
 
 export function habitsOf(text: string, charset: string): DocumentHabits {
-  return { charset, eol: /\r?\n/.exec(text)?.[0] ?? '\n', references: referencesIn(text) }
+  return { charset, eol: eolOf(text) ?? '\n', references: referencesIn(text) }
 }
 
 /** How the value between two tags is written: its own example counts before the document's. */
@@ -85,11 +88,15 @@ function withEol(text: string, eol: string): string {
   return eol === '\n' ? text : text.replaceAll('\n', eol)
 }
 
+/** Of each character the reference that comes first. */
 function referencesIn(raw: string): ReadonlyMap<string, string> {
   const references = new Map<string, string>()
-  for (const { character, found } of FREE) {
-    const match = found.exec(raw)
-    if (match !== null) references.set(character, match[0])
+  for (let at = raw.indexOf('&'); at >= 0; at = raw.indexOf('&', at + 1)) {
+    const ahead = raw.slice(at, at + LONGEST_REFERENCE)
+    const reference = ahead.slice(0, ahead.indexOf(';') + 1)
+    const character = FREE.get(reference === '&gt;' ? reference : reference.toLowerCase())
+    const isFree = character !== undefined && (character !== '>' || reference === '&gt;')
+    if (isFree && !references.has(character)) references.set(character, reference)
   }
   return references
 }
