@@ -5,16 +5,41 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { endsLine, gapOf, indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
-import { quoteStrings, requoteStrings } from './strings-escape.ts'
+import { replaceTexts } from '../source/replace-texts.ts'
+import { tokenText } from './read-apple-strings.ts'
+import { quoteStrings, requoteStrings, type StringsHabits, stringsHabitsOf } from './strings-escape.ts'
 import { DEFAULT_STYLE, openStrings, type StringsSheet, type StringsStyle, textOf } from './strings-sheet.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editAppleStrings(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
+  return encodeText(text, document.encoding)
+}
+
+/** Null where an item has to be taken apart: one whose key stands for its value too. */
+function replaceValues(document: Document, edits: readonly EntryEdit[]): string | null {
+  const { text: file, entries } = document
+  const habits = stringsHabitsOf(file)
+  return replaceTexts(document, edits, (raw, text, name) => {
+    const start = entries.get(name)?.span.start ?? 0
+    const isValue = entries.get(name)?.text !== name || KEY_BEFORE.test(file.slice(lineStart(file, start), start))
+    return isValue ? rewriteToken(raw, text, habits) : null
+  })
+}
+
+/** What stands on a line before a value. */
+const KEY_BEFORE = /^[ \t]*"(?:[^"\\]|\\.)*"[ \t]*=[ \t]*$/
+
+function lineStart(text: string, at: number): number {
+  return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1
+}
+
+function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const sheet = openStrings(document.text, styleOfModel(model))
   for (const edit of edits) applyEdit(sheet, edit)
-  return encodeText(printPieces(sheet.chain), document.encoding)
+  return printPieces(sheet.chain)
 }
 
 /** A new file with what `edits` add, in the style of `model`. */
@@ -60,8 +85,14 @@ function setText(sheet: StringsSheet, piece: KeyedPiece, name: string, text: str
     piece.value = quoteStrings(text, '"', sheet.style.habits)
     return
   }
-  if (/^["']/.test(piece.value)) piece.value = requoteStrings(piece.value, text, sheet.style.habits)
-  else piece.value = isBare(text) ? text : quoteStrings(text, '"', sheet.style.habits)
+  piece.value = rewriteToken(piece.value, text, sheet.style.habits)
+}
+
+/** A token after its text became `text`. */
+function rewriteToken(raw: string, text: string, habits: StringsHabits): string {
+  if (tokenText(raw) === text) return raw
+  if (/^["']/.test(raw)) return requoteStrings(raw, text, habits)
+  return isBare(text) ? text : quoteStrings(text, '"', habits)
 }
 
 function addItem(sheet: StringsSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {

@@ -15,16 +15,22 @@ import {
 } from './fluent-sheet.ts'
 import { newValue, setValue } from './fluent-value.ts'
 import { placeMessage } from './place-message.ts'
+import { replaceValues } from './replace-values.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editFluent(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
+  return encodeText(text, document.encoding)
+}
+
+function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const sheet = openFluent(document.text, styleOfModel(model))
   for (const edit of edits) applyEdit(sheet, edit)
   const text = printPieces(settle(sheet))
   if (sheet.hasJunk) assertSameMessages(sheet, text)
-  return encodeText(text, document.encoding)
+  return text
 }
 
 /** A brace that junk leaves open may close in other junk once the message between them is gone. */

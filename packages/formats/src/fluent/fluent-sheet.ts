@@ -113,7 +113,8 @@ function draftMessage(text: string, message: FtlMessage, link: Link<KeyedPiece>)
   return { link, value: message.value === null ? null : draftValue(text, message.equals, message.value), attributes, isEdited: false }
 }
 
-function draftValue(text: string, equals: number, { start, end }: FtlPattern): ValueDraft {
+/** The value of which the pattern was read, with what stands before it and the blanks behind. */
+export function draftValue(text: string, equals: number, { start, end }: FtlPattern): ValueDraft {
   let stop = end
   while (stop > start && text.charCodeAt(stop - 1) === 32) stop--
   // Carriage returns at the end are blanks, but a line of nothing else has an indentation that counts.

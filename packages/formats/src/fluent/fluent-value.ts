@@ -16,6 +16,16 @@ export function setValue(value: ValueDraft, style: FluentStyle, { name, text }: 
   return true
 }
 
+/** The value in its own layout with a text of one line, which nothing else of the file has a say in. Null where that cannot hold it. */
+export function rewriteLine(written: string, text: string): string | null {
+  const cursor = { text: written, at: 0, mistake: null }
+  const pattern = maybePattern(cursor, 0)
+  if (pattern === null || /[\n\0]/.test(text)) return null
+  if (patternText(written, pattern) === text) return written
+  const layout = ownLayout(written, pattern, 0)
+  return writePattern(text, [layout], '\n')
+}
+
 /** A value in the style of the file: texts of several lines begin on a line of their own. */
 export function newValue(style: FluentStyle, { name, text }: Wish, kind: 'message' | 'attribute'): ValueDraft {
   const inline: PatternLayout = { isBlock: false, lead: ' ', indent: style.blockIndent }
@@ -40,18 +50,18 @@ function layoutsFor(
   const inline: PatternLayout = { isBlock: false, lead: ' ', indent: style.blockIndent }
   const block = blockLayout(style, 'message')
   if (pattern === null) return [inline, block]
-  const lead = written.slice(0, pattern.start)
+  const own = ownLayout(written, pattern, style.blockIndent)
   if (pattern.isBlock) {
-    const own = lead.slice(0, lead.length - pattern.firstIndent)
-    const { indent } = pattern
-    return [{ isBlock: true, lead: own + ' '.repeat(indent), indent }, { ...block, lead: own + ' '.repeat(block.indent) }, inline]
-  }
-  const own: PatternLayout = {
-    isBlock: false,
-    lead,
-    indent: Number.isFinite(pattern.indent) && pattern.indent > 0 ? pattern.indent : style.blockIndent,
+    const lead = written.slice(0, pattern.start - pattern.firstIndent)
+    return [own, { ...block, lead: lead + ' '.repeat(block.indent) }, inline]
   }
   return pattern.lines.length === 0 && hasOuterBreak(text) ? [block, own] : [own, block, inline]
+}
+
+/** How the value is laid out now; `otherwise` is the indentation of further lines where it has none. */
+function ownLayout(written: string, { start, isBlock, firstIndent, indent }: FtlPattern, otherwise: number): PatternLayout {
+  if (isBlock) return { isBlock, lead: written.slice(0, start - firstIndent) + ' '.repeat(indent), indent }
+  return { isBlock, lead: written.slice(0, start), indent: Number.isFinite(indent) && indent > 0 ? indent : otherwise }
 }
 
 function blockLayout({ eol, blockIndent, attributeIndent }: FluentStyle, kind: 'message' | 'attribute'): PatternLayout {

@@ -4,6 +4,7 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
+import { replaceTexts } from '../source/replace-texts.ts'
 import { openMark } from './ini-lines.ts'
 import { DEFAULT_INI_STYLE, type IniPlace, type IniSheet, type IniStyle, openIni } from './ini-sheet.ts'
 import { type IniQuote, readIniValue } from './ini-value.ts'
@@ -14,11 +15,28 @@ import { writeIniValue } from './write-ini-value.ts'
 export function editIni(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
+  const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
+  return encodeText(text, document.encoding)
+}
+
+/** Null where it matters how other items are written. */
+function replaceValues(document: Document, edits: readonly EntryEdit[]): string | null {
+  const { text: file, entries } = document
+  for (const { span } of entries.values()) if (openMark(file.slice(span.start, span.end)) !== null) return null
+  return replaceTexts(document, edits, (raw, text) => {
+    const { text: before, quote } = readIniValue(raw)
+    if (before === text) return raw
+    const written = raw === '' || text.includes('\n') ? null : writeIniValue(text, [quote, ''], '\n')
+    return written === null || openMark(written) === null ? written : null
+  })
+}
+
+function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const sheet = openIni(document.text, styleOfModel(model))
   for (const edit of edits) applyEdit(sheet, edit)
   const text = printPieces(sheet.chain)
   assertUnswallowed(sheet, text)
-  return encodeText(text, document.encoding)
+  return text
 }
 
 /** A quote that does not close might, once the lines between are gone, close with a later one. */

@@ -1,0 +1,37 @@
+import { type Edit, splice } from '@dragoman/core'
+import type { Document, EntryEdit } from '../format.ts'
+import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { draftValue } from './fluent-sheet.ts'
+import { rewriteLine } from './fluent-value.ts'
+import { maybePattern } from './ftl-pattern.ts'
+
+/**
+ * The text of the file with other texts of one line, each in the layout its value has: the entries tell where the values stand, so that
+ * nothing else has to be looked at. Null where more is asked for.
+ */
+export function replaceValues({ text: file, entries, issues }: Document, edits: readonly EntryEdit[]): string | null {
+  // What is no Fluent might become so.
+  if (issues.length > 0) return null
+  const replacements = new Map<string, Edit>()
+  for (const edit of edits) {
+    const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
+    if (edit.kind !== 'set' || entry === undefined || replacements.has(edit.name) || hasLoneSurrogate(edit.text)) return null
+    const equals = equalsBefore(file, entry.span.start)
+    const pattern = maybePattern({ text: file, at: equals, mistake: null }, 0)
+    if (pattern === null) return null
+    const { written } = draftValue(file, equals, pattern)
+    const replaced = rewriteLine(written, edit.text)
+    if (replaced === null || replaced.endsWith('\r')) return null
+    replacements.set(edit.name, { span: { start: equals, end: equals + written.length }, text: replaced })
+  }
+  return splice(file, [...replacements.values()])
+}
+
+/** Behind the equals sign before a value. */
+function equalsBefore(file: string, start: number): number {
+  let at = start
+  while (at > 0 && file.charCodeAt(at - 1) !== EQUALS) at--
+  return at
+}
+
+const EQUALS = 61
