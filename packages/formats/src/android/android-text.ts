@@ -17,9 +17,9 @@ export type AndroidValue = {
  */
 export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
   if (hasOnlyText(element)) {
-    // Most values are words with single spaces between: they say what stands there.
+    // Most values are words with single spaces between: they say what stands there, and nothing else than escapes can make half a character.
     const raw = decodeXmlText(file.slice(element.openEnd, element.closeStart))
-    if (!SPECIAL_START.has(raw.charCodeAt(0)) && PLAIN.test(raw)) return { text: wellFormed(raw), badEscape: null, isReference: false }
+    if (!SPECIAL_START.has(raw.charCodeAt(0)) && PLAIN.test(raw)) return { text: raw, badEscape: null, isReference: false }
   }
   const pieces: Piece[] = []
   collectPieces(file, element, pieces)

@@ -1,7 +1,7 @@
 import { hashText, isKeyName } from '@dragoman/core'
 import { languageTag } from '../source/language-tag.ts'
 import { attributeOf, childElement, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
-import { inlinePieces, printInline } from '../xliff/inline-text.ts'
+import { inlineText } from '../xliff/inline-text.ts'
 import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 
 /** Where one text of a unit is. */
@@ -59,8 +59,7 @@ export function textName(unit: string, count: number): string {
 
 /** What a text says; null: it holds elements that have no place in a text. */
 export function exchangeText({ value }: ExchangeText, dialect: ExchangeDialect): string | null {
-  const pieces = inlinePieces(value.table.text, value, dialect.syntax)
-  return pieces === null ? null : printInline(pieces, dialect.syntax)
+  return inlineText(value.table.text, value, dialect.syntax)
 }
 
 export function isSameLanguage(a: string, b: string | null): boolean {

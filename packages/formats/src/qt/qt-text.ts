@@ -9,7 +9,8 @@ import { writeXmlValue } from '../source/xml-value.ts'
  * stand in it, as `<lengthvariant>` does.
  */
 export function readQtText(file: string, element: XmlElement): string | null {
-  if (hasOnlyText(element)) return wellFormed(decodeXmlText(file.slice(element.openEnd, element.closeStart)))
+  // Nothing else than `<byte>` can make half a character.
+  if (hasOnlyText(element)) return decodeXmlText(file.slice(element.openEnd, element.closeStart))
   const parts: string[] = []
   for (const child of childNodes(element)) {
     if (child.kind === 'text') parts.push(decodeXmlText(file.slice(child.start, child.end)))

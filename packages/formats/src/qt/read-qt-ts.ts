@@ -164,22 +164,16 @@ function collectTexts(reading: Reading, message: Message, source: Source): void 
   const { key, name, element, translation, isDraft } = message
   const path = messagePath(key)
   const isNumerus = attributeOf(element, 'numerus') === 'yes'
-  const plural = isNumerus ? 'cardinal' : 'none'
   const comment = textOf(reading, childElement(element, 'extracomment'))
-  const add = (text: string, place: XmlElement, form: FormName, beside: Pick<EntryExtras, 'source' | 'state'>): void => {
-    const unit: EntryUnit = { name, plural, form, path }
-    const extras = { unit, source: beside.source, state: beside.state, comment }
-    const entry = newEntry(isNumerus ? [...path, form] : path, unitEntryName(unit), text, spanOf(place), extras)
-    reading.entries.set(entry.name, entry)
-  }
   if (reading.isSource) {
-    add(source.text, source.element ?? element, 'other', {})
+    const unit: EntryUnit = { name, plural: isNumerus ? 'cardinal' : 'none', form: 'other', path }
+    addText(reading, unit, source.text, source.element ?? element, { comment })
     return
   }
-  const beside = { source: source.text, state: translation === null ? null : isDraft ? 'draft' : 'translated' } as const
+  const beside = { source: source.text, state: translation === null ? null : isDraft ? 'draft' : 'translated', comment } as const
   if (!isNumerus) {
     const text = translation === null ? '' : translationText(reading, translation)
-    if (text !== null) add(text, translation ?? element, 'other', beside)
+    if (text !== null) addText(reading, { name, plural: 'none', form: 'other', path }, text, translation ?? element, beside)
     return
   }
   const holders = translation === null ? [] : childElements(translation, 'numerusform')
@@ -191,8 +185,15 @@ function collectTexts(reading: Reading, message: Message, source: Source): void 
   for (const [i, form] of qtFormsOf(holders, reading.counts).entries()) {
     const holder = holders[i] ?? null
     const text = holder === null ? '' : translationText(reading, holder)
-    if (text !== null) add(text, holder ?? translation ?? element, form, beside)
+    if (text !== null) addText(reading, { name, plural: 'cardinal', form, path }, text, holder ?? translation ?? element, beside)
   }
+}
+
+function addText({ entries }: Reading, unit: EntryUnit, text: string, { start, end }: XmlElement, extras: Omit<EntryExtras, 'unit'>): void {
+  const path = unit.plural === 'none' ? unit.path : [...unit.path, unit.form]
+  const { source, state, comment } = extras
+  const entry = newEntry(path, unitEntryName(unit), text, { start, end }, { unit, source, state, comment })
+  entries.set(entry.name, entry)
 }
 
 function translationText({ file, issues }: Reading, holder: XmlElement): string | null {

@@ -46,11 +46,20 @@ export const NAME_END = 1
 export const VALUE_START = 2
 export const VALUE_END = 3
 
-/** Room for as many tags as such a text usually has. */
+/** Room for as many tags as the text has if it goes on as it begins. */
 export function newXmlTable(text: string): XmlTable {
-  const expected = 8 + (text.length >> 6)
+  const expected = 8 + Math.ceil((tagsIn(text.slice(0, SAMPLE)) * text.length) / Math.max(Math.min(text.length, SAMPLE), 1))
   const nodes = new Int32Array(expected * 8)
   return { text, nodes, nodeCount: 0, attributes: new Int32Array(expected * 4), attributeCount: 0, readEnd: text.length }
+}
+
+const SAMPLE = 10_000
+
+/** The start tags, all tags being half of them. */
+function tagsIn(sample: string): number {
+  let count = 0
+  for (let at = sample.indexOf('<'); at >= 0; at = sample.indexOf('<', at + 1)) count++
+  return count / 2
 }
 
 export function nodeField(table: XmlTable, at: number, field: number): number {

@@ -238,8 +238,19 @@ function attributesEnd(table: XmlTable, at: number): number {
 }
 
 function attributeValue(table: XmlTable, attribute: number): string {
-  return decodeXmlAttribute(table.text.slice(attributeField(table, attribute, VALUE_START), attributeField(table, attribute, VALUE_END)))
+  const { text } = table
+  const start = attributeField(table, attribute, VALUE_START)
+  const end = attributeField(table, attribute, VALUE_END)
+  const raw = text.slice(start, end)
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code === AMPERSAND || code < SPACE) return decodeXmlAttribute(raw)
+  }
+  return raw
 }
+
+const SPACE = 32
+const AMPERSAND = 38
 
 function attributeAt(table: XmlTable, attribute: number): XmlAttribute {
   const start = attributeField(table, attribute, NAME_START)

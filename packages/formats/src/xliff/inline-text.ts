@@ -1,5 +1,5 @@
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
-import { childNodes, type XmlElement } from '../source/xml-tree.ts'
+import { childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
@@ -43,6 +43,16 @@ function quoted(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
 }
 
+/** What the content of an element says as one text, or null where it holds what has no place in one. */
+export function inlineText(text: string, element: XmlElement, syntax: InlineSyntax): string | null {
+  if (hasOnlyText(element)) {
+    const characters = decodeXmlText(text.slice(element.openEnd, element.closeStart))
+    if (!looksLikeMarkup(characters)) return characters
+  }
+  const pieces = inlinePieces(text, element, syntax)
+  return pieces === null ? null : printInline(pieces, syntax)
+}
+
 /** The pieces of an element's content, or null where it holds elements that are no inline elements. */
 export function inlinePieces(text: string, element: XmlElement, syntax: InlineSyntax): readonly InlinePiece[] | null {
   const pieces: InlinePiece[] = []
@@ -53,12 +63,16 @@ export function inlinePieces(text: string, element: XmlElement, syntax: InlineSy
 export function printInline(pieces: readonly InlinePiece[], syntax: InlineSyntax): string | null {
   const [first] = pieces
   if (first === undefined) return ''
-  if (pieces.length === 1 && first.kind === 'characters' && !/<|&(?:amp;)*lt;/.test(first.text)) return first.text
+  if (pieces.length === 1 && first.kind === 'characters' && !looksLikeMarkup(first.text)) return first.text
   let printed = ''
   for (const { kind, text } of pieces)
     printed += kind === 'markup' ? text : text.replace(syntax.escapable, (mark) => (mark === '<' ? '&lt;' : `&amp;${mark.slice(1)}`))
   const again = parseInline(printed, syntax)
   return again !== null && isSame(again, pieces) ? printed : null
+}
+
+function looksLikeMarkup(characters: string): boolean {
+  return characters.includes('<') || (characters.includes('lt;') && /&(?:amp;)*lt;/.test(characters))
 }
 
 /** The pieces of a text, or null where its markup is not well-formed. */

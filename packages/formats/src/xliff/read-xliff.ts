@@ -9,7 +9,7 @@ import { decodeXmlText } from '../source/xml-text.ts'
 import { attributeOf, childElement, childElements, childNodes, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { defaultSide, findUnits, type XliffLayout, type XliffText } from './find-units.ts'
-import { type InlineSyntax, inlinePieces, inlineSyntax, localName, printInline } from './inline-text.ts'
+import { type InlineSyntax, inlineSyntax, inlineText, localName } from './inline-text.ts'
 import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 import { stateOf1, stateOf2 } from './work-state.ts'
 
@@ -75,8 +75,7 @@ function spanOf({ text: whole, side }: XliffSheet, text: XliffText): Span {
 /** What an element says, null where it holds what has no place in a text. */
 export function textIn(sheet: XliffSheet, element: XmlElement | null): string | null {
   if (element === null) return ''
-  const pieces = inlinePieces(sheet.text, element, sheet.syntax)
-  return pieces === null ? null : printInline(pieces, sheet.syntax)
+  return inlineText(sheet.text, element, sheet.syntax)
 }
 
 function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string, Entry> {
