@@ -69,9 +69,15 @@ export const projects = {
     method: 'PATCH',
     path: '/projects/:project',
     action: 'project.manage',
-    summary: 'Change name, address or settings',
+    summary: 'Change name, address, message syntax or settings',
     params: projectParams,
-    body: z.object({ name: nameSchema.optional(), slug: slugSchema.optional(), settings: settingsSchema.partial().optional() }),
+    body: z.object({
+      name: nameSchema.optional(),
+      slug: slugSchema.optional(),
+      /** Every text is checked anew. */
+      syntax: z.string().optional(),
+      settings: settingsSchema.partial().optional(),
+    }),
     reply: projectSchema,
   }),
   remove: route({

@@ -36,6 +36,13 @@ describe.each(DATABASES)('on %s', (database) => {
       const changed = await server.call(api.projects.update, { params, body: { name: 'The shop' } })
       expect(changed.name).toBe('The shop')
     })
+    test('take another message syntax, one that is known', async () => {
+      const syntax = async (id: string) => (await server.call(api.projects.update, { params, body: { syntax: id } })).syntax
+      expect(await syntax('icu')).toBe('icu')
+      const unknown = await server.fail(api.projects.update, { params, body: { syntax: 'cobol' } })
+      expect(unknown.fields).toEqual([{ pointer: '/syntax', code: 'unknown-syntax' }])
+      expect(await syntax('i18next')).toBe('i18next')
+    })
     test('reserved addresses and unknown language tags are refused with their field', async () => {
       const reserved = await server.fail(api.projects.create, { body: { slug: 'api', name: 'X', sourceLanguage: 'en' } })
       expect(reserved.fields).toEqual([{ pointer: '/slug', code: 'reserved' }])

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, applied, newKey } from '../../test/sample.ts'
-import { addLanguage, createProject, projectById, setSyntaxOfEmpty, translation } from '../index.ts'
+import {
+  addLanguage,
+  countsByLanguage,
+  createProject,
+  editorPage,
+  listOperations,
+  projectById,
+  setSyntax,
+  setSyntaxOfEmpty,
+  translation,
+} from '../index.ts'
 
 onBoth('the message syntax of a project', (open) => {
   let database: TestDatabase
@@ -46,5 +56,28 @@ onBoth('the message syntax of a project', (open) => {
     expect(await settled('icu')).toBe('icu')
     await applied(database.store, id, [newKey('common', 'hello', { en: 'Hello' })])
     expect(await settled('printf')).toBe('icu')
+  })
+
+  test('can be changed: all texts are checked anew, with their counts, and nothing is written into the history', async () => {
+    const { id } = await made('changed')
+    const { store } = database
+    const names = Array.from({ length: 300 }, (_, index) => `key${index}`)
+    await applied(
+      store,
+      id,
+      names.map((name) => newKey('common', name, { en: 'Hello %s', de: 'Hallo' })),
+    )
+    const failing = () => store.read(async (r) => (await countsByLanguage(r, id)).get('de')?.failing)
+    expect(await failing()).toBe(0)
+    const before = await store.read((r) => projectById(r, id))
+    await store.write((w) => setSyntax(w, id, 'printf'))
+    expect(await failing()).toBe(300)
+    const page = await store.read((r) => editorPage(r, { projectId: id, sourceLanguage: 'en', language: 'de', filter: { failing: true }, limit: 1 }))
+    expect(page.total.count).toBe(300)
+    const after = await store.read((r) => projectById(r, id))
+    expect(after).toMatchObject({ syntax: 'printf', revision: (before?.revision ?? 0) + 1 })
+    expect((await store.read((r) => listOperations(r, { projectId: id, limit: 10 }))).rows).toHaveLength(2)
+    await store.write((w) => setSyntax(w, id, 'plain'))
+    expect(await failing()).toBe(0)
   })
 })

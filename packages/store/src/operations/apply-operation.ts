@@ -139,7 +139,7 @@ async function index({ db, dialect, laterWork }: Writer, ledger: Ledger): Promis
   laterWork()
 }
 
-async function writeCounts({ db }: Writer, ledger: Ledger): Promise<void> {
+export async function writeCounts({ db }: Writer, ledger: Ledger): Promise<void> {
   for (const { languageId, namespaceId, delta } of ledger.counts.values()) {
     if (Object.values(delta).every((change) => change === 0)) continue
     const add = Object.entries(delta).map(([name, change]) => sql`${sql.ref(name)} = counts.${sql.ref(name)} + ${change}`)

@@ -30,7 +30,7 @@ function isOutdated(work: Work, key: WorkKey, text: WorkText, source: WorkText |
   return !earlier || !sameForms(earlier.forms, source.forms)
 }
 
-function isFailing(work: Work, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
+export function isFailing(work: Work, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
   const language = work.scope.languagesById.get(text.languageId)
   if (!language || !hasText(text.forms)) return false
   return hasFailing({

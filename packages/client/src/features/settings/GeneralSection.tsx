@@ -4,25 +4,28 @@ import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { MESSAGE_SYNTAXES, PLAIN_SYNTAX } from './message-syntaxes.ts'
 import { useProjectUpdate } from './queries.ts'
 import styles from './Settings.module.css'
 
 export type GeneralSectionProps = { readonly project: ProjectReply; readonly onMoved: (slug: string) => void }
 
-/** Name and address. A new address moves every link to the project, so it says so. */
+/** Name, address and how texts write placeholders. A new address moves every link to the project, so it says so. */
 export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const { t } = useTranslation(['settings', 'common'])
   const failureText = useFailureText()
   const [name, setName] = useState(project.name)
   const [slug, setSlug] = useState(project.slug)
+  const [syntax, setSyntax] = useState(project.syntax)
   const update = useProjectUpdate(project.slug, (next) => {
     showToast(t('saved'))
     if (next.slug !== project.slug) onMoved(next.slug)
   })
   const isSlugFine = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length >= 2 && slug.length <= 50
-  const isChanged = name.trim() !== project.name || slug !== project.slug
+  const isChanged = name.trim() !== project.name || slug !== project.slug || syntax !== project.syntax
   return (
     <section className={styles.section}>
       <h2>{t('general')}</h2>
@@ -30,7 +33,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && isSlugFine && name.trim() !== '') update.mutate({ name: name.trim(), slug })
+          if (isChanged && isSlugFine && name.trim() !== '') update.mutate({ name: name.trim(), slug, syntax })
         }}
       >
         {update.error === null ? null : (
@@ -47,6 +50,16 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
           isRequired
           hint={slug === project.slug ? t('addressHint') : t('addressMoves')}
           problem={isSlugFine ? undefined : t('addressRule')}
+        />
+        <Select
+          label={t('placeholders')}
+          hint={syntax === project.syntax ? t('placeholdersHint') : t('placeholdersChange')}
+          value={syntax}
+          onChange={setSyntax}
+          options={[
+            ...MESSAGE_SYNTAXES.map(({ id, name, example }) => ({ id, name, note: <code>{example}</code> })),
+            { id: PLAIN_SYNTAX, name: t('placeholdersNone') },
+          ]}
         />
         <Button type="submit" isDisabled={!isChanged || !isSlugFine || name.trim() === ''} isPending={update.isPending}>
           {t('common:save')}

@@ -3,9 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
 
-export type ProjectChange = { readonly name?: string; readonly slug?: string; readonly settings?: Partial<ProjectReply['settings']> }
+export type ProjectChange = {
+  readonly name?: string
+  readonly slug?: string
+  readonly syntax?: string
+  readonly settings?: Partial<ProjectReply['settings']>
+}
 
-/** Changes name, address or settings of a project. */
+/** Changes name, address, message syntax or settings of a project. */
 export function useProjectUpdate(project: string, onDone: (next: ProjectReply) => void) {
   const client = useQueryClient()
   return useMutation({

@@ -1,6 +1,15 @@
 import { Failure } from '@dragoman/contract'
-import { isProjectSlug, parseTag } from '@dragoman/core'
-import { countsByLanguage, createProject, deleteProject, listProjects, listSources, projectOverview, updateProject } from '@dragoman/store'
+import { ALL_SYNTAXES, isProjectSlug, parseTag } from '@dragoman/core'
+import {
+  countsByLanguage,
+  createProject,
+  deleteProject,
+  listProjects,
+  listSources,
+  projectOverview,
+  setSyntax,
+  updateProject,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
@@ -41,15 +50,19 @@ export function projectsHandlers({ store, now, live, folders }: Deps): Handlers[
     get: ({ params }) => store.read(async (r) => presentProject(r, await projectOf(r, params.project))),
 
     async update({ params, body }) {
-      const { name, slug, settings } = body
+      const { name, slug, syntax, settings } = body
       if (slug !== undefined) demandSlug(slug)
+      if (syntax !== undefined) demandSyntax(syntax)
       const project = await store.read((r) => projectOf(r, params.project))
       const fields = {
         ...(name === undefined ? {} : { name }),
         ...(slug === undefined ? {} : { slug }),
         ...(settings === undefined ? {} : { settings: definedOf(settings) }),
       }
-      const updated = await store.write((w) => updateProject(w, project.id, fields))
+      const updated = await store.write(async (w) => {
+        if (syntax !== undefined) await setSyntax(w, project.id, syntax)
+        return updateProject(w, project.id, fields)
+      })
       if (updated === null) throw new Failure('not-found', { what: 'project' })
       live.projectChanged(project.id)
       return store.read((r) => presentProject(r, updated))
@@ -83,6 +96,11 @@ export function projectsHandlers({ store, now, live, folders }: Deps): Handlers[
 
 function demandSlug(slug: string): void {
   if (!isProjectSlug(slug)) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/slug', code: 'reserved' }] })
+}
+
+function demandSyntax(id: string): void {
+  if (ALL_SYNTAXES.some((syntax) => syntax.id === id)) return
+  throw new Failure('invalid-input', {}, { fields: [{ pointer: '/syntax', code: 'unknown-syntax' }] })
 }
 
 /** A language tag in canonical case. Throws `invalid-input`. */

@@ -1,0 +1,21 @@
+/** What a project can say of how its texts write placeholders: ids of core's message syntaxes, with names that no language translates and an example. */
+export const MESSAGE_SYNTAXES: readonly { readonly id: string; readonly name: string; readonly example: string }[] = [
+  { id: 'i18next', name: 'i18next', example: '{{name}}' },
+  { id: 'icu', name: 'ICU', example: '{name}' },
+  { id: 'flutter', name: 'Flutter', example: '{name}' },
+  { id: 'printf', name: 'printf', example: '%s %1$d' },
+  { id: 'mixed', name: 'XLIFF', example: '%s {0} %name%' },
+  { id: 'apple', name: 'Apple', example: '%@ %lld' },
+  { id: 'ruby', name: 'Ruby', example: '%{name}' },
+  { id: 'vue-i18n', name: 'vue-i18n', example: '{name} @:key' },
+  { id: 'laravel', name: 'Laravel', example: ':name' },
+  { id: 'slang', name: 'slang', example: '$name {name}' },
+  { id: 'chrome', name: 'Chrome', example: '$NAME$' },
+  { id: 'dotnet', name: '.NET', example: '{0}' },
+  { id: 'qt', name: 'Qt', example: '%1 %n' },
+  { id: 'go-template', name: 'Go', example: '{{ .Name }}' },
+  { id: 'fluent', name: 'Fluent', example: '{ $name }' },
+]
+
+/** Texts without placeholders. */
+export const PLAIN_SYNTAX = 'plain'
