@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { formatById } from '@dragoman/formats'
 import { createProject, createSource, unitsOfFile } from '@dragoman/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '../../../../store/test/on-both.ts'
-import { AT, applied } from '../../../../store/test/sample.ts'
-import type { SyncContext } from './context.ts'
-import { syncBatch } from './sync-batch.ts'
+import { openTestSqlite, type TestDatabase } from '../../store/test/on-both.ts'
+import { AT, applied } from '../../store/test/sample.ts'
+import type { SyncContext } from '../src/sources/folder/context.ts'
+import { syncBatch } from '../src/sources/folder/sync-batch.ts'
 
 const PATHS = ['en/common.json', 'de/common.json']
 const json = (texts: Readonly<Record<string, string>>) => `${JSON.stringify(texts, null, 2)}\n`
