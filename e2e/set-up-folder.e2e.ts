@@ -94,9 +94,9 @@ test('a person who knows better chooses another format, and dragoman.json rememb
   const folder = folderWith({ 'lang/en.json': '{ "title": "Shop" }\n', 'lang/de.json': '{ "title": "Laden" }\n' })
   await lookInto(folder, 'Corrected')
   await page.getByText(say('formats:reason.plain-json')).waitFor()
-  await page.getByRole('button', { name: say('projects:format') }).click()
+  await page.getByRole('button', { name: say('formats:folder.format') }).click()
   await page.getByRole('option', { name: say('formats:name.vue-i18n-json') }).click()
-  await page.getByText(say('projects:remember')).click()
+  await page.getByText(say('formats:folder.remember')).click()
   await make()
   await until(() => {
     expect(JSON.parse(folder.read('dragoman.json'))).toEqual({
@@ -105,6 +105,32 @@ test('a person who knows better chooses another format, and dragoman.json rememb
     })
   })
   expect(folder.git('status', '--porcelain').trim()).toBe('?? dragoman.json')
+})
+
+test('a folder that is connected to an empty project can be read in another format too', async () => {
+  const folder = folderWith({ 'lang/en.json': '{ "title": "Shop" }\n', 'lang/de.json': '{ "title": "Laden" }\n' })
+  await page.goto('/projects')
+  await page
+    .getByRole('button', { name: say('projects:new') })
+    .first()
+    .click()
+  await page.getByLabel(say('projects:name'), { exact: true }).fill('Connected')
+  await make()
+  await page.goto('/p/connected/files')
+  await page
+    .getByRole('button', { name: say('files:connect') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('files:folder')).fill(folder.folder)
+  await dialog.getByRole('button', { name: say('files:inspect') }).click()
+  await dialog.getByRole('button', { name: say('formats:folder.format') }).click()
+  await page.getByRole('option', { name: say('formats:name.icu-json') }).click()
+  await dialog.getByRole('button', { name: say('files:connectDo'), exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.goto('/p/connected/settings')
+  await page.getByRole('button', { name: 'ICU' }).waitFor()
+  await seeTranslation('connected/translate/de', 'Shop', 'Laden')
 })
 
 test('a mistake in dragoman.json is told with its line and column', async () => {

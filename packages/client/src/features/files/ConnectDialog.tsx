@@ -2,15 +2,15 @@ import { api } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
+import { choiceOf, type FolderChoice } from '../../lib/folder-choice.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FolderCandidates } from '../../ui/FolderCandidates.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toast.ts'
 import styles from './Files.module.css'
@@ -19,21 +19,20 @@ export type ConnectDialogProps = { readonly project: string; readonly sourceLang
 
 /** Connects a folder of the server: looks first, says what it found, then reads it in. */
 export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialogProps) {
-  const { t } = useTranslation(['files', 'common', 'formats'])
-  const formats = useFormats()
+  const { t } = useTranslation(['files', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
   const [folder, setFolder] = useState('')
-  const [pattern, setPattern] = useState<string | null>(null)
+  const [choice, setChoice] = useState<FolderChoice | null>(null)
   const inspect = useMutation({
     mutationFn: () => call(api.sources.inspect, { body: { folder: folder.trim() } }),
-    onSuccess: ({ candidates }) => setPattern(candidates[0]?.pattern ?? null),
+    onSuccess: ({ candidates }) => setChoice(candidates[0] === undefined ? null : choiceOf(candidates[0])),
   })
   const connect = useMutation({
     mutationFn: () =>
       call(api.sources.create, {
         params: { project },
-        body: { folder: inspect.data?.folder ?? folder.trim(), sourceLanguage, ...(pattern === null ? {} : { pattern }) },
+        body: { folder: inspect.data?.folder ?? folder.trim(), sourceLanguage, ...choice },
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: projectKey(project) })
@@ -41,8 +40,11 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
       onClose()
     },
   })
-  const candidates = inspect.data?.candidates ?? []
-  const chosen = candidates.find((one) => one.pattern === pattern)
+  const look = (next: string) => {
+    setFolder(next)
+    setChoice(null)
+    inspect.reset()
+  }
   const error = connect.error ?? inspect.error
 
   return (
@@ -53,7 +55,7 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
       actions={
         <>
           <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" isDisabled={chosen === undefined} isPending={connect.isPending} onPress={() => connect.mutate()}>
+          <Button look="primary" isDisabled={choice === null} isPending={connect.isPending} onPress={() => connect.mutate()}>
             {t('connectDo')}
           </Button>
         </>
@@ -71,32 +73,12 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
           if (folder.trim() !== '') inspect.mutate()
         }}
       >
-        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={setFolder} code autoFocus />
+        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={look} code autoFocus />
         <Button type="submit" isDisabled={folder.trim() === ''} isPending={inspect.isPending}>
           {t('inspect')}
         </Button>
       </form>
-      {inspect.data !== undefined && candidates.length === 0 ? <Note tone="warning">{t('nothingFound')}</Note> : null}
-      {candidates.length === 0 ? null : (
-        <Select
-          label={t('pattern')}
-          value={pattern}
-          onChange={setPattern}
-          options={candidates.map((one) => ({
-            id: one.pattern,
-            name: one.pattern,
-            note: t(`formats:name.${one.format}`, { defaultValue: one.format }),
-          }))}
-          hint={
-            chosen === undefined
-              ? undefined
-              : t('found', {
-                  count: chosen.fileCount,
-                  languages: formats.list([...new Set(chosen.files.map(({ language }) => formats.languageName(language)))].slice(0, 12)),
-                })
-          }
-        />
-      )}
+      {inspect.data === undefined ? null : <FolderCandidates candidates={inspect.data.candidates} choice={choice} onChange={setChoice} />}
       {connect.isPending ? (
         <p className={styles.progress} role="status">
           <ProgressBar label={t('reading')} /> {t('reading')}
