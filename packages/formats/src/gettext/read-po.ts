@@ -127,20 +127,14 @@ function readMessage(reading: Reading, message: PoMessage): void {
 }
 
 function putEntries(reading: Reading, message: PoMessage, name: string): void {
-  const { entries, rule, isSource } = reading
+  const { rule, isSource } = reading
   const id = fieldOf(message, 'msgid')
   const plural = fieldOf(message, 'msgid_plural')
   if (id === null) return
-  const comment = commentOf(reading, message)
-  const path = [name]
-  const put = ({ text, value }: PoField, form: FormName | null, source: string | null, state: EntryState | null): void => {
-    const unit = unitOf(path, name, form)
-    const entryName = unitEntryName(unit)
-    entries.set(entryName, newEntry(path, entryName, text, value, { unit, source, state, comment }))
-  }
+  const shared: Shared = { name, path: [name], comment: commentOf(reading, message) }
   if (isSource) {
-    put(id, plural === null ? null : 'one', null, null)
-    if (plural !== null) put(plural, 'other', null, null)
+    putEntry(reading, shared, id, plural === null ? null : 'one', null, null)
+    if (plural !== null) putEntry(reading, shared, plural, 'other', null, null)
     return
   }
   const fuzzy = isFuzzy(message, reading.text)
@@ -153,11 +147,27 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
     if (plural !== null && form === null) continue
     const source = plural === null || isSingular(rule, index) ? id.text : plural.text
     // A text that is not fuzzy is what programs show; an empty one says nothing of work on it.
-    put(field, form, source, fuzzy ? 'draft' : field.text === '' ? null : 'translated')
+    putEntry(reading, shared, field, form, source, fuzzy ? 'draft' : field.text === '' ? null : 'translated')
     // Without a plural there is one translation.
     if (plural === null) return
   }
   if (rule.isStated && count !== rule.count) note(reading, 'plural-forms-differ', message, { found: count, expected: rule.count })
+}
+
+/** What the forms of a message have in common. */
+type Shared = { readonly name: string; readonly path: EntryPath; readonly comment: string }
+
+function putEntry(
+  { entries }: Reading,
+  { name, path, comment }: Shared,
+  { text, value }: PoField,
+  form: FormName | null,
+  source: string | null,
+  state: EntryState | null,
+): void {
+  const unit = unitOf(path, name, form)
+  const entryName = unitEntryName(unit)
+  entries.set(entryName, newEntry(path, entryName, text, value, { unit, source, state, comment }))
 }
 
 function fieldOf({ fields }: PoMessage, keyword: PoField['keyword']): PoField | null {

@@ -98,7 +98,10 @@ const QUOTE = 34
 const HASH = 35
 const BACKSLASH = 92
 const BLANKS = /[ \t\f\v\r]*/y
-const KEYWORD = /(domain|msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*([0-9]{1,6})[ \t]*\])?(?![\w[])/y
+/** The most usual first, and none before one that begins with it. */
+const KEYWORDS: readonly PoKeyword[] = ['msgstr', 'msgid_plural', 'msgid', 'msgctxt', 'domain']
+const BRACKET = 91
+const INDEX = /[ \t]*\[[ \t]*([0-9]{1,6})[ \t]*\](?![\w[])/y
 
 function readLine(scan: Scan): void {
   const { text } = scan
@@ -172,16 +175,22 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
 /** `lineStart`: what is before it on its line is its own; a message that begins behind another one has nothing there. */
 function readKeyword(scan: Scan, line: { readonly at: number; readonly lineStart: number; readonly lineEnd: number }): number {
   const { text } = scan
-  KEYWORD.lastIndex = line.at
-  const match = KEYWORD.exec(text)
-  if (match === null) {
+  const keyword = keywordAt(text, line.at)
+  if (keyword === null) {
     unexpected(scan, line.at, line.lineEnd)
     return line.lineEnd
   }
-  // The pattern has these five words only.
-  const keyword = match[1] as PoKeyword
-  const index = match[2] === undefined ? null : Number(match[2])
-  if (!fitsHere(scan, keyword, index)) {
+  let end = line.at + keyword.length
+  let index: number | null = null
+  if (text.charCodeAt(skipBlanks(text, end)) === BRACKET) {
+    INDEX.lastIndex = end
+    const digits = INDEX.exec(text)?.[1]
+    if (digits !== undefined) {
+      index = Number(digits)
+      end = INDEX.lastIndex
+    }
+  }
+  if (isWordOrBracket(text.charCodeAt(end)) || !fitsHere(scan, keyword, index)) {
     unexpected(scan, line.at, line.lineEnd)
     return line.lineEnd
   }
@@ -196,7 +205,16 @@ function readKeyword(scan: Scan, line: { readonly at: number; readonly lineStart
     scan.open.goesOn = true
     scan.open.fields.push({ keyword, index, start: line.at, value: { start: -1, end: -1 }, text: '' })
   }
-  return KEYWORD.lastIndex
+  return end
+}
+
+function keywordAt(text: string, at: number): PoKeyword | null {
+  for (const keyword of KEYWORDS) if (text.startsWith(keyword, at)) return keyword
+  return null
+}
+
+function isWordOrBracket(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === BRACKET
 }
 
 function fitsHere(scan: Scan, keyword: PoKeyword, index: number | null): boolean {

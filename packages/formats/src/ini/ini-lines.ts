@@ -7,10 +7,11 @@ export function nothingOpen(): OpenUntil {
   return { '"': 0, '`': 0 }
 }
 
-/** The end of a value that may go over several lines if a mark opens it: none of them may look like something of its own. */
-export function valueEnd(text: string, { start, stop }: { readonly start: number; readonly stop: number }, open: OpenUntil): number {
+/** The end of a value that may go over several lines if a mark opens it: none of them may look like something of its own. `stop` ends its first line. */
+export function valueEnd(text: string, start: number, stop: number, open: OpenUntil): number {
   const end = trimEnd(text, start, stop)
-  const mark = openMark(text.slice(start, end))
+  const code = text.charCodeAt(start)
+  const mark = code === QUOTE || code === BACKTICK ? openMark(text.slice(start, end)) : null
   if (mark === null || start < open[mark]) return end
   let at = afterBreak(text, stop)
   while (at < text.length) {
@@ -25,6 +26,9 @@ export function valueEnd(text: string, { start, stop }: { readonly start: number
   open[mark] = at
   return end
 }
+
+const QUOTE = 34
+const BACKTICK = 96
 
 /** The mark that opens a text and does not close on the same line. */
 export function openMark(raw: string): '"' | '`' | null {

@@ -51,11 +51,11 @@ export function* scanIni(text: string): Generator<IniPart> {
       const equals = equalsIn(text, first, end)
       if (equals < 0) yield { kind: 'odd', start: first, end: trimEnd(text, first, end), isOpenBracket: false }
       else {
-        const start = skipBlanks(text, equals + 1, end)
-        const value = { start, end: valueEnd(text, { start, stop: end }, open) }
-        const own = { start: comment?.start ?? at, comment }
+        const start = comment === null ? at : comment.start
+        const from = skipBlanks(text, equals + 1, end)
+        const value = { start: from, end: valueEnd(text, from, end, open) }
         at = afterBreak(text, lineEnd(text, value.end))
-        yield { kind: 'item', ...own, key: { start: first, end: trimEnd(text, first, equals) }, value, end: at, section }
+        yield { kind: 'item', start, comment, key: { start: first, end: trimEnd(text, first, equals) }, value, end: at, section }
         comment = null
         continue
       }

@@ -2,7 +2,7 @@ import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
 import { eolOf, gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import { scanIni } from './ini-scanner.ts'
 import { type IniQuote, readIniValue } from './ini-value.ts'
-import { iniPath } from './read-ini.ts'
+import { iniName } from './read-ini.ts'
 
 /** A file while it is being edited. */
 export type IniSheet = {
@@ -55,8 +55,8 @@ export function openIni(text: string, model: IniStyle): IniSheet {
       pieces.push({ ...gapOf(text.slice(part.start, part.end)), kind: 'section' })
       continue
     }
-    const path = iniPath(text, part)
-    if (path !== null) named.push({ name: path.join('.'), section: part.section, at: pieces.length })
+    const name = iniName(text, part)
+    if (name !== null) named.push({ name, section: part.section, at: pieces.length })
     pieces.push({
       kind: 'item',
       lead: text.slice(part.start, part.key.start),

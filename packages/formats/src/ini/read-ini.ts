@@ -2,7 +2,7 @@ import { type Issue, isKeyName } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
-import { type EntryList, emptyEntryList, hasLoneSurrogate, issuesOf, putLast, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { type EntryList, emptyEntryList, issuesOf, putLast, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
 import { readIniValue } from './ini-value.ts'
@@ -23,31 +23,27 @@ export function readIni(bytes: Uint8Array): Document {
       list.issues.push({ code: 'too-many-values', severity: 'error', span: part.key })
       break
     }
-    addEntry(text, part, list)
+    const name = iniName(text, part)
+    if (name === null) warn(list, 'unusable-key', part.key, {})
+    else addEntry(text, part, list, name)
   }
   return { format: INI, text, encoding, entries: list.entries, issues: issuesOf(list) }
 }
 
 /** The heading, if there is one, and the key. Null where they cannot be an entry's name. */
-export function iniPath(text: string, { key, section }: IniItem): readonly [string] | readonly [string, string] | null {
-  const name = text.slice(key.start, key.end)
-  if (name === '') return null
-  const whole = section === null ? name : `${section}.${name}`
-  if (!isKeyName(whole) || hasLoneSurrogate(whole)) return null
-  return section === null ? [name] : [section, name]
+export function iniName(text: string, { key, section }: IniItem): string | null {
+  if (key.start === key.end) return null
+  const own = text.slice(key.start, key.end)
+  const name = section === null ? own : `${section}.${own}`
+  return isKeyName(name) ? name : null
 }
 
-function addEntry(text: string, item: IniItem, list: EntryList): void {
-  const path = iniPath(text, item)
-  if (path === null) {
-    warn(list, 'unusable-key', item.key, {})
-    return
-  }
-  const value = readIniValue(text.slice(item.value.start, item.value.end)).text
-  if (hasLoneSurrogate(value)) warn(list, 'lone-surrogate', item.value, {})
-  const { comment } = item
-  const note = comment === null ? '' : commentText(text.slice(comment.start, comment.end))
-  putLast(list, newEntry(path, path.join('.'), withoutLoneSurrogates(value), item.value, { comment: withoutLoneSurrogates(note) }))
+/** A file that could be decoded has no half characters, and INI has no escapes that would make some. */
+function addEntry(text: string, { key, section, value, comment }: IniItem, list: EntryList, name: string): void {
+  const own = text.slice(key.start, key.end)
+  const note = comment === null ? null : commentText(text.slice(comment.start, comment.end))
+  const { text: said } = readIniValue(text.slice(value.start, value.end))
+  putLast(list, newEntry(section === null ? [own] : [section, own], name, said, value, { comment: note }))
 }
 
 function commentText(raw: string): string {

@@ -10,8 +10,7 @@ export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: st
     if (quote === '' && !isSafeBare(text)) continue
     const raw = quote + lines + quote
     const again = readIniValue(raw)
-    if (again.quote === quote && again.text === text && valueEnd(raw, { start: 0, stop: lineEnd(raw, 0) }, nothingOpen()) === raw.length)
-      return raw
+    if (again.quote === quote && again.text === text && valueEnd(raw, 0, lineEnd(raw, 0), nothingOpen()) === raw.length) return raw
   }
   return null
 }
