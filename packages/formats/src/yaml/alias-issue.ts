@@ -4,26 +4,29 @@ import type { CST } from 'yaml'
 /** As many aliases as a file may come to when every alias is followed; a few lines can come to billions. */
 const ALIASES = 10_000
 
-/** The issue of a file with an alias of nothing, or of itself, or whose aliases, followed all the way, are more than any program should follow. Nothing is followed here but counts. */
-export function aliasIssue(documents: readonly CST.Document[]): Issue | null {
-  for (const document of documents) {
-    const counting: Counting = { anchors: new Map(), first: -1, unknown: null }
-    const total = document.value === undefined ? 0 : count(counting, document.value, [])
-    if (counting.unknown !== null) {
-      const { offset, source } = counting.unknown
-      return { code: 'unexpected-text', severity: 'error', span: { start: offset, end: offset + source.length }, params: { found: source } }
-    }
-    if (total > ALIASES) {
-      const span = { start: counting.first, end: counting.first + 1 }
-      return { code: 'too-many-aliases', severity: 'error', span, params: { limit: ALIASES } }
-    }
-  }
-  return null
+/** What the aliases of a document come to. Nothing is followed here but counts. */
+export type AliasCount = { readonly anchors: Map<string, number>; total: number; first: number; unknown: CST.FlowScalar | null }
+
+export function openAliasCount(): AliasCount {
+  return { anchors: new Map(), total: 0, first: -1, unknown: null }
 }
 
-type Counting = { readonly anchors: Map<string, number>; first: number; unknown: CST.FlowScalar | null }
+/** Counts those of a document, or of the next part of one. */
+export function countAliases(counting: AliasCount, document: CST.Document): void {
+  if (document.value !== undefined) counting.total += count(counting, document.value, [])
+}
 
-function count(counting: Counting, token: CST.Token, props: readonly CST.SourceToken[]): number {
+/** The issue of a document with an alias of nothing, or of itself, or whose aliases, followed all the way, are more than any program should follow. */
+export function aliasIssue({ unknown, total, first }: AliasCount): Issue | null {
+  if (unknown !== null) {
+    const { offset, source } = unknown
+    return { code: 'unexpected-text', severity: 'error', span: { start: offset, end: offset + source.length }, params: { found: source } }
+  }
+  if (total <= ALIASES) return null
+  return { code: 'too-many-aliases', severity: 'error', span: { start: first, end: first + 1 }, params: { limit: ALIASES } }
+}
+
+function count(counting: AliasCount, token: CST.Token, props: readonly CST.SourceToken[]): number {
   let total = 0
   if (token.type === 'alias') {
     if (counting.first < 0) counting.first = token.offset

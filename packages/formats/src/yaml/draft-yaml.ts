@@ -16,16 +16,16 @@ import {
   withoutBlankEnd,
 } from './yaml-token.ts'
 
-/** Takes the first document of a YAML text apart. Null: it is not a map. */
-export function draftYaml(source: YamlSource, documents: readonly CST.Document[]): Draft | null {
+/** Takes a document of a YAML text apart. Null: it is not a map. */
+export function draftYaml(source: YamlSource, document: CST.Document | undefined): Draft | null {
   const { text } = source
-  const document = documents[0]
   const root = document?.value
   if (document === undefined || root === undefined || isEmptyScalar(root)) return emptyDraft(text, endOfStart(text, document))
   if (document.start.some((token) => token.type === 'tag' || token.type === 'anchor')) return null
   if (root.type === 'flow-collection' && root.start.source === '{') return flowDraft(source, root)
   if (root.type !== 'block-map') return null
-  const { branch, end } = blockBranch(source, root, 0)
+  const branch = newBlock('map')
+  const end = addItems(source, branch, root, 0)
   return { before: '', root: branch, after: text.slice(end) }
 }
 
@@ -52,8 +52,8 @@ function endOfStart(text: string, document: CST.Document | undefined): number {
   return last === undefined ? document.offset : last.offset + last.source.length
 }
 
-function blockBranch(source: YamlSource, token: CST.BlockMap | CST.BlockSequence, from: number): { branch: Branch; end: number } {
-  const branch = newBlock(token.type === 'block-map' ? 'map' : 'list')
+/** Puts the items of a collection, or of the next part of one, into its branch. `from` and what it gives: the end of the item before, and of the last. */
+export function addItems(source: YamlSource, branch: Branch, token: CST.BlockMap | CST.BlockSequence, from: number): number {
   let end = from
   for (const part of token.items) {
     const start = startOfItem(part)
@@ -61,14 +61,14 @@ function blockBranch(source: YamlSource, token: CST.BlockMap | CST.BlockSequence
     const read = token.type === 'block-map' ? mapItem : listItem
     const { item, end: itemEnd } = read(source, part, { start, from: end })
     if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
-    const previous = branch.items.at(-1)
+    const previous = branch.items[branch.items.length - 1]
     if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
     branch.items.push(item)
     end = itemEnd
   }
   const first = branch.items[0]
   if (first !== undefined) branch.indent = ' '.repeat(first.start - startOfLine(source.text, first.start))
-  return { branch, end }
+  return end
 }
 
 type Spot = { readonly start: number; readonly from: number }
@@ -123,8 +123,9 @@ function readValue(source: YamlSource, part: CST.CollectionItem, { keyEnd, colon
   if ((value.type === 'block-map' || value.type === 'block-seq') && !isKept) {
     const isInline = startOfLine(text, start) <= headEnd - 1
     const from = isInline ? start : endOfLine(text, headEnd)
-    const nested = blockBranch(source, value, from)
-    return { sep: text.slice(keyEnd, from), value: nested.branch, tail: '', end: nested.end }
+    const nested = newBlock(value.type === 'block-map' ? 'map' : 'list')
+    const end = addItems(source, nested, value, from)
+    return { sep: text.slice(keyEnd, from), value: nested, tail: '', end }
   }
   const valueEnd = endOfToken(value)
   const end = endOfLine(text, valueEnd)

@@ -4,11 +4,11 @@ import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
-import { draftYaml } from './draft-yaml.ts'
-import { parseWholeYaml } from './parse-yaml.ts'
-import { readYaml, rootOf, type YamlKind } from './read-yaml.ts'
+import { readDraft } from './read-draft.ts'
+import { readYaml, rootOf, signsRead, type YamlKind } from './read-yaml.ts'
+import { setTexts } from './set-texts.ts'
 import { yamlDialect } from './yaml-dialect.ts'
-import { DEFAULT_LAYOUT, layoutOf, type YamlLayout } from './yaml-layout.ts'
+import { DEFAULT_LAYOUT, layoutOf, signsOf, type YamlLayout } from './yaml-layout.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editYaml(kind: YamlKind, document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -16,14 +16,22 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
   const changes = edits.filter((edit) => edit.kind !== 'set' || document.entries.get(edit.name)?.text !== edit.text || edits.length > 1)
   if (changes.length === 0) return encodeText(document.text, document.encoding)
   const { text } = document
+  const modelLayout = model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model)
+  const signs = signsRead(document)
+  const keepsLines = /[|>]\d?\+/.test(text)
+  if (signs !== null && !signs.hasLongFlow && !keepsLines) {
+    const dialect = yamlDialect(layoutOf(text, signs, modelLayout), new Set())
+    const edited = setTexts({ text, hasSymbols: kind.hasLanguages }, document, edits, dialect)
+    if (edited !== null) return encodeText(edited, document.encoding)
+  }
   const draft = draftOf(kind, text)
-  const layout = layoutOf(text, draft, model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model))
+  const layout = layoutOf(text, signsOf(draft), modelLayout)
   const dialect = yamlDialect(layout, anchorsIn(text))
   const top = kind.hasLanguages ? openLanguage(draft, layout, document.view, dialect.writeKey) : draft.root
   const texts = editDraft(draft, top, dialect, edits)
   if (kind.hasLanguages) closeLanguage(draft, top, layout)
   const bytes = encodeText(printDraft(draft), document.encoding)
-  if (/[|>]\d?\+/.test(text)) checkKeptLines(kind, document, { bytes, texts })
+  if (keepsLines) checkKeptLines(kind, document, { bytes, texts })
   return bytes
 }
 
@@ -64,13 +72,14 @@ function languageWritten(language: string, model: string): string {
 }
 
 function draftOf(kind: YamlKind, text: string): Draft {
-  const draft = draftYaml({ text, hasSymbols: kind.hasLanguages }, parseWholeYaml(text))
+  const { draft } = readDraft({ text, hasSymbols: kind.hasLanguages })
   if (draft === null) throw new EditError('not-whole', '')
   return draft
 }
 
 function layoutOfDocument(kind: YamlKind, document: Document): YamlLayout {
-  return isWhole(document) ? layoutOf(document.text, draftOf(kind, document.text), DEFAULT_LAYOUT) : DEFAULT_LAYOUT
+  if (!isWhole(document)) return DEFAULT_LAYOUT
+  return layoutOf(document.text, signsRead(document) ?? signsOf(draftOf(kind, document.text)), DEFAULT_LAYOUT)
 }
 
 /** Names of anchors that something refers to. */

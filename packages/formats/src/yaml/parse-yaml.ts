@@ -4,23 +4,35 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 
 /** Documents of a YAML stream as the library's syntax tree, and what is wrong with them. The tree is there as far as it could be read. */
-export type YamlStream = { readonly documents: readonly CST.Document[]; readonly issues: readonly Issue[] }
-
-/** YAML 1.2 and 1.1 with positions in UTF-16 code units; nothing is resolved: no tag is run, no alias followed. */
-export function parseYaml(text: string): YamlStream {
-  const control = CONTROL.exec(text)
-  if (control !== null) return failed('control-character', control.index, {})
-  const conflict = /^(?:<{7}|={7}|>{7})(?=[ \r\n]|$)/m.exec(text)
-  if (conflict !== null) return failed('json-conflict-marker', conflict.index, {})
-  const tokens = tokensOf(text)
-  if ('issues' in tokens) return tokens
-  return { documents: tokens.filter(isDocument), issues: composeErrors(tokens, text) }
+export type YamlStream = {
+  readonly documents: readonly CST.Document[]
+  readonly issues: readonly Issue[]
+  /** How many scalars were read so far. */
+  readonly values: number
 }
 
-/** The same for a text that is known to be whole. */
-export function parseWholeYaml(text: string): readonly CST.Document[] {
-  const tokens = tokensOf(text)
-  return 'issues' in tokens ? [] : tokens.filter(isDocument)
+/** A stretch of a text; `depth`: how many values it is in, `values`: how many were read before it. */
+export type YamlPart = {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly depth: number
+  readonly values: number
+}
+
+/** What keeps a text from being read as YAML at all; null: nothing. */
+export function textIssue(text: string): Issue | null {
+  const control = CONTROL.exec(text)
+  if (control !== null) return failure('control-character', control.index)
+  const conflict = /^(?:<{7}|={7}|>{7})(?=[ \r\n]|$)/m.exec(text)
+  return conflict === null ? null : failure('json-conflict-marker', conflict.index)
+}
+
+/** YAML 1.2 and 1.1 with positions in UTF-16 code units of the whole text; nothing is resolved: no tag is run, no alias followed. */
+export function parseYaml(part: YamlPart): YamlStream {
+  const { tokens, values, issue } = tokensOf(part)
+  if (issue !== null) return { documents: [], issues: [issue], values }
+  return { documents: tokens.filter(isDocument), issues: composeErrors(tokens, part), values }
 }
 
 /** YAML 1.2.2, chapter 5.1: what a file must not hold as itself. */
@@ -30,31 +42,35 @@ function isDocument(token: CST.Token): token is CST.Document {
   return token.type === 'document'
 }
 
-function tokensOf(text: string): CST.Token[] | YamlStream {
+type Tokens = { readonly tokens: readonly CST.Token[]; readonly values: number; readonly issue: Issue | null }
+
+function tokensOf({ text, start, end, depth, values: before }: YamlPart): Tokens {
   const parser = new Parser()
+  parser.offset = start
   const tokens: CST.Token[] = []
-  let values = 0
-  let at = 0
-  for (const lexeme of new Lexer().lex(text)) {
+  let values = before
+  let at = start
+  const failed = (code: FileIssueCode, place: number): Tokens => ({ tokens: [], values, issue: failure(code, place) })
+  for (const lexeme of new Lexer().lex(text.slice(start, end))) {
     for (const token of parser.next(lexeme)) tokens.push(token)
     // The library asks for no limit and works through the tree by calling itself.
-    if (parser.stack.length > LIMITS.nesting) return failed('too-deep', Math.min(parser.offset, text.length), {})
-    if (lexeme === '\u001f' && ++values > LIMITS.values * 2) return failed('too-many-values', at, {})
+    if (parser.stack.length + depth > LIMITS.nesting) return failed('too-deep', Math.min(parser.offset, text.length))
+    if (lexeme === '\u001f' && ++values > LIMITS.values * 2) return failed('too-many-values', at)
     at = Math.min(parser.offset, text.length)
   }
   for (const token of parser.end()) tokens.push(token)
-  return tokens
+  return { tokens, values, issue: null }
 }
 
-function failed(code: FileIssueCode, at: number, params: Readonly<Record<string, string | number>>): YamlStream {
-  return { documents: [], issues: [{ code, severity: 'error', span: { start: at, end: at + 1 }, params }] }
+function failure(code: FileIssueCode, at: number): Issue {
+  return { code, severity: 'error', span: { start: at, end: at + 1 }, params: {} }
 }
 
 /** What only shows when the documents are put together. Nothing is kept of them but the errors. */
-function composeErrors(tokens: readonly CST.Token[], text: string): readonly Issue[] {
+function composeErrors(tokens: readonly CST.Token[], { text, end }: YamlPart): readonly Issue[] {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', stringKeys: false })
   const errors: YAMLParseError[] = []
-  for (const document of composer.compose(tokens, false, text.length)) for (const error of document.errors) errors.push(error)
+  for (const document of composer.compose(tokens, false, end)) for (const error of document.errors) errors.push(error)
   const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]).slice(0, LIMITS.warnings)
   const issues = sorted.map((error) => issueOf(error, text, tokens))
   // One mistake makes several errors of what follows on its line.

@@ -1,9 +1,8 @@
 import { tagFromPath } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { FileLanguages, Format } from '../format.ts'
-import { draftYaml } from './draft-yaml.ts'
 import { createYaml, editYaml } from './edit-yaml.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { readDraft } from './read-draft.ts'
 import { languageOfRoot, languageRoots, readYaml, type YamlKind } from './read-yaml.ts'
 import { recogniseRails } from './recognise-yaml.ts'
 
@@ -28,8 +27,7 @@ function languagesIn(bytes: Uint8Array): FileLanguages {
   const { text, issue } = decodeBytes(bytes)
   if (issue !== null) return { source: null, targets: [] }
   try {
-    const { documents } = parseYaml(text)
-    const draft = draftYaml({ text, hasSymbols: true }, documents)
+    const { draft } = readDraft({ text, hasSymbols: true })
     const roots = draft === null ? [] : languageRoots(draft).map(languageOfRoot)
     const isOnly = roots.length === 1
     return { source: null, targets: [...new Set(roots)].filter((root) => isOnly || tagFromPath(root) !== null) }

@@ -6,9 +6,8 @@ import { LIMITS } from '../limits.ts'
 import { newEntry } from '../source/new-entry.ts'
 import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { type Place, visitPlaces } from '../tree/places.ts'
-import { aliasIssue } from './alias-issue.ts'
-import { draftYaml } from './draft-yaml.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { readDraft } from './read-draft.ts'
+import { signsOf, type YamlSigns } from './yaml-layout.ts'
 import { endOfLine } from './yaml-token.ts'
 
 /** What tells the two YAML formats apart. */
@@ -25,28 +24,32 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
   if (issue !== null) return failed([issue])
   if (kind.hasLanguages && text.trim() === '') return failed([error('empty-file', 0, 0)])
   try {
-    const { documents, issues } = parseYaml(text)
+    const { draft, issues, start, second } = readDraft({ text, hasSymbols: kind.hasLanguages })
     const reading: Reading = { text, entries: new Map(), issues: [...issues], counts: new Map() }
-    const bomb = aliasIssue(documents)
-    if (bomb !== null) reading.issues.push(bomb)
-    const draft = draftYaml({ text, hasSymbols: kind.hasLanguages }, documents)
-    const second = documents[1]
-    if (second !== undefined)
-      warn(reading, 'unexpected-text', { start: second.offset, end: endOfLine(text, second.offset) }, { found: '---' })
+    if (second !== null) warn(reading, 'unexpected-text', { start: second, end: endOfLine(text, second) }, { found: '---' })
     if (draft === null) {
-      if (reading.issues.length === 0) reading.issues.push(error('not-an-object', documents[0]?.value?.offset ?? 0, text.length))
+      if (reading.issues.length === 0) reading.issues.push(error('not-an-object', start, text.length))
     } else {
       collect(reading, kind, draft, view)
     }
     // A quote that is not closed has taken in what follows.
     for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
     reading.issues.sort((a, b) => a.span.start - b.span.start)
-    return { ...base, entries: reading.entries, issues: reading.issues }
+    const document: Document = { ...base, entries: reading.entries, issues: reading.issues }
+    if (draft !== null) signsOfDocuments.set(document, signsOf(draft))
+    return document
   } catch (failure) {
     // The library works through nested values by calling itself.
     if (failure instanceof RangeError) return failed([error('too-deep', 0, 0)])
     throw failure
   }
+}
+
+const signsOfDocuments = new WeakMap<Document, YamlSigns>()
+
+/** How the file of a document is written, which its reading has seen; null: it was not read from a file. */
+export function signsRead(document: Document): YamlSigns | null {
+  return signsOfDocuments.get(document) ?? null
 }
 
 /** The items of the root whose keys are the languages of the file. */

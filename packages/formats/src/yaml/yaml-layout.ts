@@ -14,10 +14,19 @@ export type YamlLayout = {
 
 export const DEFAULT_LAYOUT: YamlLayout = { eol: '\n', step: '  ', hasFlushLists: false, quote: '"', alwaysQuotes: false }
 
+/** How a file is written, as far as it shows. */
+export type YamlSigns = {
+  readonly plain: number
+  readonly double: number
+  readonly single: number
+  readonly step: string
+  readonly flush: boolean | null
+  /** Brackets whose lines do not show that they are between brackets. */
+  readonly hasLongFlow: boolean
+}
+
 /** The layout of a whole file; what it does not show is taken from `model`. */
-export function layoutOf(text: string, draft: Draft, model: YamlLayout): YamlLayout {
-  const signs: Signs = { plain: 0, double: 0, single: 0, step: '', flush: null }
-  look(draft.root, signs)
+export function layoutOf(text: string, signs: YamlSigns, model: YamlLayout): YamlLayout {
   const hasTexts = signs.plain + signs.double + signs.single > 0
   const hasQuotes = signs.double + signs.single > 0
   const lineEnd = /\r?\n/.exec(text)
@@ -30,16 +39,23 @@ export function layoutOf(text: string, draft: Draft, model: YamlLayout): YamlLay
   }
 }
 
-type Signs = { plain: number; double: number; single: number; step: string; flush: boolean | null }
+export function signsOf(draft: Draft): YamlSigns {
+  const signs: Signs = { plain: 0, double: 0, single: 0, step: '', flush: null, hasLongFlow: false }
+  look(draft.root, signs)
+  return signs
+}
+
+type Signs = { -readonly [K in keyof YamlSigns]: YamlSigns[K] }
 
 function look(branch: Branch, signs: Signs): void {
+  if (branch.layout === 'commas' && !signs.hasLongFlow) signs.hasLongFlow = isLong(branch)
   for (const { value } of branch.items) {
     if (value.kind === 'leaf') {
       if (value.text === null) continue
-      const first = value.raw.charAt(0)
-      if (first === '"') signs.double++
-      else if (first === "'") signs.single++
-      else if (first !== '|' && first !== '>') signs.plain++
+      const first = value.raw.charCodeAt(0)
+      if (first === DOUBLE) signs.double++
+      else if (first === SINGLE) signs.single++
+      else if (first !== BAR && first !== ANGLE) signs.plain++
       continue
     }
     if (value.layout === 'block' && branch.layout === 'block' && branch.kind === 'map') {
@@ -49,4 +65,13 @@ function look(branch: Branch, signs: Signs): void {
     }
     look(value, signs)
   }
+}
+
+const DOUBLE = 34
+const SINGLE = 39
+const ANGLE = 62
+const BAR = 124
+
+function isLong({ open, close, items }: Branch): boolean {
+  return (open + close).includes('\n') || items.some(({ lead, indent, sep, tail }) => (lead + indent + sep + tail).includes('\n'))
 }

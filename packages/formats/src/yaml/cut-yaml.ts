@@ -1,0 +1,53 @@
+/** Long enough that the work for each part is nothing, short enough that nothing of it is kept for long. */
+const PART = 4096
+
+/**
+ * Where the lines of a YAML text begin at which it may be taken apart: an item of a map seems to begin there that is not within
+ * the one before. It is a guess, and no more than that: the line may be within a text.
+ */
+export function cutYaml(text: string): readonly number[] {
+  const cuts: number[] = []
+  let start = 0
+  /** The column of the first line of the part: what stands further left is not within the same map. */
+  let first = 0
+  /** The outermost column in the second half of the part. */
+  let low = Number.POSITIVE_INFINITY
+  for (let line = 0; line < text.length; ) {
+    let at = line
+    while (text.charCodeAt(at) === SPACE) at++
+    const column = at - line
+    const code = text.charCodeAt(at)
+    if (code === DASH) {
+      if (line - start > PART / 2) low = Math.min(low, column - 1)
+    } else if (beginsKey(code)) {
+      if (column < first || (line - start > PART && column <= low)) {
+        cuts.push(line)
+        start = line
+        first = column
+        low = Number.POSITIVE_INFINITY
+      } else if (line - start > PART / 2) {
+        low = Math.min(low, column)
+      }
+    }
+    const end = text.indexOf('\n', at)
+    if (end < 0) break
+    line = end + 1
+  }
+  return cuts
+}
+
+const SPACE = 32
+const DASH = 45
+
+/** A letter, a digit, a quote, an underscore. */
+function beginsKey(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 34 ||
+    code === 39 ||
+    code === 95 ||
+    code > 159
+  )
+}

@@ -1,0 +1,68 @@
+import { type Edit, splice } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import type { Document, Entry, EntryEdit } from '../format.ts'
+import type { Dialect } from '../tree/dialect.ts'
+import { type Branch, type Item, printDraft } from '../tree/draft.ts'
+import { addItems, newBlock } from './draft-yaml.ts'
+import { parseYaml } from './parse-yaml.ts'
+import type { YamlSource } from './yaml-leaf.ts'
+import { endOfLine, startOfLine } from './yaml-token.ts'
+
+/**
+ * The text of a document after edits that give entries new texts. How an entry is written is seen from its own lines, which are all
+ * that is taken apart here. Null: there are other edits, or the lines of an entry do not say by themselves what they are.
+ */
+export function setTexts(source: YamlSource, document: Document, edits: readonly EntryEdit[], dialect: Dialect): string | null {
+  const pieces = new Map<number, Piece>()
+  const spots = new Map<string, Spot>()
+  for (const edit of edits) {
+    if (edit.kind !== 'set') return null
+    const entry = document.entries.get(edit.name)
+    if (entry === undefined) throw new EditError('no-entry', edit.name)
+    const start = startOfLine(source.text, entry.span.start)
+    const piece = pieces.get(start) ?? readPiece(source, start, endOfLine(source.text, entry.span.end))
+    const spot = piece === null ? null : (spots.get(edit.name) ?? spotIn(piece.branch, entry))
+    if (piece === null || spot === null) return null
+    pieces.set(start, piece)
+    spots.set(edit.name, spot)
+    setText(spot, edit, dialect)
+  }
+  return splice(source.text, [...pieces.values()].map(printPiece))
+}
+
+/** Whole lines of a text, taken apart. */
+type Piece = { readonly branch: Branch; readonly start: number; readonly end: number }
+type Spot = { readonly branch: Branch; readonly item: Item }
+
+function readPiece(source: YamlSource, start: number, end: number): Piece | null {
+  const { documents, issues } = parseYaml({ text: source.text, start, end, depth: 0, values: 0 })
+  const [document] = documents
+  const value = document?.value
+  if (documents.length !== 1 || issues.length > 0 || document?.start.some(({ type }) => type !== 'space')) return null
+  if (value?.type !== 'block-map' && value?.type !== 'block-seq') return null
+  const branch = newBlock(value.type === 'block-map' ? 'map' : 'list')
+  return addItems(source, branch, value, start) === end ? { branch, start, end } : null
+}
+
+function spotIn(branch: Branch, entry: Entry): Spot | null {
+  for (const item of branch.items) {
+    const { value } = item
+    const spot = value.kind === 'leaf' ? null : spotIn(value, entry)
+    if (spot !== null) return spot
+    if (value.kind !== 'leaf' || value.start !== entry.span.start || value.text !== entry.text) continue
+    if (value.raw.length === entry.span.end - entry.span.start) return { branch, item }
+  }
+  return null
+}
+
+function setText({ branch, item }: Spot, { name, text }: { readonly name: string; readonly text: string }, dialect: Dialect): void {
+  if (item.value.kind !== 'leaf' || item.value.text === text) return
+  const leaf = dialect.rewrite(text, item, branch)
+  if (leaf === null) throw new EditError('not-representable', name)
+  item.value = leaf
+  dialect.settle(item, branch)
+}
+
+function printPiece({ branch, start, end }: Piece): Edit {
+  return { span: { start, end }, text: printDraft({ before: '', root: branch, after: '' }) }
+}
