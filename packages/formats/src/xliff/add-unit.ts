@@ -1,8 +1,8 @@
 import { isKeyName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import type { EntryEdit } from '../format.ts'
-import { attributeOf, childElements, type XmlElement } from '../source/xml-tree.ts'
-import type { Batch, Slot } from './edit-xliff.ts'
+import { attributeOf, childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
+import { type Batch, placesOf, type Slot } from './edit-xliff.ts'
 import { changeTag, indentAt, openTag } from './element-edit.ts'
 import type { XliffFile } from './find-units.ts'
 import { idFor, isToken, layoutLike, printUnit, type UnitLayout } from './unit-text.ts'
@@ -33,7 +33,7 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   batch.added.set(name, spot.slot)
   batch.touched.add(name)
   // How units of an empty document are named is known once it has one.
-  if (sheet.layout.texts.length === 0 && batch.added.size === 1) batch.isFull = true
+  if (sheet.layout.spots.length === 0 && batch.added.size === 1) batch.isFull = true
   return true
 }
 
@@ -55,9 +55,10 @@ function homeOf({ sheet }: Batch, { path }: Addition, name: string): Home {
 }
 
 function unitsOf({ sheet }: Batch, file: XliffFile): readonly XmlElement[] {
-  const units = new Set<XmlElement>()
-  for (const text of sheet.layout.texts) if (text.file === file) units.add(text.unit)
-  return [...units]
+  const { spots, table } = sheet.layout
+  const units = new Set<number>()
+  for (const spot of spots) if (spot.file === file) units.add(spot.unit)
+  return [...units].map((unit) => elementAt(table, unit))
 }
 
 /** The ids and names of a file's units, with those added so far. */
@@ -90,7 +91,7 @@ function spotFor(batch: Batch, file: XliffFile, after: readonly string[]): Spot 
     if (slot !== undefined && slot.file === file) {
       return { slot, index: slot.items.findIndex((item) => item.name === name) + 1, layout: slot.layout }
     }
-    const place = batch.places.get(name)?.[0]
+    const place = placesOf(batch, name)[0]
     if (place === undefined || place.file !== file) continue
     const layout = layoutLike(sheet.text, place.unit, container, eol)
     const slot2 = slotAt(batch, `after ${place.unit.end}`, file, layout, (items) => {

@@ -1,11 +1,14 @@
 import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { treeOf } from '../source/xml-document.ts'
 import { childElements, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { editXliffText } from './edit-xliff.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
+import { textsOf } from './find-units.ts'
 import { localName } from './inline-text.ts'
 import { openXliff, textIn, type XliffSheet } from './read-xliff.ts'
 
@@ -14,21 +17,21 @@ import { openXliff, textIn, type XliffSheet } from './read-xliff.ts'
  * translations; the model's other units are left out.
  */
 export function createXliff(model: Document | null, edits: readonly EntryEdit[], dialect: Dialect, view?: View): Uint8Array {
-  const sheet = model === null || !isWhole(model) ? null : openXliff(model.text, dialect, 'target').sheet
+  const sheet = model === null || !isWhole(model) ? null : openXliff(treeOf(model), dialect, 'target').sheet
   const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
   const additions = new Map(edits.flatMap((edit) => (edit.kind === 'add' ? [[edit.path.join('.'), edit] as const] : [])))
   const setting = {
     charset: encoding.charset,
-    ...(sheet === null || sheet.layout.texts.length === 0 ? {} : { isNamed: sheet.layout.isNamed }),
+    ...(sheet === null || sheet.layout.spots.length === 0 ? {} : { isNamed: sheet.layout.isNamed }),
   }
   let text = blank(dialect, view)
   if (sheet !== null) {
     const kept = stripTranslations(sheet, new Set(additions.keys()), view)
     const sources = sourceEdits(kept, additions, dialect)
-    text = view?.side === 'source' ? kept : editXliffText(kept, sources, dialect, { ...setting, side: 'source' })
+    text = view?.side === 'source' ? kept : editXliffText(parseXml(kept), sources, dialect, { ...setting, side: 'source' })
   }
   const filled = dialect.id === 'xliff-2' ? fillEmptyFiles(text, dialect) : text
-  return encodeText(editXliffText(filled, edits, dialect, { ...setting, side: view?.side ?? 'target' }), encoding)
+  return encodeText(editXliffText(parseXml(filled), edits, dialect, { ...setting, side: view?.side ?? 'target' }), encoding)
 }
 
 /** New texts for sources that are not what the model says. */
@@ -37,9 +40,9 @@ function sourceEdits(
   additions: ReadonlyMap<string, Extract<EntryEdit, { kind: 'add' }>>,
   dialect: Dialect,
 ): readonly EntryEdit[] {
-  const { sheet } = openXliff(text, dialect, 'source')
+  const { sheet } = openXliff(parseXml(text), dialect, 'source')
   if (sheet === null) return []
-  return sheet.layout.texts.flatMap((place): EntryEdit[] => {
+  return textsOf(sheet.layout).flatMap((place): EntryEdit[] => {
     const name = place.path.join('.')
     const source = additions.get(name)?.source
     return source === undefined || place.isKept || source === textIn(sheet, place.source) ? [] : [{ kind: 'set', name, text: source }]
@@ -82,19 +85,20 @@ function stripTranslations(sheet: XliffSheet, wanted: ReadonlySet<string>, view?
       edits.push({ span: { start: element.start, end: element.openEnd }, text: changeTag(text, element, new Map([[name, view.language]])) })
     }
   }
-  const wantedUnits = new Set<XmlElement>()
+  const wantedUnits = new Set<number>()
   const seen = new Set<string>()
-  for (const { path, unit, isKept, isOneOfSeveral } of layout.texts) {
+  const texts = textsOf(layout)
+  for (const { path, unit, isKept, isOneOfSeveral } of texts) {
     const name = path.join('.')
     // A text that is to have the name of a unit of several segments takes its place.
     if (isOneOfSeveral && wanted.has(path.slice(0, -1).join('.'))) continue
-    if (wanted.has(name) ? !isKept && !seen.has(name) : isKept) wantedUnits.add(unit)
+    if (wanted.has(name) ? !isKept && !seen.has(name) : isKept) wantedUnits.add(unit.at)
     seen.add(name)
   }
-  const units = new Map(layout.texts.map((place) => [place.unit, place.isKept]))
+  const units = new Map(texts.map((place) => [place.unit.at, place]))
   for (const unit of layout.nameless) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
-  for (const [unit, isKept] of units) {
-    if (!wantedUnits.has(unit)) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
+  for (const { unit, isKept } of units.values()) {
+    if (!wantedUnits.has(unit.at)) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
     else if (!isKept) edits.push(...untranslated(sheet, unit))
   }
   return splice(text, edits)

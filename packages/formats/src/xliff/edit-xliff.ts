@@ -2,11 +2,16 @@ import { type Edit, type EntryPath, isKeyName, splice } from '@dragoman/core'
 import { encodeText as encodeBytes } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, isWhole, type View } from '../format.ts'
+import { append } from '../source/append.ts'
+import { lazy } from '../source/lazy.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { treeOf } from '../source/xml-document.ts'
+import { hasOnlyText, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { addUnit, isKeyTaken } from './add-unit.ts'
 import type { Dialect } from './dialect.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
-import type { XliffFile, XliffText } from './find-units.ts'
+import { nameAt, textAt, type XliffFile, type XliffLayout, type XliffSpot, type XliffText } from './find-units.ts'
 import { openXliff, readXliff, stateOf, textIn, valueElement, type XliffSheet } from './read-xliff.ts'
 import { setText } from './set-text.ts'
 import { isToken, type UnitLayout } from './unit-text.ts'
@@ -17,7 +22,7 @@ export function editXliff(document: Document, edits: readonly EntryEdit[], diale
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeBytes(document.text, document.encoding)
   return encodeBytes(
-    editXliffText(document.text, edits, dialect, { side: document.view?.side ?? null, charset: document.encoding.charset }),
+    editXliffText(treeOf(document), edits, dialect, { side: document.view?.side ?? null, charset: document.encoding.charset }),
     document.encoding,
   )
 }
@@ -31,11 +36,13 @@ export type EditSetting = {
 }
 
 /** The same on the text. What would not be valid XLIFF 2 is not written: the reader would refuse it. */
-export function editXliffText(text: string, edits: readonly EntryEdit[], dialect: Dialect, setting: EditSetting): string {
+export function editXliffText(tree: XmlTree, edits: readonly EntryEdit[], dialect: Dialect, setting: EditSetting): string {
+  const { text } = tree.table
   let current = text
   let side = setting.side ?? undefined
+  let isToBeProved = false
   for (let at = 0; at < edits.length; ) {
-    const { sheet } = openXliff(current, dialect, side)
+    const { sheet } = openXliff(current === text ? tree : parseXml(current), dialect, side)
     if (sheet === null) throw new EditError('not-whole', '')
     side = sheet.side
     const batch = openBatch(sheet, setting)
@@ -43,9 +50,10 @@ export function editXliffText(text: string, edits: readonly EntryEdit[], dialect
       const edit = edits[at]
       if (edit === undefined || !applyEdit(batch, edit)) break
     }
+    isToBeProved ||= batch.isToBeProved
     current = splice(current, [...batch.edits, ...[...batch.slots.values()].map((slot) => slot.print())])
   }
-  if (dialect.id === 'xliff-1' || current === text) return current
+  if (dialect.id === 'xliff-1' || !isToBeProved || current === text) return current
   const filled = edits.some((edit) => edit.kind === 'remove') ? fillEmptyFiles(current, dialect) : current
   const again = readXliff(encodeBytes(filled, { charset: 'utf-8', bom: false }), dialect)
   const last = edits.at(-1)
@@ -68,7 +76,7 @@ export type Batch = {
   readonly isNamed: boolean
   readonly habits: DocumentHabits
   /** The texts of a name, the one that counts first; those that are no entries too. */
-  readonly places: ReadonlyMap<string, readonly XliffText[]>
+  readonly places: () => ReadonlyMap<string, readonly XliffSpot[]>
   readonly edits: Edit[]
   readonly slots: Map<string, Slot>
   /** In which slot a name that was added stands. */
@@ -78,22 +86,17 @@ export type Batch = {
   readonly touched: Set<string>
   readonly gone: Set<string>
   isFull: boolean
+  /** Whether more than characters has changed: what these are is nobody's rule. */
+  isToBeProved: boolean
 }
 
 function openBatch(sheet: XliffSheet, { charset, isNamed }: EditSetting): Batch {
-  const places = new Map<string, XliffText[]>()
-  for (const text of sheet.layout.texts) {
-    const name = text.path.join('.')
-    const others = places.get(name)
-    if (others === undefined) places.set(name, [text])
-    else others.push(text)
-  }
-  const isEmpty = sheet.layout.texts.length === 0
+  const isEmpty = sheet.layout.spots.length === 0
   return {
     sheet,
     isNamed: isEmpty ? (isNamed ?? sheet.dialect.hasTokenIds) : sheet.layout.isNamed,
     habits: habitsOf(sheet.text, charset),
-    places,
+    places: lazy(() => spotsByName(sheet.layout)),
     edits: [],
     slots: new Map(),
     added: new Map(),
@@ -101,7 +104,19 @@ function openBatch(sheet: XliffSheet, { charset, isNamed }: EditSetting): Batch 
     touched: new Set(),
     gone: new Set(),
     isFull: false,
+    isToBeProved: false,
   }
+}
+
+function spotsByName(layout: XliffLayout): ReadonlyMap<string, readonly XliffSpot[]> {
+  const places = new Map<string, XliffSpot[]>()
+  for (const spot of layout.spots) append(places, nameAt(layout, spot), spot)
+  return places
+}
+
+/** The texts of a name, the one that counts first; those that are no entries too. */
+export function placesOf({ sheet, places }: Batch, name: string): readonly XliffText[] {
+  return (places().get(name) ?? []).map((spot) => textAt(sheet.layout, spot))
 }
 
 function nameIn(edit: EntryEdit): string {
@@ -112,12 +127,13 @@ function nameIn(edit: EntryEdit): string {
 function applyEdit(batch: Batch, edit: EntryEdit): boolean {
   const name = nameIn(edit)
   if (batch.touched.has(name)) return false
+  if (edit.kind !== 'set') batch.isToBeProved = true
   switch (edit.kind) {
     case 'set':
       changeText(batch, entryNamed(batch, name), edit.text, edit.state ?? null)
       return true
     case 'add': {
-      const [existing] = batch.places.get(name) ?? []
+      const [existing] = placesOf(batch, name)
       if (existing === undefined) return addUnit(batch, edit, name)
       if (existing.isKept) throw new EditError('place-taken', name)
       changeText(batch, entryNamed(batch, name), edit.text, edit.state ?? null)
@@ -131,7 +147,7 @@ function applyEdit(batch: Batch, edit: EntryEdit): boolean {
 }
 
 function entryNamed(batch: Batch, name: string): XliffText {
-  const [text] = batch.places.get(name) ?? []
+  const [text] = placesOf(batch, name)
   const isEntry = text !== undefined && !text.isKept && textIn(batch.sheet, valueElement(text, batch.sheet.side)) !== null
   if (!isEntry) throw new EditError('no-entry', name)
   return text
@@ -141,15 +157,21 @@ function changeText(batch: Batch, place: XliffText, text: string, state: EntrySt
   const { sheet } = batch
   const name = place.path.join('.')
   const isStateNew = state !== null && sheet.side === 'target' && state !== stateOf(place, sheet.dialect)
-  if (textIn(sheet, valueElement(place, sheet.side)) === text && !isStateNew) return
+  const value = valueElement(place, sheet.side)
+  if (textIn(sheet, value) === text && !isStateNew) return
+  if (isStateNew || value === null || !isPlain(value) || text.includes('<')) batch.isToBeProved = true
   const changed = setText(sheet, place, text, isStateNew ? state : null, batch.habits)
   if (changed === null) throw new EditError('not-representable', name)
   batch.edits.push(...changed)
   batch.touched.add(name)
 }
 
+function isPlain(value: XmlElement): boolean {
+  return value.openEnd === value.closeStart || hasOnlyText(value)
+}
+
 function removeUnits(batch: Batch, name: string): boolean {
-  const places = batch.places.get(name) ?? []
+  const places = placesOf(batch, name)
   const isEntry = places[0] !== undefined && !places[0].isKept
   if (!isEntry) return true
   if (places.some((place) => isAnchor(batch, place))) return false
@@ -174,7 +196,7 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   if (batch.touched.has(newName)) return false
   const place = entryNamed(batch, name)
   if (newName === name) return true
-  if (batch.places.has(newName)) throw new EditError('place-taken', newName)
+  if (batch.places().has(newName)) throw new EditError('place-taken', newName)
   if (place.isOneOfSeveral) throw new EditError('not-representable', name)
   const [first] = place.path
   const base = place.path.length > 1 ? `${first}.` : ''
@@ -182,7 +204,7 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   if (!isKeyName(newName) || key === '' || !newName.startsWith(base)) throw new EditError('unusable-path', newName)
   if (place.nameAttribute === 'id' && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', newName)
   if (isKeyTaken(batch, place.file, key)) throw new EditError('place-taken', newName)
-  const shadowed = (batch.places.get(name) ?? []).slice(1)
+  const shadowed = placesOf(batch, name).slice(1)
   if (shadowed.some((other) => isAnchor(batch, other))) return false
   for (const { unit } of shadowed) {
     batch.edits.push({ span: wholeLines(sheet.text, unit.start, unit.end), text: '' })

@@ -1,4 +1,5 @@
 import { type Edit, splice } from '@dragoman/core'
+import { parseXml } from '../source/parse-xml.ts'
 import { childElements } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { indentAt, openTag } from './element-edit.ts'
@@ -7,7 +8,7 @@ import { openXliff } from './read-xliff.ts'
 
 /** XLIFF 2.0, 4.2.2.2: a `<file>` holds a unit or a group. One that has lost its last unit is given an empty group. */
 export function fillEmptyFiles(text: string, dialect: Dialect): string {
-  const { sheet } = openXliff(text, dialect)
+  const { sheet } = openXliff(parseXml(text), dialect)
   if (sheet === null) return text
   const { prefix } = sheet.syntax
   const edits: Edit[] = []

@@ -1,6 +1,7 @@
 import type { EntryPath } from '@dragoman/core'
 import type { View } from '../format.ts'
-import { attributeOf, childElement, childElements, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
+import type { XmlTable } from '../source/xml-table.ts'
+import { attributeOf, childElement, childElements, elementAt, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { localName } from './inline-text.ts'
 
@@ -31,9 +32,22 @@ export type XliffText = {
   readonly isKept: boolean
 }
 
+/** Where a text is, by places in the table of the document: what is there is made when it is asked for. */
+export type XliffSpot = {
+  readonly file: XliffFile
+  readonly unit: number
+  readonly holder: number
+  /** Its place among the segments of its unit; -1 for the only one. */
+  readonly order: number
+  readonly isKept: boolean
+}
+
 export type XliffLayout = {
+  readonly dialect: Dialect
+  readonly prefix: string
+  readonly table: XmlTable
   readonly files: readonly XliffFile[]
-  readonly texts: readonly XliffText[]
+  readonly spots: readonly XliffSpot[]
   /** Units without the attribute that would be their name. */
   readonly nameless: readonly XmlElement[]
   /** Whether most units have a name of their own beside a made-up id, as Symfony writes them. */
@@ -42,6 +56,7 @@ export type XliffLayout = {
 
 /** Finds files and texts in a document. */
 export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): XliffLayout {
+  const { table } = root
   const name = (local: string) => `${prefix}${local}`
   const files = childElements(root, name('file')).map((element): XliffFile => {
     const on = dialect.languagesOn === 'root' ? root : element
@@ -53,49 +68,104 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
       targetLanguage: attributeOf(on, dialect.targetLanguage),
     }
   })
-  const found: Found[] = []
+  const search: Search = { dialect, prefix, segment: name('segment'), spots: [], nameless: [], named: 0, units: 0 }
   for (const file of files) {
-    if (file.container !== null) collectUnits(file, file.container, isKeptBy(file.element, false), { dialect, prefix, found })
+    if (file.container === null) continue
+    const names = new Set<string>()
+    collectUnits(file, file.container, isKeptBy(file.element, false), search, names)
+    search.named += names.size
   }
-  const isNamed = areNamed(found, dialect)
-  const nameless: XmlElement[] = []
-  const texts: XliffText[] = []
-  for (const { file, unit, isKept } of found) {
-    const own = isNamed ? attributeOf(unit, dialect.unitName) : null
-    const key = own === null || own === '' ? attributeOf(unit, 'id') : own
-    if (key === null || key === '') {
-      nameless.push(unit)
-      continue
-    }
-    const nameAttribute = own === null || own === '' ? 'id' : dialect.unitName
-    const base = files.length > 1 && file.original !== '' ? [file.original, key] : [key]
-    const holders = dialect.id === 'xliff-1' ? [unit] : childElements(unit, name('segment'))
-    for (const [i, holder] of holders.entries()) {
-      const isOneOfSeveral = holders.length > 1
-      texts.push({
-        file,
-        unit,
-        holder,
-        source: childElement(holder, name('source')),
-        target: childElement(holder, name('target')),
-        path: isOneOfSeveral ? [...base, attributeOf(holder, 'id') ?? i] : base,
-        nameAttribute,
-        isOneOfSeveral,
-        isKept,
-      })
-    }
-  }
-  return { files, texts, nameless, isNamed }
+  // More than half of the units have a name that no other unit of their file has.
+  const isNamed = search.named * 2 > search.units
+  const layout: XliffLayout = { dialect, prefix, table, files, spots: search.spots, nameless: [], isNamed }
+  const nameless = search.nameless.filter((unit) => keyOf(layout, unit) === null)
+  if (nameless.length === 0) return layout
+  const left = new Set(nameless.map(({ at }) => at))
+  return { ...layout, nameless, spots: search.spots.filter(({ unit }) => !left.has(unit)) }
 }
 
-type Found = { readonly file: XliffFile; readonly unit: XmlElement; readonly isKept: boolean }
-type Search = { readonly dialect: Dialect; readonly prefix: string; readonly found: Found[] }
+/** Source and translation at a place. */
+export function textAt(layout: XliffLayout, spot: XliffSpot): XliffText {
+  const { table, prefix } = layout
+  const unit = elementAt(table, spot.unit)
+  const holder = spot.holder === spot.unit ? unit : elementAt(table, spot.holder)
+  const key = keyOf(layout, unit)
+  return {
+    file: spot.file,
+    unit,
+    holder,
+    source: childElement(holder, `${prefix}source`),
+    target: childElement(holder, `${prefix}target`),
+    path: pathOf(layout, spot, key?.value ?? '', holder),
+    nameAttribute: key?.attribute ?? 'id',
+    isOneOfSeveral: spot.order >= 0,
+    isKept: spot.isKept,
+  }
+}
 
-function collectUnits(file: XliffFile, parent: XmlElement, isKept: boolean, search: Search): void {
+/** All texts, in the order of the document. */
+export function textsOf(layout: XliffLayout): readonly XliffText[] {
+  return layout.spots.map((spot) => textAt(layout, spot))
+}
+
+/** The name of the text at a place. */
+export function nameAt(layout: XliffLayout, spot: XliffSpot): string {
+  const { table, files } = layout
+  const unit = elementAt(table, spot.unit)
+  const key = keyOf(layout, unit)?.value ?? ''
+  if (spot.order < 0 && (files.length === 1 || spot.file.original === '')) return key
+  return pathOf(layout, spot, key, elementAt(table, spot.holder)).join('.')
+}
+
+function pathOf({ files }: XliffLayout, { file, order }: XliffSpot, key: string, holder: XmlElement): EntryPath {
+  const base = files.length > 1 && file.original !== '' ? [file.original, key] : [key]
+  return order < 0 ? base : [...base, attributeOf(holder, 'id') ?? order]
+}
+
+/** The attribute of a unit that is its name; null: it has none. */
+function keyOf({ dialect, isNamed }: XliffLayout, unit: XmlElement): { readonly attribute: string; readonly value: string } | null {
+  const own = isNamed ? attributeOf(unit, dialect.unitName) : null
+  if (own !== null && own !== '') return { attribute: dialect.unitName, value: own }
+  const id = attributeOf(unit, 'id')
+  return id === null || id === '' ? null : { attribute: 'id', value: id }
+}
+
+type Search = {
+  readonly dialect: Dialect
+  readonly prefix: string
+  readonly segment: string
+  readonly spots: XliffSpot[]
+  /** Units without an id. */
+  readonly nameless: XmlElement[]
+  named: number
+  units: number
+}
+
+function collectUnits(file: XliffFile, parent: XmlElement, isKept: boolean, search: Search, names: Set<string>): void {
   for (let child = firstElement(parent); child !== null; child = nextElement(child)) {
     const local = localName(child.name, search.prefix)
-    if (local === 'group') collectUnits(file, child, isKeptBy(child, isKept), search)
-    else if (local === search.dialect.unit) search.found.push({ file, unit: child, isKept: isKeptBy(child, isKept) })
+    if (local === 'group') collectUnits(file, child, isKeptBy(child, isKept), search, names)
+    else if (local === search.dialect.unit) collectUnit(file, child, isKeptBy(child, isKept), search, names)
+  }
+}
+
+function collectUnit(file: XliffFile, unit: XmlElement, isKept: boolean, search: Search, names: Set<string>): void {
+  const { dialect, spots, nameless, segment } = search
+  const { at } = unit
+  search.units++
+  const name = attributeOf(unit, dialect.unitName)
+  if (name !== null && name !== '') names.add(name)
+  const id = attributeOf(unit, 'id')
+  if (id === null || id === '') nameless.push(unit)
+  if (dialect.id === 'xliff-1') {
+    spots.push({ file, unit: at, holder: at, order: -1, isKept })
+    return
+  }
+  const first = firstElement(unit, segment)
+  const isOneOfSeveral = first !== null && nextElement(first, segment) !== null
+  let order = 0
+  for (let holder = first; holder !== null; holder = nextElement(holder, segment)) {
+    spots.push({ file, unit: at, holder: holder.at, order: isOneOfSeveral ? order++ : -1, isKept })
   }
 }
 
@@ -104,21 +174,9 @@ function isKeptBy(element: XmlElement, inherited: boolean): boolean {
   return translate === null ? inherited : translate === 'no'
 }
 
-/** More than half of the units have a name that no other unit of their file has. */
-function areNamed(found: readonly Found[], dialect: Dialect): boolean {
-  const names = new Set<string>()
-  const numbers = new Map<XliffFile, number>()
-  for (const { file, unit } of found) {
-    const name = attributeOf(unit, dialect.unitName)
-    const number = numbers.get(file) ?? numbers.size
-    numbers.set(file, number)
-    if (name !== null && name !== '') names.add(`${number} ${name}`)
-  }
-  return names.size * 2 > found.length
-}
-
 /** Which side to read when nobody says: the translations, unless the document has none and names no language for them. */
 export function defaultSide(layout: XliffLayout): View['side'] {
-  const hasTargets = layout.files.some((file) => file.targetLanguage !== null) || layout.texts.some((text) => text.target !== null)
-  return hasTargets || layout.texts.length === 0 ? 'target' : 'source'
+  const hasTargets =
+    layout.files.some((file) => file.targetLanguage !== null) || layout.spots.some((spot) => textAt(layout, spot).target !== null)
+  return hasTargets || layout.spots.length === 0 ? 'target' : 'source'
 }

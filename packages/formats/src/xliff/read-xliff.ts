@@ -1,14 +1,15 @@
-import { type Issue, isKeyName, type Span } from '@dragoman/core'
+import { type EntryPath, type Issue, isKeyName, type Span } from '@dragoman/core'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
+import { withTree } from '../source/xml-document.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
-import { attributeOf, childElement, childElements, childNodes, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, childElement, childElements, childNodes, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
-import { defaultSide, findUnits, type XliffLayout, type XliffText } from './find-units.ts'
+import { defaultSide, findUnits, textAt, type XliffLayout, type XliffText } from './find-units.ts'
 import { type InlineSyntax, inlineSyntax, inlineText, localName } from './inline-text.ts'
 import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 import { stateOf1, stateOf2 } from './work-state.ts'
@@ -28,17 +29,18 @@ export type OpenedXliff = { readonly sheet: XliffSheet | null; readonly issues: 
 /** Reads a file of either generation; the texts are those of the view's side. */
 export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Document {
   const { text, encoding, issue } = decodeXml(bytes)
-  const opened: OpenedXliff = issue === null ? openXliff(text, dialect, view?.side) : { sheet: null, issues: [issue] }
+  const tree = parseXml(issue === null ? text : '')
+  const opened: OpenedXliff = issue === null ? openXliff(tree, dialect, view?.side) : { sheet: null, issues: [issue] }
   const isToBeValid = opened.sheet !== null && dialect.id === 'xliff-2' && opened.issues.length === 0
   const issues = isToBeValid ? [...validateXliff2(text, opened.sheet.root)] : [...opened.issues]
   const entries = opened.sheet === null ? new Map<string, Entry>() : collectEntries(opened.sheet, issues)
   issues.sort((a, b) => a.span.start - b.span.start)
-  return { format: dialect.id, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
+  const document = { format: dialect.id, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
+  return issue === null ? withTree(document, tree) : document
 }
 
-/** Parses a text and finds what is in it; without a sheet where it is not XLIFF at all. */
-export function openXliff(text: string, dialect: Dialect, side?: View['side']): OpenedXliff {
-  const tree = parseXml(text)
+/** Finds what is in a document; without a sheet where it is not XLIFF at all. */
+export function openXliff(tree: XmlTree, dialect: Dialect, side?: View['side']): OpenedXliff {
   const { root } = tree
   if (root === null) return { sheet: null, issues: tree.issues }
   const prefix = root.name.slice(0, root.name.indexOf(':') + 1)
@@ -54,7 +56,14 @@ export function openXliff(text: string, dialect: Dialect, side?: View['side']): 
     return { sheet: null, issues: [...tree.issues, issue] }
   }
   const layout = findUnits(root, prefix, dialect)
-  const sheet: XliffSheet = { text, dialect, root, syntax: inlineSyntax(dialect, prefix), layout, side: side ?? defaultSide(layout) }
+  const sheet: XliffSheet = {
+    text: tree.table.text,
+    dialect,
+    root,
+    syntax: inlineSyntax(dialect, prefix),
+    layout,
+    side: side ?? defaultSide(layout),
+  }
   return { sheet, issues: tree.issues }
 }
 
@@ -86,29 +95,31 @@ function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string,
     counts.set(code, count)
     if (count <= LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
   }
-  const seen = new Map<string, XliffText>()
+  // Names of texts that are no entries.
+  const others = new Map<string, EntryPath>()
   const { dialect, side, layout } = sheet
   // In 2.x this is an error already.
   for (const unit of dialect.id === 'xliff-1' ? layout.nameless : []) {
     warn('missing-attribute', { start: unit.start, end: unit.openEnd }, { tag: unit.name, attribute: 'id' })
   }
-  for (const text of layout.texts) {
+  for (const spot of layout.spots) {
+    const text = textAt(layout, spot)
     const name = text.path.join('.')
-    const tag = { start: text.holder.start, end: text.holder.openEnd }
     if (!isKeyName(name)) {
-      warn('unusable-key', tag, {})
+      warn('unusable-key', tagSpan(text), {})
       continue
     }
-    const rival = seen.get(name)
+    const rival = entries.get(name)?.path ?? others.get(name)
     if (rival !== undefined) {
-      const isSame = rival.path.length === text.path.length && rival.path.every((part, i) => part === text.path[i])
-      warn(isSame ? 'duplicate-key' : 'name-collision', tag, isSame ? { key: name } : { name })
+      const isSame = rival.length === text.path.length && rival.every((part, i) => part === text.path[i])
+      warn(isSame ? 'duplicate-key' : 'name-collision', tagSpan(text), isSame ? { key: name } : { name })
       continue
     }
-    seen.set(name, text)
-    if (text.isKept) continue
-    const shown = textIn(sheet, valueElement(text, side))
+    const shown = text.isKept ? null : textIn(sheet, valueElement(text, side))
     if (shown === null) {
+      others.set(name, text.path)
+      if (text.isKept) continue
+      const tag = tagSpan(text)
       warn('bad-tag', spanOf(sheet, text), { found: sheet.text.slice(tag.start, Math.min(tag.end, tag.start + 60)) })
       continue
     }
@@ -119,6 +130,10 @@ function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string,
     entries.set(name, newEntry(text.path, name, shown, spanOf(sheet, text), extras))
   }
   return entries
+}
+
+function tagSpan({ holder }: XliffText): Span {
+  return { start: holder.start, end: holder.openEnd }
 }
 
 /** What the file says of the work on a translation. */

@@ -1,4 +1,5 @@
 import type { FileLanguages, Recognition } from '../format.ts'
+import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import type { Dialect } from './dialect.ts'
 import { openXliff } from './read-xliff.ts'
@@ -20,7 +21,7 @@ export function recogniseXliff(path: string, head: string, dialect: Dialect): Re
 /** The languages that the document names for its sources and its translations. */
 export function languagesInXliff(bytes: Uint8Array, dialect: Dialect): FileLanguages {
   const { text, issue } = decodeXml(bytes)
-  const sheet = issue === null ? openXliff(text, dialect).sheet : null
+  const sheet = issue === null ? openXliff(parseXml(text), dialect).sheet : null
   const files = sheet?.layout.files ?? []
   const source = files.map((file) => file.sourceLanguage).find((language) => language !== null && language !== '') ?? null
   const targets = new Set(files.map((file) => file.targetLanguage).filter((language) => language !== null && language !== ''))
