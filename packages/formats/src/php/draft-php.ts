@@ -155,14 +155,20 @@ function readItem(cursor: PhpCursor, from: number, depth: number): Item {
     valueEnd = cursor.at
     skipTrivia(cursor)
   }
-  const tailEnd = text[cursor.at] === ',' ? cursor.at + 1 : valueEnd
-  const end = tailEnd + restOfLine(text, tailEnd).length
+  const hasComma = text[cursor.at] === ','
+  const end = endOfTail(cursor, valueEnd, hasComma)
   cursor.at = end
-  if (tailEnd === valueEnd && !/[\])]/.test(text.charAt(afterTrivia(text, end))) && afterTrivia(text, end) < text.length) {
+  if (!hasComma && !/[\])]/.test(text.charAt(afterTrivia(text, end))) && afterTrivia(text, end) < text.length) {
     const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
     if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
   }
   return newItem(lead, { key, rawKey, start }, { sep, value, tail: text.slice(valueEnd, end) })
+}
+
+/** Where what belongs to an item ends: with the separator, which stands at the cursor if there is one, and a comment on the same line. */
+export function endOfTail({ text, at }: PhpCursor, valueEnd: number, hasSeparator: boolean): number {
+  const end = hasSeparator ? at + 1 : valueEnd
+  return end + restOfLine(text, end).length
 }
 
 function afterTrivia(text: string, at: number): number {

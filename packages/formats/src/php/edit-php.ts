@@ -7,18 +7,18 @@ import { parsePhp } from './parse-php.ts'
 import { DEFAULT_LAYOUT, type PhpLayout, phpDialect } from './php-dialect.ts'
 import { hasStateMarks } from './php-state.ts'
 import { PHP_ARRAY, readPhp } from './read-php.ts'
+import { setTexts } from './set-texts.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editPhp(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const { text } = document
+  const like = model !== null && isWhole(model) ? model : null
+  const changed = setTexts(document, edits, () => hasStateMarks(text) || (like !== null && hasStateMarks(like.text)))
+  if (changed !== null) return encodeText(changed, document.encoding)
   const draft = draftOf(text)
-  const layout = layoutOf(
-    text,
-    draft,
-    model !== null && isWhole(model) ? layoutOf(model.text, draftOf(model.text), DEFAULT_LAYOUT) : DEFAULT_LAYOUT,
-  )
+  const layout = layoutOf(text, draft, like === null ? DEFAULT_LAYOUT : layoutOf(like.text, draftOf(like.text), DEFAULT_LAYOUT))
   editDraft(draft, draft.root, phpDialect(layout, variableOf(draft)), edits)
   return encodeText(printDraft(draft), document.encoding)
 }

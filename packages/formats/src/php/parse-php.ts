@@ -1,5 +1,5 @@
 import { type Branch, type Draft, type Item, newItem } from '../tree/draft.ts'
-import { openerAt, readArray, readValue } from './draft-php.ts'
+import { endOfTail, openerAt, readArray, readValue } from './draft-php.ts'
 import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia } from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
@@ -140,12 +140,12 @@ function readAssignment(cursor: PhpCursor, found: Found, { start, variable }: { 
   const value = readValue(cursor, 1, ';')
   const valueEnd = cursor.at
   skipTrivia(cursor)
-  const tailEnd = text[cursor.at] === ';' ? cursor.at + 1 : valueEnd
-  if (tailEnd === valueEnd && cursor.at < text.length && !text.startsWith('?>', cursor.at)) {
+  const hasSemicolon = text[cursor.at] === ';'
+  if (!hasSemicolon && cursor.at < text.length && !text.startsWith('?>', cursor.at)) {
     const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
     if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ';' } })
   }
-  const end = lineAfter(text, tailEnd)
+  const end = endOfTail(cursor, valueEnd, hasSemicolon)
   const lead = leadOf(text, found.end, start)
   const item = newItem(
     lead,

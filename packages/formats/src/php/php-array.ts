@@ -11,6 +11,7 @@ export const phpArray: Format = {
   plurals: 'text',
   syntax: 'laravel',
   holds: ['plural', 'comment', 'state', 'nesting'],
+  states: ['draft', 'translated'],
   recognise: recognisePhp,
   read: readPhp,
   edit: (document, edits, model = null) => editPhp(document, edits, model),

@@ -2,7 +2,7 @@ import type { EntryState } from '../format.ts'
 import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
-import { markState } from './php-state.ts'
+import { markedTail } from './php-state.ts'
 import { encodePhp } from './php-string.ts'
 
 /** How a PHP file is laid out, for what has to be written anew. */
@@ -66,7 +66,9 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
       else takeStatement(branch, index)
     },
     settle: () => {},
-    mark: (item: Item, state: EntryState) => markState(item, state, layout.hasStates),
+    mark(item: Item, state: EntryState) {
+      item.tail = markedTail(item.tail, state, layout.hasStates)
+    },
     isNeeded: () => false,
   }
 }

@@ -2,26 +2,37 @@ import type { EntryState } from '../format.ts'
 import type { Item } from '../tree/draft.ts'
 
 // FreshRSS writes behind a text that nobody has translated it (TODO), that its source has changed (DIRTY), or that it is the same (IGNORE).
-const MARK = /[ \t]*(?:\/\/|#)[ \t]*(TODO|DIRTY|IGNORE)\b[ \t]*/i
-const MARK_IN_BLOCK = /[ \t]*\/\*[ \t]*(TODO|DIRTY|IGNORE)[ \t]*\*\//i
+const MARK = /(?<blanks>[ \t]*)(?<sign>\/\/|#)[ \t]*(?<word>TODO|DIRTY|IGNORE)\b[ \t]*/i
+const MARK_IN_BLOCK = /[ \t]*\/\*[ \t]*(?<word>TODO|DIRTY|IGNORE)[ \t]*\*\//i
 
 /** What the comment behind a text says of the work on it; undefined: nothing. */
 export function stateOf(item: Item): EntryState | undefined {
-  const mark = markOf(item)
+  const mark = markIn(item.tail)
   if (mark === undefined) return undefined
   return mark === 'IGNORE' ? 'translated' : 'draft'
 }
 
-/** Changes the mark, in a file that has such marks. */
-export function markState(item: Item, state: EntryState, hasStates: boolean): void {
-  const mark = markOf(item)
-  if (state !== 'draft') {
-    if (mark === 'TODO' || mark === 'DIRTY') item.tail = item.tail.replace(MARK_IN_BLOCK, '').replace(MARK, '')
-    return
-  }
-  if (mark === 'TODO' || mark === 'DIRTY' || !hasStates) return
-  if (mark === 'IGNORE') item.tail = item.tail.replace(/IGNORE/i, 'DIRTY')
-  else if (/^\s*[,;][ \t]*\r?\n$/.test(item.tail)) item.tail = item.tail.replace(/[ \t]*(\r?\n)$/, '\t// DIRTY$1')
+/** What stands behind a text, with another mark, in a file that has such marks. */
+export function markedTail(tail: string, state: EntryState, hasStates: boolean): string {
+  const mark = markIn(tail)
+  if (state !== 'draft') return mark === 'TODO' || mark === 'DIRTY' ? withoutMark(tail) : tail
+  if (mark === 'TODO' || mark === 'DIRTY' || !hasStates) return tail
+  if (mark === 'IGNORE') return tail.replace(/IGNORE/i, 'DIRTY')
+  // Before the comment that is there already, or alone on the rest of the line.
+  return tail.replace(/^([ \t]*[,;]?)([ \t]*)((?:\/\/|#)[^\r\n]*)?(\r?\n)$/, (_, separator, blanks, comment, lineEnd) => {
+    return `${separator}${comment === undefined ? '\t// DIRTY' : `${blanks}// DIRTY ${comment}`}${lineEnd}`
+  })
+}
+
+/** What else a comment says stays a comment. */
+function withoutMark(tail: string): string {
+  const kept = tail.replace(MARK_IN_BLOCK, '')
+  const mark = MARK.exec(kept)
+  if (mark === null) return kept
+  const { blanks = '', sign = '' } = mark.groups ?? {}
+  const rest = kept.slice(mark.index + mark[0].length)
+  const opener = /^(?:[\r\n]|$)/.test(rest) ? '' : /^(?:\/\/|\/\*|#)/.test(rest) ? blanks : `${blanks}${sign} `
+  return kept.slice(0, mark.index) + opener + rest
 }
 
 /** Whether a file says such things of its texts. */
@@ -41,7 +52,8 @@ export function commentOf(item: Item): string {
   return [...lines, behind].join('\n').trim()
 }
 
-function markOf(item: Item): string | undefined {
-  if (!/[/#]/.test(item.tail)) return undefined
-  return (MARK.exec(item.tail) ?? MARK_IN_BLOCK.exec(item.tail))?.[1]?.toUpperCase()
+function markIn(tail: string): string | undefined {
+  if (!/[/#]/.test(tail)) return undefined
+  const { word } = (MARK.exec(tail) ?? MARK_IN_BLOCK.exec(tail))?.groups ?? {}
+  return word?.toUpperCase()
 }
