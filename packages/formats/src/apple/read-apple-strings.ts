@@ -2,6 +2,7 @@ import { type Issue, isKeyName } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { type EntryList, emptyEntryList, hasLoneSurrogate, issuesOf, putLast, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { newEntry } from '../source/new-entry.ts'
 import { unescapeStrings } from './strings-escape.ts'
 import { type StringsItem, scanStrings } from './strings-scanner.ts'
 import { commentText } from './strings-trivia.ts'
@@ -17,16 +18,17 @@ export function readAppleStrings(bytes: Uint8Array): Document {
     return failed({ code: 'not-this-format', severity: 'error', span, params: { format: '"key" = "value";' } })
   }
   if (issue !== null) return failed(issue)
-  const { items, issues } = scanStrings(text)
-  const list = emptyEntryList(issues)
-  for (const item of items) addEntry(text, item, list)
+  const list = emptyEntryList([])
+  const { issues } = scanStrings(text, (item) => addEntry(text, item, list))
+  list.issues.unshift(...issues)
   return { format: APPLE_STRINGS, text, encoding, entries: list.entries, issues: issuesOf(list) }
 }
 
-/** The key of an item, or null where it cannot be an entry's name. */
+/** The key of an item, or null where it cannot be an entry's name. Only an escape can make half a character of what could be decoded. */
 export function keyOf(text: string, { key }: StringsItem): string | null {
-  const name = tokenText(text.slice(key.start, key.end))
-  return isKeyName(name) && !hasLoneSurrogate(name) ? name : null
+  const raw = text.slice(key.start, key.end)
+  const name = tokenText(raw)
+  return isKeyName(name) && !(raw.includes('\\') && hasLoneSurrogate(name)) ? name : null
 }
 
 /** What a token, quoted or bare, says. */
@@ -51,9 +53,10 @@ function addEntry(text: string, item: StringsItem, list: EntryList): void {
     warn(list, 'unusable-key', key, {})
     return
   }
-  const found = tokenText(text.slice(span.start, span.end))
-  if (hasLoneSurrogate(found)) warn(list, 'lone-surrogate', span, {})
-  const note = comment === null ? '' : commentText(text.slice(comment.start, comment.end))
-  const more = note === '' ? {} : { comment: withoutLoneSurrogates(note) }
-  putLast(list, { path: [name], name, text: withoutLoneSurrogates(found), span: { start: span.start, end: span.end }, ...more })
+  const raw = text.slice(span.start, span.end)
+  const found = tokenText(raw)
+  const wellFormed = raw.includes('\\') ? withoutLoneSurrogates(found) : found
+  if (wellFormed !== found) warn(list, 'lone-surrogate', span, {})
+  const note = comment === null ? null : commentText(text.slice(comment.start, comment.end))
+  putLast(list, newEntry([name], name, wellFormed, span, { comment: note }))
 }

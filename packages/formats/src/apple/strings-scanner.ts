@@ -18,7 +18,6 @@ export type StringsItem = {
 }
 
 export type StringsScan = {
-  readonly items: readonly StringsItem[]
   readonly issues: readonly Issue[]
   /** Where a new first item may stand: before the brace that closes the file, or at its end. */
   readonly close: number
@@ -29,10 +28,10 @@ const MOST_ERRORS = 50
 
 /**
  * The old-style property list of a `.strings` file: strings, bare words, comments of both kinds, an optional brace around all of it.
- * After a mistake the scan goes on with the next line.
+ * After a mistake the scan goes on with the next line. `visit` gets one item after the other.
  */
-export function scanStrings(text: string): StringsScan {
-  const scan: Scan = { text, at: 0, items: [], issues: [], errors: 0 }
+export function scanStrings(text: string, visit: (item: StringsItem) => void): StringsScan {
+  const scan: Scan = { text, visit, at: 0, items: 0, issues: [], errors: 0 }
   let close = text.length
   let isBraced = false
   for (;;) {
@@ -42,7 +41,7 @@ export function scanStrings(text: string): StringsScan {
     if (trivia.isOpen) fail(scan, 'unclosed', { start: trivia.last?.start ?? from, end: text.length }, { opener: '/*' })
     if (scan.at >= text.length) break
     const char = text[scan.at]
-    if (char === '{' && !isBraced && scan.items.length === 0) {
+    if (char === '{' && !isBraced && scan.items === 0) {
       isBraced = true
       scan.at++
     } else if (char === '}' && isBraced && close === text.length) {
@@ -50,15 +49,22 @@ export function scanStrings(text: string): StringsScan {
       scan.at++
     } else {
       const isRead = close < text.length ? unexpected(scan) : readItem(scan, from, trivia)
-      if (scan.errors >= MOST_ERRORS || scan.items.length > LIMITS.values) break
+      if (scan.errors >= MOST_ERRORS || scan.items > LIMITS.values) break
       if (!isRead) toNextLine(scan)
     }
   }
   if (isBraced && close === text.length) fail(scan, 'unclosed', { start: text.indexOf('{'), end: text.indexOf('{') + 1 }, { opener: '{' })
-  return { items: scan.items, issues: scan.issues, close }
+  return { issues: scan.issues, close }
 }
 
-type Scan = { readonly text: string; at: number; readonly items: StringsItem[]; readonly issues: Issue[]; errors: number }
+type Scan = {
+  readonly text: string
+  readonly visit: (item: StringsItem) => void
+  at: number
+  items: number
+  readonly issues: Issue[]
+  errors: number
+}
 type Range = { readonly start: number; readonly end: number }
 
 const BARE = /[\w$/:.-]+/y
@@ -68,7 +74,7 @@ function readItem(scan: Scan, from: number, trivia: Trivia): boolean {
   const comment = attachedComment(text, trivia)
   const key = readToken(scan)
   if (key === null) return false
-  if (scan.items.length >= LIMITS.values) {
+  if (scan.items >= LIMITS.values) {
     fail(scan, 'too-many-values', key, {})
     scan.errors = MOST_ERRORS
     return false
@@ -93,7 +99,8 @@ function readItem(scan: Scan, from: number, trivia: Trivia): boolean {
   }
   const end = tailEnd(text, scan.at)
   scan.at = end
-  scan.items.push({ start: ownLineStart(text, comment?.start ?? key.start, from), comment, key, value, isText, end })
+  scan.items++
+  scan.visit({ start: ownLineStart(text, comment?.start ?? key.start, from), comment, key, value, isText, end })
   return true
 }
 

@@ -38,11 +38,10 @@ export const DEFAULT_STYLE: StringsStyle = {
 }
 
 export function openStrings(text: string, model: StringsStyle): StringsSheet {
-  const scan = scanStrings(text)
   const pieces: KeyedPiece[] = []
   const named: { readonly name: string; readonly at: number }[] = []
   let at = 0
-  for (const item of scan.items) {
+  const { close } = scanStrings(text, (item) => {
     if (item.start > at) pieces.push(gapOf(text.slice(at, item.start)))
     const name = item.isText ? keyOf(text, item) : null
     if (name !== null) named.push({ name, at: pieces.length })
@@ -56,10 +55,10 @@ export function openStrings(text: string, model: StringsStyle): StringsSheet {
       tail: text.slice(value.end, item.end),
     })
     at = item.end
-  }
-  const isClosed = scan.close < text.length
-  if (at < scan.close) pieces.push(gapOf(text.slice(at, scan.close)))
-  if (isClosed) pieces.push(gapOf(text.slice(scan.close)))
+  })
+  const isClosed = close < text.length
+  if (at < close) pieces.push(gapOf(text.slice(at, close)))
+  if (isClosed) pieces.push(gapOf(text.slice(close)))
   const chain = chainOf(pieces)
   const links = [...linksOf(chain)]
   const items = new Map<string, Link<KeyedPiece>>()

@@ -14,9 +14,9 @@ export function patternText(file: string, pattern: FtlPattern): string {
   let stop = end
   while (stop > lastPlaceableEnd && isTrailing(file.charCodeAt(stop - 1))) stop--
   const lines = outerLines(file, pattern, stop)
-  const texts: string[] = []
-  for (const [i, line] of lines.entries()) texts.push(unguard(line, { isFirst: i === 0, isLast: i === lines.length - 1, isBlock }))
-  return texts.join('\n')
+  const only = lines.length === 1 ? lines[0] : undefined
+  if (only !== undefined) return unguard(only, { isFirst: true, isLast: true, isBlock })
+  return lines.map((line, i) => unguard(line, { isFirst: i === 0, isLast: i === lines.length - 1, isBlock })).join('\n')
 }
 
 /** The lines that are not within a placeable, without their common indentation; what is within one stays in the line that opens it. */

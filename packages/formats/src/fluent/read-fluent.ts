@@ -3,7 +3,7 @@ import { isKeyName } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
-import { type EntryList, emptyEntryList, hasLoneSurrogate, issuesOf, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import { type EntryList, emptyEntryList, issuesOf, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import type { FtlPattern } from './ftl-pattern.ts'
 import { type FtlJunk, type FtlMessage, scanFtl } from './ftl-scanner.ts'
@@ -39,7 +39,7 @@ export function readFluent(bytes: Uint8Array): Document {
 function addMessage(text: string, message: FtlMessage, list: EntryList): void {
   const { id, value, attributes, comment } = message
   const note = comment === null ? '' : commentText(text.slice(comment.start, comment.end))
-  if (value !== null) addEntry(text, { path: [id], note, value }, list)
+  if (value !== null) addEntry(list, [id], id, text, value, note)
   if (attributes.length === 0) return
   const last = new Map(attributes.map((attribute) => [attribute.id, attribute]))
   for (const attribute of attributes) {
@@ -47,18 +47,13 @@ function addMessage(text: string, message: FtlMessage, list: EntryList): void {
     // Of attributes the last counts: a bundle assigns one after the other.
     if (last.get(attribute.id) !== attribute) warn(list, 'duplicate-key', span, { key: `${id}.${attribute.id}` })
     else if (!isKeyName(`${id}.${attribute.id}`)) warn(list, 'unusable-key', span, {})
-    else addEntry(text, { path: [id, attribute.id], note, value: attribute.value }, list)
+    else addEntry(list, [id, attribute.id], `${id}.${attribute.id}`, text, attribute.value, note)
   }
 }
 
-type Found = { readonly path: EntryPath; readonly note: string; readonly value: FtlPattern }
-
-function addEntry(text: string, { path, note, value }: Found, list: EntryList): void {
-  const found = patternText(text, value)
-  const span = patternSpan(text, value)
-  if (hasLoneSurrogate(found)) warn(list, 'lone-surrogate', span, {})
-  const name = path.join('.')
-  list.entries.set(name, newEntry(path, name, withoutLoneSurrogates(found), span, { comment: withoutLoneSurrogates(note) }))
+/** A file that could be decoded has no half characters, and Fluent's escapes stay as they are written. */
+function addEntry(list: EntryList, path: EntryPath, name: string, text: string, value: FtlPattern, comment: string): void {
+  list.entries.set(name, newEntry(path, name, patternText(text, value), patternSpan(text, value), { comment }))
 }
 
 /** A pattern without the blanks at its end. */
