@@ -160,7 +160,7 @@ function renameEntry(sheet: EditSheet, edit: Extract<EntryEdit, { kind: 'rename'
   } else {
     dropShadowed(container, item)
     rekeyCompanion(sheet, container, String(item.key), key)
-    rekey(sheet, item, key)
+    rekey(sheet, { container, item }, key)
     registerItem(sheet, container, item)
   }
   expectPlace(sheet, newName)
@@ -173,9 +173,10 @@ function ownerTarget(sheet: EditSheet, place: EntryPlace, { path, unit }: Extrac
   return own === undefined ? { path } : { ...own, path: own.path.slice(0, own.path.length - place.up) }
 }
 
-function rekey(sheet: EditSheet, item: DraftItem, key: string): void {
+function rekey(sheet: EditSheet, { container, item }: Seat, key: string): void {
   const quote = item.rawKey[0] ?? ''
   item.key = key
+  container.keys?.add(key)
   item.rawKey = sheet.dialect.grammar.quoteKey(key, { ...sheet.layout, keyQuote: quote === '"' || quote === "'" ? quote : '' })
 }
 
@@ -184,7 +185,7 @@ function rekeyCompanion({ dialect, ...sheet }: EditSheet, container: DraftContai
   const newKey = dialect.companionOf?.(key)
   if (companionKey === undefined || newKey === undefined) return
   if (container.items.some((item) => item.key === newKey)) return
-  for (const item of container.items) if (item.key === companionKey) rekey({ dialect, ...sheet }, item, newKey)
+  for (const item of container.items) if (item.key === companionKey) rekey({ dialect, ...sheet }, { container, item }, newKey)
 }
 
 function moveCompanion(sheet: EditSheet, { item, level }: Companion, target: EntryPath, beside: Seat): void {

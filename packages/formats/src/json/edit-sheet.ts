@@ -2,10 +2,10 @@ import { type EntryPath, isKeyName } from '@dragoman/core'
 import { blankLead, hasComment, joinLead, splitLead } from '../source/json-comment.ts'
 import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
+import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
 import { type JsonDialect, type JsonSpot, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
 import { stepInto, wellFormed } from './read-json.ts'
-import { siblingNamed, siblingsOf } from './siblings.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
 export type EditSheet = {

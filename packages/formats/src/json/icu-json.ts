@@ -1,3 +1,4 @@
+import { siblingNamed } from '../source/siblings.ts'
 import { isFoundFirst } from './entry-name.ts'
 import {
   type Addition,
@@ -11,7 +12,6 @@ import {
 } from './json-dialect.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
-import { siblingNamed } from './siblings.ts'
 import { strictJson } from './strict-json.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { JsonNode, JsonTree } from '../source/json.ts'
 import type { DraftValue } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
 import type { EscapeStyle } from '../source/json-string.ts'
-import type { Siblings } from './siblings.ts'
+import type { Siblings } from '../source/siblings.ts'
 
 /**
  * What tells one dialect of JSON from the others. Reading, splicing and layout are the same for all (read-json.ts, edit-json.ts):
@@ -72,7 +72,7 @@ export type JsonSpot = {
   /** The path joined with dots. */
   readonly name: string
   /** The members of the object it is in; null in an array and for the root. */
-  readonly siblings: Siblings | null
+  readonly siblings: Siblings<JsonValue> | null
   readonly parent: JsonSpot | null
   /** The comment at the member, where the grammar has comments. */
   readonly note: string | undefined

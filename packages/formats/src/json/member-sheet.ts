@@ -13,6 +13,8 @@ export type MemberSheet = {
   readonly layout: JsonLayout
   /** The member of a key; of several the last, as in `JSON.parse`. */
   readonly members: Map<string, DraftItem>
+  /** An object with members that shows how new ones are laid out; null while there is none. */
+  sample: DraftContainer | null
 }
 
 /** `model` gives the style where the text shows none. */
@@ -23,7 +25,8 @@ export function openMembers(text: string, model: MemberSheet | null): MemberShee
   if (draft.root.kind !== 'object') throw new EditError('not-whole', '')
   const members = new Map<string, DraftItem>()
   for (const item of draft.root.items) if (item.key !== null) members.set(item.key, item)
-  return { draft, root: draft.root, layout: layoutOf(text, draft, model?.layout ?? DEFAULT_LAYOUT), members }
+  const sample = filledObject(draft.root.items.find((item) => filledObject(item) !== null))
+  return { draft, root: draft.root, layout: layoutOf(text, draft, model?.layout ?? DEFAULT_LAYOUT), members, sample }
 }
 
 /** A sibling file to learn from, or null where there is none that could be read. */
@@ -34,9 +37,13 @@ export function openModel(document: Document | null, format: string): MemberShee
 export function putMember(sheet: MemberSheet, index: number, item: DraftItem): void {
   const { layout, root, members } = sheet
   const near = root.items[index - 1] ?? root.items[index]
-  const sample = [near, ...root.items].find((other) => other !== undefined && other.value.kind === 'object' && other.value.items.length > 0)
-  insertMember(root, index, item, { layout, sample: sample?.value.kind === 'object' ? sample.value : null })
+  insertMember(root, index, item, { layout, sample: filledObject(near) ?? sheet.sample })
+  sheet.sample ??= filledObject(item)
   if (item.key !== null) members.set(item.key, item)
+}
+
+function filledObject(item: DraftItem | undefined): DraftContainer | null {
+  return item !== undefined && item.value.kind === 'object' && item.value.items.length > 0 ? item.value : null
 }
 
 export function takeMember(sheet: MemberSheet, key: string): void {
@@ -59,7 +66,7 @@ export function renameMember(sheet: MemberSheet, from: string, to: string): void
 export function indexBehind({ root, members }: MemberSheet, keys: readonly string[]): number {
   for (const key of keys) {
     const item = members.get(key)
-    if (item !== undefined) return root.items.indexOf(item) + 1
+    if (item !== undefined) return root.items.lastIndexOf(item) + 1
   }
   return -1
 }

@@ -1,7 +1,7 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { LIMITS } from '../limits.ts'
-import { type DraftContainer, type DraftItem, type DraftValue, leaf } from '../source/json-draft.ts'
+import { type DraftContainer, type DraftItem, type DraftValue, itemNamed, leaf } from '../source/json-draft.ts'
 import { insertItem } from '../source/json-layout.ts'
 import { type EditSheet, type Gap, registerItem, type Seat } from './edit-sheet.ts'
 import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
@@ -84,13 +84,13 @@ function findSpot({ root, dialect }: EditSheet, path: EntryPath): Spot {
   let objectAt = 0
   const inOneKey = (): Spot => {
     const key = path.slice(objectAt).join('.')
-    return { container: object, rest: [key], existing: memberOf(object, key) }
+    return { container: object, rest: [key], existing: itemNamed(object, key) }
   }
   const flat = (): Spot => {
     if (dialect.dottedKeys === 'never') throw new EditError('place-taken', entryName(path))
     if (dialect.dottedKeys === 'anywhere') return inOneKey()
     const key = entryName(path)
-    return { container: root, rest: [key], existing: memberOf(root, key) }
+    return { container: root, rest: [key], existing: itemNamed(root, key) }
   }
   for (const [i, part] of path.entries()) {
     if (container.kind === 'object') {
@@ -99,7 +99,7 @@ function findSpot({ root, dialect }: EditSheet, path: EntryPath): Spot {
     } else if (typeof part !== 'number' || part > container.items.length + LIMITS.arrayGap) {
       return flat()
     }
-    const member = container.kind === 'object' ? memberOf(container, String(part)) : (container.items[Number(part)] ?? null)
+    const member = container.kind === 'object' ? itemNamed(container, String(part)) : (container.items[Number(part)] ?? null)
     const rest = path.slice(i)
     if (rest.length === 1) return { container, rest, existing: member }
     if (member === null) {
@@ -114,10 +114,6 @@ function findSpot({ root, dialect }: EditSheet, path: EntryPath): Spot {
     container = member.value
   }
   return flat()
-}
-
-function memberOf(container: DraftContainer, key: string): DraftItem | null {
-  return container.items.findLast((item) => item.key === key) ?? null
 }
 
 /** Whether the file already writes the part of the path that is missing with dotted keys: the deepest such prefix counts. */
@@ -169,7 +165,7 @@ function indexFor(sheet: EditSheet, container: DraftContainer, entry: NewEntry):
 
 function wantedIndex(sheet: EditSheet, container: DraftContainer, entry: NewEntry): number {
   const beside = entry.beside === null ? null : itemWithin(container, entry.beside)
-  if (beside !== null) return container.items.indexOf(beside) + 1
+  if (beside !== null) return container.items.lastIndexOf(beside) + 1
   for (const key of entry.following ?? []) {
     const index = container.items.findLastIndex((item) => item.key === key)
     if (index >= 0) return index + 1
@@ -178,7 +174,7 @@ function wantedIndex(sheet: EditSheet, container: DraftContainer, entry: NewEntr
   for (const name of entry.after) {
     const place = sheet.places.get(name)?.[0]
     const item = place === undefined ? null : itemWithin(container, place)
-    if (item !== null) return container.items.indexOf(item) + 1
+    if (item !== null) return container.items.lastIndexOf(item) + 1
   }
   return 0
 }

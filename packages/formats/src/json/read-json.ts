@@ -6,9 +6,9 @@ import { LIMITS } from '../limits.ts'
 import type { JsonMember, JsonNode, JsonString } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
+import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isUsableKey } from './entry-name.ts'
-import { type JsonDialect, type JsonSpot, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
-import { type Siblings, siblingNamed, siblingsOf } from './siblings.ts'
+import { type JsonDialect, type JsonSpot, type JsonValue, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
 
 /** Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept but are none. */
 export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
@@ -48,7 +48,7 @@ function collectMembers(reading: Reading, members: readonly JsonMember[], spot: 
 }
 
 /** The spot of a member or an array's item. */
-export function stepInto(spot: JsonSpot, part: string | number, siblings: Siblings | null, note: string | undefined): JsonSpot {
+export function stepInto(spot: JsonSpot, part: string | number, siblings: Siblings<JsonValue> | null, note: string | undefined): JsonSpot {
   // Joining the path anew for every entry would take longest.
   const name = spot.path.length === 0 ? String(part) : `${spot.name}.${part}`
   return { path: pathBelow(spot.path, part), name, siblings, parent: spot, note }

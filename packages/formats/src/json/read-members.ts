@@ -4,10 +4,10 @@ import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { type JsonMember, type JsonNode, type JsonString, parseJson } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isUsableKey } from './entry-name.ts'
 import { type IssueList, openIssueList } from './issue-list.ts'
 import { textOfNode } from './read-json.ts'
-import { type Siblings, siblingNamed, siblingsOf } from './siblings.ts'
 
 /** What a dialect finds in one member of the file: a text, nothing at all, or something that should be a text. */
 export type MemberMeaning =

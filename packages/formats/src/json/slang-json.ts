@@ -1,5 +1,6 @@
 import { type FormName, PLURAL_CATEGORIES, type PluralCategory, type PluralKind } from '@dragoman/core'
 import { type EntryUnit, unitEntryName } from '../format.ts'
+import { type Siblings, siblingNamed } from '../source/siblings.ts'
 import { isFoundFirst } from './entry-name.ts'
 import {
   type Addition,
@@ -12,7 +13,6 @@ import {
 } from './json-dialect.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
-import { type Siblings, siblingNamed } from './siblings.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
@@ -67,7 +67,7 @@ function pluralByModifier(key: string): PluralKind | 'auto' {
 
 const MODIFIERS = /^(\w+)\((.+)\)$/
 
-function areCategories({ members }: Siblings): boolean {
+function areCategories({ members }: Siblings<JsonValue>): boolean {
   for (const { key } of members) if (key !== null && !isComment(key) && !CATEGORIES.has(key)) return false
   return true
 }

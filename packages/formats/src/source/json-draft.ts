@@ -18,6 +18,8 @@ export type DraftContainer = {
   tail: string
   /** A comma stands behind the last item too. */
   endsInComma?: boolean
+  /** Every key that an item has, perhaps some that one had: a new key is in no item, which nobody should search thousands for. Made by `itemNamed`. */
+  keys?: Set<string>
 }
 export type DraftItem = {
   /** Blanks and comments after the bracket or comma before it. */
@@ -47,6 +49,12 @@ export function printDraft(draft: JsonDraft): string {
 
 export function leaf(raw: string, text: string | null): DraftLeaf {
   return { kind: 'leaf', raw, text, vacated: false }
+}
+
+/** The last item with a key, or null. */
+export function itemNamed(container: DraftContainer, key: string): DraftItem | null {
+  container.keys ??= new Set(container.items.flatMap((item) => item.key ?? []))
+  return container.keys.has(key) ? (container.items.findLast((item) => item.key === key) ?? null) : null
 }
 
 function draftValue(text: string, node: JsonNode): DraftValue {

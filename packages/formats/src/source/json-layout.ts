@@ -64,6 +64,7 @@ export function insertItem(container: DraftContainer, index: number, item: Draft
     }
   }
   items.splice(index, 0, item)
+  if (item.key !== null) container.keys?.add(item.key)
   if (item.value.kind !== 'leaf') item.value.parent = { container, item }
 }
 

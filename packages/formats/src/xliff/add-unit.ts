@@ -89,7 +89,7 @@ function spotFor(batch: Batch, file: XliffFile, after: readonly string[]): Spot 
     if (batch.gone.has(name)) return null
     const slot = batch.added.get(name)
     if (slot !== undefined && slot.file === file) {
-      return { slot, index: slot.items.findIndex((item) => item.name === name) + 1, layout: slot.layout }
+      return { slot, index: slot.items.findLastIndex((item) => item.name === name) + 1, layout: slot.layout }
     }
     const place = placesOf(batch, name)[0]
     if (place === undefined || place.file !== file) continue
