@@ -5,10 +5,10 @@ import { lazy } from '../source/lazy.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
-import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
+import { habitFor, type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
 import { eolOf, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { attributeOf, attributesOf, childElements, elementStartingAt, parentOf, type XmlElement } from '../source/xml-tree.ts'
-import { habitOfTexts, rawTexts } from '../source/xml-value.ts'
+import { rawTexts } from '../source/xml-value.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 
@@ -32,7 +32,7 @@ export type AndroidSheet = {
   /** Entries whose resource was renamed with another entry's edit: the old name and the new one. */
   readonly renamed: Map<string, string>
   readonly layout: () => XmlLayout
-  readonly habit: () => XmlHabit
+  readonly habit: (text: string) => XmlHabit
   readonly model: Document | null
   readonly prefixes: ReadonlySet<string>
   /** Whether new texts write their tags as tags. */
@@ -74,11 +74,7 @@ export function openAndroidSheet(document: Document, model: Document | null): An
     vacated: new Set(),
     renamed: new Map(),
     layout: lazy(() => xmlLayoutOf(root, layoutOfModel(model))),
-    habit: lazy(() => {
-      const base = { eol, charset: encoding.charset }
-      if (entries.size === 0 && model !== null) return { ...habitOfModel(model), ...base }
-      return habitOfTexts(document, table, { ...base, references: new Map() })
-    }),
+    habit: habitFor(text, { references: modelReferences(document, model), eol, charset: encoding.charset }, () => rawTexts(table, entries)),
     model,
     prefixes: prefixesOf(root),
     prefersTags: lazy(() => {
@@ -147,7 +143,7 @@ export function writeValue(
   const example = old === null || old.trim() === '' ? rawOfModel(sheet.model, name) : old
   const isTags = example === null ? sheet.prefersTags() : hasTags(example) || (example.trim() === '' && sheet.prefersTags())
   const markup: Markup = { isTags, prefixes: sheet.prefixes }
-  const raw = writeAndroidValue(old === '' ? null : old, text, markup, sheet.habit())
+  const raw = writeAndroidValue(old === '' ? null : old, text, markup, sheet.habit(text + ESCAPES))
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }
@@ -172,7 +168,12 @@ function layoutOfModel(model: Document | null): XmlLayout {
   return tree.root === null ? DEFAULT_LAYOUT : xmlLayoutOf(tree.root, DEFAULT_LAYOUT)
 }
 
-function habitOfModel(model: Document): XmlHabit {
+/** Characters that escapes put into a text. */
+const ESCAPES = '\\"\'@?ntu0123456789abcdef'
+
+/** A file without texts writes as its model does. */
+function modelReferences({ entries }: Document, model: Document | null): XmlHabit['references'] {
+  if (entries.size > 0 || model === null) return new Map()
   const raws = [...model.entries.values()].map(({ span }) => model.text.slice(model.text.indexOf('>', span.start) + 1, span.end))
-  return xmlHabitOf(raws, { references: new Map(), eol: '\n', charset: model.encoding.charset })
+  return xmlHabitOf(raws, { references: new Map(), eol: '\n', charset: model.encoding.charset }).references
 }

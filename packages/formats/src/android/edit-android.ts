@@ -132,10 +132,10 @@ function renameSlot(sheet: AndroidSheet, edit: Extract<EntryEdit, { kind: 'renam
 
 function rewriteName(sheet: AndroidSheet, slot: AndroidSlot, target: string, id: string): void {
   const { name, product } = splitProduct(target)
-  setDraftAttribute(slot.resource, 'name', escapeName(name, sheet.habit(), target))
+  setDraftAttribute(slot.resource, 'name', escapeName(name, sheet.habit(name), target))
   const old = readAttribute(slot.resource, 'product')
   if ((old ?? 'default') !== (product ?? 'default')) {
-    setDraftAttribute(slot.resource, 'product', product === null ? null : escapeName(product, sheet.habit(), target))
+    setDraftAttribute(slot.resource, 'product', product === null ? null : escapeName(product, sheet.habit(product), target))
   }
   const oldId = id.slice(0, id.length - target.length) + slot.resourceName
   sheet.resources().delete(oldId)

@@ -114,7 +114,7 @@ function resourceFor(sheet: AndroidSheet, wanted: NewResource): DraftElement {
 function addResource(sheet: AndroidSheet, { edit, tag, resourceName, entry }: NewResource): DraftElement {
   if (!isResourceName(resourceName)) throw new EditError('unusable-path', entry)
   const { name, product } = splitProduct(resourceName)
-  const attributes = ` name="${escapeName(name, sheet.habit(), entry)}"${product === null ? '' : ` product="${product}"`}`
+  const attributes = ` name="${escapeName(name, sheet.habit(name), entry)}"${product === null ? '' : ` product="${product}"`}`
   const resource = newElement(tag, attributes, '')
   const comment = edit.comment === undefined || edit.comment.trim() === '' ? [] : [edit.comment]
   const nodes = [...comment.map((text) => ({ kind: 'comment' as const, raw: commentOf(text, sheet.layout().eol) })), resource]

@@ -63,7 +63,7 @@ function slotNamed(sheet: StringsdictSheet, name: string): StringsdictSlot {
 function setText(sheet: StringsdictSheet, name: string, text: string): void {
   const slot = slotNamed(sheet, name)
   if (slot.text === text) return
-  const raw = writeXmlValue(slot.pair.value, text, sheet.habit())
+  const raw = writeXmlValue(slot.pair.value, text, sheet.habit(text))
   if (raw === null) throw new EditError('not-representable', name)
   setContent(slot.pair.value, raw)
   slot.text = text
@@ -133,7 +133,7 @@ function renameKey(sheet: StringsdictSheet, edit: Renaming, ahead: readonly Entr
   const others = slotsOfKey(sheet, slot.key)
   const newKey = slot.variable === null ? edit.path.join('.') : keyOfUnit(edit, slot)
   const place = sheet.keys().get(slot.key)
-  const raw = escapeXmlText(newKey ?? '', sheet.habit())
+  const raw = escapeXmlText(newKey ?? '', sheet.habit(newKey ?? ''))
   if (newKey === null || place === undefined || raw === null) throw new EditError('not-representable', name)
   if (sheet.keys().has(newKey)) throw new EditError('place-taken', name)
   const moved = others.map(([oldName, other]) => {

@@ -126,7 +126,7 @@ function newPair(sheet: StringsdictSheet, entry: string, key: string, text: stri
 }
 
 function escapeText(sheet: StringsdictSheet, text: string, entry: string): string {
-  const raw = escapeXmlText(text, sheet.habit())
+  const raw = escapeXmlText(text, sheet.habit(text))
   if (raw === null) throw new EditError('not-representable', entry)
   return raw
 }

@@ -3,10 +3,10 @@ import type { Document, Entry } from '../format.ts'
 import { lazy } from '../source/lazy.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
-import type { XmlHabit } from '../source/xml-habit.ts'
+import { habitFor, type XmlHabit } from '../source/xml-habit.ts'
 import { eolOf, indentOf, innerIndent, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { elementStartingAt, firstElement, parentOf, type XmlElement } from '../source/xml-tree.ts'
-import { habitOfTexts } from '../source/xml-value.ts'
+import { rawTexts } from '../source/xml-value.ts'
 import type { DraftPair, PlistPair } from './plist-pairs.ts'
 import { lastPairs, plistPairs } from './plist-pairs.ts'
 import { collectStringsdict, outermostDict, type StringsdictPlace, type StringsdictTexts } from './read-stringsdict.ts'
@@ -21,7 +21,7 @@ export type StringsdictSheet = {
   readonly keys: () => Map<string, KeyPlace>
   readonly doubles: () => StringsdictTexts['doubles']
   readonly layout: () => XmlLayout
-  readonly habit: () => XmlHabit
+  readonly habit: (text: string) => XmlHabit
   /** What new variables count, `d` or `ld`. */
   readonly valueType: () => string
   /** Entries whose key was renamed with another entry's edit: the old name and the new one. */
@@ -48,7 +48,7 @@ export type StringsdictSlot = StringsdictSpot & {
 }
 
 export function openStringsdict(document: Document, model: Document | null): StringsdictSheet {
-  const { text, encoding } = document
+  const { text, encoding, entries } = document
   const tree = treeOf(document)
   const { table } = tree
   const dict = outermostDict(tree)
@@ -62,7 +62,7 @@ export function openStringsdict(document: Document, model: Document | null): Str
     keys: lazy(() => keysOf(top, dict)),
     doubles: lazy(() => collectStringsdict(tree).doubles),
     layout: lazy(() => layoutOf(dict, model)),
-    habit: lazy(() => habitOfTexts(document, table, { references: new Map(), eol: eolOf(text) ?? '\n', charset: encoding.charset })),
+    habit: habitFor(text, { references: new Map(), eol: eolOf(text) ?? '\n', charset: encoding.charset }, () => rawTexts(table, entries)),
     valueType: lazy(() => valueTypeOf(text) ?? valueTypeOf(model?.text ?? '') ?? 'd'),
     renamed: new Map(),
   }

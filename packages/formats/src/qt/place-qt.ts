@@ -54,7 +54,7 @@ export function addQtMessage(sheet: QtSheet, wanted: NewMessage): void {
 
 function makeMessage(sheet: QtSheet, { edit, key, entry, isNumerus }: NewMessage): QtDraft {
   const text = (value: string) => writeText(sheet, { name: entry, text: value, holder: null })
-  const id = key.kind === 'id' ? escapeXmlAttribute(key.id, '"', sheet.habit()) : ''
+  const id = key.kind === 'id' ? escapeXmlAttribute(key.id, '"', sheet.habit(key.id)) : ''
   if (id === null) throw new EditError('unusable-path', entry)
   const element = newElement('message', `${id === '' ? '' : ` id="${id}"`}${isNumerus ? ' numerus="yes"' : ''}`, '')
   const source = key.kind === 'id' ? (edit.source ?? (sheet.isSource ? edit.text : '')) : key.source

@@ -5,7 +5,7 @@ import { append } from '../source/append.ts'
 import { lazy } from '../source/lazy.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
-import { type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
+import { habitFor, type XmlHabit } from '../source/xml-habit.ts'
 import { eolOf, type XmlLayout } from '../source/xml-layout.ts'
 import { attributeOf, childElement, childElements, elementStartingAt, parentOf, type XmlElement } from '../source/xml-tree.ts'
 import { QT_REFERENCES, readQtText, writeQtText } from './qt-text.ts'
@@ -33,7 +33,7 @@ export type QtSheet = {
   /** Messages with the key of one before them, by name. */
   readonly doubles: () => Map<string, QtDraft[]>
   readonly layout: () => XmlLayout
-  readonly habit: () => XmlHabit
+  readonly habit: (text: string) => XmlHabit
   /** Plural forms follow each other on one line. */
   readonly hasInlineForms: () => boolean
 }
@@ -84,7 +84,7 @@ export function openQtSheet(document: Document, model: Document | null): QtSheet
       return doubles
     }),
     layout: lazy(() => ({ eol, indent: indentIn(text) ?? indentIn(model?.text ?? '') ?? '    ' })),
-    habit: lazy(() => xmlHabitOf(rawsOf(document), { references: QT_REFERENCES, eol, charset: encoding.charset })),
+    habit: habitFor(text, { references: QT_REFERENCES, eol, charset: encoding.charset }, () => rawsOf(document)),
     hasInlineForms: lazy(() => /<translation[^>]*><numerusform/.test(text)),
   }
 }
@@ -166,7 +166,7 @@ export function writeText(
   sheet: QtSheet,
   { name, text, holder }: { readonly name: string; readonly text: string; readonly holder: DraftElement | null },
 ): string {
-  const raw = writeQtText(holder, text, sheet.habit())
+  const raw = writeQtText(holder, text, sheet.habit(text))
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }

@@ -15,10 +15,10 @@ import {
   setContent,
   setDraftAttribute,
 } from '../source/xml-draft.ts'
-import { escapeXmlAttribute, type XmlHabit } from '../source/xml-habit.ts'
+import { escapeXmlAttribute, habitFor, type XmlHabit } from '../source/xml-habit.ts'
 import { eolOf, insertLines, removeLines, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { elementStartingAt, parentOf } from '../source/xml-tree.ts'
-import { habitOfTexts, writeXmlValue } from '../source/xml-value.ts'
+import { rawTexts, writeXmlValue } from '../source/xml-value.ts'
 import { collectResx, type ResxTexts } from './read-resx.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
@@ -46,7 +46,7 @@ type Sheet = {
   readonly slots: Map<string, Slot | null>
   readonly found: () => ResxTexts
   readonly layout: () => XmlLayout
-  readonly habit: () => XmlHabit
+  readonly habit: (text: string) => XmlHabit
 }
 
 /** As .NET's XmlTextWriter. */
@@ -56,11 +56,12 @@ const DEFAULT_REFERENCES: ReadonlyMap<string, string> = new Map([
 ])
 
 function openSheet(document: Document): Sheet {
-  const { text, encoding } = document
+  const { text, encoding, entries } = document
   const tree = treeOf(document)
   if (tree.root === null) throw new EditError('not-whole', '')
   const { root } = tree
   const top = draftXml(tree.table)
+  const base = { references: DEFAULT_REFERENCES, eol: eolOf(text) ?? '\n', charset: encoding.charset }
   return {
     document,
     top,
@@ -68,10 +69,7 @@ function openSheet(document: Document): Sheet {
     slots: new Map(),
     found: lazy(() => collectResx(tree)),
     layout: lazy(() => xmlLayoutOf(root, { eol: '\n', indent: '  ' })),
-    habit: lazy(() => {
-      const base = { references: DEFAULT_REFERENCES, eol: eolOf(text) ?? '\n', charset: encoding.charset }
-      return habitOfTexts(document, tree.table, base)
-    }),
+    habit: habitFor(text, base, () => rawTexts(tree.table, entries)),
   }
 }
 
@@ -147,7 +145,7 @@ function needsSpace(text: string): boolean {
 }
 
 function rawOf(sheet: Sheet, { name, text, value }: { readonly name: string; readonly text: string; readonly value: DraftElement | null }) {
-  const raw = writeXmlValue(value, text, sheet.habit())
+  const raw = writeXmlValue(value, text, sheet.habit(text))
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }
@@ -189,7 +187,9 @@ function rename(sheet: Sheet, name: string, newName: string): void {
 
 function escapeName(sheet: Sheet, name: string): string {
   const raw =
-    isKeyName(name) && !name.startsWith('>>') ? escapeXmlAttribute(name, '"', { ...sheet.habit(), references: DEFAULT_REFERENCES }) : null
+    isKeyName(name) && !name.startsWith('>>')
+      ? escapeXmlAttribute(name, '"', { ...sheet.habit(name), references: DEFAULT_REFERENCES })
+      : null
   if (raw === null) throw new EditError('unusable-path', name)
   return raw
 }

@@ -1,4 +1,5 @@
 import { isEncodable } from '../charset.ts'
+import { lazy } from './lazy.ts'
 import { decodeXmlText, isXmlCharacter } from './xml-text.ts'
 
 /** How a file, or one value of it, writes what XML lets one write in several ways. */
@@ -18,6 +19,16 @@ export function xmlHabitOf(raws: readonly string[], base: XmlHabit): XmlHabit {
     if (char !== '&' && char !== '<' && raws.some((raw) => raw.includes(char))) references.delete(char)
   }
   return { ...base, references }
+}
+
+/**
+ * The habits of a file as far as they matter for a text that is to be written. Where no character of it is one that the file or `base`
+ * writes as a reference, the file's own texts (`raws`) need not be looked at.
+ */
+export function habitFor(file: string, base: XmlHabit, raws: () => readonly string[]): (text: string) => XmlHabit {
+  const whole = lazy(() => xmlHabitOf(raws(), base))
+  const referenced = lazy(() => [...base.references.keys(), ...referencedIn(file)])
+  return (text) => (referenced().some((char) => text.includes(char)) ? whole() : base)
 }
 
 /** `text` as characters between tags. Null: XML 1.0 has no way to write one of its characters. */
@@ -109,6 +120,19 @@ function writeCharacter(char: string, text: string, at: number, habit: XmlHabit)
   if (char === '\r') return '&#13;'
   return char > '\x7f' && !isEncodable(char, habit.charset) ? `&#${char.codePointAt(0)};` : null
 }
+
+function referencedIn(file: string): readonly string[] {
+  const found = new Set<string>()
+  for (let at = file.indexOf('&'); at >= 0; at = file.indexOf('&', at + 1)) {
+    const ahead = file.slice(at, at + LONGEST_REFERENCE)
+    found.add(ahead.slice(0, ahead.indexOf(';') + 1))
+  }
+  found.delete('')
+  return [...found].map(decodeXmlText)
+}
+
+/** `&#x` and eight digits. */
+const LONGEST_REFERENCE = 12
 
 function noteReferences(raw: string, references: Map<string, string>): void {
   for (const [reference] of raw.matchAll(/&[#\w]+;/g)) {

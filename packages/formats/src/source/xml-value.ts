@@ -1,4 +1,4 @@
-import type { Document, Entry } from '../format.ts'
+import type { Entry } from '../format.ts'
 import { type DraftElement, innerXml } from './xml-draft.ts'
 import { cdataOf, escapeXmlText, requoteXmlText, type XmlHabit, xmlHabitOf } from './xml-habit.ts'
 import type { XmlTable } from './xml-table.ts'
@@ -26,12 +26,6 @@ export function writeXmlValue(element: DraftElement | null, text: string, habit:
   const own = xmlHabitOf([], { ...habit, eol: /\r\n|\n/.exec(old)?.[0] ?? habit.eol })
   const section = old.includes('<![CDATA[') ? cdataOf(text, own) : null
   return section ?? escapeXmlText(text, own)
-}
-
-/** The habits of the texts of a file; what they do not show is as in `base`. */
-export function habitOfTexts({ text, entries }: Document, table: XmlTable, base: XmlHabit): XmlHabit {
-  // Where nothing is written as a reference, nothing has to be looked for.
-  return base.references.size === 0 && !text.includes('&') ? base : xmlHabitOf(rawTexts(table, entries), base)
 }
 
 /** What stands between the tags of the elements that entries are. */
