@@ -2,7 +2,7 @@ import { type Edit, type EntryPath, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
-import { type DraftContainer, type DraftItem, draftJson, leaf, printDraft } from '../source/json-draft.ts'
+import { type DraftContainer, draftJson, leaf, printDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, layoutOf } from '../source/json-layout.ts'
 import { escapeStyleOf } from '../source/json-string.ts'
 import {

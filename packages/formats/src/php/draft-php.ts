@@ -32,7 +32,13 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
       if (said === null) warn(cursor, 'not-a-literal', { start, end }, {})
       return said === null
         ? kept(text, start, end)
-        : { kind: 'leaf', raw: text.slice(start, end), text: wellFormed(said), isFree: false, start }
+        : {
+            kind: 'leaf',
+            raw: text.slice(start, end),
+            text: said.length === end - start - 2 ? said : wellFormed(said),
+            isFree: false,
+            start,
+          }
     }
     if (/['"$\w<]/.test(text.charAt(cursor.at))) {
       // Two values side by side: a comma is missing. What follows is read as the next item.

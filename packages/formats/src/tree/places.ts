@@ -1,6 +1,8 @@
-import { type EntryPath, type FormName, isKeyName, PLURAL_CATEGORIES } from '@dragoman/core'
+import { type EntryPath, type FormName, isKeyName, LIMITS, PLURAL_CATEGORIES } from '@dragoman/core'
 import { type EntryUnit, unitEntryName } from '../format.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { pathBelow } from '../source/path-below.ts'
+import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import type { Branch, Item, Leaf } from './draft.ts'
 
 /** Where a text stands in a draft. */
@@ -32,21 +34,16 @@ export function visitPlaces(branch: Branch, visit: Visit): void {
 /** Whether all keys are plural categories with plain values, and enough of them that this is no coincidence. */
 export function isPluralMap(branch: Branch): boolean {
   if (branch.kind !== 'map' || branch.items.length === 0) return false
-  let texts = 0
-  const keys = new Set<string>()
+  const first = branch.items[0]?.key
+  let hasText = false
+  let isEnough = false
   for (const { key, value } of branch.items) {
     if (key === null || !CATEGORIES.has(key) || value.kind !== 'leaf') return false
     if (value.text === null && !value.isFree) return false
-    if (value.text !== null) texts++
-    keys.add(key)
+    if (value.text !== null) hasText = true
+    if (key === 'other' || key !== first) isEnough = true
   }
-  return texts > 0 && (keys.has('other') || keys.size > 1)
-}
-
-export function lastOfEachKey(branch: Branch): ReadonlyMap<string, Item> {
-  const last = new Map<string, Item>()
-  for (const item of branch.items) if (item.key !== null) last.set(item.key, item)
-  return last
+  return hasText && isEnough
 }
 
 /** Whether a key can be part of a name: not empty, no control characters, no half of a character. */
@@ -56,7 +53,7 @@ export function isUsableKey(key: string): boolean {
 
 /** The plural category a key names; null: it names none. */
 export function categoryOf(key: string): FormName | null {
-  return PLURAL_CATEGORIES.find((category) => category === key) ?? null
+  return CATEGORIES.get(key) ?? null
 }
 
 /** Of two places with one name the one whose path is taken apart further is the one that programs find. */
@@ -64,7 +61,7 @@ export function isPreferred(a: Place, b: Place): boolean {
   return a.path.length >= b.path.length
 }
 
-const CATEGORIES: ReadonlySet<string> = new Set(PLURAL_CATEGORIES)
+const CATEGORIES: ReadonlyMap<string, FormName> = new Map(PLURAL_CATEGORIES.map((category) => [category, category]))
 
 type Position = { readonly path: EntryPath; readonly name: string }
 
@@ -73,13 +70,13 @@ function visitBranch(branch: Branch, position: Position, visit: Visit): void {
     for (const [i, item] of branch.items.entries()) visitItem(branch, item, stepInto(position, i), visit)
     return
   }
-  const last = lastOfEachKey(branch)
+  const siblings = siblingsOf(branch.items)
   const isPlural = visit.hasPlurals && position.path.length > 0 && isPluralMap(branch)
   for (const item of branch.items) {
     const { key } = item
     if (key === null || !isUsableKey(key)) {
       visit.onProblem({ code: 'unusable-key', item })
-    } else if (last.get(key) !== item) {
+    } else if (siblingNamed(siblings, key) !== item.value) {
       visit.onProblem({ code: 'duplicate-key', item, key })
     } else if (isPlural) {
       visitForm(branch, item, position, visit)
@@ -90,14 +87,16 @@ function visitBranch(branch: Branch, position: Position, visit: Visit): void {
 }
 
 function stepInto({ path, name }: Position, part: string | number): Position {
-  return { path: [...path, part], name: path.length === 0 ? String(part) : `${name}.${part}` }
+  return { path: pathBelow(path, part), name: path.length === 0 ? String(part) : `${name}.${part}` }
 }
 
 function visitItem(branch: Branch, item: Item, position: Position, visit: Visit): void {
   const { value } = item
   if (value.kind !== 'leaf') visitBranch(value, position, visit)
   else if (hasText(value)) {
-    if (isKeyName(position.name)) visit.onPlace({ branch, item, leaf: value, ...position })
+    const { path, name } = position
+    // Every part is usable, but the whole may be too long.
+    if (name.length <= LIMITS.keyNameMax) visit.onPlace({ branch, item, leaf: value, path, name })
     else visit.onProblem({ code: 'unusable-key', item })
   }
 }
@@ -105,12 +104,12 @@ function visitItem(branch: Branch, item: Item, position: Position, visit: Visit)
 function visitForm(branch: Branch, item: Item, position: Position, visit: Visit): void {
   const form = categoryOf(item.key ?? '')
   if (form === null || item.value.kind !== 'leaf' || !hasText(item.value)) return
-  if (!isKeyName(position.name)) {
+  if (position.name.length > LIMITS.keyNameMax) {
     visit.onProblem({ code: 'unusable-key', item })
     return
   }
   const unit: EntryUnit = { name: position.name, plural: 'cardinal', form, path: position.path }
-  visit.onPlace({ branch, item, leaf: item.value, path: [...position.path, form], name: unitEntryName(unit), unit })
+  visit.onPlace({ branch, item, leaf: item.value, path: pathBelow(position.path, form), name: unitEntryName(unit), unit })
 }
 
 function hasText(leaf: Leaf): leaf is Leaf & { readonly text: string } {

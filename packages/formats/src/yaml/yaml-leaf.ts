@@ -15,7 +15,8 @@ export function leafOf({ text, hasSymbols }: YamlSource, token: CST.Token, props
   if (token.type === 'scalar' && !props.some((prop) => prop.type === 'tag') && !isPlainText(value, { hasSymbols })) {
     return { kind: 'leaf', raw, text: null, isFree: isNullPlain(value), start }
   }
-  return { kind: 'leaf', raw, text: wellFormed(value), isFree: false, start }
+  // Only an escape can be half a pair.
+  return { kind: 'leaf', raw, text: token.type === 'double-quoted-scalar' ? wellFormed(value) : value, isFree: false, start }
 }
 
 /** A tag that makes something else than a text, a list or a map of the value. */
