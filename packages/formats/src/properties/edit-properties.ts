@@ -1,9 +1,9 @@
-import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type Encoding, type EntryEdit, isWhole } from '../format.ts'
+import { replaceTexts } from '../source/replace-texts.ts'
 import { emptyNode, linkAfter, openSheet, type PropertiesSheet, printSheet, pushTo, type SheetNode, unlink } from './properties-sheet.ts'
-import { type PropertiesStyle, propertiesStyleOf, quoteKey, quoteValue, rewriteValue } from './properties-text.ts'
+import { type PropertiesStyle, propertiesStyleOf, quoteKey, quoteValue, rewriteValue, textOfValue } from './properties-text.ts'
 import { decodeProperties, isUsableName } from './read-properties.ts'
 import { endsWithBackslash } from './scan-properties.ts'
 
@@ -50,31 +50,15 @@ function keepsEncoding(bytes: Uint8Array, encoding: Encoding): boolean {
 }
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null, style: PropertiesStyle): string {
-  const replaced = replaceTexts(document, edits, style)
+  const replaced = replaceTexts(document, edits, (raw, text) => {
+    // A key that nothing separates from its value would need a separator first; what looks like one must not follow a mere blank.
+    if (raw === '' || /^[=:]/.test(text)) return null
+    return textOfValue(raw) === text ? raw : rewriteValue(raw, text, style, true)
+  })
   if (replaced !== null) return replaced
   const sheet = openSheet(document.text, model?.text ?? '')
   for (const edit of edits) applyEdit(sheet, edit, style)
   return printSheet(sheet)
-}
-
-/** The everyday case, new texts for entries that are there. Null when it is not that case. */
-function replaceTexts(document: Document, edits: readonly EntryEdit[], style: PropertiesStyle): string | null {
-  const texts = new Map<string, string>()
-  for (const edit of edits) {
-    const entry = edit.kind === 'set' ? document.entries.get(edit.name) : undefined
-    if (edit.kind !== 'set' || entry === undefined) return null
-    // A key that nothing separates from its value would need a separator first; what looks like one must not follow a mere blank.
-    if (entry.span.start === entry.span.end || /^[=:]/.test(edit.text)) return null
-    texts.set(edit.name, edit.text)
-  }
-  const replacements: Edit[] = []
-  for (const [name, text] of texts) {
-    const entry = document.entries.get(name)
-    if (entry === undefined || entry.text === text) continue
-    const { start, end } = entry.span
-    replacements.push({ span: entry.span, text: rewriteValue(document.text.slice(start, end), text, style, true) })
-  }
-  return splice(document.text, replacements)
 }
 
 function hasMark(separator: string): boolean {

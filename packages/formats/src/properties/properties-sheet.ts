@@ -1,4 +1,4 @@
-import { unescapeProperties } from './properties-text.ts'
+import { textOfValue, unescapeProperties } from './properties-text.ts'
 import { isUsableName } from './read-properties.ts'
 import { scanProperties } from './scan-properties.ts'
 
@@ -43,7 +43,7 @@ export function openSheet(text: string, model: string): PropertiesSheet {
       node.key = unescapeProperties(node.rawKey).text
       node.separator = text.slice(keyEnd, valueStart)
       node.rawValue = text.slice(valueStart, valueEnd)
-      node.text = unescapeProperties(node.rawValue).text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+      node.text = textOfValue(node.rawValue)
       node.eol = text.slice(valueEnd, item.end)
       separators.set(node.separator, (separators.get(node.separator) ?? 0) + 1)
       if (isUsableName(node.key)) pushTo(byName, node.key, node)

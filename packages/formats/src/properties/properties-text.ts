@@ -1,3 +1,4 @@
+import { withoutLoneSurrogates } from '../source/entry-list.ts'
 import { afterLineBreak, endsWithBackslash, skipBlanks } from './scan-properties.ts'
 
 /** How a file, or one value of it, writes what can be written in several ways. */
@@ -29,6 +30,11 @@ export function unescapeProperties(raw: string): { readonly text: string; readon
     else text += SHORT.get(raw.charAt(at + 1)) ?? raw.charAt(at + 1)
   }
   return { text: text + raw.slice(from), badAt }
+}
+
+/** What a value says to us: halves of characters, which Java takes, are replaced. */
+export function textOfValue(raw: string): string {
+  return raw.includes('\\') ? withoutLoneSurrogates(unescapeProperties(raw).text) : raw
 }
 
 /** The value of four hexadecimal digits; null where others stand there. */

@@ -114,7 +114,7 @@ function itemWithoutKey(kind: 'blank' | 'comment', start: number, end: number): 
 function endOfKey(text: string, keyStart: number, stop: number): number {
   let end = keyStart
   for (let at = keyStart; at < stop; end = at) {
-    at = skipJoints(text, at, stop)
+    if (text.charCodeAt(at) === BACKSLASH) at = skipJoints(text, at, stop)
     const code = text.charCodeAt(at)
     if (at >= stop || isBlank(code) || code === EQUALS || code === COLON) break
     at += code === BACKSLASH ? 2 : 1
