@@ -19,6 +19,7 @@ export type TomlPair = {
   readonly value: TomlValue
   readonly start: number
   readonly end: number
+  readonly floor: number
 }
 
 export type TomlHeader = {
@@ -26,8 +27,13 @@ export type TomlHeader = {
   readonly keys: readonly TomlKey[]
   readonly start: number
   readonly end: number
+  readonly floor: number
 }
 
+/** The floor of a pair in an inline table, which is no statement. */
+export const NO_FLOOR = -1
+
+/** `floor`: where the statement before it ends; what stands between is blanks, comments and what is wrong. */
 export type TomlStatement = TomlPair | TomlHeader
 
 export type TomlFile = { readonly statements: readonly TomlStatement[]; readonly issues: readonly Issue[] }
@@ -45,7 +51,7 @@ export function parseToml(text: string): TomlFile {
   for (;;) {
     skipBlankLines(cursor)
     if (cursor.at >= text.length) break
-    const statement = readStatement(cursor)
+    const statement = readStatement(cursor, statements[statements.length - 1]?.end ?? 0)
     if (statement !== null) statements.push(statement)
     if (cursor.values > LIMITS.values || cursor.issues.length >= LIMITS.warnings) break
     if (statement === null) skipLine(cursor)
@@ -121,10 +127,10 @@ function skipLine(cursor: TomlCursor): void {
   cursor.at = end < 0 ? cursor.text.length : end + 1
 }
 
-function readStatement(cursor: TomlCursor): TomlStatement | null {
+function readStatement(cursor: TomlCursor, floor: number): TomlStatement | null {
   cursor.values++
   if (cursor.values > LIMITS.values) return failToml(cursor, 'too-many-values', { start: cursor.at, end: cursor.at + 1 })
-  const statement = cursor.text.charCodeAt(cursor.at) === 91 ? readHeader(cursor) : readPair(cursor, 0)
+  const statement = cursor.text.charCodeAt(cursor.at) === 91 ? readHeader(cursor, floor) : readPair(cursor, 0, floor)
   if (statement === null) return null
   skipSpaces(cursor)
   if (cursor.text.charCodeAt(cursor.at) === HASH) skipComment(cursor)
@@ -132,7 +138,7 @@ function readStatement(cursor: TomlCursor): TomlStatement | null {
   return statement
 }
 
-function readHeader(cursor: TomlCursor): TomlHeader | null {
+function readHeader(cursor: TomlCursor, floor: number): TomlHeader | null {
   const { text, at: start } = cursor
   const isArray = text.charCodeAt(start + 1) === 91
   cursor.at = start + (isArray ? 2 : 1)
@@ -144,11 +150,11 @@ function readHeader(cursor: TomlCursor): TomlHeader | null {
     return failExpected(cursor, close)
   }
   cursor.at += close.length
-  return { kind: isArray ? 'array-table' : 'table', keys, start, end: cursor.at }
+  return { kind: isArray ? 'array-table' : 'table', keys, start, end: cursor.at, floor }
 }
 
 /** `key = value`, on a line or in an inline table. */
-export function readPair(cursor: TomlCursor, depth: number): TomlPair | null {
+export function readPair(cursor: TomlCursor, depth: number, floor: number): TomlPair | null {
   const start = cursor.at
   const keys = scanKeys(cursor)
   if (keys === null) return null
@@ -156,5 +162,5 @@ export function readPair(cursor: TomlCursor, depth: number): TomlPair | null {
   cursor.at++
   skipSpaces(cursor)
   const value = scanValue(cursor, depth)
-  return value === null ? null : { kind: 'pair', keys, value, start, end: value.end }
+  return value === null ? null : { kind: 'pair', keys, value, start, end: value.end, floor }
 }

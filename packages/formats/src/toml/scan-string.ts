@@ -29,34 +29,34 @@ function scanBasic(cursor: TomlCursor, opener: string, start: number): string | 
   const { text } = cursor
   const isBlock = opener.length === 3
   const plain = isBlock ? PLAIN_BLOCK : PLAIN
-  const pieces: string[] = []
+  let said = ''
   for (;;) {
     plain.lastIndex = cursor.at
     plain.test(text)
-    if (plain.lastIndex > cursor.at) pieces.push(text.slice(cursor.at, plain.lastIndex))
+    if (plain.lastIndex > cursor.at) said += text.slice(cursor.at, plain.lastIndex)
     cursor.at = plain.lastIndex
     const code = text.charCodeAt(cursor.at)
     if (code === 34) {
       const quotes = closeOrQuotes(cursor, opener)
-      if (quotes.text !== '') pieces.push(quotes.text)
-      if (quotes.isClosed) return pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')
+      said += quotes.text
+      if (quotes.isClosed) return said
       continue
     }
     if (code !== 92) {
       const odd = passOdd(cursor, opener, start)
       if (odd === null) return null
-      pieces.push(odd)
+      said += odd
       continue
     }
     ESCAPE.lastIndex = cursor.at
     CONTINUATION.lastIndex = cursor.at
     if (ESCAPE.test(text)) {
-      pieces.push(unescapeBody(text.slice(cursor.at + 1, ESCAPE.lastIndex)) ?? passBadEscape(cursor, ESCAPE.lastIndex))
+      said += unescapeBody(text.slice(cursor.at + 1, ESCAPE.lastIndex)) ?? passBadEscape(cursor, ESCAPE.lastIndex)
       cursor.at = ESCAPE.lastIndex
     } else if (isBlock && CONTINUATION.test(text)) {
       cursor.at = CONTINUATION.lastIndex
     } else {
-      pieces.push(passBadEscape(cursor, cursor.at + 1))
+      said += passBadEscape(cursor, cursor.at + 1)
       cursor.at++
     }
   }

@@ -3,6 +3,7 @@ import {
   failExpected,
   failToml,
   isLineEnd,
+  NO_FLOOR,
   readPair,
   skipBlankLines,
   skipSpaces,
@@ -35,13 +36,15 @@ export function scanValue(cursor: TomlCursor, depth: number): TomlValue | null {
 /** `a . "b c" . 'd'` and the blanks after it. */
 export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
   const { text } = cursor
-  const keys: TomlKey[] = []
+  let keys: TomlKey[] | null = null
   const first = cursor.at
   for (;;) {
     skipSpaces(cursor)
     const key = scanKey(cursor)
     if (key === null) return null
-    keys.push(key)
+    // Made with its first item, an array has no room for sixteen more; most keys have one part.
+    if (keys === null) keys = [key]
+    else keys.push(key)
     skipSpaces(cursor)
     if (text.charCodeAt(cursor.at) !== 46) return keys
     if (keys.length >= LIMITS.nesting) return failToml(cursor, 'too-deep', { start: first, end: cursor.at })
@@ -120,7 +123,7 @@ function scanInlineTable(cursor: TomlCursor, depth: number): TomlValue | null {
   skipSpaces(cursor)
   while (members.length > 0 || text[cursor.at] !== '}') {
     skipSpaces(cursor)
-    const member = readPair(cursor, depth + 1)
+    const member = readPair(cursor, depth + 1, NO_FLOOR)
     if (member === null) return null
     members.push(member)
     skipSpaces(cursor)

@@ -4,26 +4,34 @@
  */
 export function commentBefore(text: string, start: number, floor: number): string {
   const from = commentStart(text, start, floor)
+  if (from === startOfLine(text, start)) return ''
   const lines = text.slice(from, start).split('\n').slice(0, -1)
   return lines.map((line) => line.trim().replace(/^#+ ?/, '')).join('\n')
 }
 
 /** Where the comment that belongs to a statement begins; the start of the statement's own line where it has none. */
 export function commentStart(text: string, start: number, floor: number): number {
-  let from = text.lastIndexOf('\n', start - 1) + 1
+  let from = startOfLine(text, start)
   // Lines of a text over lines may look like comments: nothing before the end of the previous statement's line counts.
   const first = floor === 0 ? 0 : text.indexOf('\n', floor) + 1
   while (from > first) {
     const above = text.lastIndexOf('\n', from - 2) + 1
+    if (above < first) break
     const line = text.slice(above, from).trim()
-    if (above < first || !line.startsWith('#') || HEADING.test(line)) break
+    if (!line.startsWith('#') || HEADING.test(line)) break
     from = above
   }
   return from
 }
 
+function startOfLine(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1
+}
+
 /** The comment behind a value on its line. */
 export function commentAfter(text: string, end: number): string {
+  // Most lines end here.
+  if (text.charCodeAt(end) === 10) return ''
   AFTER.lastIndex = end
   const found = AFTER.exec(text)?.[1]?.trim() ?? ''
   return HEADING.test(`#${found}`) ? '' : found

@@ -52,9 +52,10 @@ export function isCategory(key: string): key is PluralCategory & FormName {
 }
 
 /** Whether a table is one message with its plural forms, as go-i18n reads it: a category has a text, and no other kind of text is there. */
-export function isMessage(texts: Iterable<string>): boolean {
+export function isMessage({ members }: TableNode): boolean {
   let hasForm = false
-  for (const key of texts) {
+  for (const [key, node] of members) {
+    if (!isText(node)) continue
     if (!MESSAGE_KEYS.has(key)) return false
     if (CATEGORIES.has(key)) hasForm = true
   }
