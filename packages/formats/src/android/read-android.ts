@@ -124,13 +124,15 @@ function tagSpan({ start, openEnd }: XmlElement): Span {
 
 function addQuantity(reading: Reading, item: XmlElement, resource: XmlElement, { name, comment }: Pick<Known, 'name' | 'comment'>): void {
   const quantity = attributeOf(item, 'quantity')
-  const form: FormName | undefined = PLURAL_CATEGORIES.find((category) => category === quantity)
+  const form = quantity === null ? undefined : CATEGORIES.get(quantity)
   if (quantity === null) reading.issues.warn('missing-attribute', tagSpan(item), { tag: 'item', attribute: 'quantity' })
   else if (form === undefined) reading.issues.warn('unexpected-text', tagSpan(item), { found: quantity })
   if (form === undefined) return
   const unit: EntryUnit = { name, plural: 'cardinal', form, path: [name] }
   addText(reading, item, resource, { path: [name, form], name: unitEntryName(unit), unit, comment })
 }
+
+const CATEGORIES: ReadonlyMap<string, FormName> = new Map(PLURAL_CATEGORIES.map((category) => [category, category]))
 
 type Known = { readonly path: EntryPath; readonly name: string; readonly unit: EntryUnit | null; readonly comment: string | null }
 

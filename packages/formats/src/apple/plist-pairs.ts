@@ -1,5 +1,5 @@
 import type { DraftElement } from '../source/xml-draft.ts'
-import { childElements, type XmlElement } from '../source/xml-tree.ts'
+import { firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 
 /** A key and its value in a `<dict>` of a property list. */
@@ -13,7 +13,7 @@ export function plistPairs(
   const pairs: PlistPair[] = []
   const stray: XmlElement[] = []
   let key: XmlElement | null = null
-  for (const element of childElements(dict)) {
+  for (let element = firstElement(dict); element !== null; element = nextElement(element)) {
     if (element.name === 'key') {
       if (key !== null) stray.push(key)
       key = element
@@ -30,7 +30,17 @@ export function plistPairs(
   return { pairs, stray }
 }
 
-/** As in a dictionary that is filled in file order, the last pair of a name counts. */
+/** The pairs that count: as in a dictionary that is filled in file order, the last one of each name. */
+export function isCounting(pairs: readonly PlistPair[]): (pair: PlistPair) => boolean {
+  // Of few pairs a table would take longer than looking.
+  if (pairs.length <= FEW) return (pair) => pairs.findLast(({ name }) => name === pair.name) === pair
+  const last = lastPairs(pairs)
+  return (pair) => last.get(pair.name) === pair
+}
+
+const FEW = 12
+
+/** The pairs that count by their names. */
 export function lastPairs(pairs: readonly PlistPair[]): ReadonlyMap<string, PlistPair> {
   return new Map(pairs.map((pair) => [pair.name, pair]))
 }

@@ -9,7 +9,7 @@ import { commentAbove } from '../source/xml-comment.ts'
 import { withTree } from '../source/xml-document.ts'
 import { firstElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
-import { lastPairs, type PlistPair, plistPairs } from './plist-pairs.ts'
+import { isCounting, type PlistPair, plistPairs } from './plist-pairs.ts'
 
 export const APPLE_STRINGSDICT = 'apple-stringsdict'
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey'
@@ -75,12 +75,13 @@ function usablePairs({ file, issues }: Reading, dict: XmlElement): readonly Plis
     const wanted = element.name === 'key' ? '<string>' : '<key>'
     issues.warn('expected-text', { start: element.start, end: element.openEnd }, { wanted })
   }
-  const last = lastPairs(pairs)
+  const counts = isCounting(pairs)
   return pairs.filter((pair) => {
+    const isUsable = counts(pair) && isKeyName(pair.name)
+    if (isUsable) return true
     const span = { start: pair.key.start, end: pair.key.end }
-    if (last.get(pair.name) !== pair) issues.warn('duplicate-key', span, { key: pair.name })
-    else if (!isKeyName(pair.name)) issues.warn('unusable-key', span, {})
-    else return true
+    if (!counts(pair)) issues.warn('duplicate-key', span, { key: pair.name })
+    else issues.warn('unusable-key', span, {})
     return false
   })
 }
@@ -98,7 +99,7 @@ function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, 
   const rule = pairs.find((pair) => pair.name === RULE_KEY)
   if (rule !== undefined && readXmlValue(reading.file, rule.value)?.trim() !== PLURAL_RULE) return
   for (const pair of pairs) {
-    const form: PluralCategory | undefined = PLURAL_CATEGORIES.find((category) => category === pair.name)
+    const form = CATEGORIES.get(pair.name)
     if (form === undefined) continue
     const unit: EntryUnit = {
       name: unitNameOf(key.name, variable.name),
@@ -109,6 +110,8 @@ function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, 
     addText(reading, { key, variable, pair }, { path: [...unit.path, form], name: unitEntryName(unit), unit, comment })
   }
 }
+
+const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(PLURAL_CATEGORIES.map((category) => [category, category]))
 
 function addText(
   reading: Reading,

@@ -150,9 +150,9 @@ export function documentOf(table: XmlTable): XmlElement {
 
 const DOCUMENT = -1
 
-/** Whether there are only characters between the tags. */
+/** Whether there are characters between the tags and nothing else. */
 export function hasOnlyText({ table, at, openEnd, closeStart }: XmlElement): boolean {
-  return nodeField(table, at, NEXT) === at + 1 && openEnd < Math.min(closeStart, table.readEnd)
+  return nodeField(table, at, NEXT) === at + 1 && openEnd < closeStart && closeStart <= table.readEnd
 }
 
 /** What stands between the tags. */

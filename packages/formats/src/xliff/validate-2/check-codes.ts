@@ -1,6 +1,16 @@
 import { dataIds } from './check-ids.ts'
 import { fail, failReference, failTogether, failValue, type Report } from './report.ts'
-import { ancestorNamed, byId, childrenNamed, inFile, perElement, type SpecElement, specified, valueOfAttribute } from './spec-tree.ts'
+import {
+  ancestorNamed,
+  byId,
+  childrenNamed,
+  hasAttribute,
+  inFile,
+  perElement,
+  type SpecElement,
+  specified,
+  valueOfAttribute,
+} from './spec-tree.ts'
 
 const CODES: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec'])
 
@@ -18,13 +28,13 @@ export function checkCodes(report: Report, root: SpecElement): void {
 
 /** 4.3.1 subState: only beside a state. */
 function checkState(report: Report, segment: SpecElement): void {
-  if (segment.attributes.has('subState') && !segment.attributes.has('state')) failTogether(report, segment, 'subState', 'state')
+  if (hasAttribute(segment, 'subState') && !hasAttribute(segment, 'state')) failTogether(report, segment, 'subState', 'state')
 }
 
 /** 4.2.2.3: empty if and only if it points to another file. */
 function checkSkeleton(report: Report, skeleton: SpecElement): void {
   const isEmpty = !skeleton.hasCharacters && skeleton.children.length === 0
-  if (isEmpty !== skeleton.attributes.has('href')) {
+  if (isEmpty !== hasAttribute(skeleton, 'href')) {
     if (isEmpty) fail(report, 'missing-attribute', skeleton, null, { tag: skeleton.node.name, attribute: 'href' })
     else failTogether(report, skeleton, 'href', '<skeleton>')
   }
@@ -77,7 +87,7 @@ function checkCode(report: Report, code: SpecElement, data: ReadonlySet<string>,
     const reference = valueOfAttribute(code, attribute)
     if (reference !== null && !data.has(reference)) failReference(report, code, attribute)
     // 4.3.1 copyOf: a copy has no original data of its own.
-    if (reference !== null && code.attributes.has('copyOf')) failTogether(report, code, attribute, 'copyOf')
+    if (reference !== null && hasAttribute(code, 'copyOf')) failTogether(report, code, attribute, 'copyOf')
   }
   checkCopy(report, code, inSide)
   checkType(report, code)
@@ -144,14 +154,14 @@ function checkEnd(report: Report, end: SpecElement, starts: ReadonlyMap<string, 
   const reference = valueOfAttribute(end, 'startRef')
   if (valueOfAttribute(end, 'isolated') === 'yes') {
     if (reference !== null) failTogether(report, end, 'startRef', 'isolated')
-    if (!end.attributes.has('id')) fail(report, 'missing-attribute', end, null, { tag: end.node.name, attribute: 'id' })
+    if (!hasAttribute(end, 'id')) fail(report, 'missing-attribute', end, null, { tag: end.node.name, attribute: 'id' })
     return
   }
   if (reference === null) {
     fail(report, 'missing-attribute', end, null, { tag: end.node.name, attribute: 'startRef' })
     return
   }
-  if (end.attributes.has('id')) failTogether(report, end, 'id', 'startRef')
+  if (hasAttribute(end, 'id')) failTogether(report, end, 'id', 'startRef')
   const start = starts.get(reference)
   if (start === undefined) {
     failReference(report, end, 'startRef')

@@ -1,5 +1,5 @@
 import { fail, failTogether, type Report } from './report.ts'
-import { childrenNamed, type SpecElement, specified, valueOfAttribute } from './spec-tree.ts'
+import { childrenNamed, hasAttribute, type SpecElement, specified, valueOfAttribute } from './spec-tree.ts'
 
 /** Languages and white space, which are inherited, and the order of targets (4.3.1 and 4.3.2 of XLIFF 2.0). */
 export function checkLanguages(report: Report, root: SpecElement): void {
@@ -13,7 +13,7 @@ export function checkLanguages(report: Report, root: SpecElement): void {
     if (resources.includes(name)) {
       // 5.5.5.4 and 5.5.5.5: as the document's own, where a language is given.
       const expected = name === 'res:source' ? source : target
-      if (element.attributes.has('xml:lang') && expected !== null) checkLanguage(report, element, expected)
+      if (hasAttribute(element, 'xml:lang') && expected !== null) checkLanguage(report, element, expected)
     }
     if (name !== 'source' && name !== 'target') continue
     if (name === 'target' && target === null && parent?.name !== 'mtc:match') {
@@ -30,10 +30,10 @@ export function checkLanguages(report: Report, root: SpecElement): void {
 /** 4.2.2.12 and 4.2.2.13: the language of a source or target, its own or inherited, is the document's. */
 function checkLanguage(report: Report, element: SpecElement, expected: string): void {
   let at: SpecElement | null = element
-  while (at !== null && !at.attributes.has('xml:lang')) at = at.parent
+  while (at !== null && !hasAttribute(at, 'xml:lang')) at = at.parent
   const found = at === null ? null : valueOfAttribute(at, 'xml:lang')
   if (found === null || found === expected || found.toLowerCase() === expected.toLowerCase()) return
-  fail(report, 'xliff-language-differs', element, element.attributes.has('xml:lang') ? 'xml:lang' : null, { found, expected })
+  fail(report, 'xliff-language-differs', element, hasAttribute(element, 'xml:lang') ? 'xml:lang' : null, { found, expected })
 }
 
 /** 4.2.2.13: the white space of a target is that of its source. */
@@ -46,7 +46,7 @@ function checkSpace(report: Report, holder: SpecElement): void {
 
 function spaceOf(element: SpecElement): string {
   let at: SpecElement | null = element
-  while (at !== null && !at.attributes.has('xml:space')) at = at.parent
+  while (at !== null && !hasAttribute(at, 'xml:space')) at = at.parent
   return at === null ? 'default' : (valueOfAttribute(at, 'xml:space') ?? 'default')
 }
 

@@ -1,12 +1,22 @@
 import { checkType } from './check-codes.ts'
 import { fail, failReference, failTogether, failValue, type Report } from './report.ts'
-import { ancestorNamed, byId, childrenNamed, descendants, perElement, type SpecElement, specified, valueOfAttribute } from './spec-tree.ts'
+import {
+  ancestorNamed,
+  byId,
+  childrenNamed,
+  descendants,
+  hasAttribute,
+  perElement,
+  type SpecElement,
+  specified,
+  valueOfAttribute,
+} from './spec-tree.ts'
 
 /** What the modules ask for beyond their schemas (chapter 5). */
 export function checkModules(report: Report, root: SpecElement): void {
   for (const element of specified(root)) {
     // 5.3.5.2: subFs only beside fs.
-    if (element.attributes.has('fs:subFs') && !element.attributes.has('fs:fs')) failTogether(report, element, 'fs:subFs', 'fs:fs')
+    if (hasAttribute(element, 'fs:subFs') && !hasAttribute(element, 'fs:fs')) failTogether(report, element, 'fs:subFs', 'fs:fs')
     checkSizes(report, element)
     switch (element.name) {
       case 'mtc:match':
@@ -36,7 +46,7 @@ export function checkModules(report: Report, root: SpecElement): void {
 
 function checkResource(report: Report, element: SpecElement): void {
   const isEmpty = !element.hasCharacters && element.children.length === 0
-  if (isEmpty === element.attributes.has('href')) return
+  if (isEmpty === hasAttribute(element, 'href')) return
   if (isEmpty) fail(report, 'missing-attribute', element, null, { tag: element.node.name, attribute: 'href' })
   else failTogether(report, element, 'href', `<${element.node.name}>`)
 }
@@ -49,7 +59,7 @@ function checkRevisions(report: Report, revisions: SpecElement): void {
   const around = wanted === 'note' ? childrenNamed(parent, 'notes') : [parent]
   const instances = around.flatMap((holder) => childrenNamed(holder, wanted))
   const reference = valueOfAttribute(revisions, 'ref')
-  const withIds = instances.filter((instance) => instance.attributes.has('id'))
+  const withIds = instances.filter((instance) => hasAttribute(instance, 'id'))
   const referred = instances.find((instance) => reference !== null && valueOfAttribute(instance, 'id') === reference)
   if (reference !== null && instances.length > 0 && referred === undefined) failReference(report, revisions, 'ref')
   if (reference === null && instances.length > 1 && withIds.length > 0) {
@@ -60,7 +70,7 @@ function checkRevisions(report: Report, revisions: SpecElement): void {
     const named = new Set<string>()
     for (const item of childrenNamed(revision, 'ctr:item')) {
       const property = valueOfAttribute(item, 'property') ?? ''
-      const isKnown = property === 'content' || instance === undefined || instance.attributes.has(property)
+      const isKnown = property === 'content' || instance === undefined || hasAttribute(instance, property)
       // A revision holds one value of a property.
       if (!isKnown || named.has(property)) failValue(report, item, 'property')
       named.add(property)
@@ -72,14 +82,14 @@ const SIZE = /^(?:\*|\d+|\d+,(?:\d+|\*))$/
 
 /** 5.7.5 and 5.7.6: how sizes are given, in the standard profiles by numbers alone. */
 function checkSizes(report: Report, element: SpecElement): void {
-  if (element.attributes.size === 0) return
+  if (element.attributes.length === 0) return
   const info = valueOfAttribute(element, 'slr:sizeInfo')
   const reference = valueOfAttribute(element, 'slr:sizeInfoRef')
   if (info !== null && reference !== null) failTogether(report, element, 'slr:sizeInfo', 'slr:sizeInfoRef')
   if (reference !== null && !isSizeData(element, reference)) failReference(report, element, 'slr:sizeInfoRef')
   // A number is a whole one whatever the profile: the standard ones count characters or bytes.
   if (info !== null && /^[\d.]+$/.test(info) && !/^\d+$/.test(info)) failValue(report, element, 'slr:sizeInfo')
-  if (![...element.attributes.keys()].some((name) => name.startsWith('slr:'))) return
+  if (!element.attributes.map(({ name }) => name).some((name) => name.startsWith('slr:'))) return
   const file = ancestorNamed(element, 'file') ?? element
   const profiles = childrenNamed(file, 'slr:profiles')[0]
   if (profiles === undefined) return
@@ -106,12 +116,12 @@ const sizeDataIn = perElement((parent) => byId(childrenNamed(parent, 'slr:data')
 
 /** 5.8.4.2: a rule checks one thing; 5.8.5.6: what it looks for in the source, it looks for. */
 function checkRule(report: Report, rule: SpecElement): void {
-  const standard = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'].filter((name) => rule.attributes.has(name))
-  const own = [...rule.attributes.keys()].filter((name) => name.startsWith('{'))
+  const standard = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'].filter((name) => hasAttribute(rule, name))
+  const own = rule.attributes.map(({ name }) => name).filter((name) => name.startsWith('{'))
   const count = standard.length + (own.length > 0 ? 1 : 0)
   if (count === 0) fail(report, 'missing-attribute', rule, null, { tag: rule.node.name, attribute: 'isPresent' })
   if (count > 1) failTogether(report, rule, standard[0] ?? '', standard[1] ?? own[0] ?? '')
-  if (rule.attributes.has('existsInSource') && (standard.length !== 1 || standard[0] === 'isNotPresent')) {
+  if (hasAttribute(rule, 'existsInSource') && (standard.length !== 1 || standard[0] === 'isNotPresent')) {
     failTogether(report, rule, 'existsInSource', standard[0] ?? 'isPresent')
   }
 }

@@ -5,6 +5,7 @@ import {
   byId,
   childrenNamed,
   descendants,
+  hasAttribute,
   inFile,
   perElement,
   type SpecElement,
@@ -27,7 +28,7 @@ function checkReference(report: Report, root: SpecElement, element: SpecElement)
   const reference = valueOfAttribute(element, 'ref')
   const isComment = valueOfAttribute(element, 'type') === 'comment' && (element.name === 'mrk' || element.name === 'sm')
   // 4.7.3.1.3: a comment is in the value or in a note of the unit, never both.
-  if (isComment && element.attributes.has('value') === (reference !== null)) {
+  if (isComment && hasAttribute(element, 'value') === (reference !== null)) {
     failTogether(report, element, reference === null ? 'type' : 'ref', 'value')
     return
   }

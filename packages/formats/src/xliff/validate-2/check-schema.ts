@@ -1,6 +1,6 @@
 import { fail, failValue, type Report } from './report.ts'
 import { CORE_RULES, type ElementRule, MODULE_ATTRIBUTES, MODULE_RULES } from './schema.ts'
-import { isCore, isExtension, type SpecElement, valueOfAttribute } from './spec-tree.ts'
+import { hasAttribute, isCore, isExtension, type SpecElement, valueOfAttribute } from './spec-tree.ts'
 import { isValue } from './value-kinds.ts'
 
 const INLINE: ReadonlySet<string> = new Set(['cp', 'ph', 'pc', 'sc', 'ec', 'mrk', 'sm', 'em'])
@@ -41,11 +41,11 @@ function failTag(report: Report, element: SpecElement): void {
 function checkAttributes(report: Report, element: SpecElement, rule: ElementRule): void {
   const known = ATTRIBUTES.get(element.name) ?? NO_KINDS
   for (const name of NEEDED.get(element.name) ?? NOTHING_NEEDED) {
-    if (!element.attributes.has(name)) {
+    if (!hasAttribute(element, name)) {
       fail(report, 'missing-attribute', element, null, { tag: element.node.name, attribute: name })
     }
   }
-  for (const [name, { value, node }] of element.attributes) {
+  for (const { name, value, node } of element.attributes) {
     const kind = known.get(name) ?? foreignKind(name, element, rule)
     if (kind === null || kind === 'forbidden') {
       fail(report, 'xliff-attribute-not-allowed', element, name, { attribute: node.name, tag: element.node.name })

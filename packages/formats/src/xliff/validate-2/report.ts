@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../../issue-codes.ts'
 import { LIMITS } from '../../limits.ts'
-import type { SpecElement } from './spec-tree.ts'
+import { type SpecElement, specAttribute } from './spec-tree.ts'
 
 /** What is wrong in a document, as it is found. */
 export type Report = { readonly issues: Issue[] }
@@ -11,14 +11,14 @@ type Params = Readonly<Record<string, string | number>>
 /** Notes an error at an element's start tag or, where it has it, at the value of one of its attributes. */
 export function fail(report: Report, code: FileIssueCode, element: SpecElement, attribute: string | null, params: Params): void {
   if (report.issues.length >= LIMITS.warnings) return
-  const at = attribute === null ? undefined : element.attributes.get(attribute)?.node
+  const at = attribute === null ? undefined : specAttribute(element, attribute)?.node
   const span = at === undefined ? { start: element.node.start, end: element.node.openEnd } : { start: at.start, end: at.end }
   report.issues.push({ code, severity: 'error', span, params })
 }
 
 /** An attribute whose value is not one it may have. */
 export function failValue(report: Report, element: SpecElement, attribute: string): void {
-  fail(report, 'xliff-bad-value', element, attribute, { attribute, found: element.attributes.get(attribute)?.value ?? '' })
+  fail(report, 'xliff-bad-value', element, attribute, { attribute, found: specAttribute(element, attribute)?.value ?? '' })
 }
 
 /** Two attributes, or an attribute and a content, that exclude or need each other. */
@@ -27,9 +27,9 @@ export function failTogether(report: Report, element: SpecElement, attribute: st
 }
 
 export function failReference(report: Report, element: SpecElement, attribute: string): void {
-  fail(report, 'xliff-unresolved-reference', element, attribute, { reference: element.attributes.get(attribute)?.value ?? '' })
+  fail(report, 'xliff-unresolved-reference', element, attribute, { reference: specAttribute(element, attribute)?.value ?? '' })
 }
 
 export function failDuplicate(report: Report, element: SpecElement, attribute: string): void {
-  fail(report, 'xliff-duplicate-id', element, attribute, { id: element.attributes.get(attribute)?.value ?? '' })
+  fail(report, 'xliff-duplicate-id', element, attribute, { id: specAttribute(element, attribute)?.value ?? '' })
 }

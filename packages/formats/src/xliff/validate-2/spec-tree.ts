@@ -14,12 +14,12 @@ export type SpecElement = {
   readonly node: XmlElement
   readonly parent: SpecElement | null
   readonly children: readonly SpecElement[]
-  readonly attributes: ReadonlyMap<string, SpecAttribute>
+  readonly attributes: readonly SpecAttribute[]
   readonly hasCharacters: boolean
 }
 
-/** The value of an attribute and where it stands; its name in the map is prefixed like an element's, and bare where it has no namespace. */
-export type SpecAttribute = { readonly value: string; readonly node: XmlAttribute }
+/** The value of an attribute and where it stands; its name is prefixed like an element's, and bare where it has no namespace. */
+export type SpecAttribute = { readonly name: string; readonly value: string; readonly node: XmlAttribute }
 
 const CORE = 'urn:oasis:names:tc:xliff:document:2.0'
 const XML = 'http://www.w3.org/XML/1998/namespace'
@@ -53,7 +53,15 @@ export function isCore(element: SpecElement): boolean {
 }
 
 export function valueOfAttribute(element: SpecElement, name: string): string | null {
-  return element.attributes.get(name)?.value ?? null
+  return specAttribute(element, name)?.value ?? null
+}
+
+export function specAttribute({ attributes }: SpecElement, name: string): SpecAttribute | undefined {
+  return attributes.find((attribute) => attribute.name === name)
+}
+
+export function hasAttribute(element: SpecElement, name: string): boolean {
+  return specAttribute(element, name) !== undefined
 }
 
 export function childrenNamed(element: SpecElement, name: string): readonly SpecElement[] {
@@ -130,7 +138,7 @@ export function inFile(file: SpecElement, kind: 'unit' | 'group'): ReadonlyMap<s
   return idsOfKind.get(kind)?.(file) ?? new Map()
 }
 
-const NO_ATTRIBUTES: ReadonlyMap<string, SpecAttribute> = new Map()
+const NO_ATTRIBUTES: readonly SpecAttribute[] = []
 const NO_CHILDREN: SpecElement[] = []
 
 /** Which namespaces prefixes stand for, and the names that have been resolved with them. */
@@ -168,11 +176,16 @@ function innerScope(attributes: readonly XmlAttribute[], outer: Scope): Scope {
   return { prefixes: new Map([...outer.prefixes, ...declared.map(({ name, value }) => [name.slice(6), value] as const)]), names: new Map() }
 }
 
-function resolveAttributes(written: readonly XmlAttribute[], scope: Scope): ReadonlyMap<string, SpecAttribute> {
-  const attributes = new Map<string, SpecAttribute>()
-  for (const attribute of written) {
-    const { name, value } = attribute
-    if (!isDeclaration(name)) attributes.set(name.includes(':') ? resolvedName(name, scope) : name, { value, node: attribute })
+function resolveAttributes(written: readonly XmlAttribute[], scope: Scope): readonly SpecAttribute[] {
+  const attributes: SpecAttribute[] = []
+  for (const node of written) {
+    if (isDeclaration(node.name)) continue
+    const { value } = node
+    const name = node.name.includes(':') ? resolvedName(node.name, scope) : node.name
+    // Two prefixes may stand for one namespace: the last one counts.
+    const same = attributes.findIndex((other) => other.name === name)
+    if (same < 0) attributes.push({ name, value, node })
+    else attributes[same] = { name, value, node }
   }
   return attributes
 }
