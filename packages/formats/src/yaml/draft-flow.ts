@@ -1,7 +1,16 @@
 import type { CST } from 'yaml'
 import type { Branch, Item, Leaf } from '../tree/draft.ts'
 import { hasForeignTag, leafOf, opaque, type YamlSource } from './yaml-leaf.ts'
-import { endOfCollectionItem, endOfFlow, isEmptyScalar, isFlowScalar, scalarText, startOfItem, startOfToken } from './yaml-token.ts'
+import {
+  endOfCollectionItem,
+  endOfFlow,
+  endOfToken,
+  isEmptyScalar,
+  isFlowScalar,
+  scalarText,
+  startOfItem,
+  startOfToken,
+} from './yaml-token.ts'
 
 /** Takes a collection between brackets apart. */
 export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branch {
@@ -73,7 +82,7 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, spot: FlowSpot):
     if (nested.items.length === 0)
       nested = { kind: 'leaf', raw: text.slice(valueStart, valueEnd), text: null, isFree: true, start: valueStart }
   } else if (value !== undefined && valueStart < valueEnd) {
-    nested = leafOf(source, value, props)
+    nested = leafOf(source, value, endOfToken(value), props)
   }
   if (key && isFlowScalar(key)) {
     const keyEnd = key.offset + key.source.length

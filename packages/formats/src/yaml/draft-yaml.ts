@@ -78,8 +78,8 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, { start, from }: 
   const { text } = source
   const lead = leadOf(text, from, start)
   const { key } = part
-  const colon = part.sep?.find((token) => token.type === 'map-value-ind')
-  const isExplicit = part.start.some((token) => token.type === 'explicit-key-ind')
+  const colon = tokenOf(part.sep, 'map-value-ind')
+  const isExplicit = tokenOf(part.start, 'explicit-key-ind') !== undefined
   if (!key || colon === undefined || isExplicit || !isFlowScalar(key) || key.type === 'alias' || key.source.includes('\n')) {
     const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(part))).length
     const end = endOfLine(text, valueEnd)
@@ -89,29 +89,53 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, { start, from }: 
   const keyEnd = key.offset + key.source.length
   // A merge key takes over the keys of another map.
   const isMerge = key.type === 'scalar' && key.source === '<<'
-  const read = readValue(source, part, { keyEnd, colonEnd: colon.offset + 1, isOpaque: isMerge })
-  const name = isMerge ? null : scalarText(key)
-  return { item: newItem(lead, { key: name, rawKey: text.slice(start, keyEnd), start }, read), end: read.end }
+  const read = readValue(source, part.sep ?? [], part.value, { keyEnd, colonEnd: colon.offset + 1, isOpaque: isMerge })
+  const rawKey = text.slice(start, keyEnd)
+  const said = scalarText(key)
+  // One string for both, as for most keys they are the same.
+  const name = said === rawKey ? rawKey : said
+  return { item: newItem(lead, { key: isMerge ? null : name, rawKey, start }, read), end: read.end }
 }
 
 function listItem(source: YamlSource, part: CST.CollectionItem, { start, from }: Spot): ReadItem {
-  const dash = part.start.find((token) => token.type === 'seq-item-ind')
+  const dash = tokenOf(part.start, 'seq-item-ind')
   const dashEnd = dash === undefined ? start : dash.offset + 1
-  const withProps = { ...part, sep: part.start }
-  const read = readValue(source, withProps, { keyEnd: dashEnd, colonEnd: dashEnd, isOpaque: false })
+  const read = readValue(source, part.start, part.value, { keyEnd: dashEnd, colonEnd: dashEnd, isOpaque: false })
   const rawKey = source.text.slice(start, dashEnd)
   return { item: newItem(leadOf(source.text, from, start), { key: null, rawKey, start }, read), end: read.end }
 }
+
+function tokenOf(tokens: readonly CST.SourceToken[] | undefined, type: CST.SourceToken['type']): CST.SourceToken | undefined {
+  if (tokens !== undefined) for (const token of tokens) if (token.type === type) return token
+  return undefined
+}
+
+/** The tags and anchors from a place on. */
+function propsFrom(tokens: readonly CST.SourceToken[], at: number): readonly CST.SourceToken[] {
+  let props: CST.SourceToken[] | null = null
+  for (const token of tokens) {
+    if ((token.type !== 'tag' && token.type !== 'anchor') || token.offset < at) continue
+    props ??= []
+    props.push(token)
+  }
+  return props ?? NO_PROPS
+}
+
+const NO_PROPS: readonly CST.SourceToken[] = []
 
 type Head = { readonly keyEnd: number; readonly colonEnd: number; readonly isOpaque: boolean }
 type ReadValue = Pick<Item, 'sep' | 'value' | 'tail'> & { readonly end: number }
 
 /** The value of an item in a block, with what stands before it and after it on its lines. */
-function readValue(source: YamlSource, part: CST.CollectionItem, { keyEnd, colonEnd, isOpaque }: Head): ReadValue {
+function readValue(
+  source: YamlSource,
+  between: readonly CST.SourceToken[],
+  value: CST.Token | undefined,
+  { keyEnd, colonEnd, isOpaque }: Head,
+): ReadValue {
   const { text } = source
-  const { value } = part
-  const props = (part.sep ?? []).filter(({ offset, type }) => offset >= colonEnd && (type === 'tag' || type === 'anchor'))
-  const last = props.at(-1)
+  const props = propsFrom(between, colonEnd)
+  const last = props[props.length - 1]
   const headEnd = last === undefined ? colonEnd : last.offset + last.source.length
   if (value === undefined || isEmptyScalar(value)) {
     const end = endOfLine(text, headEnd)
@@ -129,12 +153,13 @@ function readValue(source: YamlSource, part: CST.CollectionItem, { keyEnd, colon
   }
   const valueEnd = endOfToken(value)
   const end = endOfLine(text, valueEnd)
-  const around = { sep: text.slice(keyEnd, start), tail: text.slice(valueEnd, end), end }
-  if (isKept) return { ...around, value: opaque(text, start, valueEnd) }
-  if (value.type !== 'flow-collection') return { ...around, value: leafOf(source, value, props) }
+  const sep = start === keyEnd + 2 && text.startsWith(': ', keyEnd) ? ': ' : text.slice(keyEnd, start)
+  const tail = text.slice(valueEnd, end)
+  if (isKept) return { sep, tail, end, value: opaque(text, start, valueEnd) }
+  if (value.type !== 'flow-collection') return { sep, tail, end, value: leafOf(source, value, valueEnd, props) }
   const nested = flowBranch(source, value)
   const empty: Leaf = { kind: 'leaf', raw: text.slice(start, valueEnd), text: null, isFree: true, start }
-  return { ...around, value: nested.items.length === 0 ? empty : nested }
+  return { sep, tail, end, value: nested.items.length === 0 ? empty : nested }
 }
 
 /** What stands between two items: what is not the item's own, its comment, its indentation. */

@@ -1,17 +1,19 @@
 import { CST } from 'yaml'
 import type { Leaf } from '../tree/draft.ts'
 import { isNullPlain, isPlainText } from './resolve-plain.ts'
-import { endOfToken, scalarText } from './yaml-token.ts'
+import { scalarText } from './yaml-token.ts'
 
 /** The text of a file, and whether plain scalars that begin with a colon are symbols, as in Ruby. */
 export type YamlSource = { readonly text: string; readonly hasSymbols: boolean }
 
 /** A scalar or alias as a value: a text, or something that is kept. */
-export function leafOf({ text, hasSymbols }: YamlSource, token: CST.Token, props: readonly CST.SourceToken[]): Leaf {
+export function leafOf({ text, hasSymbols }: YamlSource, token: CST.Token, end: number, props: readonly CST.SourceToken[]): Leaf {
   const start = token.offset
-  const raw = text.slice(start, endOfToken(token))
+  const raw = text.slice(start, end)
   if (!CST.isScalar(token) || token.type === 'alias') return { kind: 'leaf', raw, text: null, isFree: false, start }
-  const value = scalarText(token)
+  const said = scalarText(token)
+  // One string for both, as for most texts they are the same.
+  const value = said === raw ? raw : said
   if (token.type === 'scalar' && !props.some((prop) => prop.type === 'tag') && !isPlainText(value, { hasSymbols })) {
     return { kind: 'leaf', raw, text: null, isFree: isNullPlain(value), start }
   }

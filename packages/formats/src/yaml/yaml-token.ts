@@ -102,8 +102,10 @@ export function endOfLine(text: string, at: number): number {
 /** Without blanks and line ends at its end; those of other scripts are part of a text. */
 export function withoutBlankEnd(text: string): string {
   let end = text.length
-  while (end > 0 && BLANK_CODES.has(text.charCodeAt(end - 1))) end--
+  while (end > 0 && isBlankCode(text.charCodeAt(end - 1))) end--
   return end === text.length ? text : text.slice(0, end)
 }
 
-const BLANK_CODES: ReadonlySet<number> = new Set([9, 10, 13, 32])
+function isBlankCode(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9
+}
