@@ -2,8 +2,8 @@ import type { Issue } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document, View } from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
-import { readTable } from '../table/read-table.ts'
-import { type CsvHead, csvHeadOf, csvRows } from './csv-sheet.ts'
+import { openTable, readRow } from '../table/read-table.ts'
+import { csvHeadOf, csvRows } from './csv-sheet.ts'
 import type { CsvRow } from './scan-csv.ts'
 
 export const CSV = 'csv'
@@ -16,17 +16,17 @@ export function readCsv(bytes: Uint8Array, view?: View): Document {
   const head = csvHeadOf(text)
   const issues: Issue[] = []
   const list = openIssueList()
-  const entries = readTable(evenRows(csvRows(text, head, issues), head, list), head.layout, view, list)
+  const table = openTable(head.layout, view, list)
+  for (const row of csvRows(text, head, issues)) {
+    warnOfLength(row, head.layout.width, list)
+    readRow(table, row)
+  }
   const all = [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start)
-  return { format: CSV, text, encoding, entries, issues: all, ...viewed }
+  return { format: CSV, text, encoding, entries: table.entries, issues: all, ...viewed }
 }
 
-/** The rows, of which those get a warning that are shorter or longer than the first one. */
-function* evenRows(rows: Iterable<CsvRow>, { layout: { width } }: CsvHead, list: IssueList): Generator<CsvRow> {
-  for (const row of rows) {
-    const count = row.cells.length
-    if (count < width || (count > width && row.cells.slice(width).some((cell) => cell.kind === 'text')))
-      list.warn('ragged-row', row.span, { found: String(count), expected: String(width) })
-    yield row
-  }
+/** The heads, or else the first row, say how long a row is. */
+function warnOfLength({ cells, span }: CsvRow, width: number, list: IssueList): void {
+  const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.kind === 'text')
+  if (isLonger || cells.length < width) list.warn('ragged-row', span, { found: String(cells.length), expected: String(width) })
 }

@@ -7,41 +7,57 @@ import { stateOfWord } from './state-word.ts'
 import type { TableCell, TableRow } from './table.ts'
 import { columnOf, type TableLayout } from './table-layout.ts'
 
-/** The entries of a table in one view. Of rows with the same key the last one that has a text counts, as in the programs that load such files. */
+/** The entries of a table in one view. */
 export function readTable(
   rows: Iterable<TableRow>,
   layout: TableLayout,
   view: View | undefined,
   list: IssueList,
 ): ReadonlyMap<string, Entry> {
-  const entries = new Map<string, Entry>()
-  const column = columnOf(layout, view)
-  let isHead = layout.hasHead
-  for (const row of rows) {
-    if (isHead) {
-      isHead = false
-      continue
-    }
-    if (column === null) continue
-    const name = keyOf(row, layout)
-    if (name === null) {
-      if (row.cells.some((cell) => cell?.kind === 'text')) list.warn('unusable-key', row.span, {})
-      continue
-    }
-    const cell = row.cells[column]
-    if (cell?.kind === 'other') {
-      if (column !== layout.key) list.warn('not-a-text', cell.span, {})
-      if (column !== layout.key) continue
-    }
-    if (!holdsEntry(cell, layout)) continue
-    const rival = entries.get(name)
-    if (rival !== undefined) {
-      list.warn('duplicate-key', rival.span, { key: name })
-      entries.delete(name)
-    }
-    entries.set(name, entryOf(row, { layout, column, name }))
+  const table = openTable(layout, view, list)
+  for (const row of rows) readRow(table, row)
+  return table.entries
+}
+
+/** A table of which one row after the other is read, in one view. */
+export type TableReading = {
+  readonly layout: TableLayout
+  readonly column: number | null
+  readonly entries: Map<string, Entry>
+  readonly list: IssueList
+  /** Whether the next row is that of the heads. */
+  isHead: boolean
+}
+
+export function openTable(layout: TableLayout, view: View | undefined, list: IssueList): TableReading {
+  return { layout, column: columnOf(layout, view), entries: new Map(), list, isHead: layout.hasHead }
+}
+
+/** Reads the next row. Of rows with the same key the last one that has a text counts, as in the programs that load such files. */
+export function readRow(table: TableReading, row: TableRow): void {
+  const { layout, column, entries, list } = table
+  if (table.isHead) {
+    table.isHead = false
+    return
   }
-  return entries
+  if (column === null) return
+  const name = keyOf(row, layout)
+  if (name === null) {
+    if (row.cells.some((cell) => cell?.kind === 'text')) list.warn('unusable-key', row.span, {})
+    return
+  }
+  const cell = row.cells[column]
+  if (cell?.kind === 'other' && column !== layout.key) {
+    list.warn('not-a-text', cell.span, {})
+    return
+  }
+  if (!holdsEntry(cell, layout)) return
+  const rival = entries.get(name)
+  if (rival !== undefined) {
+    list.warn('duplicate-key', rival.span, { key: name })
+    entries.delete(name)
+  }
+  entries.set(name, entryOf(row, layout, column, name))
 }
 
 /** Null: the row has no key that can be used, as a blank one. */
@@ -58,8 +74,7 @@ export function holdsEntry(cell: TableCell | undefined, { kind }: TableLayout): 
   return kind !== 'many' || (cell !== undefined && cell.kind !== 'none')
 }
 
-function entryOf(row: TableRow, at: { readonly layout: TableLayout; readonly column: number; readonly name: string }): Entry {
-  const { layout, column, name } = at
+function entryOf(row: TableRow, layout: TableLayout, column: number, name: string): Entry {
   const cell = row.cells[column]
   const gap = row.placeOf?.(column) ?? row.span.end
   const source = layout.source !== null && layout.source !== column ? textIn(row, layout.source) : ''
@@ -68,7 +83,7 @@ function entryOf(row: TableRow, at: { readonly layout: TableLayout; readonly col
     source: source === '' ? null : source,
     state: layout.state === null ? null : stateOfWord(textIn(row, layout.state)),
     comment: layout.comments.length === 0 ? null : commentIn(row, layout.comments),
-    maxLength: /^[1-9]\d{0,6}$/.test(limit) ? Number(limit) : null,
+    maxLength: limit !== '' && /^[1-9]\d{0,6}$/.test(limit) ? Number(limit) : null,
   })
 }
 
