@@ -1,5 +1,5 @@
 /** Long enough that the work for each part is nothing, short enough that nothing of it is kept for long. */
-const PART = 4096
+const PART = 1024
 
 /**
  * Where the lines of a YAML text begin at which it may be taken apart: an item of a map seems to begin there that is not within
