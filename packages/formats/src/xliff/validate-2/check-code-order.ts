@@ -1,6 +1,6 @@
 import { orderOf } from './check-codes.ts'
 import { fail, type Report } from './report.ts'
-import { childrenNamed, type SpecElement, specified, valueOfAttribute } from './spec-tree.ts'
+import { childrenNamed, hasCodes, partsOf, type SpecElement, specified, tagOf, valueOfAttribute } from './spec-tree.ts'
 
 /** One tag of a code: `end` of `pc` and `ec` belongs to the id it ends. */
 type Tag = { readonly id: string; readonly isEnd: boolean; readonly reorder: string; readonly code: SpecElement }
@@ -11,9 +11,8 @@ export function checkCodeOrder(report: Report, root: SpecElement): void {
 }
 
 function checkUnit(report: Report, unit: SpecElement): void {
-  const parts = unit.children.filter((child) => child.name === 'segment' || child.name === 'ignorable')
-  // Most texts hold no codes.
-  if (parts.every((part) => part.children.every((side) => side.children.length === 0))) return
+  const parts = partsOf(unit)
+  if (!hasCodes(parts)) return
   const targets = parts.flatMap((part, i) => childrenNamed(part, 'target').map((target) => ({ target, order: orderOf(target, i) })))
   const targetTags = targets.toSorted((a, b) => a.order - b.order).flatMap(({ target }) => tagsOf(target))
   const inTargets = new Set(targetTags.map((tag) => tag.id))
@@ -23,7 +22,7 @@ function checkUnit(report: Report, unit: SpecElement): void {
     for (const source of childrenNamed(part, 'source')) {
       for (const { id, code, isEnd } of tagsOf(source)) {
         if (isEnd || valueOfAttribute(code, 'canDelete') !== 'no' || inTargets.has(id)) continue
-        fail(report, 'xliff-code-missing', target, null, { code: `<${code.node.name} id="${id}"/>` })
+        fail(report, 'xliff-code-missing', target, null, { code: `<${tagOf(code)} id="${id}"/>` })
       }
     }
   }
@@ -63,7 +62,7 @@ function sequencesOf(report: Report, tags: readonly Tag[]): readonly (readonly T
       sequences.push(current)
     } else if (tag.reorder === 'no' && current !== null) current.push(tag)
     else if (tag.reorder === 'no' && !tag.isEnd && sequences.length === 0) {
-      fail(report, 'xliff-code-order', tag.code, 'canReorder', { code: `<${tag.code.node.name} id="${tag.id}"/>` })
+      fail(report, 'xliff-code-order', tag.code, 'canReorder', { code: `<${tagOf(tag.code)} id="${tag.id}"/>` })
     } else current = null
   }
   return sequences
@@ -78,7 +77,7 @@ function checkSequence(report: Report, sequence: readonly Tag[], targetTags: rea
     const found = targetTags[first + i]
     if (found !== undefined && keyOf(found) === keyOf(tag)) continue
     const misplaced = targetTags[places.get(keyOf(tag)) ?? first]
-    fail(report, 'xliff-code-order', misplaced?.code ?? tag.code, null, { code: `<${tag.code.node.name} id="${tag.id}"/>` })
+    fail(report, 'xliff-code-order', misplaced?.code ?? tag.code, null, { code: `<${tagOf(tag.code)} id="${tag.id}"/>` })
     return
   }
 }

@@ -5,10 +5,13 @@ import {
   byId,
   childrenNamed,
   hasAttribute,
+  hasCodes,
   inFile,
+  partsOf,
   perElement,
   type SpecElement,
   specified,
+  tagOf,
   valueOfAttribute,
 } from './spec-tree.ts'
 
@@ -35,15 +38,16 @@ function checkState(report: Report, segment: SpecElement): void {
 function checkSkeleton(report: Report, skeleton: SpecElement): void {
   const isEmpty = !skeleton.hasCharacters && skeleton.children.length === 0
   if (isEmpty !== hasAttribute(skeleton, 'href')) {
-    if (isEmpty) fail(report, 'missing-attribute', skeleton, null, { tag: skeleton.node.name, attribute: 'href' })
+    if (isEmpty) fail(report, 'missing-attribute', skeleton, null, { tag: tagOf(skeleton), attribute: 'href' })
     else failTogether(report, skeleton, 'href', '<skeleton>')
   }
 }
 
 function checkUnit(report: Report, unit: SpecElement): void {
-  const parts = unit.children.filter((child) => child.name === 'segment' || child.name === 'ignorable')
+  const parts = partsOf(unit)
   // 4.2.2.5: at least one segment.
   if (!parts.some((part) => part.name === 'segment')) fail(report, 'expected-text', unit, null, { wanted: '<segment>' })
+  if (!hasCodes(parts)) return
   const sources = parts.flatMap((part) => childrenNamed(part, 'source'))
   const targets = parts.flatMap((part, i) => childrenNamed(part, 'target').map((target) => ({ target, order: orderOf(target, i) })))
   checkSide(report, sources, unit, true)
@@ -59,7 +63,6 @@ export function orderOf(target: SpecElement, index: number): number {
 
 /** All sources or all targets of a unit, in their order; `isFull`: none is missing, so every start must have its end. */
 function checkSide(report: Report, side: readonly SpecElement[], unit: SpecElement, isFull: boolean): void {
-  // Most texts hold no codes, and what is checked here is codes.
   if (side.every((value) => value.children.length === 0)) return
   const data = dataIds(unit)
   const starts = new Map<string, SpecElement>()
@@ -154,11 +157,11 @@ function checkEnd(report: Report, end: SpecElement, starts: ReadonlyMap<string, 
   const reference = valueOfAttribute(end, 'startRef')
   if (valueOfAttribute(end, 'isolated') === 'yes') {
     if (reference !== null) failTogether(report, end, 'startRef', 'isolated')
-    if (!hasAttribute(end, 'id')) fail(report, 'missing-attribute', end, null, { tag: end.node.name, attribute: 'id' })
+    if (!hasAttribute(end, 'id')) fail(report, 'missing-attribute', end, null, { tag: tagOf(end), attribute: 'id' })
     return
   }
   if (reference === null) {
-    fail(report, 'missing-attribute', end, null, { tag: end.node.name, attribute: 'startRef' })
+    fail(report, 'missing-attribute', end, null, { tag: tagOf(end), attribute: 'startRef' })
     return
   }
   if (hasAttribute(end, 'id')) failTogether(report, end, 'id', 'startRef')

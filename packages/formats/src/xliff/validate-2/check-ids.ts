@@ -1,5 +1,5 @@
 import { failDuplicate, type Report } from './report.ts'
-import { childrenNamed, descendants, isExtension, type SpecElement, valueOfAttribute } from './spec-tree.ts'
+import { childrenNamed, descendants, hasCodes, isExtension, partsOf, type SpecElement, valueOfAttribute } from './spec-tree.ts'
 
 /** Within what each kind of id must be unique (4.3.1 id; the modules say it at their own attributes). */
 const SCOPES: readonly { readonly scope: string; readonly of: readonly string[] }[] = [
@@ -58,7 +58,9 @@ function note(
 
 /** 4.3.1 id: segments, ignorables, codes and annotations of a unit share one space; a target repeats the ids of its source. */
 function checkParts(report: Report, unit: SpecElement): void {
-  const parts = unit.children.filter((child) => child.name === 'segment' || child.name === 'ignorable')
+  const parts = partsOf(unit)
+  // One part without codes has one id at most.
+  if (parts.length === 1 && !hasCodes(parts)) return
   const ofParts = new Set<string>()
   const ofSources = new Set<string>()
   const ofTargets = new Set<string>()

@@ -1,5 +1,5 @@
 import { fail, failTogether, type Report } from './report.ts'
-import { childrenNamed, hasAttribute, type SpecElement, specified, valueOfAttribute } from './spec-tree.ts'
+import { childrenNamed, hasAttribute, partsOf, type SpecElement, specified, tagOf, valueOfAttribute } from './spec-tree.ts'
 
 /** Languages and white space, which are inherited, and the order of targets (4.3.1 and 4.3.2 of XLIFF 2.0). */
 export function checkLanguages(report: Report, root: SpecElement): void {
@@ -18,7 +18,7 @@ export function checkLanguages(report: Report, root: SpecElement): void {
     if (name !== 'source' && name !== 'target') continue
     if (name === 'target' && target === null && parent?.name !== 'mtc:match') {
       // 4.3.1 trgLang: required as soon as there is a target.
-      fail(report, 'missing-attribute', element, null, { tag: root.node.name, attribute: 'trgLang' })
+      fail(report, 'missing-attribute', element, null, { tag: tagOf(root), attribute: 'trgLang' })
       continue
     }
     const isReference = parent?.name === 'mtc:match' && valueOfAttribute(parent, 'reference') === 'yes'
@@ -52,7 +52,9 @@ function spaceOf(element: SpecElement): string {
 
 /** 4.3.1 order: every target has a place of its own, that of its segment where it names none. */
 function checkOrder(report: Report, unit: SpecElement): void {
-  const parts = unit.children.filter((child) => child.name === 'segment' || child.name === 'ignorable')
+  const parts = partsOf(unit)
+  const isAlone = parts.length === 1 && parts.every((part) => part.children.every((side) => !hasAttribute(side, 'order')))
+  if (isAlone) return
   const taken = new Set<number>()
   for (const [i, part] of parts.entries()) {
     const target = childrenNamed(part, 'target')[0]

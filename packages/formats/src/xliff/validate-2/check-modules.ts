@@ -9,6 +9,7 @@ import {
   perElement,
   type SpecElement,
   specified,
+  tagOf,
   valueOfAttribute,
 } from './spec-tree.ts'
 
@@ -47,8 +48,8 @@ export function checkModules(report: Report, root: SpecElement): void {
 function checkResource(report: Report, element: SpecElement): void {
   const isEmpty = !element.hasCharacters && element.children.length === 0
   if (isEmpty === hasAttribute(element, 'href')) return
-  if (isEmpty) fail(report, 'missing-attribute', element, null, { tag: element.node.name, attribute: 'href' })
-  else failTogether(report, element, 'href', `<${element.node.name}>`)
+  if (isEmpty) fail(report, 'missing-attribute', element, null, { tag: tagOf(element), attribute: 'href' })
+  else failTogether(report, element, 'href', `<${tagOf(element)}>`)
 }
 
 /** 5.6.4.2 and 5.6.5: which element the revisions are of, and which of its properties. */
@@ -63,7 +64,7 @@ function checkRevisions(report: Report, revisions: SpecElement): void {
   const referred = instances.find((instance) => reference !== null && valueOfAttribute(instance, 'id') === reference)
   if (reference !== null && instances.length > 0 && referred === undefined) failReference(report, revisions, 'ref')
   if (reference === null && instances.length > 1 && withIds.length > 0) {
-    fail(report, 'missing-attribute', revisions, null, { tag: revisions.node.name, attribute: 'ref' })
+    fail(report, 'missing-attribute', revisions, null, { tag: tagOf(revisions), attribute: 'ref' })
   }
   const instance = referred ?? (instances.length === 1 ? instances[0] : undefined)
   for (const revision of childrenNamed(revisions, 'ctr:revision')) {
@@ -119,7 +120,7 @@ function checkRule(report: Report, rule: SpecElement): void {
   const standard = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'].filter((name) => hasAttribute(rule, name))
   const own = rule.attributes.map(({ name }) => name).filter((name) => name.startsWith('{'))
   const count = standard.length + (own.length > 0 ? 1 : 0)
-  if (count === 0) fail(report, 'missing-attribute', rule, null, { tag: rule.node.name, attribute: 'isPresent' })
+  if (count === 0) fail(report, 'missing-attribute', rule, null, { tag: tagOf(rule), attribute: 'isPresent' })
   if (count > 1) failTogether(report, rule, standard[0] ?? '', standard[1] ?? own[0] ?? '')
   if (hasAttribute(rule, 'existsInSource') && (standard.length !== 1 || standard[0] === 'isNotPresent')) {
     failTogether(report, rule, 'existsInSource', standard[0] ?? 'isPresent')

@@ -7,6 +7,7 @@ import {
   descendants,
   hasAttribute,
   inFile,
+  partsOf,
   perElement,
   type SpecElement,
   specified,
@@ -94,7 +95,7 @@ const everythingIn = perElement((scope) => byId(descendants(scope)))
 
 /** Segments, and the codes and annotations in one side of them. */
 function spansOf(unit: SpecElement, side: string): ReadonlyMap<string, SpecElement> {
-  const parts = unit.children.filter(({ name }) => name === 'segment' || name === 'ignorable')
+  const parts = partsOf(unit)
   const inner = parts.flatMap((part) => childrenNamed(part, side)).flatMap((value) => [...specified(value)])
   return byId([...parts, ...inner.filter(({ name }) => INLINE.has(name))])
 }

@@ -1,6 +1,6 @@
 import { fail, failValue, type Report } from './report.ts'
 import { CORE_RULES, type ElementRule, MODULE_ATTRIBUTES, MODULE_RULES } from './schema.ts'
-import { hasAttribute, isCore, isExtension, type SpecElement, valueOfAttribute } from './spec-tree.ts'
+import { hasAttribute, isCore, isExtension, type SpecElement, tagOf, valueOfAttribute } from './spec-tree.ts'
 import { isValue } from './value-kinds.ts'
 
 const INLINE: ReadonlySet<string> = new Set(['cp', 'ph', 'pc', 'sc', 'ec', 'mrk', 'sm', 'em'])
@@ -35,20 +35,20 @@ export function checkSchema(report: Report, element: SpecElement): void {
 }
 
 function failTag(report: Report, element: SpecElement): void {
-  fail(report, 'bad-tag', element, null, { found: `<${element.node.name}>` })
+  fail(report, 'bad-tag', element, null, { found: `<${tagOf(element)}>` })
 }
 
 function checkAttributes(report: Report, element: SpecElement, rule: ElementRule): void {
   const known = ATTRIBUTES.get(element.name) ?? NO_KINDS
   for (const name of NEEDED.get(element.name) ?? NOTHING_NEEDED) {
     if (!hasAttribute(element, name)) {
-      fail(report, 'missing-attribute', element, null, { tag: element.node.name, attribute: name })
+      fail(report, 'missing-attribute', element, null, { tag: tagOf(element), attribute: name })
     }
   }
-  for (const { name, value, node } of element.attributes) {
+  for (const { name, value, written } of element.attributes) {
     const kind = known.get(name) ?? foreignKind(name, element, rule)
     if (kind === null || kind === 'forbidden') {
-      fail(report, 'xliff-attribute-not-allowed', element, name, { attribute: node.name, tag: element.node.name })
+      fail(report, 'xliff-attribute-not-allowed', element, name, { attribute: written, tag: tagOf(element) })
     } else if (!isValue(kind, value)) failValue(report, element, name)
   }
 }
@@ -80,7 +80,7 @@ function checkContent(report: Report, element: SpecElement, content: ElementRule
     if (content === 'empty' && element.hasCharacters) failTag(report, element)
     return
   }
-  if (element.hasCharacters) fail(report, 'unexpected-text', element, null, { found: element.node.name })
+  if (element.hasCharacters) fail(report, 'unexpected-text', element, null, { found: tagOf(element) })
   let at = 0
   for (const step of content) {
     const { names, isMany, isNeeded } = stepOf(step)

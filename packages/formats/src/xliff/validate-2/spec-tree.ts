@@ -1,9 +1,10 @@
+import type { XmlTable } from '../../source/xml-table.ts'
 import {
   attributesOf,
+  childElements,
   childNodes,
-  firstElement,
+  elementAt,
   hasOnlyText,
-  nextElement,
   type XmlAttribute,
   type XmlElement,
 } from '../../source/xml-tree.ts'
@@ -11,15 +12,17 @@ import {
 /** An element with its namespace: `name` is `unit` for the core, `mtc:match` for a module, `{uri}name` for everything else. */
 export type SpecElement = {
   readonly name: string
-  readonly node: XmlElement
+  readonly table: XmlTable
+  /** Its place in the table. */
+  readonly at: number
   readonly parent: SpecElement | null
   readonly children: readonly SpecElement[]
   readonly attributes: readonly SpecAttribute[]
   readonly hasCharacters: boolean
 }
 
-/** The value of an attribute and where it stands; its name is prefixed like an element's, and bare where it has no namespace. */
-export type SpecAttribute = { readonly name: string; readonly value: string; readonly node: XmlAttribute }
+/** Its name is prefixed like an element's, and bare where it has no namespace; `written` is the one in the file. */
+export type SpecAttribute = { readonly name: string; readonly value: string; readonly written: string }
 
 const CORE = 'urn:oasis:names:tc:xliff:document:2.0'
 const XML = 'http://www.w3.org/XML/1998/namespace'
@@ -41,6 +44,15 @@ const MODULES: ReadonlyMap<string, string> = new Map([
 /** The tree with namespaces resolved (Namespaces in XML 1.0). */
 export function specTree(text: string, root: XmlElement): SpecElement {
   return resolve(text, root, null, { prefixes: new Map([['xml', XML]]), names: new Map() })
+}
+
+export function nodeOf({ table, at }: SpecElement): XmlElement {
+  return elementAt(table, at)
+}
+
+/** The name of an element as the file writes it. */
+export function tagOf(element: SpecElement): string {
+  return nodeOf(element).name
 }
 
 /** Whether an element belongs neither to the core nor to a module. */
@@ -67,6 +79,16 @@ export function hasAttribute(element: SpecElement, name: string): boolean {
 export function childrenNamed(element: SpecElement, name: string): readonly SpecElement[] {
   const { children } = element
   return children.length < 20 ? children.filter((child) => child.name === name) : (childrenByName(element).get(name) ?? [])
+}
+
+/** The segments and ignorables of a unit. */
+export function partsOf(unit: SpecElement): readonly SpecElement[] {
+  return unit.children.filter(({ name }) => name === 'segment' || name === 'ignorable')
+}
+
+/** Whether texts hold codes or annotations; most do not. */
+export function hasCodes(parts: readonly SpecElement[]): boolean {
+  return parts.some((part) => part.children.some((side) => side.children.length > 0))
 }
 
 /** The nearest element of a name around this one. */
@@ -139,7 +161,7 @@ export function inFile(file: SpecElement, kind: 'unit' | 'group'): ReadonlyMap<s
 }
 
 const NO_ATTRIBUTES: readonly SpecAttribute[] = []
-const NO_CHILDREN: SpecElement[] = []
+const NO_CHILDREN: readonly SpecElement[] = []
 
 /** Which namespaces prefixes stand for, and the names that have been resolved with them. */
 type Scope = { readonly prefixes: ReadonlyMap<string, string>; readonly names: Map<string, string> }
@@ -147,23 +169,23 @@ type Scope = { readonly prefixes: ReadonlyMap<string, string>; readonly names: M
 function resolve(text: string, node: XmlElement, parent: SpecElement | null, outer: Scope): SpecElement {
   const written = attributesOf(node)
   const scope = written.some(({ name }) => isDeclaration(name)) ? innerScope(written, outer) : outer
-  const first = firstElement(node)
-  const children: SpecElement[] = first === null ? NO_CHILDREN : []
-  const element: SpecElement = {
+  const inner = childElements(node)
+  const element: { -readonly [K in keyof SpecElement]: SpecElement[K] } = {
     name: resolvedName(node.name, scope),
-    node,
+    table: node.table,
+    at: node.at,
     parent,
-    children,
+    children: NO_CHILDREN,
     attributes: written.length === 0 ? NO_ATTRIBUTES : resolveAttributes(written, scope),
-    hasCharacters: hasCharacters(text, node, first),
+    hasCharacters: hasCharacters(text, node, inner.length > 0),
   }
-  for (let child = first; child !== null; child = nextElement(child)) children.push(resolve(text, child, element, scope))
+  if (inner.length > 0) element.children = inner.map((child) => resolve(text, child, element, scope))
   return element
 }
 
-function hasCharacters(text: string, node: XmlElement, first: XmlElement | null): boolean {
+function hasCharacters(text: string, node: XmlElement, hasElements: boolean): boolean {
   if (hasOnlyText(node)) return !isBlank(text, node.openEnd, node.closeStart)
-  if (first === null && node.openEnd === node.closeStart) return false
+  if (!hasElements && node.openEnd === node.closeStart) return false
   return childNodes(node).some((child) => child.kind === 'cdata' || (child.kind === 'text' && !isBlank(text, child.start, child.end)))
 }
 
@@ -178,16 +200,16 @@ function innerScope(attributes: readonly XmlAttribute[], outer: Scope): Scope {
 
 function resolveAttributes(written: readonly XmlAttribute[], scope: Scope): readonly SpecAttribute[] {
   const attributes: SpecAttribute[] = []
-  for (const node of written) {
-    if (isDeclaration(node.name)) continue
-    const { value } = node
-    const name = node.name.includes(':') ? resolvedName(node.name, scope) : node.name
+  for (const { name: own, value } of written) {
+    if (isDeclaration(own)) continue
+    const name = own.includes(':') ? resolvedName(own, scope) : own
     // Two prefixes may stand for one namespace: the last one counts.
     const same = attributes.findIndex((other) => other.name === name)
-    if (same < 0) attributes.push({ name, value, node })
-    else attributes[same] = { name, value, node }
+    if (same < 0) attributes.push({ name, value, written: own })
+    else attributes[same] = { name, value, written: own }
   }
-  return attributes
+  // What has grown by one keeps room for sixteen.
+  return attributes.slice()
 }
 
 function isBlank(text: string, start: number, end: number): boolean {
