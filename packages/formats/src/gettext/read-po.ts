@@ -28,7 +28,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
     rule: ruleOf(headerOf(marked, encoding.charset), view),
     text,
     entries: new Map(),
-    seen: new Set(),
+    otherNames: new Set(),
     notes: [],
     counts: new Map(),
   }
@@ -92,8 +92,8 @@ type Reading = {
   readonly rule: PluralRule
   readonly text: string
   readonly entries: Map<string, Entry>
-  /** The names of messages so far, also of those that have no entry. */
-  readonly seen: Set<string>
+  /** The names of messages that have no entry of the same name: those with plural forms, and the header. */
+  readonly otherNames: Set<string>
   readonly notes: Issue[]
   readonly counts: Map<FileIssueCode, number>
 }
@@ -116,13 +116,13 @@ function decodePo(bytes: Uint8Array): Decoded {
 }
 
 function readMessage(reading: Reading, message: PoMessage): void {
-  const { seen } = reading
+  const { entries, otherNames } = reading
   const name = messageName(message)
   if (name.includes('\u0000')) note(reading, 'unusable-key', message, {})
-  else if (seen.has(name)) note(reading, 'duplicate-key', message, { key: name })
+  else if (entries.has(name) || otherNames.has(name)) note(reading, 'duplicate-key', message, { key: name })
   else {
-    seen.add(name)
     if (!isHeader(message)) putEntries(reading, message, name)
+    if (!entries.has(name)) otherNames.add(name)
   }
 }
 

@@ -122,7 +122,7 @@ function readLine(scan: Scan): void {
   for (let at = first; at < lineEnd; at = skipBlanks(text, at)) {
     const code = text.charCodeAt(at)
     if (code === HASH) break
-    at = code === QUOTE ? readString(scan, at, lineEnd) : readKeyword(scan, { at, lineStart: at === first ? lineStart : at, lineEnd })
+    at = code === QUOTE ? readString(scan, at, lineEnd) : readKeyword(scan, at, at === first ? lineStart : at, lineEnd)
     if (scan.open !== null) scan.open.end = lineAfter
   }
 }
@@ -173,14 +173,14 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
 }
 
 /** `lineStart`: what is before it on its line is its own; a message that begins behind another one has nothing there. */
-function readKeyword(scan: Scan, line: { readonly at: number; readonly lineStart: number; readonly lineEnd: number }): number {
+function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number): number {
   const { text } = scan
-  const keyword = keywordAt(text, line.at)
+  const keyword = keywordAt(text, at)
   if (keyword === null) {
-    unexpected(scan, line.at, line.lineEnd)
-    return line.lineEnd
+    unexpected(scan, at, lineEnd)
+    return lineEnd
   }
-  let end = line.at + keyword.length
+  let end = at + keyword.length
   let index: number | null = null
   if (text.charCodeAt(skipBlanks(text, end)) === BRACKET) {
     INDEX.lastIndex = end
@@ -191,19 +191,19 @@ function readKeyword(scan: Scan, line: { readonly at: number; readonly lineStart
     }
   }
   if (isWordOrBracket(text.charCodeAt(end)) || !fitsHere(scan, keyword, index)) {
-    unexpected(scan, line.at, line.lineEnd)
-    return line.lineEnd
+    unexpected(scan, at, lineEnd)
+    return lineEnd
   }
   if (keyword === 'domain' || keyword === 'msgctxt' || (keyword === 'msgid' && scan.open?.fields.at(-1)?.keyword !== 'msgctxt')) {
-    if (scan.open !== null && scan.open.end > line.lineStart) scan.open.end = line.lineStart
+    if (scan.open !== null && scan.open.end > lineStart) scan.open.end = lineStart
     closeMessage(scan)
-    const start = scan.comments.length > 0 ? scan.attached : line.lineStart
+    const start = scan.comments.length > 0 ? scan.attached : lineStart
     scan.open = { start, end: scan.at, fields: [], isBroken: false, goesOn: true }
   }
   if (scan.open !== null) {
     closeField(scan, scan.open)
     scan.open.goesOn = true
-    scan.open.fields.push({ keyword, index, start: line.at, value: { start: -1, end: -1 }, text: '' })
+    scan.open.fields.push({ keyword, index, start: at, value: { start: -1, end: -1 }, text: '' })
   }
   return end
 }
