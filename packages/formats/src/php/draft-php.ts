@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import { type Branch, type Item, type Leaf, newItem } from '../tree/draft.ts'
+import { type Branch, type Item, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
 import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia, warn } from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
@@ -117,9 +117,9 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
     }
     if (text[cursor.at] === closer) break
     const before = cursor.at
-    const item = readItem(cursor, end, depth)
+    const previous = branch.items[branch.items.length - 1]
+    const item = readItem(cursor, end, depth, previous ?? NO_ITEM)
     if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
-    const previous = branch.items.at(-1)
     if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
     branch.items.push(item)
     end = cursor.at
@@ -141,10 +141,14 @@ function finished(branch: Branch): Branch {
   return done
 }
 
-function readItem(cursor: PhpCursor, from: number, depth: number): Item {
+/** What most items of a file have in common with one another. */
+type Habit = Pick<Item, 'indent' | 'sep' | 'tail'>
+const NO_ITEM: Habit = { indent: '', sep: '', tail: '' }
+
+function readItem(cursor: PhpCursor, from: number, depth: number, previous: Habit): Item {
   const { text } = cursor
   const start = cursor.at
-  const lead = leadOf(text, from, start)
+  const lead = leadOf(text, from, start, previous.indent)
   let value = readValue(cursor, depth + 1, ',')
   let valueEnd = cursor.at
   let key: string | null = null
@@ -156,7 +160,7 @@ function readItem(cursor: PhpCursor, from: number, depth: number): Item {
     rawKey = text.slice(start, valueEnd)
     cursor.at += 2
     skipTrivia(cursor)
-    sep = text.slice(valueEnd, cursor.at)
+    sep = pieceOf(text, valueEnd, cursor.at, previous.sep)
     value = readValue(cursor, depth + 1, ',')
     valueEnd = cursor.at
     skipTrivia(cursor)
@@ -168,7 +172,7 @@ function readItem(cursor: PhpCursor, from: number, depth: number): Item {
     const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
     if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
   }
-  return newItem(lead, { key, rawKey, start }, { sep, value, tail: text.slice(valueEnd, end) })
+  return newItem(lead, { key, rawKey, start }, { sep, value, tail: pieceOf(text, valueEnd, end, previous.tail) })
 }
 
 /** Where what belongs to an item ends: with the separator, which stands at the cursor if there is one, and a comment on the same line. */

@@ -146,7 +146,7 @@ function readAssignment(cursor: PhpCursor, found: Found, { start, variable }: { 
     if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ';' } })
   }
   const end = endOfTail(cursor, valueEnd, hasSemicolon)
-  const lead = leadOf(text, found.end, start)
+  const lead = leadOf(text, found.end, start, '')
   const item = newItem(
     lead,
     { key: keys.join('.'), rawKey: text.slice(start, keyEnd), start },

@@ -1,4 +1,4 @@
-import type { ItemLead } from '../tree/draft.ts'
+import { type ItemLead, pieceOf } from '../tree/draft.ts'
 
 /** The rest of a line if nothing but blanks and a comment stands there, with its line end; else nothing. */
 export function restOfLine(text: string, at: number): string {
@@ -10,13 +10,13 @@ export function restOfLine(text: string, at: number): string {
 
 const REST = /[ \t]*(?:(?:\/\/|#(?!\[))(?:(?!\?>)[^\r\n])*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)?\r?\n/y
 
-/** What stands between two items: what is not the item's own, its comment, its indentation. */
-export function leadOf(text: string, from: number, start: number): ItemLead {
+/** What stands between two items: what is not the item's own, its comment, its indentation, which is `likely` that of the item before. */
+export function leadOf(text: string, from: number, start: number, likely: string): ItemLead {
   // Not `lastIndexOf`: in a file of one line it would look through all of it for every item.
   let line = start
   while (line > from && text.charCodeAt(line - 1) !== 10) line--
   const isLine = line === from ? from === 0 || text[from - 1] === '\n' : true
-  const indent = text.slice(line, start)
+  const indent = pieceOf(text, line, start, likely)
   if (!isLine || indent.trim() !== '') return { lead: text.slice(from, start), comment: '', indent: '' }
   let at = line
   while (at > from) {

@@ -72,6 +72,11 @@ export function newItem(
   return { lead, comment, isHeading: false, indent, key, rawKey, sep, value, tail, start, isVacated: false }
 }
 
+/** A piece of a text. Where it is what it mostly is, it is that very string: each short piece would be a copy. */
+export function pieceOf(text: string, start: number, end: number, likely: string): string {
+  return end - start === likely.length && text.startsWith(likely, start) ? likely : text.slice(start, end)
+}
+
 function printBranch(branch: Branch, out: string[]): void {
   if (branch.items.length === 0) {
     out.push(branch.empty)

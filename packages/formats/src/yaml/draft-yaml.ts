@@ -1,5 +1,5 @@
 import type { CST } from 'yaml'
-import { type Branch, type Draft, type Item, type ItemLead, type Leaf, newItem } from '../tree/draft.ts'
+import { type Branch, type Draft, type Item, type ItemLead, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
 import { flowBranch } from './draft-flow.ts'
 import { hasForeignTag, leafOf, opaque, type YamlSource } from './yaml-leaf.ts'
 import {
@@ -59,9 +59,9 @@ export function addItems(source: YamlSource, branch: Branch, token: CST.BlockMap
     const start = startOfItem(part)
     if (start === null) continue
     const read = token.type === 'block-map' ? mapItem : listItem
-    const { item, end: itemEnd } = read(source, part, { start, from: end })
-    if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
     const previous = branch.items[branch.items.length - 1]
+    const { item, end: itemEnd } = read(source, part, { start, from: end, indent: previous?.indent ?? '' })
+    if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
     if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
     branch.items.push(item)
     end = itemEnd
@@ -71,12 +71,14 @@ export function addItems(source: YamlSource, branch: Branch, token: CST.BlockMap
   return end
 }
 
-type Spot = { readonly start: number; readonly from: number }
+/** `indent`: that of the item before. */
+type Spot = { readonly start: number; readonly from: number; readonly indent: string }
 type ReadItem = { readonly item: Item; readonly end: number }
 
-function mapItem(source: YamlSource, part: CST.CollectionItem, { start, from }: Spot): ReadItem {
+function mapItem(source: YamlSource, part: CST.CollectionItem, spot: Spot): ReadItem {
   const { text } = source
-  const lead = leadOf(text, from, start)
+  const { start } = spot
+  const lead = leadOf(text, spot)
   const { key } = part
   const colon = tokenOf(part.sep, 'map-value-ind')
   const isExplicit = tokenOf(part.start, 'explicit-key-ind') !== undefined
@@ -97,12 +99,13 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, { start, from }: 
   return { item: newItem(lead, { key: isMerge ? null : name, rawKey, start }, read), end: read.end }
 }
 
-function listItem(source: YamlSource, part: CST.CollectionItem, { start, from }: Spot): ReadItem {
+function listItem(source: YamlSource, part: CST.CollectionItem, spot: Spot): ReadItem {
+  const { start } = spot
   const dash = tokenOf(part.start, 'seq-item-ind')
   const dashEnd = dash === undefined ? start : dash.offset + 1
   const read = readValue(source, part.start, part.value, { keyEnd: dashEnd, colonEnd: dashEnd, isOpaque: false })
   const rawKey = source.text.slice(start, dashEnd)
-  return { item: newItem(leadOf(source.text, from, start), { key: null, rawKey, start }, read), end: read.end }
+  return { item: newItem(leadOf(source.text, spot), { key: null, rawKey, start }, read), end: read.end }
 }
 
 function tokenOf(tokens: readonly CST.SourceToken[] | undefined, type: CST.SourceToken['type']): CST.SourceToken | undefined {
@@ -153,7 +156,7 @@ function readValue(
   }
   const valueEnd = endOfToken(value)
   const end = endOfLine(text, valueEnd)
-  const sep = start === keyEnd + 2 && text.startsWith(': ', keyEnd) ? ': ' : text.slice(keyEnd, start)
+  const sep = pieceOf(text, keyEnd, start, ': ')
   const tail = text.slice(valueEnd, end)
   if (isKept) return { sep, tail, end, value: opaque(text, start, valueEnd) }
   if (value.type !== 'flow-collection') return { sep, tail, end, value: leafOf(source, value, valueEnd, props) }
@@ -163,9 +166,9 @@ function readValue(
 }
 
 /** What stands between two items: what is not the item's own, its comment, its indentation. */
-function leadOf(text: string, from: number, start: number): ItemLead {
+function leadOf(text: string, { start, from, indent: likely }: Spot): ItemLead {
   const line = Math.max(from, startOfLine(text, start))
-  const indent = text.slice(line, start)
+  const indent = pieceOf(text, line, start, likely)
   let at = line
   while (at > from) {
     const previous = Math.max(from, startOfLine(text, at - 1))
