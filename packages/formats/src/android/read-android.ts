@@ -98,21 +98,23 @@ function collectResource(reading: Reading, resource: XmlElement, comment: string
     return
   }
   const seen = reading.seen[kind]
-  if (seen.has(name)) {
+  const count = seen.size
+  seen.add(name)
+  if (seen.size === count) {
     // aapt2 keeps the first and stops at the second.
     reading.issues.warn('duplicate-key', tagSpan(resource), { key: name })
     append(reading.repeated, resourceId(kind, name), resource)
     return
   }
-  seen.add(name)
   if (attributeOf(resource, 'translatable') === 'false') return
   if (kind === 'string') {
     addText(reading, resource, resource, { path: [name], name, unit: null, comment })
     return
   }
   let place = 0
+  const path = [name]
   for (let item = firstElement(resource, 'item'); item !== null; item = nextElement(item, 'item')) {
-    if (kind === 'plurals') addQuantity(reading, item, resource, { name, comment })
+    if (kind === 'plurals') addQuantity(reading, item, resource, { path, name, comment })
     else addText(reading, item, resource, { path: [name, place], name: `${name}.${place}`, unit: null, comment })
     place++
   }
@@ -122,13 +124,18 @@ function tagSpan({ start, openEnd }: XmlElement): Span {
   return { start, end: openEnd }
 }
 
-function addQuantity(reading: Reading, item: XmlElement, resource: XmlElement, { name, comment }: Pick<Known, 'name' | 'comment'>): void {
+function addQuantity(
+  reading: Reading,
+  item: XmlElement,
+  resource: XmlElement,
+  { path, name, comment }: Pick<Known, 'path' | 'name' | 'comment'>,
+): void {
   const quantity = attributeOf(item, 'quantity')
   const form = quantity === null ? undefined : CATEGORIES.get(quantity)
   if (quantity === null) reading.issues.warn('missing-attribute', tagSpan(item), { tag: 'item', attribute: 'quantity' })
   else if (form === undefined) reading.issues.warn('unexpected-text', tagSpan(item), { found: quantity })
   if (form === undefined) return
-  const unit: EntryUnit = { name, plural: 'cardinal', form, path: [name] }
+  const unit: EntryUnit = { name, plural: 'cardinal', form, path }
   addText(reading, item, resource, { path: [name, form], name: unitEntryName(unit), unit, comment })
 }
 

@@ -98,16 +98,13 @@ function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, 
   const pairs = usablePairs(reading, variable.value)
   const rule = pairs.find((pair) => pair.name === RULE_KEY)
   if (rule !== undefined && readXmlValue(reading.file, rule.value)?.trim() !== PLURAL_RULE) return
+  const name = unitNameOf(key.name, variable.name)
+  const path = key.name === variable.name ? [key.name] : [key.name, variable.name]
   for (const pair of pairs) {
     const form = CATEGORIES.get(pair.name)
     if (form === undefined) continue
-    const unit: EntryUnit = {
-      name: unitNameOf(key.name, variable.name),
-      plural: 'cardinal',
-      form,
-      path: key.name === variable.name ? [key.name] : [key.name, variable.name],
-    }
-    addText(reading, { key, variable, pair }, { path: [...unit.path, form], name: unitEntryName(unit), unit, comment })
+    const unit: EntryUnit = { name, plural: 'cardinal', form, path }
+    addText(reading, { key, variable, pair }, { path: [...path, form], name: unitEntryName(unit), unit, comment })
   }
 }
 
