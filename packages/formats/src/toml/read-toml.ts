@@ -54,13 +54,13 @@ function stepInto({ path, name }: Spot, part: string | number): Spot {
 function collectTable(reading: Reading, table: TableNode, spot: Spot): void {
   const isForms = spot.path.length > 0 && isMessage(table)
   if (isForms) collectMessage(reading, table, spot)
-  for (const [key, node] of table.members) if (!isForms || node.kind !== 'value') collectNode(reading, node, stepInto(spot, key))
+  for (const [key, node] of table.members) if (!isForms || node.kind !== 'pair') collectNode(reading, node, stepInto(spot, key))
 }
 
 function collectNode(reading: Reading, node: TomlNode, spot: Spot): void {
   if (node.kind === 'table') collectTable(reading, node, spot)
   else if (node.kind === 'tables') for (const [i, item] of node.items.entries()) collectTable(reading, item, stepInto(spot, i))
-  else collectValue(reading, node.value, spot, node.pair)
+  else collectValue(reading, node.value, spot, node)
 }
 
 function collectValue(reading: Reading, value: TomlValue, spot: Spot, pair: TomlPair): void {
@@ -85,10 +85,10 @@ function collectMessage(reading: Reading, table: TableNode, spot: Spot): void {
   const isPlain = forms.length === 1 && forms[0] === 'other'
   for (const form of forms) {
     const node = table.members.get(form)
-    if (node?.kind !== 'value' || node.value.kind !== 'string') continue
+    if (node?.kind !== 'pair' || node.value.kind !== 'string') continue
     const unit: EntryUnit = isPlain ? plainUnit(spot) : { name, plural: 'cardinal', form, path }
     const own = isPlain ? path : pathBelow(path, form)
-    addEntry(reading, node.value, unit, own, commentOf(reading, node.pair, table, descriptionOf(table)))
+    addEntry(reading, node.value, unit, own, commentOf(reading, node, table, descriptionOf(table)))
   }
 }
 
@@ -98,18 +98,18 @@ function plainUnit({ path, name }: Spot): EntryUnit {
 
 function descriptionOf(table: TableNode): string | null {
   const node = table.members.get('description')
-  return node?.kind === 'value' && node.value.kind === 'string' ? node.value.value : null
+  return node?.kind === 'pair' && node.value.kind === 'string' ? node.value.value : null
 }
 
 function collectLanguage(reading: Reading, table: TableNode, spot: Spot, spellings: readonly string[]): void {
   for (const [key, node] of table.members) if (node.kind === 'table') collectLanguage(reading, node, stepInto(spot, key), spellings)
   const found = spellings
     .map((spelling) => table.members.get(spelling))
-    .filter((node) => node?.kind === 'value' && node.value.kind === 'string')
+    .filter((node) => node?.kind === 'pair' && node.value.kind === 'string')
   for (const [i, node] of found.entries()) {
-    if (node?.kind !== 'value' || node.value.kind !== 'string') continue
+    if (node?.kind !== 'pair' || node.value.kind !== 'string') continue
     if (i > 0) warn(reading, 'duplicate-key', node.value, { key: spot.name })
-    else addEntry(reading, node.value, plainUnit(spot), spot.path, commentOf(reading, node.pair, table, null))
+    else addEntry(reading, node.value, plainUnit(spot), spot.path, commentOf(reading, node, table, null))
   }
 }
 

@@ -69,5 +69,5 @@ export function textKeys(table: TableNode): readonly string[] {
 }
 
 function isText(node: TomlNode): boolean {
-  return node.kind === 'value' && node.value.kind === 'string'
+  return node.kind === 'pair' && node.value.kind === 'string'
 }

@@ -1,6 +1,6 @@
 import type { Issue, Span } from '@dragoman/core'
 import { LIMITS } from '../limits.ts'
-import type { TomlHeader, TomlKey, TomlPair, TomlStatement, TomlValue } from './parse-toml.ts'
+import type { TomlHeader, TomlKey, TomlPair, TomlStatement } from './parse-toml.ts'
 
 /** How a table came to be, which decides what may still be put into it (TOML 1.0, "Table", "Inline Table"). */
 export type TableOrigin = 'implicit' | 'header' | 'dotted' | 'inline'
@@ -16,7 +16,8 @@ export type TableNode = {
 export type TomlNode =
   | TableNode
   | { readonly kind: 'tables'; readonly items: TableNode[] }
-  | { readonly kind: 'value'; readonly value: Exclude<TomlValue, { kind: 'table' }>; readonly pair: TomlPair }
+  /** The value is no table: the members of an inline table are in a table of the tree. */
+  | TomlPair
 
 export type TomlTree = { readonly root: TableNode; readonly issues: readonly Issue[] }
 
@@ -91,7 +92,7 @@ function addPair(table: TableNode, pair: TomlPair, origin: 'dotted' | 'inline'):
   if (at.members.has(key)) return false
   const { value } = pair
   if (value.kind !== 'table') {
-    at.members.set(key, { kind: 'value', value, pair })
+    at.members.set(key, pair)
     return true
   }
   const inline = put(at, key, newTable('inline', null))
