@@ -48,9 +48,10 @@ function replaceTexts({ passesOverEmpty, grammar }: JsonDialect, document: Docum
 function spliceTexts(grammar: JsonGrammar, { text, entries }: Document, texts: ReadonlyMap<string, string>): string {
   const escapes = escapeStyleOf(text)
   const replacements: Edit[] = []
-  for (const { name, span, text: before } of entries.values()) {
-    const after = texts.get(name)
-    if (after === undefined || after === before) continue
+  for (const [name, after] of texts) {
+    const entry = entries.get(name)
+    if (entry === undefined || entry.text === after) continue
+    const { span } = entry
     replacements.push({ span, text: grammar.requote(text.slice(span.start, span.end), after, escapes) })
   }
   return splice(text, replacements)
