@@ -25,7 +25,7 @@ export function openMembers(text: string, model: MemberSheet | null): MemberShee
   if (draft.root.kind !== 'object') throw new EditError('not-whole', '')
   const members = new Map<string, DraftItem>()
   for (const item of draft.root.items) if (item.key !== null) members.set(item.key, item)
-  const sample = filledObject(draft.root.items.find((item) => filledObject(item) !== null))
+  const sample = firstSample(draft.root)
   return { draft, root: draft.root, layout: layoutOf(text, draft, model?.layout ?? DEFAULT_LAYOUT), members, sample }
 }
 
@@ -46,9 +46,15 @@ function filledObject(item: DraftItem | undefined): DraftContainer | null {
   return item !== undefined && item.value.kind === 'object' && item.value.items.length > 0 ? item.value : null
 }
 
+function firstSample({ items }: DraftContainer): DraftContainer | null {
+  return filledObject(items.find((item) => filledObject(item) !== null))
+}
+
 export function takeMember(sheet: MemberSheet, key: string): void {
   dropMembers(sheet.root, key)
   sheet.members.delete(key)
+  // What is gone shows nothing any more.
+  if (sheet.sample?.parent?.item.key === key) sheet.sample = firstSample(sheet.root)
 }
 
 /** Gives a member another key at its place; what it shadowed goes, and so does what has the new key. */
