@@ -7,6 +7,7 @@ import { replaceZipPart } from '../zip/write-zip.ts'
 import { editXlsx } from './edit-xlsx.ts'
 import { newWorkbook } from './new-workbook.ts'
 import { openXlsx, readXlsx } from './read-xlsx.ts'
+import { rowsOf } from './sheet.ts'
 import { rowEdits } from './write-sheet.ts'
 
 /** A new workbook: the model without its rows, so that heads, styles and widths stay, else a plain one. */
@@ -21,7 +22,7 @@ function emptied(container: Uint8Array, language: string | null): Uint8Array | n
   const opened = openXlsx(container)
   if (opened.kind === 'fault' || opened.sheet.issues.length > 0 || !opened.sheet.layout.hasHead) return null
   const { sheet } = opened
-  const [head, ...rows] = sheet.rows
+  const [head, ...rows] = rowsOf(sheet.root, sheet.strings)
   const only = sheet.layout.texts.find(({ column }) => isOnlyLanguage(sheet.layout, column))
   const renamed =
     head === undefined || only === undefined || language === null

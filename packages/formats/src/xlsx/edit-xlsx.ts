@@ -7,24 +7,25 @@ import { demandTexts, nameOfEdit } from '../source/texts-proof.ts'
 import { draftTable, type TableDraft } from '../table/draft-table.ts'
 import { replaceZipPart } from '../zip/write-zip.ts'
 import { MOST_CELL_CHARACTERS } from './cell-text.ts'
-import { openXlsx, readXlsx, type XlsxSheet } from './read-xlsx.ts'
-import type { SheetRow } from './sheet.ts'
+import { readXlsx, sheetOf, type XlsxSheet } from './read-xlsx.ts'
+import { rowsOf, type SheetRow } from './sheet.ts'
 import { appendRows, changeDimension, rowEdits } from './write-sheet.ts'
 
 /** The bytes of `document` after the edits (see Format.edit): one part of the package changes, all others keep their bytes. */
 export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
   const { container, view } = document
-  const opened = container === undefined || !isWhole(document) ? null : openXlsx(container)
-  if (container === undefined || opened === null || opened.kind === 'fault') throw new EditError('not-whole', '')
+  const sheet = isWhole(document) ? sheetOf(document) : null
+  if (container === undefined || sheet === null) throw new EditError('not-whole', '')
   if (edits.length === 0) return container
   for (const edit of edits) checkLength(edit)
-  const { sheet } = opened
+  const rows = [...rowsOf(sheet.root, sheet.strings)]
   const texts = new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))
-  const draft = draftTable(sheet.rows, edits, { layout: sheet.layout, view, texts })
-  const text = print(sheet, draft)
+  const draft = draftTable(rows, edits, { layout: sheet.layout, view, texts })
+  const text = print(sheet, rows, draft)
   if (text === sheet.text) return container
-  const written = replaceZipPart(sheet.archive, sheet.part, encodeText(text, sheet.encoding))
-  demandTexts(readXlsx(written, view), draft.expected, edits)
+  const content = encodeText(text, sheet.encoding)
+  const written = replaceZipPart(sheet.archive, sheet.part, content)
+  demandTexts(readXlsx(written, view, new Map([[sheet.part, content]])), draft.expected, edits)
   return written
 }
 
@@ -34,7 +35,7 @@ function checkLength(edit: EntryEdit): void {
   if (texts.some((text) => text.length > MOST_CELL_CHARACTERS)) throw new EditError('not-representable', nameOfEdit(edit))
 }
 
-function print(sheet: XlsxSheet, draft: TableDraft<SheetRow>): string {
+function print(sheet: XlsxSheet, rows: readonly SheetRow[], draft: TableDraft<SheetRow>): string {
   const edits: Edit[] = []
   const kept = new Set<SheetRow>()
   const added: ReadonlyMap<number, string | null>[] = []
@@ -50,7 +51,7 @@ function print(sheet: XlsxSheet, draft: TableDraft<SheetRow>): string {
     isHead = false
     if (changes.size > 0) edits.push(...rowEdits(sheet, piece.source, changes))
   }
-  for (const row of sheet.rows) if (!kept.has(row)) edits.push({ span: row.span, text: '' })
+  for (const row of rows) if (!kept.has(row)) edits.push({ span: row.span, text: '' })
   if (added.length > 0) edits.push(...appendRows(sheet, added))
   if (added.length > 0 || draft.newColumn !== null) edits.push(...changeDimension(sheet, added.length, draft.newColumn?.column ?? 0))
   return splice(sheet.text, edits)

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import type { Document, Encoding, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { openIssueList } from '../json/issue-list.ts'
+import { type IssueList, openIssueList } from '../json/issue-list.ts'
 import { LIMITS } from '../limits.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/entry-list.ts'
 import { parseXml } from '../source/parse-xml.ts'
@@ -9,8 +9,8 @@ import { decodeXml } from '../source/xml-bytes.ts'
 import type { XmlElement } from '../source/xml-tree.ts'
 import { readTable } from '../table/read-table.ts'
 import { type TableLayout, tableLayout } from '../table/table-layout.ts'
-import { openZip, readZipPart, type ZipArchive } from '../zip/open-zip.ts'
-import { readSheet, type SheetRow } from './sheet.ts'
+import { openZip, readZipPart, type UnpackedParts, type ZipArchive } from '../zip/open-zip.ts'
+import { rowsOf, type SheetRow } from './sheet.ts'
 import { openWorkbook } from './workbook.ts'
 
 export const XLSX = 'xlsx'
@@ -23,36 +23,59 @@ export type XlsxSheet = {
   readonly text: string
   readonly encoding: Encoding
   readonly root: XmlElement
-  readonly rows: readonly SheetRow[]
+  /** Texts that all sheets of the workbook share. */
+  readonly strings: readonly string[]
+  readonly hasRows: boolean
   readonly layout: TableLayout
   readonly issues: readonly Issue[]
 }
 
 /** Reads the first visible sheet whose first row names a key and texts, else the first one with a text. */
-export function readXlsx(bytes: Uint8Array, view?: View): Document {
-  const opened = openXlsx(bytes)
+export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedParts): Document {
+  const opened = openXlsx(bytes, unpacked)
   const base = { format: XLSX, container: bytes, ...(view === undefined ? {} : { view }) }
   if (opened.kind === 'fault') {
     return { ...base, text: '', encoding: { charset: 'utf-8', bom: false }, entries: new Map(), issues: [opened.issue] }
   }
-  const { text, encoding, rows, layout, issues } = opened.sheet
+  const { sheet } = opened
+  const { text, encoding, layout, issues } = sheet
   const list = openIssueList()
-  for (const row of rows) {
-    for (const cell of row.cells) if (cell !== undefined && hasLoneSurrogate(cell.text)) list.warn('lone-surrogate', cell.span, {})
+  const entries = new Map(readTable(checkedRows(sheet, list), layout, view, list))
+  for (const [name, entry] of entries) {
+    if (hasLoneSurrogate(entry.text)) entries.set(name, { ...entry, text: withoutLoneSurrogates(entry.text) })
   }
-  const entries = new Map(
-    [...readTable(rows, layout, view, list)].map(([name, entry]) => [name, { ...entry, text: withoutLoneSurrogates(entry.text) }]),
-  )
-  return { ...base, text, encoding, entries, issues: [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start) }
+  const all = [...issues, ...list.all()].sort((a, b) => a.span.start - b.span.start)
+  const document: Document = { ...base, text, encoding, entries, issues: all }
+  sheets.set(document, sheet)
+  return document
+}
+
+/** What reading found of a workbook, so that an edit need not unpack it again. */
+const sheets = new WeakMap<Document, XlsxSheet>()
+
+/** The sheet that a document was read from; null where its workbook cannot be opened. */
+export function sheetOf(document: Document): XlsxSheet | null {
+  const known = sheets.get(document)
+  if (known !== undefined || document.container === undefined) return known ?? null
+  const opened = openXlsx(document.container)
+  return opened.kind === 'sheet' ? opened.sheet : null
+}
+
+/** The rows, each with a warning for halves of characters. */
+function* checkedRows({ root, strings }: XlsxSheet, list: IssueList): Generator<SheetRow> {
+  for (const row of rowsOf(root, strings)) {
+    for (const cell of row.cells) if (cell !== undefined && hasLoneSurrogate(cell.text)) list.warn('lone-surrogate', cell.span, {})
+    yield row
+  }
 }
 
 type Opened = { readonly kind: 'sheet'; readonly sheet: XlsxSheet } | { readonly kind: 'fault'; readonly issue: Issue }
 
 /** Unpacks no more of a workbook than the sheet that is read and those before it. */
-export function openXlsx(bytes: Uint8Array): Opened {
+export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
   if (bytes.length > LIMITS.fileBytes) return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
   if (bytes.length === 0) return fault('empty-file', {})
-  const archive = openZip(bytes)
+  const archive = openZip(bytes, unpacked)
   if (archive === 'too-large') return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
   const workbook = archive === 'not-a-zip' ? null : openWorkbook(archive)
   if (archive === 'not-a-zip' || workbook === null) return fault('not-this-format', { format: 'XLSX' })
@@ -66,7 +89,7 @@ export function openXlsx(bytes: Uint8Array): Opened {
       continue
     }
     if (sheet.layout.hasHead) return { kind: 'sheet', sheet }
-    if (best === null || (best.rows.length === 0 && sheet.rows.length > 0)) best = sheet
+    if (best === null || (!best.hasRows && sheet.hasRows)) best = sheet
   }
   if (best !== null) return { kind: 'sheet', sheet: best }
   // Nothing of the sheet is shown, so that there is no place to tell of.
@@ -87,9 +110,10 @@ function openSheet(archive: ZipArchive, part: string, strings: readonly string[]
   const tree = parseXml(text)
   const issues = issue === null ? tree.issues : [issue]
   if (tree.root === null) return issues[0] === undefined ? null : { kind: 'broken', issue: issues[0] }
-  const rows = readSheet(text, tree.root, strings)
-  const layout = tableLayout(Array.from(rows[0]?.cells ?? [], (cell) => (cell?.kind === 'text' ? cell.text : '')))
-  return { kind: 'sheet', archive, part, text, encoding, root: tree.root, rows, layout, issues }
+  const { root } = tree
+  const [first] = rowsOf(root, strings)
+  const layout = tableLayout(Array.from(first?.cells ?? [], (cell) => (cell?.kind === 'text' ? cell.text : '')))
+  return { kind: 'sheet', archive, part, text, encoding, root, strings, hasRows: first !== undefined, layout, issues }
 }
 
 function fault(code: FileIssueCode, params: Readonly<Record<string, string | number>>): Opened {

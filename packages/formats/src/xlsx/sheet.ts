@@ -10,29 +10,41 @@ export type SheetCell = TableCell & { readonly element: XmlElement }
 export type SheetRow = TableRow<SheetCell> & { readonly element: XmlElement; readonly number: number }
 
 /** The rows of a sheet that hold something. `strings` are those that all sheets share. */
-export function readSheet(file: string, root: XmlElement, strings: readonly string[]): readonly SheetRow[] {
+export function* rowsOf(root: XmlElement, strings: readonly string[]): Generator<SheetRow> {
   const data = localChild(root, 'sheetData')
-  const rows: SheetRow[] = []
   let number = 0
   for (let element = data && firstElement(data); element !== null; element = nextElement(element)) {
     if (localName(element) !== 'row') continue
     number = positive(attributeOf(element, 'r')) ?? number + 1
-    const cells = readCells(file, element, strings)
-    if (!cells.some((cell) => cell.kind !== 'none')) continue
-    const row = element
-    const placeOf = (column: number) => placeInRow(row, column)
-    rows.push({ span: { start: element.start, end: element.end }, cells, element, number, placeOf })
+    const cells = readCells(element, strings)
+    if (cells.some((cell) => cell.kind !== 'none')) yield sheetRow(element, number, cells)
   }
-  return rows
+}
+
+function sheetRow(element: XmlElement, number: number, cells: readonly SheetCell[]): SheetRow {
+  return { span: { start: element.start, end: element.end }, cells, element, number, placeOf: (column) => placeInRow(element, column) }
 }
 
 /** The column a reference such as `AB12` begins with, counted from 0; null for none. */
 export function columnOfReference(reference: string | null): number | null {
-  const letters = /^([A-Z]{1,3})\d*$/.exec(reference ?? '')?.[1]
-  if (letters === undefined) return null
+  if (reference === null) return null
   let column = 0
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
-  return column <= MOST_COLUMNS ? column - 1 : null
+  let at = 0
+  for (; at < reference.length && at < 4; at++) {
+    const letter = reference.charCodeAt(at) - LETTERS
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+  }
+  const isReference = at >= 1 && at <= 3 && areDigits(reference, at)
+  return isReference && column <= MOST_COLUMNS ? column - 1 : null
+}
+
+/** The character before `A`. */
+const LETTERS = 64
+
+function areDigits(text: string, from: number): boolean {
+  for (let at = from; at < text.length; at++) if (text.charCodeAt(at) < 48 || text.charCodeAt(at) > 57) return false
+  return true
 }
 
 /** The letters of a column. */
@@ -41,31 +53,33 @@ export function columnName(column: number): string {
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
 }
 
+export type CellPlace = { readonly cell: XmlElement; readonly column: number }
+
 /** The column of each cell of a row: those that do not say follow the one before them (ISO/IEC 29500-1, 18.3.1.4). */
-export function columnsOf(row: XmlElement): ReadonlyMap<XmlElement, number> {
-  const columns = new Map<XmlElement, number>()
+export function cellPlaces(row: XmlElement): readonly CellPlace[] {
+  const places: CellPlace[] = []
   let column = -1
   for (let cell = firstElement(row); cell !== null; cell = nextElement(cell)) {
     if (localName(cell) !== 'c') continue
     column = columnOfReference(attributeOf(cell, 'r')) ?? column + 1
-    if (column < MOST_COLUMNS) columns.set(cell, column)
+    if (column < MOST_COLUMNS) places.push({ cell, column })
   }
-  return columns
+  return places
 }
 
 /** Where a cell that the row lacks goes: before the first one of a later column. */
 export function placeInRow(row: XmlElement, column: number): number {
-  for (const [cell, other] of columnsOf(row)) if (other > column) return cell.start
+  for (const { cell, column: other } of cellPlaces(row)) if (other > column) return cell.start
   return row.isSelfClosing ? row.end : row.closeStart
 }
 
 const MOST_COLUMNS = 16_384
 
-function readCells(file: string, row: XmlElement, strings: readonly string[]): readonly SheetCell[] {
+function readCells(row: XmlElement, strings: readonly string[]): readonly SheetCell[] {
   const cells: SheetCell[] = []
-  for (const [element, column] of columnsOf(row)) {
-    const value = readCell(file, element, strings)
-    cells[column] = { ...value, span: { start: element.start, end: element.end }, element }
+  for (const { cell, column } of cellPlaces(row)) {
+    const { kind, text } = readCell(row.table.text, cell, strings)
+    cells[column] = { kind, text, span: { start: cell.start, end: cell.end }, element: cell }
   }
   return cells
 }

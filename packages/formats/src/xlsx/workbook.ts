@@ -1,6 +1,6 @@
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
-import { attributeOf, attributesOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, attributesOf, childElements, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { readZipPart, type ZipArchive } from '../zip/open-zip.ts'
 import { stringOf } from './cell-text.ts'
 
@@ -29,11 +29,13 @@ export function openWorkbook(archive: ZipArchive): Workbook | null {
 
 /** The name of an element without its prefix: the main namespace may have one. */
 export function localName({ name }: XmlElement): string {
-  return name.slice(name.indexOf(':') + 1)
+  const colon = name.indexOf(':')
+  return colon < 0 ? name : name.slice(colon + 1)
 }
 
 export function localChild(element: XmlElement, name: string): XmlElement | null {
-  return childElements(element).find((child) => localName(child) === name) ?? null
+  for (let child = firstElement(element); child !== null; child = nextElement(child)) if (localName(child) === name) return child
+  return null
 }
 
 type Relation = { readonly id: string; readonly type: string; readonly part: string }

@@ -2,17 +2,16 @@ import type { Edit } from '@dragoman/core'
 import { attributesOf, childElements, findAttribute, type XmlElement } from '../source/xml-tree.ts'
 import { escapeXstring } from './cell-text.ts'
 import type { XlsxSheet } from './read-xlsx.ts'
-import { columnName, columnOfReference, columnsOf, placeInRow, type SheetRow } from './sheet.ts'
+import { cellPlaces, columnName, columnOfReference, placeInRow, rowsOf, type SheetRow } from './sheet.ts'
 import { localChild, localName } from './workbook.ts'
 
 /** Changes cells of a row that is there; those that it lacks are put where their column asks for them. */
 export function rowEdits(sheet: XlsxSheet, row: SheetRow, changes: ReadonlyMap<number, string | null>): readonly Edit[] {
   const edits: Edit[] = []
-  const columns = columnsOf(row.element)
+  const places = cellPlaces(row.element)
   const missing: [number, string][] = []
   for (const [column, value] of changes) {
-    const cells = [...columns].filter(([, other]) => other === column).map(([cell]) => cell)
-    const cell = cells.at(-1)
+    const cell = places.findLast((place) => place.column === column)?.cell
     if (cell !== undefined) edits.push({ span: { start: cell.start, end: cell.end }, text: changedCell(sheet, cell, value) })
     else if (value !== null) missing.push([column, value])
   }
@@ -83,9 +82,14 @@ function newCell(
   return `<${prefix}c r="${columnName(column)}${number}"${style} t="inlineStr">${inlineString(prefix, value)}</${prefix}c>`
 }
 
+const EXAMPLES = 20
+
 /** New cells look like the first text of their column below the heads. */
-function styleOf({ rows, layout, text }: XlsxSheet, column: number): string {
-  for (const row of rows.slice(layout.hasHead ? 1 : 0, 20)) {
+function styleOf({ root, strings, layout, text }: XlsxSheet, column: number): string {
+  let seen = 0
+  for (const row of rowsOf(root, strings)) {
+    if (seen++ >= EXAMPLES) break
+    if (layout.hasHead && seen === 1) continue
     const cell = row.cells[column]
     const style = cell?.kind !== 'text' ? null : findAttribute(cell.element, 's')
     if (style !== null) return ` ${text.slice(style.start, style.end)}`

@@ -26,7 +26,11 @@ export type ZipArchive = {
   readonly directoryStart: number
   /** Where the record of the end stands. */
   readonly endRecord: number
+  readonly unpacked: UnpackedParts
 }
+
+/** The bytes of parts that need not be unpacked, as whoever packed them knows them. */
+export type UnpackedParts = ReadonlyMap<string, Uint8Array>
 
 /** Why an archive is not opened: `too-large` also where it would be once unpacked, as the archives made to fill a memory are. */
 export type ZipFault = 'not-a-zip' | 'too-large'
@@ -38,7 +42,7 @@ const ZIP_LIMITS = { parts: 5000, unpackedBytes: 256 * 1024 * 1024, ratio: 300, 
  * Reads the central directory and nothing else. Refused are archives in several volumes, encrypted ones, Zip64, and those whose parts
  * share bytes or names: nobody writes such workbooks, and programs do not agree on what is in them.
  */
-export function openZip(bytes: Uint8Array): ZipArchive | ZipFault {
+export function openZip(bytes: Uint8Array, unpacked: UnpackedParts = new Map()): ZipArchive | ZipFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const endRecord = findEnd(view)
   if (endRecord < 0) return 'not-a-zip'
@@ -57,13 +61,15 @@ export function openZip(bytes: Uint8Array): ZipArchive | ZipFault {
     at = part.recordEnd
   }
   if (at !== endRecord || sharesBytes([...parts.values()])) return 'not-a-zip'
-  return isBomb([...parts.values()]) ? 'too-large' : { bytes, parts, directoryStart, endRecord }
+  return isBomb([...parts.values()]) ? 'too-large' : { bytes, parts, directoryStart, endRecord, unpacked }
 }
 
 /** The bytes of a part, or null where it is missing or broken. */
-export function readZipPart({ bytes, parts }: ZipArchive, name: string): Uint8Array | null {
+export function readZipPart({ bytes, parts, unpacked: known }: ZipArchive, name: string): Uint8Array | null {
   const part = parts.get(name)
   if (part === undefined || part.size > LIMITS.fileBytes) return null
+  const content = known.get(name)
+  if (content !== undefined) return content
   const data = bytes.subarray(part.dataStart, part.dataEnd)
   const unpacked = part.method === 0 ? data : inflate(data, part.size)
   return unpacked !== null && unpacked.length === part.size && crc32(unpacked) === part.crc ? unpacked : null
