@@ -14,6 +14,8 @@ export function replaceTexts({ text: file, entries }: Document, edits: readonly 
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
     if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text)) return null
+    // What is read may be written in a way that no text asks for, as half a character: it stays.
+    if (edit.text === entry.text && !replacements.has(edit.name)) continue
     const { span } = entry
     const raw = replacements.get(edit.name)?.text ?? file.slice(span.start, span.end)
     const written = rewrite(raw, edit.text, edit.name)
