@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Forms, type Unit, type UnitChange, unitId } from '@dragoman/core'
-import { type Document, EditError, type Format } from '@dragoman/formats'
+import { type Document, EditError, type Format, isWhole } from '@dragoman/formats'
 import { type ConflictRow, deleteConflict, type FileProblem, keepFileBase, upsertFile } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
 import { editsFor } from './edits-for.ts'
@@ -49,6 +49,14 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
   }
   if (next === null) return refused.length > 0 ? 'refused' : 'same'
   const nextHash = hashOf(next)
+  const after = readAgain(context, request, { bytes: next, isSame: nextHash === hash })
+  if (!after.every(({ document }) => isWhole(document))) {
+    // Nobody shall find a file broken that was whole before: better none of the texts is written than all others are lost.
+    context.log({ level: 'error', event: 'write-back-unreadable', path })
+    const problem: FileProblem = { code: 'not-editable', params: { reason: 'not-whole' } }
+    for (const { place } of parts) await markFile(context, place, { state: 'unwritable', problem })
+    return 'refused'
+  }
   if (nextHash !== hash) {
     try {
       const replaced = await replaceFile({ path, bytes: next, expected: hash })
@@ -67,7 +75,7 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
       return 'refused'
     }
   }
-  const written = parts.filter(({ place }) => !refused.some((one) => one.place === place))
+  const written = after.filter(({ place }) => !refused.some((one) => one.place === place))
   await remember(context, { ...request, parts: written }, { bytes: next, hash: nextHash })
   return nextHash === hash ? 'same' : 'written'
 }
@@ -122,21 +130,32 @@ function edited({ format }: SyncContext, request: WriteBackRequest): { bytes: Ui
   return { bytes, refused }
 }
 
+type PartAfter = Pick<PartToWrite, 'place' | 'conflicts'> & { readonly document: Document }
+
+/** Every part as it reads in the new bytes. */
+function readAgain(
+  { format }: SyncContext,
+  { parts }: WriteBackRequest,
+  { bytes, isSame }: { readonly bytes: Uint8Array; readonly isSame: boolean },
+): readonly PartAfter[] {
+  return parts.map(({ place, document, conflicts }) => ({
+    place,
+    conflicts,
+    document: isSame && document !== null ? document : format.read(bytes, viewOf(place)),
+  }))
+}
+
 /** The file and the catalog agree: these bytes are the base of the next merge, and settled conflicts are done with. */
 async function remember(
   context: SyncContext,
-  { path, hash, parts, at }: WriteBackRequest,
+  { path, parts, at }: Pick<WriteBackRequest, 'path' | 'at'> & { readonly parts: readonly PartAfter[] },
   after: { readonly bytes: Uint8Array; readonly hash: string },
 ): Promise<void> {
-  const { store, source, format, baseHashes } = context
-  const rows = parts.map(({ place, document }) => {
-    const isSame = document !== null && after.hash === hash
-    return { place, entries: (isSame ? document : format.read(after.bytes, viewOf(place))).entries.size }
-  })
+  const { store, source, baseHashes } = context
   await store.write(async (w) => {
-    for (const { place, entries } of rows) {
+    for (const { place, document } of parts) {
       const { language, namespace, side } = place
-      const state = { state: 'in-step', problem: null, entries, syncedAt: at } as const
+      const state = { state: 'in-step', problem: null, entries: document.entries.size, syncedAt: at } as const
       await upsertFile(w, { sourceId: source.id, path, language, namespace, side, ...state })
     }
     await keepFileBase(w, source.id, path, after.bytes)
