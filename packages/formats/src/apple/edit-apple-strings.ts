@@ -23,17 +23,22 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
   const { text: file, entries } = document
   const habits = stringsHabitsOf(file)
   return replaceTexts(document, edits, (raw, text, name) => {
-    const start = entries.get(name)?.span.start ?? 0
-    const isValue = entries.get(name)?.text !== name || KEY_BEFORE.test(file.slice(lineStart(file, start), start))
-    return isValue ? rewriteToken(raw, text, habits) : null
+    const entry = entries.get(name)
+    if (entry === undefined || (entry.text === name && !KEY_BEFORE.test(lineBefore(file, entry.span.start)))) return null
+    return rewriteToken(raw, text, habits)
   })
 }
 
 /** What stands on a line before a value. */
 const KEY_BEFORE = /^[ \t]*"(?:[^"\\]|\\.)*"[ \t]*=[ \t]*$/
+const LONG_LINE = 2000
 
-function lineStart(text: string, at: number): number {
-  return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1
+/** The line up to a place; nothing where it is very long. */
+function lineBefore(text: string, at: number): string {
+  const least = Math.max(0, at - LONG_LINE)
+  let start = at
+  while (start > least && !/[\r\n]/.test(text[start - 1] ?? '')) start--
+  return start === least && least > 0 ? '' : text.slice(start, at)
 }
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {

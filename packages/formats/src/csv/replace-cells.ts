@@ -29,13 +29,12 @@ export function replaceCells(document: Document, edits: readonly EntryEdit[]): s
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
     if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text) || edit.text.includes('\0')) return null
     if (edit.state !== undefined && head.layout.state !== null) return null
+    if (edit.text === (replacements.get(edit.name)?.wanted ?? entry.text)) continue
     const { span } = entry
     scan.at = span.start
     const cell = readCell(scan)
     if (cell.kind !== 'text' || cell.span.end !== span.end) return null
-    const isSame = edit.text === entry.text
-    const written = isSame ? file.slice(span.start, span.end) : rewriteCell(file, cell, edit.text, place)
-    replacements.set(edit.name, { span, text: written, wanted: edit.text })
+    replacements.set(edit.name, { span, text: rewriteCell(file, cell, edit.text, place), wanted: edit.text })
   }
   const ordered = [...replacements.values()].sort((a, b) => a.span.start - b.span.start)
   const replaced = splice(file, ordered)
@@ -45,7 +44,7 @@ export function replaceCells(document: Document, edits: readonly EntryEdit[]): s
 type Replacement = Edit & { readonly wanted: string }
 
 /** Where blanks precede a quote, whether it opens a cell depends on all quotes behind it. */
-const LOOSE_QUOTE = /(?:^|[,;\t|\r\n])[ \t]+"/
+const LOOSE_QUOTE = /"(?<=(?:^|[,;\t|\r\n])[ \t]+")/
 /** A cell that holds a text shows itself whether it is quoted. */
 const NO_COLUMNS: ReadonlySet<number> = new Set()
 

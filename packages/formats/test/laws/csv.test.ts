@@ -97,11 +97,30 @@ describe('CSV with a column for each language', () => {
   })
 })
 
+test('a text set twice at once is written as if it had been set once and again', () => {
+  const document = csv.read(Buffer.from('key,value\na,"#\nb,x\n"\n'))
+  const sets = ['-', document.entries.get('a')?.text ?? ''].map((text): EntryEdit => ({ kind: 'set', name: 'a', text }))
+  const [first, second] = sets
+  if (first === undefined || second === undefined) throw new Error('There are two.')
+  expect(csv.edit(document, sets)).toEqual(csv.edit(csv.read(csv.edit(document, [first])), [second]))
+})
+
+test.each([
+  ['a NUL that would make the file UTF-16', 'a,""\n', '\0'],
+  ['a head that would make another table of it', 'key,x\nb,y\n', 'en'],
+])('%s is refused or does no harm', (_, content, text) => {
+  const document = csv.read(Buffer.from(content))
+  const [name = ''] = document.entries.keys()
+  const edited = attempt(() => csv.edit(document, [{ kind: 'set', name, text }]))
+  if (edited !== null) expect(csv.read(edited).entries.get(name)?.text).toBe(text)
+})
+
 test.each([
   ['open quotes', 'é,"x\n'.repeat(60_000)],
   ['quotes that might close', 'é, "x\n"'.repeat(60_000)],
   ['pairs of quotes', `a, "${'""'.repeat(300_000)}x\n`.repeat(2)],
   ['one long line', `a,${','.repeat(200_000)}`],
+  ['blanks before a quote', `a\tb${'\t '.repeat(200_000)}"\n`],
 ])('%s take no longer than their length', (_, content) => {
   const started = process.cpuUsage()
   const document = csv.read(Buffer.from(content))
