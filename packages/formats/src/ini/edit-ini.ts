@@ -5,7 +5,7 @@ import { unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
-import { openMark } from './ini-lines.ts'
+import { openMark, openMarkIn } from './ini-lines.ts'
 import { DEFAULT_INI_STYLE, type IniPlace, type IniSheet, type IniStyle, openIni } from './ini-sheet.ts'
 import { type IniQuote, readIniValue } from './ini-value.ts'
 import { placeIn, splitIniPath } from './place-ini-item.ts'
@@ -22,7 +22,7 @@ export function editIni(document: Document, edits: readonly EntryEdit[], model: 
 /** Null where it matters how other items are written. */
 function replaceValues(document: Document, edits: readonly EntryEdit[]): string | null {
   const { text: file, entries } = document
-  for (const { span } of entries.values()) if (openMark(file.slice(span.start, span.end)) !== null) return null
+  for (const { span } of entries.values()) if (openMarkIn(file, span.start, span.end) !== null) return null
   return replaceTexts(document, edits, (raw, text) => {
     const { text: before, quote } = readIniValue(raw)
     if (before === text) return raw

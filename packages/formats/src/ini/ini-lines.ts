@@ -10,8 +10,7 @@ export function nothingOpen(): OpenUntil {
 /** The end of a value that may go over several lines if a mark opens it: none of them may look like something of its own. `stop` ends its first line. */
 export function valueEnd(text: string, start: number, stop: number, open: OpenUntil): number {
   const end = trimEnd(text, start, stop)
-  const code = text.charCodeAt(start)
-  const mark = code === QUOTE || code === BACKTICK ? openMark(text.slice(start, end)) : null
+  const mark = openMarkIn(text, start, end)
   if (mark === null || start < open[mark]) return end
   let at = afterBreak(text, stop)
   while (at < text.length) {
@@ -36,6 +35,12 @@ export function openMark(raw: string): '"' | '`' | null {
   if (mark !== '"' && mark !== '`') return null
   const rest = raw.slice(1)
   return rest.includes(mark) && !isOnlyEscaped(rest) ? null : mark
+}
+
+/** The same for a value where it stands in a file: most begin with no mark at all. */
+export function openMarkIn(text: string, start: number, end: number): '"' | '`' | null {
+  const code = text.charCodeAt(start)
+  return code === QUOTE || code === BACKTICK ? openMark(text.slice(start, end)) : null
 }
 
 /** Whether every quote on an opening line is written `\"`, so that it does not close. */
