@@ -18,8 +18,8 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
   const { text } = document
   const modelLayout = model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model)
   const signs = signsRead(document)
-  const keepsLines = /[|>]\d?\+/.test(text)
-  if (signs !== null && !signs.hasLongFlow && !keepsLines) {
+  const isOdd = ODD_LINES.test(text)
+  if (signs !== null && !signs.hasLongFlow && !isOdd) {
     const dialect = yamlDialect(layoutOf(text, signs, modelLayout), new Set())
     const edited = setTexts({ text, hasSymbols: kind.hasLanguages }, document, edits, dialect)
     if (edited !== null) return encodeText(edited, document.encoding)
@@ -31,17 +31,24 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
   const texts = editDraft(draft, top, dialect, edits)
   if (kind.hasLanguages) closeLanguage(draft, top, layout)
   const bytes = encodeText(printDraft(draft), document.encoding)
-  if (keepsLines) checkKeptLines(kind, document, { bytes, texts })
+  if (isOdd) checkTexts(kind, document, { bytes, texts })
   return bytes
 }
 
-/** Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have changed it. */
-function checkKeptLines(
+/**
+ * Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have changed it. And the library takes a
+ * carriage return alone for the end of a line behind a plain text, not behind one in quotes.
+ */
+const ODD_LINES = /[|>]\d?\+|\r(?!\n)/
+
+function checkTexts(
   kind: YamlKind,
   document: Document,
   { bytes, texts }: { readonly bytes: Uint8Array; readonly texts: ReadonlyMap<string, string> },
 ): void {
-  const { entries } = readYaml(kind, bytes, document.view)
+  const after = readYaml(kind, bytes, document.view)
+  const { entries } = after
+  if (!isWhole(after)) throw new EditError('not-representable', '')
   for (const [name, text] of texts) if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
 }
 

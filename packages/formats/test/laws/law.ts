@@ -25,7 +25,7 @@ export function oneEdit(format: Format, bytes: Uint8Array, entry: Entry, text: s
     const edited = format.edit(document, [{ kind: 'set', name: entry.name, text }])
     const again = format.read(edited, view)
     if (!isWhole(again)) return broken(`not whole after setting ${name(entry.name)} to ${JSON.stringify(text)}`)
-    const wrong = differences(again, textsOf(document).set(entry.name, text))
+    const wrong = differences(again, withCompany(document, again, entry).set(entry.name, text))
     if (wrong !== null) return broken(`setting ${name(entry.name)} to ${JSON.stringify(text)}: ${wrong}`)
     const outside = changeOutside(document.text, again.text, entry)
     return outside === null ? HELD : broken(`setting ${name(entry.name)}: ${outside}`)

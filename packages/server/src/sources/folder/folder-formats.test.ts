@@ -316,20 +316,3 @@ describe('ICU', () => {
     expect(await shop.read('locales/en.json')).toBe(EN)
   })
 })
-
-describe('a file that would not read again', () => {
-  // The library takes a carriage return alone for a line's end behind a plain text, and not behind one in quotes.
-  const DE = 'de:\n  title: Laden \r \n  pay: Zahlen\n'
-
-  test('is left as it is, told of, and the text is kept', async () => {
-    const shop = await open({ 'config/locales/en.yml': 'en:\n  title: Shop\n  pay: Pay\n', 'config/locales/de.yml': DE })
-    await save(shop, 'de', 'title', { other: '#' })
-    const file = await eventually(async () => {
-      const { files } = await shop.test.call(api.files.list, { params: shop.params })
-      return files.find(({ path, state }) => path === 'config/locales/de.yml' && state === 'unwritable')
-    })
-    expect(file.problem).toMatchObject({ code: 'not-editable', params: { reason: 'not-whole' } })
-    expect(await shop.read('config/locales/de.yml')).toBe(DE)
-    expect((await textsIn(shop, 'de')).title).toEqual({ other: '#' })
-  })
-})

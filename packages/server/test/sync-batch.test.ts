@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatById } from '@dragoman/formats'
-import { createProject, createSource, unitsOfFile } from '@dragoman/store'
+import { type Format, formatById } from '@dragoman/formats'
+import { createProject, createSource, listFiles, unitsOfFile } from '@dragoman/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '../../store/test/on-both.ts'
 import { AT, applied } from '../../store/test/sample.ts'
@@ -18,7 +18,7 @@ let folder: string
 let context: SyncContext
 beforeEach(async () => {
   database = await openTestSqlite()
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-overtaken-'))
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-sync-'))
   for (const path of PATHS) {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), json(BEFORE))
@@ -101,4 +101,19 @@ test('a version that is broken off is left, and the file goes on', async () => {
   await syncBatch(context, { paths: again, fromCatalog: new Map(), kind: 'sync' })
   expect(await germanTexts()).toEqual(BEFORE)
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(BEFORE))
+})
+
+test('a file that would not read again is left as it is, told of, and the text is kept', async () => {
+  await saveHere()
+  const faulty: Format = { ...context.format, edit: () => Buffer.from('{ "disk": "bef') }
+  const fromCatalog = new Map([['de/common.json', new Set(['de'])]])
+  const { again } = await syncBatch({ ...context, format: faulty }, { paths: ['de/common.json'], fromCatalog, kind: 'sync' })
+  expect(again).toEqual([])
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(BEFORE))
+  expect(await germanTexts()).toEqual({ ...BEFORE, here: 'saved' })
+  const files = await database.store.read((r) => listFiles(r, { sourceId: context.source.id }))
+  const problem = { code: 'not-editable', params: { reason: 'not-whole' } }
+  expect(files.find(({ language }) => language === 'de')).toMatchObject({ state: 'unwritable', problem })
+  await syncBatch(context, { paths: ['de/common.json'], fromCatalog, kind: 'sync' })
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json({ ...BEFORE, here: 'saved' }))
 })
