@@ -57,8 +57,8 @@ function edited(format: Format, { bytes, document, view }: Whole, random: Random
   const entry = [...document.entries.values()][random(document.entries.size)]
   if (entry === undefined || random(4) === 0) return identity(format, bytes, view)
   const text = TEXTS[random(TEXTS.length)] ?? ''
-  // A file that does not say its charset is read in the one that fits: with another text it may be another.
-  if (!saysCharset(document)) return { kind: 'held' }
+  // What has two values changes both, and a file that does not say its charset is read in the one that fits: with another text it may be another.
+  if (document.issues.length > 0 || !saysCharset(document)) return { kind: 'held' }
   return oneEdit(format, bytes, entry, text, view)
 }
 
