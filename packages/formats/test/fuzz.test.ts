@@ -59,6 +59,8 @@ function edited(format: Format, { bytes, document, view }: Whole, random: Random
   const text = TEXTS[random(TEXTS.length)] ?? ''
   // What has two values changes both, and a file that does not say its charset is read in the one that fits: with another text it may be another.
   if (document.issues.length > 0 || !saysCharset(document)) return { kind: 'held' }
+  // Files that number the forms of a plural get those that it lacks with the one that is set.
+  if (format.languages === 'two' && (entry.unit?.plural ?? 'none') !== 'none') return { kind: 'held' }
   return oneEdit(format, bytes, entry, text, view)
 }
 

@@ -67,7 +67,8 @@ export function rewriteValue(raw: string, text: string, style: PropertiesStyle, 
   let tail = tokens.length
   let end = text.length
   for (let token = tokens[tail - 1]; tail > head && token !== undefined; token = tokens[--tail - 1]) {
-    if (end - token.value.length < start || !text.endsWith(token.value, end)) break
+    // A file of UTF-16 with U+0000 as itself may not be taken for one when it has little else.
+    if (token.raw === '\0' || end - token.value.length < start || !text.endsWith(token.value, end)) break
     end -= token.value.length
   }
   const middle = escapeText(text.slice(start, end), own)

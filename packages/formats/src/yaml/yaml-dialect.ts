@@ -18,8 +18,11 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
   return {
     hasPlurals: true,
     rewrite(text, item, branch) {
-      const was = item.value.kind === 'leaf' ? item.value.raw : ''
-      return leaf(writeScalar(text, was, placeIn(branch)), text)
+      const { value } = item
+      const was = value.kind === 'leaf' ? value.raw : ''
+      // Blank lines behind an empty block may be indented deeper than its new text, and would become a part of that.
+      const isEmptyBlock = value.kind === 'leaf' && value.text === '' && /^[|>]/.test(was)
+      return leaf(writeScalar(text, isEmptyBlock ? '""' : was, placeIn(branch)), text)
     },
     write(text, branch, index) {
       const place = placeIn(branch)
