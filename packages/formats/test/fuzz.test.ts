@@ -65,8 +65,8 @@ function edited(format: Format, { bytes, document, view }: Whole, random: Random
 }
 
 /** Only PO files name a charset, and not all of them do. */
-function saysCharset({ format, text }: Document): boolean {
-  return format !== 'gettext-po' || /charset=utf-8/i.test(text)
+function saysCharset({ format, text, encoding }: Document): boolean {
+  return format !== 'gettext-po' || (encoding.charset === 'utf-8' && /charset=utf-8/i.test(text))
 }
 
 const TEXTS = [

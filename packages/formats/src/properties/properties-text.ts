@@ -62,13 +62,12 @@ export function rewriteValue(raw: string, text: string, style: PropertiesStyle, 
   }))
   let head = 0
   let start = 0
-  for (let token = tokens[head]; token !== undefined && text.startsWith(token.value, start); token = tokens[++head])
+  for (let token = tokens[head]; token !== undefined && isKept(token.raw) && text.startsWith(token.value, start); token = tokens[++head])
     start += token.value.length
   let tail = tokens.length
   let end = text.length
   for (let token = tokens[tail - 1]; tail > head && token !== undefined; token = tokens[--tail - 1]) {
-    // A file of UTF-16 with U+0000 as itself may not be taken for one when it has little else.
-    if (token.raw === '\0' || end - token.value.length < start || !text.endsWith(token.value, end)) break
+    if (!isKept(token.raw) || end - token.value.length < start || !text.endsWith(token.value, end)) break
     end -= token.value.length
   }
   const middle = escapeText(text.slice(start, end), own)
@@ -78,6 +77,11 @@ export function rewriteValue(raw: string, text: string, style: PropertiesStyle, 
   const rewritten = join(before) + middle + join(kept)
   const isExact = unescapeProperties(rewritten).text === text && !endsWithBackslash(rewritten, rewritten.length)
   return isExact && startsSafely(rewritten, separated) ? rewritten : quoteValue(text, own, separated)
+}
+
+/** U+0000 as itself is written anew, as an escape: a file with little else is taken for one of another charset. */
+function isKept(raw: string): boolean {
+  return !raw.endsWith('\0')
 }
 
 /** `text` as a value on one line. Only its first blank has to be escaped, and what would be taken for a separator. */
