@@ -4,7 +4,7 @@ import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import { newEntry } from '../source/new-entry.ts'
-import type { Branch, Draft, Item } from '../tree/draft.ts'
+import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
 import { type Place, visitPlaces } from '../tree/places.ts'
 import { readDraft } from './read-draft.ts'
 import { signsOf, type YamlSigns } from './yaml-layout.ts'
@@ -31,6 +31,11 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
       if (reading.issues.length === 0) reading.issues.push(error('not-an-object', start, text.length))
     } else {
       collect(reading, kind, draft, view)
+      const stray = strayPlace(text, draft)
+      if (stray !== null && reading.issues.every(({ severity }) => severity !== 'error')) {
+        const found = text.slice(stray, endOfLine(text, stray)).trim().slice(0, 40)
+        reading.issues.push({ ...error('unexpected-text', stray, stray + 1), params: { found } })
+      }
     }
     // A quote that is not closed has taken in what follows.
     for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
@@ -43,6 +48,18 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     if (failure instanceof RangeError) return failed([error('too-deep', 0, 0)])
     throw failure
   }
+}
+
+/**
+ * Where a text goes on otherwise than its draft; null: nowhere. The library passes over what it makes no sense of, such as `a: {b: c} : d`, and what
+ * no piece holds would be lost or doubled by the next edit.
+ */
+function strayPlace(text: string, draft: Draft): number | null {
+  const printed = printDraft(draft)
+  if (printed === text) return null
+  let at = 0
+  while (at < printed.length && printed.charCodeAt(at) === text.charCodeAt(at)) at++
+  return Math.min(at, Math.max(text.length - 1, 0))
 }
 
 const signsOfDocuments = new WeakMap<Document, YamlSigns>()
