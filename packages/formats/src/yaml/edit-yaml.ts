@@ -37,9 +37,9 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
 
 /**
  * Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have changed it. And the library takes a
- * carriage return alone for the end of a line behind a plain text, not behind one in quotes.
+ * carriage return alone for the end of a line behind a plain text, not behind one in quotes. A line of blanks behind a block may become its last.
  */
-const ODD_LINES = /[|>]\d?\+|\r(?!\n)/
+const ODD_LINES = /[|>]\d?\+|\r(?!\n)|\n[ \t]+(?:\r?\n|$)/
 
 function checkTexts(
   kind: YamlKind,
