@@ -37,9 +37,10 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
 
 /**
  * Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have changed it. And the library takes a
- * carriage return alone for the end of a line behind a plain text, not behind one in quotes. A line of blanks behind a block may become its last.
+ * carriage return alone for the end of a line behind a plain text, not behind one in quotes. A line of blanks behind a block may become its last, and
+ * one that is indented by a tab is read in some places only.
  */
-const ODD_LINES = /[|>]\d?\+|\r(?!\n)|\n[ \t]+(?:\r?\n|$)/
+const ODD_LINES = /[|>]\d?\+|\r(?!\n)|\n[ \t]+(?:\r?\n|$)|\n *\t/
 
 function checkTexts(
   kind: YamlKind,
