@@ -72,7 +72,9 @@ onBoth('the message syntax of a project', (open) => {
     const before = await store.read((r) => projectById(r, id))
     await store.write((w) => setSyntax(w, id, 'printf'))
     expect(await failing()).toBe(300)
-    const page = await store.read((r) => editorPage(r, { projectId: id, sourceLanguage: 'en', language: 'de', filter: { failing: true }, limit: 1 }))
+    const page = await store.read((r) =>
+      editorPage(r, { projectId: id, sourceLanguage: 'en', language: 'de', filter: { failing: true }, limit: 1 }),
+    )
     expect(page.total.count).toBe(300)
     const after = await store.read((r) => projectById(r, id))
     expect(after).toMatchObject({ syntax: 'printf', revision: (before?.revision ?? 0) + 1 })
