@@ -3,6 +3,7 @@ import { type Document, type Entry, isWhole } from '../format.ts'
 import { append } from '../source/append.ts'
 import { lazy } from '../source/lazy.ts'
 import { parseXml } from '../source/parse-xml.ts'
+import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { habitFor, type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
@@ -101,12 +102,7 @@ function resourcesOf(root: XmlElement, draft: (element: XmlElement) => DraftElem
 
 /** Where a name stands now; null where nothing has it. */
 export function slotOf(sheet: AndroidSheet, name: string): AndroidSlot | null {
-  const known = sheet.slots.get(name)
-  if (known !== undefined) return known
-  const entry = sheet.document.entries.get(name)
-  const slot = entry === undefined ? null : slotOfEntry(sheet, entry)
-  sheet.slots.set(name, slot)
-  return slot
+  return slotNamed(sheet, name, (entry) => slotOfEntry(sheet, entry))
 }
 
 function slotOfEntry({ document, top }: AndroidSheet, { path, unit, text, span }: Entry): AndroidSlot {

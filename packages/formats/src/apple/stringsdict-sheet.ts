@@ -1,6 +1,7 @@
 import { EditError } from '../edit-error.ts'
 import type { Document, Entry } from '../format.ts'
 import { lazy } from '../source/lazy.ts'
+import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { habitFor, type XmlHabit } from '../source/xml-habit.ts'
@@ -70,12 +71,7 @@ export function openStringsdict(document: Document, model: Document | null): Str
 
 /** Where a name stands now; null where nothing has it. */
 export function slotOf(sheet: StringsdictSheet, name: string): StringsdictSlot | null {
-  const known = sheet.slots.get(name)
-  if (known !== undefined) return known
-  const entry = sheet.document.entries.get(name)
-  const slot = entry === undefined ? null : slotOfEntry(sheet, entry)
-  sheet.slots.set(name, slot)
-  return slot
+  return slotNamed(sheet, name, (entry) => slotOfEntry(sheet, entry))
 }
 
 /** The names and places of all texts that a key has now. */

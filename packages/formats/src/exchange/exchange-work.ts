@@ -2,6 +2,7 @@ import { EditError } from '../edit-error.ts'
 import type { Document, Entry } from '../format.ts'
 import { spellingsOf } from '../source/language-tag.ts'
 import { lazy } from '../source/lazy.ts'
+import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
@@ -76,12 +77,7 @@ export function openWork(document: Document, dialect: ExchangeDialect): Exchange
 
 /** Where a name stands now; null where nothing has it. */
 export function slotOf(work: ExchangeWork, name: string): Slot | null {
-  const known = work.slots.get(name)
-  if (known !== undefined) return known
-  const entry = work.document.entries.get(name)
-  const slot = entry === undefined ? null : slotOfEntry(work, entry)
-  work.slots.set(name, slot)
-  return slot
+  return slotNamed(work, name, (entry) => slotOfEntry(work, entry))
 }
 
 /** What reading the result has to give. */

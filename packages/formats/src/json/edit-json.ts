@@ -1,10 +1,11 @@
-import { type Edit, type EntryPath, splice } from '@dragoman/core'
+import type { EntryPath } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { type DraftContainer, draftJson, leaf, printDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, layoutOf } from '../source/json-layout.ts'
 import { escapeStyleOf } from '../source/json-string.ts'
+import { replaceTexts } from '../source/replace-texts.ts'
 import {
   type Companion,
   dropShadowed,
@@ -16,7 +17,7 @@ import {
   type Seat,
 } from './edit-sheet.ts'
 import { entryName, isUsableKey } from './entry-name.ts'
-import type { Addition, JsonDialect, JsonGrammar, Placement } from './json-dialect.ts'
+import type { Addition, JsonDialect, Placement } from './json-dialect.ts'
 import { type NewEntry, pathOf, placeEntry } from './place-entry.ts'
 import { readJson, wellFormed } from './read-json.ts'
 import { nameOf, textsAfter } from './texts-after.ts'
@@ -25,7 +26,11 @@ import { nameOf, textsAfter } from './texts-after.ts'
 export function editJson(dialect: JsonDialect, document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
-  const replaced = replaceTexts(dialect, document, edits)
+  const { grammar, passesOverEmpty } = dialect
+  const escapes = escapeStyleOf(document.text)
+  const replaced = replaceTexts(document, edits, (raw, text) =>
+    text === '' && passesOverEmpty ? null : grammar.requote(raw, text, escapes),
+  )
   if (replaced !== null) return encodeText(replaced, document.encoding)
   const sheet = sheetOf(dialect, document.text, model)
   for (const edit of edits) applyEdit(sheet, edit)
@@ -33,28 +38,6 @@ export function editJson(dialect: JsonDialect, document: Document, edits: readon
   // Where the meaning of a text hangs on what is beside it, an edit could change that of another.
   if (dialect.textAt !== undefined) verify(dialect, document, edits, bytes)
   return bytes
-}
-
-/** The everyday case, new texts for entries that are there: the file need not be taken apart for it. Null when it is not that case. */
-function replaceTexts({ passesOverEmpty, grammar }: JsonDialect, document: Document, edits: readonly EntryEdit[]): string | null {
-  const texts = new Map<string, string>()
-  for (const edit of edits) {
-    if (edit.kind !== 'set' || (edit.text === '' && passesOverEmpty) || !document.entries.has(edit.name)) return null
-    texts.set(edit.name, edit.text)
-  }
-  return spliceTexts(grammar, document, texts)
-}
-
-function spliceTexts(grammar: JsonGrammar, { text, entries }: Document, texts: ReadonlyMap<string, string>): string {
-  const escapes = escapeStyleOf(text)
-  const replacements: Edit[] = []
-  for (const [name, after] of texts) {
-    const entry = entries.get(name)
-    if (entry === undefined || entry.text === after) continue
-    const { span } = entry
-    replacements.push({ span, text: grammar.requote(text.slice(span.start, span.end), after, escapes) })
-  }
-  return splice(text, replacements)
 }
 
 function sheetOf(dialect: JsonDialect, text: string, model: Document | null): EditSheet {

@@ -3,6 +3,7 @@ import { EditError } from '../edit-error.ts'
 import { type Document, type Entry, unitEntryName } from '../format.ts'
 import { append } from '../source/append.ts'
 import { lazy } from '../source/lazy.ts'
+import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { habitFor, type XmlHabit } from '../source/xml-habit.ts'
@@ -91,12 +92,7 @@ export function openQtSheet(document: Document, model: Document | null): QtSheet
 
 /** Where a name stands now; null where nothing has it. */
 export function slotOf(sheet: QtSheet, name: string): QtSlot | null {
-  const known = sheet.slots.get(name)
-  if (known !== undefined) return known
-  const entry = sheet.document.entries.get(name)
-  const slot = entry === undefined ? null : slotOfEntry(sheet, entry)
-  sheet.slots.set(name, slot)
-  return slot
+  return slotNamed(sheet, name, (entry) => slotOfEntry(sheet, entry))
 }
 
 function slotOfEntry(sheet: QtSheet, entry: Entry): QtSlot {

@@ -3,6 +3,7 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type Entry, type EntryEdit, isWhole } from '../format.ts'
 import { lazy } from '../source/lazy.ts'
+import { slotNamed } from '../source/slots.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import { treeOf } from '../source/xml-document.ts'
 import {
@@ -74,12 +75,7 @@ function openSheet(document: Document): Sheet {
 }
 
 function slotOf(sheet: Sheet, name: string): Slot | null {
-  const known = sheet.slots.get(name)
-  if (known !== undefined) return known
-  const entry = sheet.document.entries.get(name)
-  const slot = entry === undefined ? null : slotOfEntry(sheet, entry)
-  sheet.slots.set(name, slot)
-  return slot
+  return slotNamed(sheet, name, (entry) => slotOfEntry(sheet, entry))
 }
 
 function slotOfEntry({ document, top, found }: Sheet, { name, text, span }: Entry): Slot {

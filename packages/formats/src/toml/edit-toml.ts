@@ -1,7 +1,8 @@
-import { type Edit, type EntryPath, splice } from '@dragoman/core'
+import type { EntryPath } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole, unitEntryName } from '../format.ts'
+import { replaceTexts } from '../source/replace-texts.ts'
 import { METADATA, placeSlot, rekeyItem, removeSlot, renameSection } from './place-toml.ts'
 import { readToml } from './read-toml.ts'
 import { printToml } from './toml-draft.ts'
@@ -13,30 +14,15 @@ import { eolOf, openTomlWork, type TomlWork } from './toml-work.ts'
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editToml(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
-  const text = replaceTexts(document, edits) ?? applyEdits(document, edits, model)
+  const eol = eolOf(document.text)
+  const replaced = replaceTexts(document, edits, (raw, wanted, name) => quoteToml(checked(wanted, name), raw, eol))
+  const text = replaced ?? applyEdits(document, edits, model)
   return encodeText(text, document.encoding)
 }
 
 type TextSpot = Extract<TomlSpot, { kind: 'text' }>
 type Add = Extract<EntryEdit, { kind: 'add' }>
 type Rename = Extract<EntryEdit, { kind: 'rename' }>
-
-/** The everyday case, new texts for entries that are there. Null when it is not that case. */
-function replaceTexts({ text, entries }: Document, edits: readonly EntryEdit[]): string | null {
-  const texts = new Map<string, string>()
-  for (const edit of edits) {
-    if (edit.kind !== 'set' || !entries.has(edit.name)) return null
-    texts.set(edit.name, checked(edit.text, edit.name))
-  }
-  const eol = eolOf(text)
-  const replacements: Edit[] = []
-  for (const [name, after] of texts) {
-    const entry = entries.get(name)
-    if (entry === undefined || entry.text === after) continue
-    replacements.push({ span: entry.span, text: quoteToml(after, text.slice(entry.span.start, entry.span.end), eol) })
-  }
-  return splice(text, replacements)
-}
 
 function applyEdits(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const { text, entries } = document
