@@ -4,6 +4,7 @@ import path from 'node:path'
 import { BUDGETS } from './budgets.ts'
 import { type Figure, printTable, verdictOf } from './figure.ts'
 import { machineFacts } from './machine.ts'
+import { measureBesideImport } from './measures/beside-import.ts'
 import { measureDelivery } from './measures/delivery.ts'
 import { measureEditor } from './measures/editor.ts'
 import { measureFormats } from './measures/formats.ts'
@@ -15,6 +16,7 @@ import type { Plan } from './plan.ts'
 
 const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> = new Map([
   ['import', measureImport],
+  ['beside-import', measureBesideImport],
   ['editor', measureEditor],
   ['save', measureSave],
   ['start', measureStart],

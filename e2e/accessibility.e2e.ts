@@ -62,7 +62,7 @@ const SCREENS: readonly Screen[] = [
     at: () => `/p/garden-shop/translate/de?key=${failingKey}&panel=history`,
     ready: async (page) => {
       await typeText(page, 'Die  Zahlung hat nicht geklappt')
-      await page.locator('[data-kind=kept]').waitFor()
+      await page.locator('[data-kind=typing]').waitFor()
     },
   },
   {
@@ -106,7 +106,11 @@ const SCREENS: readonly Screen[] = [
     name: 'activity, what an undo would do',
     at: at('activity'),
     ready: async (page, words) => {
-      await page.getByRole('main').getByRole('button', { expanded: false }).first().click()
+      const main = page.getByRole('main')
+      await main.getByRole('listitem').getByRole('button', { expanded: false }).first().click()
+      // A group of saves opens to single ones
+      const inGroup = main.getByRole('listitem').getByRole('listitem').getByRole('button', { expanded: false })
+      if ((await inGroup.count()) > 0) await inGroup.first().click()
       await page.getByRole('button', { name: words('activity:undo'), exact: true }).waitFor()
     },
   },

@@ -21,12 +21,12 @@ type Row = { readonly key: { readonly id: number; readonly name: string }; reado
 /** A shop for seeds in six languages, somewhat translated, somewhat reviewed: what screens look like in use. */
 export async function openDemoShop(): Promise<DemoShop> {
   const folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'dragoman-demo-')), 'garden-shop')
-  cpSync(path.resolve(import.meta.dirname, 'demo-shop'), folder, { recursive: true })
+  cpSync(path.resolve(import.meta.dirname, '../packages/cli/sample'), folder, { recursive: true })
   const locales = openLocaleFolder(folder)
   commitAll(locales)
   const story = await beginStory()
   const { api } = story
-  await api('POST', '/projects', { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en', folder })
+  await api('POST', '/projects', { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en', folder, deliverPublic: true })
 
   const rowOf = async (name: string, language: string): Promise<Row> => {
     const query = new URLSearchParams({ language, q: `key:${name}` })

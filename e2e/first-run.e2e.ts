@@ -36,7 +36,7 @@ test('the address leads to the set-up, and the set-up into the sample project', 
   await page.goto(product.address)
   await page.getByRole('heading', { name: say('session:welcome') }).waitFor()
   await page.getByLabel(say('session:name')).fill('Mara')
-  await page.getByLabel(say('session:password')).fill('a long enough password')
+  await page.getByLabel(say('session:password'), { exact: true }).fill('a long enough password')
   await page.getByRole('button', { name: say('session:setUp') }).click()
   await page.waitForURL(/\/p\/[\w-]+\/overview$/)
   await page
@@ -46,35 +46,49 @@ test('the address leads to the set-up, and the set-up into the sample project', 
     .waitFor()
 })
 
+test('the sample has something of everything to try', async () => {
+  const slug = new URL(page.url()).pathname.split('/')[2] ?? ''
+  await page.getByRole('heading', { name: say('overview:sample.title') }).waitFor()
+  const read = async (address: string) => (await page.request.get(`/api/projects/${slug}${address}`)).json()
+  await until(async () => {
+    const { counts } = await read('/languages/de/counts')
+    expect(counts.untranslated).toBeGreaterThanOrEqual(4)
+    expect(counts.failing).toBeGreaterThanOrEqual(1)
+    expect(counts.outdated).toBe(1)
+    expect((await read('/files/conflicts')).total).toBe(1)
+  })
+})
+
 test('a string translated in the editor is saved, delivered at once, and one line of its file', async () => {
   const slug = new URL(page.url()).pathname.split('/')[2] ?? ''
-  await page.goto(`/p/${slug}/translate/de?q=${encodeURIComponent('ns:translations key:pane.lastString')}`)
+  await page.goto(`/p/${slug}/translate/de?q=${encodeURIComponent('ns:shop key:product.soldOut')}`)
   await box(page).waitFor()
 
   const folder = path.join(product.data, 'sample/locales/de')
-  expect(readdirSync(folder)).toContain('translations.json')
-  const file = path.join(folder, 'translations.json')
+  expect(readdirSync(folder)).toContain('shop.json')
+  const file = path.join(folder, 'shop.json')
   const before = readFileSync(file, 'utf8').split('\n')
-  const address = `${product.origin}/d/${slug}/live/locales/de/translations.json`
-  const delivered = await fetch(address)
-  expect(delivered.status).toBe(200)
+  const address = `${product.origin}/d/${slug}/live/locales/de/shop.json`
+  const load = (etag = '') => page.request.get(address, { headers: { 'if-none-match': etag } })
+  const delivered = await load()
+  expect(delivered.status()).toBe(200)
 
-  await typeText(page, 'Dahinter kommt nichts mehr')
+  await typeText(page, 'Bis zum Frühjahr ausverkauft')
   await page.keyboard.press('ControlOrMeta+s')
   await untilSaved(page)
 
-  const next = await fetch(address, { headers: { 'if-none-match': delivered.headers.get('etag') ?? '' } })
-  expect(next.status).toBe(200)
-  expect(next.headers.get('etag')).not.toBe(delivered.headers.get('etag'))
-  expect(await next.json()).toMatchObject({ pane: { lastString: 'Dahinter kommt nichts mehr' } })
-  const again = await fetch(address, { headers: { 'if-none-match': next.headers.get('etag') ?? '' } })
-  expect(again.status).toBe(304)
+  const next = await load(delivered.headers().etag)
+  expect(next.status()).toBe(200)
+  expect(next.headers().etag).not.toBe(delivered.headers().etag)
+  expect(await next.json()).toMatchObject({ product: { soldOut: 'Bis zum Frühjahr ausverkauft' } })
+  const again = await load(next.headers().etag)
+  expect(again.status()).toBe(304)
 
   await until(() => {
     const after = readFileSync(file, 'utf8').split('\n')
     const changed = after.filter((line, i) => line !== before[i])
     expect(after).toHaveLength(before.length)
-    expect(changed).toEqual([expect.stringContaining('Dahinter kommt nichts mehr')])
+    expect(changed).toEqual([expect.stringContaining('Bis zum Frühjahr ausverkauft')])
   })
 })
 
@@ -85,10 +99,10 @@ test('the owner comes back with name and password', async () => {
   await other.goto('/projects')
   await other.waitForURL(/\/sign-in/)
   await other.getByLabel(say('session:name')).fill('Mara')
-  await other.getByLabel(say('session:password')).fill('not the password')
+  await other.getByLabel(say('session:password'), { exact: true }).fill('not the password')
   await other.getByRole('button', { name: say('session:signIn') }).click()
   await other.getByRole('alert').waitFor()
-  await other.getByLabel(say('session:password')).fill('a long enough password')
+  await other.getByLabel(say('session:password'), { exact: true }).fill('a long enough password')
   await other.getByRole('button', { name: say('session:signIn') }).click()
   await other.waitForURL(/\/projects$/)
   await other.getByRole('heading', { name: say('projects:title') }).waitFor()

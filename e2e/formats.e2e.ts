@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, type Story } from './story.ts'
+import { beginStory, importsEnd, type Story } from './story.ts'
 
 /** Files of other formats come in and go out by hand; what a format cannot hold is told before the file is there. */
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     'locales/de/shop.json': json({ greet: 'Hallo {{name}}', items_one: '{{count}} Artikel', items_other: '{{count}} Artikel' }),
   })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder, deliverPublic: true })
 })
 afterEach(async () => {
   await story.closePages()
@@ -74,12 +74,15 @@ async function download(page: Page): Promise<{ readonly name: string; readonly t
 test('a PO file is imported in both of its languages, with plural forms', async () => {
   const page = await story.visit('/p/shop/files')
   await openFiles(page, 'files:import')
-  await page.locator('input[type=file]').setInputFiles({ name: 'desk.po', mimeType: 'text/x-gettext-translation', buffer: Buffer.from(PO) })
+  await page
+    .locator('input[type=file][multiple]')
+    .setInputFiles({ name: 'desk.po', mimeType: 'text/x-gettext-translation', buffer: Buffer.from(PO) })
   const dialog = page.getByRole('dialog')
   await dialog.getByText('desk.po').nth(1).waitFor()
   expect(await axeProblems(page)).toEqual([])
-  await dialog.getByRole('button', { name: say('files:importDo_other', { count: 2 }) }).click()
+  await dialog.getByRole('button', { name: say('files:importDo_one', { count: 1 }) }).click()
   await dialog.waitFor({ state: 'detached' })
+  await importsEnd(story, 'shop')
   const served = await fetch(`${story.product.origin}/d/shop/live/locales/pl/desk.json`)
   expect(await served.json()).toEqual({
     Save: 'Zapisz',

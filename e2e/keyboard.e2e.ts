@@ -1,12 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goTo as goToScreen, hasFocus as isAnythingFocused, openSave, tabTo as tabToName } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, type Story, until } from './story.ts'
 
 /** A day's work without a mouse: this file calls nothing that points or clicks. */
 
-const ENGLISH = { cart: { title: 'Your cart', pay: 'Pay now', payLater: 'Pay later' }, greeting: 'Good morning, {{name}}' }
+const ENGLISH = {
+  cart: { title: 'Your cart', pay: 'Pay now', payLater: 'Pay later' },
+  greeting: 'Good morning, {{name}}',
+  soon: 'Sooner or later',
+  wait: 'Please wait',
+}
 const GERMAN = { cart: { title: 'Dein Warenkorb' }, greeting: 'Guten Morgen, {{name}}' }
 
 let story: Story
@@ -26,32 +32,10 @@ afterAll(async () => {
 
 const german = () => JSON.parse(locales.read('locales/de/shop.json'))
 
-/** `g` and a letter. Pressed again where a busy machine let more time pass between the two than belongs to one shortcut. */
-async function goTo(letter: string, isThere: () => Promise<unknown>): Promise<void> {
-  await until(async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press(letter)
-    await isThere()
-  })
-}
-
-/** Goes on with the Tab key until this has the focus. */
-async function tabTo(name: string): Promise<void> {
-  const focused: string[] = []
-  for (let i = 0; i < 60; i++) {
-    await page.keyboard.press('Tab')
-    const text = await page.evaluate(() => {
-      const { activeElement } = document
-      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
-    })
-    if (text.includes(name)) return
-    focused.push(text)
-  }
-  throw new Error(`The Tab key never reached "${name}". It went over:\n${focused.join('\n')}`)
-}
-
-/** Where the focus is can be seen, and is never lost to the page. */
-const hasFocus = () => page.evaluate(() => document.activeElement !== document.body && document.activeElement !== null)
+const goTo = (letter: string, isThere: () => Promise<unknown>) => goToScreen(page, letter, isThere)
+const tabTo = (name: string) => tabToName(page, name)
+const hasFocus = () => isAnythingFocused(page)
+const isInFirstBox = (on: Page) => box(on).evaluate((element) => element === document.activeElement)
 
 test('the first Tab offers to skip to the content', async () => {
   await page.keyboard.press('Tab')
@@ -60,7 +44,8 @@ test('the first Tab offers to skip to the content', async () => {
 
 test('open the editor, find a string, translate it, save, go on', async () => {
   await goTo('t', () => page.waitForURL(/\/translate\/de/, { timeout: 4000 }))
-  await page.getByRole('listbox', { name: say('translations:list.label') }).waitFor()
+  await until(async () => expect(await isInFirstBox(page)).toBe(true))
+  await page.keyboard.press('Escape')
 
   await page.keyboard.press('/')
   await page.keyboard.type('cart.pay')
@@ -87,6 +72,54 @@ test('open the editor, find a string, translate it, save, go on', async () => {
   await page.locator('h1').filter({ hasText: 'payLater' }).waitFor()
 })
 
+test('from a cold link to typed text without one Tab', async () => {
+  const cold = await story.visit('/p/shop/translate/de?q=state%3Auntranslated')
+  await until(async () => expect(await isInFirstBox(cold)).toBe(true))
+  await cold.keyboard.type('Ein Text')
+  await box(cold).filter({ hasText: 'Ein Text' }).waitFor()
+
+  // Esc leaves the text and keeps the filter one came with, however often
+  for (let i = 0; i < 3; i++) await cold.keyboard.press('Escape')
+  expect(new URL(cold.url()).searchParams.get('q')).toBe('state:untranslated')
+  expect(await cold.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('listbox')
+  await cold.keyboard.press('Enter')
+  expect(await isInFirstBox(cold)).toBe(true)
+
+  // From nowhere as well: Enter, j, k and / need no focus
+  await cold.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await cold.keyboard.press('Enter')
+  expect(await isInFirstBox(cold)).toBe(true)
+  const shown = await cold.locator('h1').innerText()
+  await cold.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await cold.keyboard.press('j')
+  await until(async () => expect(await cold.locator('h1').innerText()).not.toBe(shown))
+  await cold.keyboard.press('k')
+  await until(async () => expect(await cold.locator('h1').innerText()).toBe(shown))
+
+  // A filter that was typed here goes back to the one that was there, and can be had again
+  await cold.keyboard.press('/')
+  await cold.keyboard.type('later')
+  await cold.waitForURL(/later/)
+  await cold.keyboard.press('Escape')
+  expect(cold.url()).toContain('later')
+  await cold.keyboard.press('Escape')
+  await until(() => expect(new URL(cold.url()).searchParams.get('q')).toBe('state:untranslated'))
+  await cold.getByRole('button', { name: say('translations:filter.restore') }).press('Enter')
+  await cold.waitForURL(/later/)
+
+  await cold.goto('/p/shop/translate/de?q=state%3Auntranslated')
+  await until(async () => expect(await isInFirstBox(cold)).toBe(true))
+  await cold.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await cold.getByRole('link', { name: say('common:skipToContent') }).press('Enter')
+  expect(await isInFirstBox(cold)).toBe(true)
+
+  // Nothing to do: the list has the focus
+  await cold.goto('/p/shop/translate/de?q=state%3Areviewed')
+  const strings = cold.getByRole('region', { name: say('translations:list.label') })
+  await until(async () => expect(await strings.evaluate((region) => region === document.activeElement)).toBe(true))
+  await cold.context().close()
+})
+
 test('a placeholder is put in by its number', async () => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
@@ -110,10 +143,8 @@ test('undo in Activity', async () => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await goTo('a', () => page.getByRole('heading', { name: say('activity:title') }).waitFor({ timeout: 4000 }))
-  await page.getByText('greeting', { exact: true }).first().waitFor()
-  await tabTo('greeting')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: say('activity:undo') }).waitFor()
+  await openSave(page, { group: say('activity:group_other', { count: 3, language: 'German' }), key: 'greeting' })
+  await page.getByRole('button', { name: say('activity:undo'), exact: true }).waitFor()
   await tabTo(say('activity:undo'))
   await page.keyboard.press('Enter')
   await until(() => expect(german().greeting).toBe('Guten Morgen, {{name}}'))
@@ -131,6 +162,33 @@ test('the palette and the list of shortcuts open, work and close', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: say('files:title') }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a shortcut can be changed, works with its new keys, and is still there after a reload', async () => {
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await tabTo(say('common:shortcuts.palette'))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.getByText(say('common:shortcuts.refused.browser')).waitFor()
+  await page.keyboard.press('ControlOrMeta+j')
+  await page.getByText(say('common:shortcuts.refused.browser')).waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  await page.reload()
+  await page.getByRole('main').waitFor()
+  await until(async () => {
+    await page.keyboard.press('ControlOrMeta+j')
+    await page.getByRole('dialog').waitFor({ timeout: 500 })
+  })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.keyboard.press('?')
+  await tabTo(say('common:shortcuts.resetAll'))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
 test('no page complained', () => {

@@ -53,11 +53,11 @@ test('two people on one string: both texts are shown, and nothing typed is lost'
   await open(mara, 'hello')
   await open(ole, 'hello')
   await typeText(mara, 'Schön, dass du da bist, {{name}}')
-  await typeText(ole, 'Willkommen zurück, liebe {{name}}')
+  await typeText(ole, 'Hallo, liebe {{name}}')
   await ole.keyboard.press('ControlOrMeta+s')
   await untilSaved(ole)
 
-  const conflict = mara.getByRole('region', { name: say('translations:conflict.title') })
+  const conflict = mara.getByRole('region', { name: say('translations:conflict.titleOwn') })
   await conflict.waitFor()
   expect(await conflict.innerText()).toContain('liebe')
   expect(await box(mara).innerText()).toContain('Schön, dass du da bist')
@@ -65,7 +65,7 @@ test('two people on one string: both texts are shown, and nothing typed is lost'
 
   // A save before a choice was made saves nothing
   await mara.keyboard.press('ControlOrMeta+s')
-  expect(await inCatalog('hello')).toBe('Willkommen zurück, liebe {{name}}')
+  expect(await inCatalog('hello')).toBe('Hallo, liebe {{name}}')
   await conflict
     .locator('article')
     .filter({ hasText: say('translations:conflict.mine') })
@@ -77,23 +77,27 @@ test('two people on one string: both texts are shown, and nothing typed is lost'
   await box(ole).filter({ hasText: 'Schön, dass du da bist' }).waitFor()
 })
 
-test('changes that do not overlap are offered as one text', async () => {
+test('changes that do not overlap are merged, and can be taken apart again', async () => {
   const mara = await story.visit()
   const ole = await story.visit()
-  await story.api('GET', '/projects/site')
   await open(mara, 'save')
   await open(ole, 'save')
   await typeText(mara, 'Bitte Termin merken')
   await typeText(ole, 'Termin merken!')
   await ole.keyboard.press('ControlOrMeta+s')
   await untilSaved(ole)
-  const conflict = mara.getByRole('region', { name: say('translations:conflict.title') })
+  await box(mara).filter({ hasText: 'Bitte Termin merken!' }).waitFor()
+  // Both are the same person here: it is said so, and not called somebody else
+  await mara.getByText(say('translations:conflict.didMergeOwn')).waitFor()
+  const conflict = mara.getByRole('region', { name: say('translations:conflict.titleOwn') })
+  expect(await conflict.count()).toBe(0)
+
+  await mara.getByRole('button', { name: say('translations:bulk.undo') }).click()
   await conflict.waitFor()
+  await box(mara).getByText('Bitte Termin merken', { exact: true }).waitFor()
   await conflict.focus()
   await mara.keyboard.press('3')
   await box(mara).filter({ hasText: 'Bitte Termin merken!' }).waitFor()
-  await box(mara).click()
-  await mara.keyboard.press('ControlOrMeta+s')
   await until(async () => expect(await inCatalog('save')).toBe('Bitte Termin merken!'))
 })
 
@@ -103,7 +107,7 @@ test('without a connection saves wait and are sent when it is back', async () =>
   await page.context().setOffline(true)
   await typeText(page, 'Bis gleich')
   await page.keyboard.press('ControlOrMeta+s')
-  await page.getByText(say('translations:status.offline_one', { number: 1, count: 1 })).waitFor()
+  await page.getByText(say('status:now.offline_one', { count: 1 })).waitFor()
   expect(await inCatalog('bye')).toBe('Bis bald')
   await page.context().setOffline(false)
   await untilSaved(page)
@@ -114,7 +118,7 @@ test('a text that was not saved is there again after a reload', async () => {
   const page = await story.visit()
   await open(page, 'late')
   await typeText(page, 'Es dauert noch')
-  await state(page, 'kept').waitFor()
+  await state(page, 'typing').waitFor()
   await page.reload()
   await box(page).filter({ hasText: 'Es dauert noch' }).waitFor()
   expect(await inCatalog('late')).toBe('Es wird spät')
@@ -134,7 +138,7 @@ test('a server killed while one types: what was saved is there, what was not is 
   await story.product.kill('SIGKILL')
   await typeText(page, 'Wir sind im Urlaub')
   await page.keyboard.press('ControlOrMeta+s')
-  await state(page, 'kept').waitFor()
+  await state(page, 'unreachable').waitFor()
   expect(await box(page).innerText()).toBe('Wir sind im Urlaub')
   expect(data).toBe(story.product.data)
   await story.restart('SIGKILL')

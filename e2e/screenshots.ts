@@ -34,7 +34,7 @@ try {
   const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const frenchDraft = async (page: Page) => {
     await type(page, 'Nous gardons votre panier pendant {{count}} jour')
-    await page.locator('[data-kind=kept]').waitFor()
+    await page.locator('[data-kind=typing]').waitFor()
     await page.locator('#string-issues').waitFor()
   }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   page = await context.newPage()
   await page.goto(product.address)
   await page.getByLabel(say('session:name')).fill('Mara')
-  await page.getByLabel(say('session:password')).fill('a long enough password')
+  await page.getByLabel(say('session:password'), { exact: true }).fill('a long enough password')
   await page.getByRole('button', { name: say('session:setUp') }).click()
   await page.waitForURL(/\/p\/[\w-]+\/overview$/)
 })

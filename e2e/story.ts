@@ -145,3 +145,11 @@ export async function until<T>(check: () => T | Promise<T>, withinMs = 10_000): 
     }
   }
 }
+
+/** Resolves when the project's imports have ended. */
+export async function importsEnd(story: Pick<Story, 'api'>, project: string): Promise<void> {
+  await until(async () => {
+    const { jobs } = await story.api<{ jobs: readonly { kind: string; endedAt: string | null }[] }>('GET', `/projects/${project}/jobs`)
+    if (jobs.length === 0 || jobs.some(({ endedAt }) => endedAt === null)) throw new Error('An import has not ended')
+  }, 60_000)
+}

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, type Story, until } from './story.ts'
+import { beginStory, importsEnd, type Story, until } from './story.ts'
 
 /** Everything can be undone: an import, keys made, renamed, tagged and deleted; newer work is never undone by the way. */
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     'locales/de/shop.json': json({ cart: { title: 'Dein Warenkorb', pay: 'Jetzt zahlen' } }),
   })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder, deliverPublic: true })
 })
 afterEach(async () => {
   await story.closePages()
@@ -39,7 +39,7 @@ async function chooseGifts(page: Page): Promise<void> {
     .first()
     .waitFor()
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file][multiple]')
     .setInputFiles({ name: 'gifts.en.json', mimeType: 'application/json', buffer: Buffer.from(json(GIFTS)) })
 }
 
@@ -55,15 +55,18 @@ test('an import shows what it would do, does it, and is undone from its notice',
   const page = await story.visit('/p/shop/files')
   await chooseGifts(page)
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/200 new keys/).waitFor()
+  await dialog
+    .getByText(/200 new keys/)
+    .first()
+    .waitFor()
   await dialog.getByText('gift_no7', { exact: true }).waitFor()
   expect(await texts('en', 'gifts')).toBeNull()
 
   await importButton(page).click()
-  const notice = toast(page, say('files:imported_one', { count: 1 }))
-  await notice.waitFor()
+  const undo = page.getByRole('region', { name: say('common:notices') }).getByRole('button', { name: say('common:undo') })
+  await undo.waitFor()
   expect(await texts('en', 'gifts')).toEqual(GIFTS)
-  await notice.getByRole('button', { name: say('common:undo') }).click()
+  await undo.click()
   await page.getByText(say('common:undone'), { exact: true }).waitFor()
   expect(Object.keys((await texts('en', 'gifts')) ?? {})).toEqual([])
 })
@@ -86,9 +89,11 @@ test('dropping a file does the same, and Activity undoes it but for what is newe
   await page
     .getByRole('dialog')
     .getByText(/200 new keys/)
+    .first()
     .waitFor()
   await importButton(page).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await importsEnd(story, 'shop')
 
   // Somebody works on one of them since
   type Rows = { rows: { key: { id: number; name: string }; source: { version: number } }[] }
@@ -113,7 +118,7 @@ test('keys are made, renamed, tagged and deleted, and a deletion is undone', asy
   const page = await story.visit('/p/shop/keys')
   await page.getByRole('button', { name: say('keys:new') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(say('keys:field.move')).fill('shop')
+  await dialog.getByRole('combobox', { name: say('keys:field.move') }).fill('shop')
   await dialog.getByLabel(say('keys:field.rename'), { exact: true }).fill('cart.total')
   await dialog.getByLabel(say('keys:sourceText', { language: 'English' })).fill('Total')
   await dialog.getByRole('button', { name: say('keys:make') }).click()

@@ -15,8 +15,12 @@ const vite = spawnSync(process.execPath, [path.join(root, 'node_modules/vite/bin
 if (vite.status !== 0) process.exit(1)
 
 await build({
-  entryPoints: [path.join(root, 'packages/cli/src/main.ts')],
-  outfile: path.join(root, 'packages/cli/dist/dragoman.js'),
+  // The thread for long work stands beside the program, which starts it by that name.
+  entryPoints: {
+    dragoman: path.join(root, 'packages/cli/src/main.ts'),
+    worker: path.join(root, 'packages/server/src/workers/worker-main.ts'),
+  },
+  outdir: path.join(root, 'packages/cli/dist'),
   bundle: true,
   platform: 'node',
   format: 'esm',

@@ -34,7 +34,9 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
   writeBodies(files)
   const product = await startProduct({ data: scratch('delivery/data'), core: SERVER_CORE })
   try {
-    await callRoute(product.fetch, api.projects.create, { body: { slug: SLUG, name: 'Delivery', sourceLanguage: 'en', folder: files } })
+    await callRoute(product.fetch, api.projects.create, {
+      body: { slug: SLUG, name: 'Delivery', sourceLanguage: 'en', folder: files, deliverPublic: true },
+    })
     const webRoot = scratch('delivery/nginx')
     const tags = new Map<string, string>()
     for (const { namespace } of BODIES) tags.set(namespace, await copyBody(product.origin, webRoot, addressOf(namespace)))

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Forms, hasText, type Issue, type MessageSyntax, runChecks, type Severity, syntaxById, unitId } from '@dragoman/core'
 import {
   type DetectedFile,
@@ -13,7 +11,8 @@ import {
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
-import { inspectFolder } from '@dragoman/server'
+import { inspectFolder, readFileInside } from '@dragoman/server'
+import { CommandError } from './terminal.ts'
 
 export type Finding = {
   readonly path: string
@@ -81,11 +80,19 @@ async function readFiles(folder: string, format: Format, files: readonly Detecte
   const read: ReadFile[] = []
   for (const file of files) {
     const { path, language, side } = file
-    const content = bytes.get(path) ?? (await readFile(join(folder, path)))
+    const content = bytes.get(path) ?? (await readDetected(folder, path))
     bytes.set(path, content)
     read.push({ file, document: format.read(content, { language, side: side ?? 'target' }) })
   }
   return read
+}
+
+/** Throws what a person has to know of a file that was there a moment ago. */
+async function readDetected(folder: string, path: string): Promise<Uint8Array> {
+  const file = await readFileInside(folder, path)
+  if (file.kind === 'bytes') return file.bytes
+  const reason = file.kind === 'missing' ? 'it is gone' : file.code.replaceAll('-', ' ')
+  throw new CommandError(`${path} cannot be read: ${reason}.`)
 }
 
 /** What is wrong with the files as such: said once of a file, whatever languages it has. */

@@ -6,9 +6,9 @@ export function clientFolder(): string | null {
   return firstWith('index.html', ['../../client/dist', './client'])
 }
 
-/** The interface's own locale files, from which the sample project is made. */
+/** The locale files of a small shop, from which the sample project is made. */
 export function sampleFolder(): string | null {
-  return firstWith('en', ['../../client/dist/locales', './client/locales', '../../client/public/locales'])
+  return firstWith('en', ['../sample/locales', './sample/locales'])
 }
 
 function firstWith(child: string, folders: readonly string[]): string | null {

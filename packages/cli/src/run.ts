@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '@dragoman/contract'
-import { BackupError, ConfigError, DatabaseHeldError, DatabaseTooNewError, StartError } from '@dragoman/server'
+import { BackupError, ConfigError, DatabaseHeldError, DatabaseTooNewError, DataUnusableError, StartError } from '@dragoman/server'
 import { backup } from './commands/backup.ts'
 import { check } from './commands/check.ts'
 import { convert } from './commands/convert.ts'
+import { open } from './commands/open.ts'
 import { restore } from './commands/restore.ts'
 import { serveFolder } from './commands/serve-folder.ts'
 import { start } from './commands/start.ts'
@@ -16,6 +17,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['start', start],
+  ['open', open],
   ['check', check],
   ['convert', convert],
   ['backup', backup],
@@ -26,6 +28,9 @@ export const HELP = `Usage:
   dragoman [FOLDER]              open the locale files of a folder in the browser (default: this folder)
       --port PORT                port to listen on, 0 for any free one (default: 4400)
       --no-open                  do not open the browser
+      --deliver                  let apps load the translations without signing in (default: nobody can)
+  dragoman open [FOLDER]         sign in again at a running "dragoman [FOLDER]", with a fresh link
+      --no-open                  only print the link
   dragoman start                 run the server of a team on the data in DRAGOMAN_DATA
       --port PORT
   dragoman check [FOLDER]        check the locale files; ends with 1 when there are errors
@@ -42,7 +47,8 @@ export const HELP = `Usage:
   dragoman restore FILE          put a backup in the place of the data
   dragoman --help | --version
 
-Settings: DRAGOMAN_PORT, DRAGOMAN_HOST (127.0.0.1), DRAGOMAN_DATA (./data), DRAGOMAN_DATABASE_URL (none: SQLite), DRAGOMAN_SETUP_CODE`
+Settings: DRAGOMAN_PORT, DRAGOMAN_HOST (127.0.0.1), DRAGOMAN_DATA (./data), DRAGOMAN_DATABASE_URL (none: SQLite), DRAGOMAN_SETUP_CODE,
+          DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_METRICS_TOKEN`
 
 /** Runs the program with its arguments and answers its exit code: 0 done, 1 something is wrong, 2 wrong arguments. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -75,7 +81,7 @@ function demandFolder(args: readonly string[]): void {
   const command = nearest(word, [...COMMANDS.keys()])
   const hint =
     command === null
-      ? 'Commands are start, check, convert, backup and restore; see dragoman --help.'
+      ? 'Commands are start, open, check, convert, backup and restore; see dragoman --help.'
       : `Did you mean "dragoman ${command}"?`
   throw new UsageError(`There is no command and no folder named "${word}". ${hint}`)
 }
@@ -89,6 +95,13 @@ function textOf(error: unknown): string | null {
   }
   if (error instanceof DatabaseTooNewError)
     return `The data was written by a newer Dragoman (schema ${error.found}, this one knows ${error.known}). Update the program.`
-  const isExpected = [UsageError, CommandError, ConfigError, StartError, BackupError].some((kind) => error instanceof kind)
+  if (isFilesError(error)) return 'Too many files are open. Raise the limit (ulimit -n), and start again.'
+  const isExpected = [UsageError, CommandError, ConfigError, StartError, BackupError, DataUnusableError].some(
+    (kind) => error instanceof kind,
+  )
   return isExpected && error instanceof Error ? error.message : null
+}
+
+function isFilesError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')
 }

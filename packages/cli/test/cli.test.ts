@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ describe('arguments', () => {
   })
   test.each([
     [['chekc'], 'Did you mean "dragoman check"?'],
-    [['no-such-folder-here'], 'Commands are start, check, convert, backup and restore'],
+    [['no-such-folder-here'], 'Commands are start, open, check, convert, backup and restore'],
     [['check', '--formt', 'json'], 'Did you mean --format?'],
     [['check', '--format', 'xml'], 'It must be text, json or github.'],
     [['check', '--format'], '--format needs a value'],
@@ -148,7 +148,7 @@ function program(args: readonly string[], env: Record<string, string>) {
 }
 
 describe('serving', () => {
-  test('a folder: one line with the address, nothing else in the folder, and an orderly end', { timeout: 60_000 }, async () => {
+  test('a folder: what was found and how to stop, nothing else in the folder, and an orderly end', { timeout: 60_000 }, async () => {
     const path = await locales({ 'en/common.json': '{ "a": "A" }' })
     const state = join(folder, 'state')
     const started = program([path, '--no-open', '--port', '0'], { XDG_STATE_HOME: state })
@@ -168,10 +168,62 @@ describe('serving', () => {
     started.child.kill('SIGINT')
     expect(await started.ended).toBe(0)
     await stream.body?.cancel().catch(() => undefined)
-    expect(started.out().trim().split('\n')).toHaveLength(1)
+    expect(started.out()).toContain('1 file {lng}/{ns}.json (i18next-json), 1 language: en')
+    expect(started.out()).toContain(`${origin}/p/${basenameOf(folder)}`)
+    expect(started.out()).toContain('Start with --deliver')
+    expect(started.out()).toContain('Stop with Ctrl+C.')
     expect(await readdir(path)).toEqual(['en'])
     expect(await readdir(join(path, 'en'))).toEqual(['common.json'])
     expect(await readdir(join(state, 'dragoman'))).toHaveLength(1)
+  })
+
+  test('a folder: signing in again, also elsewhere, and delivery to nobody who did not', { timeout: 90_000 }, async () => {
+    const path = await locales({ 'en/common.json': '{ "a": "A" }' })
+    const state = join(folder, 'state')
+    const env = { XDG_STATE_HOME: state }
+    const none = await cli(['open', path, '--no-open'], env)
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining(`Start it with: dragoman ${path}`) })
+
+    const started = program([path, '--no-open', '--port', '0'], env)
+    const { origin } = new URL((await started.line()).slice('Dragoman is at '.length))
+    const enter = async (code: string | null) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code }) }
+      return fetch(`${origin}/api/session/code`, init)
+    }
+    const freshCode = async (args: readonly string[]) => {
+      const { out } = await cli(['open', '--no-open', ...args], env)
+      return new URL(/http:\S+/.exec(out)?.[0] ?? '').searchParams.get('code')
+    }
+    const first = await freshCode([path])
+    expect((await enter(first)).status).toBe(200)
+    expect((await enter(first)).status).toBe(401)
+    // Without naming the folder: it is the only one that runs.
+    expect((await enter(await freshCode([]))).status).toBe(200)
+
+    const [name = ''] = await readdir(join(state, 'dragoman'))
+    const file = join(state, 'dragoman', name, 'sign-in.json')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const delivered = `${origin}/d/${basenameOf(folder)}/live/locales/en/common.json`
+    expect((await fetch(delivered)).status).toBe(404)
+    const entered = await enter(await freshCode([path]))
+    const cookie = entered.headers.get('set-cookie') ?? ''
+    expect(cookie).toContain('SameSite=Strict')
+    expect(await (await fetch(delivered, { headers: { cookie: cookie.split(';')[0] ?? '' } })).json()).toEqual({ a: 'A' })
+    started.child.kill('SIGTERM')
+    await started.ended
+    expect(await readdir(join(state, 'dragoman', name))).not.toContain('sign-in.json')
+
+    const again = program([path, '--no-open', '--port', '0', '--deliver'], env)
+    const address = new URL((await again.line()).slice('Dragoman is at '.length))
+    expect(await (await fetch(`${address.origin}/d/${basenameOf(folder)}/live/locales/en/common.json`)).json()).toEqual({ a: 'A' })
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: address.searchParams.get('code') }),
+    }
+    expect((await fetch(`${address.origin}/api/session/code`, init)).status).toBe(200)
+    again.child.kill('SIGTERM')
+    expect(await again.ended).toBe(0)
   })
 
   test('the server of a team: sample project, taken folder, taken port, backup and restore', { timeout: 120_000 }, async () => {

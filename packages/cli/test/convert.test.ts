@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -138,5 +138,47 @@ describe('convert', () => {
     await files({ 'locales/de/app.json': '{ "greet": "Hallo" }' })
     const languages = await cli(at('locales/{lng}/app.json'), at('app.properties'))
     expect([languages.code, languages.err]).toEqual([2, expect.stringContaining('Put {lng} into')])
+  })
+})
+
+describe('links', () => {
+  test('in the folder that is read are not followed', async () => {
+    await files({ ...JSON_FILES, 'outside/app.json': '{ "token": "s3cret" }' })
+    await symlink(at('outside'), at('locales/fr'))
+    await symlink(at('outside/app.json'), at('locales/en/other.json'))
+    const { code } = await cli(at('locales/{lng}/{ns}.json'), at('res/values{-lng=en}/{ns}.xml'))
+    expect([code, (await readdir(at('res'))).toSorted()]).toEqual([0, ['values', 'values-pt-rBR']])
+    expect(await readdir(at('res/values'))).toEqual(['app.xml'])
+  })
+
+  test('in the folder that is written are not followed: nothing is written', async () => {
+    await files({ ...JSON_FILES, 'outside/keep.txt': 'keep' })
+    await mkdir(at('res'))
+    await symlink(at('outside'), at('res/values'))
+    const { code, err } = await cli(at('locales/{lng}/{ns}.json'), at('res/values{-lng=en}/{ns}.xml'))
+    expect([code, err]).toEqual([1, expect.stringContaining('cannot be written: link')])
+    expect([await readdir(at('outside')), await readdir(at('res'))]).toEqual([['keep.txt'], ['values']])
+  })
+})
+
+describe('the language that is translated from', () => {
+  const POLISH = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr "Otwórz"\n'
+
+  test('is English where a PO file of another language has the source texts', async () => {
+    await files({ 'po/pl.po': POLISH })
+    expect((await cli(at('po/pl.po'), at('pl.xlf'))).code).toBe(0)
+    expect(await read('pl.xlf')).toContain('source-language="en" target-language="pl"')
+    expect(await read('pl.xlf')).toContain('<source>Open</source>')
+    expect((await cli(at('pl.xlf'), at('back.po'))).out).not.toContain('source')
+    expect(await read('back.po')).toContain('msgid "Open"\nmsgstr "Otwórz"\n')
+  })
+
+  test('is asked for where no file has a source text', async () => {
+    await files({ 'pl.yml': 'pl:\n  title: Tekst\n' })
+    const refused = await cli(at('pl.yml'), at('pl.po'))
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain('--source')
+    expect((await cli(at('pl.yml'), at('pl.po'), '--source', 'en')).code).toBe(0)
+    expect(await read('pl.po')).toContain('msgid "title"\nmsgstr "Tekst"\n')
   })
 })

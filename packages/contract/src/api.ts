@@ -1,4 +1,6 @@
 import { files } from './areas/files.ts'
+import { imports } from './areas/imports.ts'
+import { jobs } from './areas/jobs.ts'
 import { keys } from './areas/keys.ts'
 import { languages } from './areas/languages.ts'
 import { namespaces } from './areas/namespaces.ts'
@@ -9,6 +11,6 @@ import { sources } from './areas/sources.ts'
 import { translations } from './areas/translations.ts'
 
 /** The table of contents of the product: every area with its endpoints. */
-export const api = { session, projects, languages, namespaces, keys, translations, operations, sources, files } as const
+export const api = { session, projects, languages, namespaces, keys, translations, operations, sources, files, imports, jobs } as const
 export type Api = typeof api
 export type Area = keyof Api

@@ -18,11 +18,17 @@ export const FAILURES = {
   'unsupported-format': 415,
   'unsupported-body': 415,
   'invalid-input': 422,
+  'password-too-common': 422,
   'unreadable-file': 422,
   'unusable-folder': 422,
   'unusable-project-file': 422,
   'no-locale-files': 422,
   'read-only': 409,
+  /** A job still writes it. */
+  'still-running': 409,
+  /** The server ended in the middle of a job that is not run twice. */
+  interrupted: 503,
+  'unknown-host': 421,
   'too-many-requests': 429,
   'source-unreachable': 502,
   busy: 503,

@@ -1,11 +1,13 @@
 export { type Api, type Area, api } from './api.ts'
-export type { ConflictReply, ExportReply, FidelityReply, FileReply, FormatReply, ImportPlanReply } from './areas/files.ts'
+export type { ConflictReply, ExportReply, FidelityReply, FileReply, FormatReply, ImportPlanReply, LeftOutReply } from './areas/files.ts'
+export type { ImportChoice, ImportPlacement, PlannedFailure, PlannedPart, UploadPlan } from './areas/imports.ts'
+export { JOB_KINDS, JOB_STATES, JOB_UNITS, type Job, type JobResult } from './areas/jobs.ts'
 export type { GridRow } from './areas/keys.ts'
 export type { UndoPlanReply } from './areas/operations.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
 export type { SessionReply } from './areas/session.ts'
 export type { DetectionReply, SourceReply } from './areas/sources.ts'
-export type { EditorRowReply, HistoryReply } from './areas/translations.ts'
+export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
 export { addressOf, type Call, callRoute, type Fetch, failureOf } from './call.ts'
 export {
   FAILURE_CODES,

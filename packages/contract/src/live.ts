@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jobSchema } from './areas/jobs.ts'
 
 /**
  * Events of `GET /api/projects/{project}/events` (server-sent events). The event id is the project's revision, so that a reader that
@@ -15,6 +16,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('files') }),
   z.object({ type: z.literal('project') }),
+  /** A background job was added, got further or ended. */
+  z.object({ type: z.literal('job'), job: jobSchema }),
   z.object({ type: z.literal('reset'), revision: z.number() }),
 ])
 export type LiveEvent = z.output<typeof liveEventSchema>

@@ -20,8 +20,8 @@ export interface Route<P, Q, B, R> {
   readonly query: Parser<Q>
   readonly body: Parser<B>
   readonly reply: Parser<R>
-  /** Bodies that are a file, not JSON. */
-  readonly raw?: true
+  /** Bodies that are a file, not JSON: read whole, or handed on as a stream. */
+  readonly raw?: true | 'stream'
 }
 
 type Declaration<P, Q, B, R> = {
@@ -33,7 +33,7 @@ type Declaration<P, Q, B, R> = {
   query?: Q
   body?: B
   reply: R
-  raw?: true
+  raw?: true | 'stream'
 }
 
 const NOTHING = z.object({})

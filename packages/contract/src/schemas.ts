@@ -102,12 +102,13 @@ export type OperationReply = z.output<typeof operationSchema>
 export const doneSchema = z.object({ operation: operationSchema.nullable() })
 
 export const changePreviewSchema = z.object({
-  keyId: z.number(),
+  /** Null for a change of the project's languages. */
+  keyId: z.number().nullable(),
   namespace: z.string(),
   name: z.string(),
   language: z.string().nullable(),
   current: formsSchema,
   restored: formsSchema,
-  kind: z.enum(['translation', 'key-added', 'key-removed', 'key-edited']),
+  kind: z.enum(['translation', 'key-added', 'key-removed', 'key-edited', 'language-added', 'language-removed']),
 })
 export type ChangePreviewReply = z.output<typeof changePreviewSchema>

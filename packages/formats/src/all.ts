@@ -18,6 +18,7 @@ import { laravelJson } from './json/laravel-json.ts'
 import { plainJson } from './json/plain-json.ts'
 import { slangJson } from './json/slang-json.ts'
 import { vueI18nJson } from './json/vue-i18n-json.ts'
+import { limitedFormat } from './limited-format.ts'
 import { phpArray } from './php/php-array.ts'
 import { javaProperties } from './properties/java-properties.ts'
 import { qtTs } from './qt/qt-ts.ts'
@@ -28,8 +29,8 @@ import { xliff2 } from './xliff/xliff-2.ts'
 import { xlsx } from './xlsx/xlsx.ts'
 import { plainYaml } from './yaml/plain-yaml.ts'
 import { railsYaml } from './yaml/rails-yaml.ts'
-/** Every format, in the order in which a file is offered to them. */
-export const ALL_FORMATS: readonly Format[] = [
+
+const FORMATS: readonly Format[] = [
   i18nextJson,
   icuJson,
   vueI18nJson,
@@ -60,6 +61,9 @@ export const ALL_FORMATS: readonly Format[] = [
   tmx,
   tbx,
 ]
+
+/** Every format, in the order in which a file is offered to them. */
+export const ALL_FORMATS: readonly Format[] = FORMATS.map(limitedFormat)
 
 /** A format by its id, for a project that remembers which one it has. */
 export function formatById(id: string): Format | null {

@@ -45,6 +45,8 @@ export type Entry = {
   readonly comment?: string
   /** In UTF-16 code units, where the file limits the text. */
   readonly maxLength?: number
+  /** What else the file says of the text, as it stands there: placeholders with their types and formats. No other format can hold it. */
+  readonly details?: string
 }
 
 /**
@@ -69,7 +71,12 @@ export type Document = {
  * Which texts of a file are meant. `language` is a BCP 47 tag: it chooses among several languages in one file, and gives plural forms
  * their categories. `side` chooses between source and translation where a file holds both.
  */
-export type View = { readonly language: string; readonly side: 'source' | 'target' }
+export type View = {
+  readonly language: string
+  readonly side: 'source' | 'target'
+  /** For a new file of source and translation: what is translated from. Absent: English. */
+  readonly sourceLanguage?: string
+}
 
 /** What is to become of one entry of a document. */
 export type EntryEdit =

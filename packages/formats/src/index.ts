@@ -2,6 +2,7 @@ export { ALL_FORMATS, type FormatGuess, formatById, formatFor } from './all.ts'
 export { type AdaptedUnits, adaptUnits } from './convert/adapt-units.ts'
 export { type Content, contentOf, type LanguageDocument, type LanguageHints, languagesOfFile, viewsOfFile } from './convert/content.ts'
 export { type Converted, type ConvertTarget, convert } from './convert/convert.ts'
+export { type BaseFile, type BaseLanguage, convertOnto } from './convert/convert-onto.ts'
 export {
   FIDELITY_CODES,
   type FidelityCode,
@@ -52,3 +53,4 @@ export { type LanguageFile, pluralBasesOf } from './units/plural-bases.ts'
 export { type FileUnit, unitsOf } from './units/units-of.ts'
 export { xliff1 } from './xliff/xliff-1.ts'
 export { xliff2 } from './xliff/xliff-2.ts'
+export { openZip, readZipPart, type ZipFault } from './zip/open-zip.ts'

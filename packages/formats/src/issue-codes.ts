@@ -9,6 +9,8 @@ export const FILE_ISSUE_CODES = [
   'not-an-object',
   'too-deep',
   'too-many-values',
+  'too-complex',
+  'text-too-long',
   'json-bad-escape',
   'json-bad-number',
   'json-comment',

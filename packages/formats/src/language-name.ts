@@ -1,4 +1,4 @@
-import { tagFromPath } from '@dragoman/core'
+import { isKnownLanguage, tagFromPath } from '@dragoman/core'
 
 /** The tag that an English language name means: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null for other words. */
 export function languageOfName(text: string): string | null {
@@ -19,7 +19,7 @@ export function languageInName(text: string): string | null {
   const tag = tagFromPath(text)
   if (tag === null || !tag.includes('-')) return tag
   const [first = ''] = tag.split('-')
-  return first === 'art' || namesOf('language').of(first) !== undefined ? tag : null
+  return first === 'art' || isKnownLanguage(first) ? tag : null
 }
 
 /** The English name of a language, spelled as its siblings are: with `_` or blanks, `Simplified Chinese` or `Chinese (Simplified)`. */

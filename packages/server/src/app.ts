@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Failure, openApiDocument } from '@dragoman/contract'
 import { can } from '@dragoman/core'
-import { listProjects } from '@dragoman/store'
-import { Hono } from 'hono'
+import { StorageFailedError } from '@dragoman/store'
+import { type Context, Hono } from 'hono'
 import { projectOf } from './areas/project-of.ts'
+import { sameText } from './areas/session/setup-code.ts'
 import type { Deps } from './deps.ts'
 import { handlersOf } from './handlers.ts'
 import { callerOf } from './http/caller.ts'
@@ -14,10 +15,15 @@ import { expectedFailure, problemResponse } from './http/problem.ts'
 import type { StaticClient } from './http/static-client.ts'
 import { lastSeenOf, liveStream } from './live/stream.ts'
 
-export type AppParts = { readonly deps: Deps; readonly client: StaticClient; readonly figures: () => ReadonlyMap<string, number> }
+export type AppParts = {
+  readonly deps: Deps
+  readonly client: StaticClient
+  readonly figures: () => ReadonlyMap<string, number>
+  readonly metricsToken: string | null
+}
 
 /** Everything behind HTTP except delivery: the API, live events, health, and the interface's own files. */
-export function buildApp({ deps, client, figures }: AppParts): Hono {
+export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hono {
   const app = new Hono()
   const requests = new Map<number, number>()
 
@@ -34,6 +40,7 @@ export function buildApp({ deps, client, figures }: AppParts): Hono {
 
   app.onError((error, context) => {
     const failure = expectedFailure(error)
+    if (error instanceof StorageFailedError) deps.log({ level: 'error', event: 'storage-failed', reason: error.reason, error })
     if (failure !== null) return problemResponse(failure)
     const id = String(context.get('requestId' as never))
     deps.log({ level: 'error', event: 'unexpected', id, method: context.req.method, path: context.req.path, error })
@@ -43,22 +50,32 @@ export function buildApp({ deps, client, figures }: AppParts): Hono {
   mount(app, handlersOf(deps), deps)
 
   app.get('/api/projects/:project/events', async (context) => {
-    const { actor } = await callerOf(context, deps)
+    const { actor, sessionHash } = await callerOf(context, deps)
     if (actor === null) throw new Failure('not-signed-in')
     const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
     if (!can(actor, 'project.read', { projectId: project.id })) throw new Failure('not-found', { what: 'project' })
-    return liveStream(deps.live, { projectId: project.id, lastSeen: lastSeenOf(context.req.raw), revision: project.revision })
+    return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen: lastSeenOf(context.req.raw), revision: project.revision })
   })
 
   const openApi = JSON.stringify(openApiDocument(deps.version))
-  app.get('/api/openapi.json', (context) => context.body(openApi, 200, { 'content-type': 'application/json' }))
-  app.get('/api/docs', (context) => context.html(docsPage(openApi)))
+  app.get('/api/openapi.json', async (context) => {
+    await demandSession(context, deps)
+    return context.body(openApi, 200, { 'content-type': 'application/json' })
+  })
+  app.get('/api/docs', async (context) => {
+    await demandSession(context, deps)
+    const page = docsPage(openApi)
+    return context.html(page.html, 200, { 'content-security-policy': page.policy })
+  })
   app.get('/health/live', (context) => context.json({ status: 'live' }))
   app.get('/health/ready', async (context) => {
-    await deps.store.read((r) => listProjects(r))
+    await deps.store.demandReady()
     return context.json({ status: 'ready' })
   })
-  app.get('/metrics', (context) => context.text(metricsText({ requests, figures: figures() })))
+  app.get('/metrics', async (context) => {
+    if (!isBearer(context.req.header('authorization'), metricsToken)) await demandSession(context, deps)
+    return context.text(metricsText({ requests, figures: figures() }))
+  })
 
   app.all('/api/*', () => {
     throw new Failure('not-found', { what: 'route' })
@@ -74,4 +91,13 @@ export function buildApp({ deps, client, figures }: AppParts): Hono {
   })
   app.notFound(() => problemResponse(new Failure('not-found', { what: 'route' })))
   return app
+}
+
+/** For what describes the instance: only people of it may see that. */
+async function demandSession(context: Context, deps: Deps): Promise<void> {
+  if ((await callerOf(context, deps)).actor === null) throw new Failure('not-signed-in')
+}
+
+function isBearer(header: string | undefined, token: string | null): boolean {
+  return token !== null && header !== undefined && sameText(header, `Bearer ${token}`)
 }

@@ -1,5 +1,7 @@
+import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { StoreConfig } from '@dragoman/store'
+import type { NetworkSettings } from './http/network.ts'
 
 export type Config = {
   /** 0: any free port. */
@@ -9,6 +11,10 @@ export type Config = {
   readonly database: StoreConfig
   /** Fixes the one-time set-up code; null: a random one each start. */
   readonly setupCode: string | null
+  /** How the server is reached, where it was told; else by loopback names, the host it listens on, and addresses. */
+  readonly network?: NetworkSettings
+  /** Opens `/metrics` to callers without a session; null: it needs one. */
+  readonly metricsToken?: string | null
 }
 
 /** A setting that cannot be used; the message says what would be right. */
@@ -35,6 +41,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, gi
     dataFolder,
     database: url === undefined ? { kind: 'sqlite', folder: dataFolder } : { kind: 'postgres', url: databaseUrl(url) },
     setupCode: setupCodeOf(settingOf(env, 'DRAGOMAN_SETUP_CODE')),
+    network: {
+      publicOrigins: publicOriginsOf(settingOf(env, 'DRAGOMAN_URL')),
+      trustedProxies: proxiesOf(settingOf(env, 'DRAGOMAN_TRUSTED_PROXIES')),
+    },
+    metricsToken: metricsTokenOf(settingOf(env, 'DRAGOMAN_METRICS_TOKEN')),
   }
 }
 
@@ -61,4 +72,40 @@ function setupCodeOf(text: string | undefined): string | null {
   if (text === undefined) return null
   if (/^[\w-]{8,200}$/.test(text)) return text
   throw new ConfigError('DRAGOMAN_SETUP_CODE must have 8 to 200 letters, digits, "-" or "_".')
+}
+
+/** One address, or several: people see the first, all are answered. */
+function publicOriginsOf(text: string | undefined): string[] {
+  return listOf(text).map((entry) => {
+    const url = URL.canParse(entry) ? new URL(entry) : null
+    if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '')
+      return url.origin
+    throw new ConfigError(`DRAGOMAN_URL has "${entry}". It must be an address without a path, such as https://l10n.example.com.`)
+  })
+}
+
+function proxiesOf(text: string | undefined): BlockList {
+  const list = new BlockList()
+  for (const entry of listOf(text)) {
+    const [address = '', prefix] = entry.split('/', 2)
+    const family = isIP(address)
+    const longest = family === 6 ? 128 : 32
+    const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+    if (family === 0 || length < 0 || length > longest)
+      throw new ConfigError(
+        `DRAGOMAN_TRUSTED_PROXIES has "${entry}". It must be a list of addresses or networks, such as 127.0.0.1, 10.0.0.0/8, fd00::/8.`,
+      )
+    list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+}
+
+function metricsTokenOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (/^[!-~]{16,200}$/.test(text)) return text
+  throw new ConfigError('DRAGOMAN_METRICS_TOKEN must have 16 to 200 visible ASCII characters.')
 }

@@ -1,8 +1,13 @@
 import type { Store } from '@dragoman/store'
 import type { SetupCode } from './areas/session/setup-code.ts'
+import type { DeliveryMode } from './delivery/delivery-mode.ts'
+import type { Network } from './http/network.ts'
+import type { Uploads } from './imports/open-uploads.ts'
+import type { JobRunner } from './jobs/job-runner.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import type { FolderSync } from './sources/folder/folder-sync.ts'
+import type { Workers } from './workers/open-workers.ts'
 
 /** Everything the handlers may use: made once in main.ts, given to every function that needs a part of it. */
 export type Deps = {
@@ -12,11 +17,20 @@ export type Deps = {
   readonly version: string
   readonly live: LiveHub
   readonly folders: FolderSync
+  readonly jobs: JobRunner
+  readonly uploads: Uploads
+  readonly workers: Workers
+  /** When somebody last asked for something, by `performance.now()`: jobs rest longer while people work. */
+  readonly lastRequestMs: () => number
   readonly setupCode: SetupCode
   /** Slug of the project that the command line serves; null for a server of several. */
   readonly servedProject: () => string | null
-  /** Name of the session cookie: with the port, since browsers share cookies between ports of one host. */
-  readonly cookieName: () => string
+  readonly network: Network
+  /** The port the server listens on. */
+  readonly port: () => number
+  /** `dragoman <folder>`: one person, no password. */
+  readonly isFolderMode: boolean
+  readonly deliveryMode: DeliveryMode
   /** Check replies against the contract: in tests and development. */
   readonly parseReplies: boolean
 }

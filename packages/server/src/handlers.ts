@@ -1,4 +1,6 @@
 import { filesHandlers } from './areas/files/handlers.ts'
+import { importsHandlers } from './areas/imports/handlers.ts'
+import { jobsHandlers } from './areas/jobs/handlers.ts'
 import { keysHandlers } from './areas/keys/handlers.ts'
 import { languagesHandlers } from './areas/languages/handlers.ts'
 import { namespacesHandlers } from './areas/namespaces/handlers.ts'
@@ -22,5 +24,7 @@ export function handlersOf(deps: Deps): Handlers {
     operations: operationsHandlers(deps),
     sources: sourcesHandlers(deps),
     files: filesHandlers(deps),
+    imports: importsHandlers(deps),
+    jobs: jobsHandlers(deps),
   }
 }

@@ -1,20 +1,32 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { createOwner, openStore, owner, type Store } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { buildApp } from './app.ts'
-import { makeSample, projectOverFolder } from './areas/projects/project-over-folder.ts'
+import { makeSample } from './areas/projects/make-sample.ts'
+import { projectOverFolder } from './areas/projects/project-over-folder.ts'
+import { type ServedProject, servedProjects } from './areas/projects/served-projects.ts'
 import { newSetupCode } from './areas/session/setup-code.ts'
 import type { Config } from './config.ts'
 import { openDelivery } from './delivery/delivery.ts'
+import { type DeliveryMode, isPubliclyDelivered } from './delivery/delivery-mode.ts'
 import { openFrontDoor } from './delivery/front-door.ts'
 import type { Deps } from './deps.ts'
+import { findSession } from './http/caller.ts'
+import { createNetwork, isLoopbackName, NO_NETWORK_SETTINGS, type RequestHead } from './http/network.ts'
+import { refuseHost } from './http/refuse-host.ts'
 import { openStaticClient } from './http/static-client.ts'
+import { openUploads } from './imports/open-uploads.ts'
+import { allJobKinds } from './jobs/all.ts'
+import { openJobRunner } from './jobs/job-runner.ts'
 import { openLiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
+import { osUserName } from './os-user-name.ts'
+import { removeSignInFile, writeSignInFile } from './sign-in-file.ts'
 import { openFolderSync } from './sources/folder/folder-sync.ts'
 import type { Inspection } from './sources/folder/inspect-folder.ts'
+import { openWorkers } from './workers/open-workers.ts'
 
 export type ServerOptions = {
   /** Folder of the built interface; null: the API alone. */
@@ -25,6 +37,8 @@ export type ServerOptions = {
   readonly parseReplies?: boolean
   /** Serves this one folder without accounts: the owner is made under the name of the operating system's user. */
   readonly folder?: Inspection | undefined
+  /** With `folder`: apps may load its texts without a session. */
+  readonly deliver?: boolean
   /** Locale files of which a copy becomes the first project of an empty server; null: none. */
   readonly sampleFolder?: string | null | undefined
 }
@@ -36,13 +50,15 @@ export type RunningServer = {
   readonly origin: string
   readonly port: number
   readonly deps: Deps
+  /** Projects of the folder that is served; empty for a team's server. */
+  readonly served: readonly ServedProject[]
   readonly close: () => Promise<void>
 }
 
 /** A server that cannot start for a reason the person at the terminal can do something about. */
 export class StartError extends Error {
   override name = 'StartError'
-  readonly code: 'port-taken' | 'host-unknown' | 'port-refused'
+  readonly code: 'port-taken' | 'host-unknown' | 'port-refused' | 'host-not-loopback'
 
   constructor(code: StartError['code'], message: string) {
     super(message)
@@ -53,14 +69,33 @@ export class StartError extends Error {
 /** Opens the store and listens; comparing folders goes on in the background. Prints nothing. Throws StartError and what the store throws. */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
   const { version, clientFolder, log = logLine, now = () => new Date() } = options
+  const isFolderMode = options.folder !== undefined
+  if (isFolderMode && !isLoopbackName(config.host)) {
+    throw new StartError(
+      'host-not-loopback',
+      `A folder is served to this machine only, and ${config.host} (DRAGOMAN_HOST or --host) can be reached from others. Leave it out, or use "dragoman start".`,
+    )
+  }
   const store = await openStore(config.database)
   try {
-    const isFolderMode = options.folder !== undefined
     const hadOwner = await prepareOwner(store, { now, isFolderMode })
-    const setupCode = newSetupCode(config.setupCode)
-    if (hadOwner && !isFolderMode) setupCode.use(setupCode.current() ?? '')
+    const setupCode = newSetupCode(config.setupCode, isFolderMode ? { onRenewed: () => tellSignIn() } : {})
+    if (hadOwner && !isFolderMode) setupCode.useUp()
     const hub = openLiveHub()
-    const delivery = openDelivery({ store, log })
+    let port = config.port
+    const deliveryMode: DeliveryMode = !isFolderMode ? 'per-project' : options.deliver ? 'public' : 'private'
+    const network = createNetwork({
+      ...(isFolderMode ? NO_NETWORK_SETTINGS : (config.network ?? NO_NETWORK_SETTINGS)),
+      listenHost: config.host,
+      loopbackOnly: isFolderMode,
+    })
+    const sessions = { store, now, port: () => port }
+    const delivery = openDelivery({
+      store,
+      log,
+      isPublic: (project) => isPubliclyDelivered(deliveryMode, project),
+      hasSession: async (request) => (await findSession(sessions, request.headers.cookie, network.clientOf(headOf(request)))) !== null,
+    })
     const live = {
       ...hub,
       projectChanged(projectId: number) {
@@ -68,14 +103,28 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         hub.projectChanged(projectId)
       },
     }
+    const workers = openWorkers(config.database)
+    const uploads = openUploads({ root: join(config.dataFolder, 'uploads'), workers })
+    let lastRequestMs = 0
+    const jobs = openJobRunner({ store, now, log, tell: live.jobChanged })
     const folders = openFolderSync({ store, now, log, live })
     store.onCommit((touched) => {
       delivery.committed(touched)
       live.committed(touched)
       folders.committed(touched)
     })
-    let port = config.port
     let served: string | null = null
+    let closing: Promise<void> | null = null
+    const tellSignIn = () => {
+      const code = setupCode.current()
+      if (options.folder === undefined || code === null || closing !== null) return
+      const file = { pid: process.pid, folder: options.folder.folder, origin: originOf(config.host, port), code }
+      try {
+        writeSignInFile(config.dataFolder, file)
+      } catch (error) {
+        log({ level: 'warn', event: 'sign-in-file-not-written', error })
+      }
+    }
     const deps: Deps = {
       store,
       now,
@@ -83,9 +132,16 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       version,
       live,
       folders,
+      jobs,
+      uploads,
+      workers,
+      lastRequestMs: () => lastRequestMs,
       setupCode,
       servedProject: () => served,
-      cookieName: () => `dragoman_${port}`,
+      network,
+      port: () => port,
+      isFolderMode,
+      deliveryMode,
       parseReplies: options.parseReplies ?? false,
     }
     const figures = () => {
@@ -98,30 +154,50 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         ['live_listeners', live.listeners()],
       ])
     }
-    const app = buildApp({ deps, client: openStaticClient(clientFolder), figures })
+    const app = buildApp({ deps, client: openStaticClient(clientFolder), figures, metricsToken: config.metricsToken ?? null })
     const listener = getRequestListener(app.fetch)
     const server = createServer((request, response) => {
-      if (request.url?.startsWith('/d/')) delivery.handle(request, response)
+      lastRequestMs = performance.now()
+      const { host } = network.clientOf(headOf(request))
+      if (host !== null && !network.acceptsHost(host)) refuseHost(request, response, host)
+      else if (request.url?.startsWith('/d/')) delivery.handle(request, response)
       else void listener(request, response)
     })
-    const door = openFrontDoor(server, delivery)
+    const door = openFrontDoor(server, delivery, {
+      acceptsHost: ({ host, forwardedHost }, remoteAddress) => {
+        const headers = { host, ...(forwardedHost === undefined ? {} : { 'x-forwarded-host': forwardedHost }) }
+        return network.acceptsHost(network.clientOf({ remoteAddress, headers }).host)
+      },
+    })
     port = await listen(server, config)
     await folders.start()
+    await jobs.start(allJobKinds(deps))
+    await uploads.sweep()
     if (options.folder !== undefined) served = (await projectOverFolder(deps, options.folder)).slug
     else if (!hadOwner && options.sampleFolder) await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
-    const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    const closeAll = async () => {
+      if (isFolderMode) await removeSignInFile(config.dataFolder)
+      live.close()
+      door.close()
+      await closeServer(server)
+      await jobs.close()
+      await workers.close()
+      await folders.close()
+      await store.close()
+    }
+    const origin = originOf(config.host, port)
+    const shown = isFolderMode ? origin : (config.network?.publicOrigins[0] ?? origin)
+    tellSignIn()
     const code = setupCode.current()
     return {
-      address: code === null ? origin : `${origin}/setup?code=${code}`,
+      address: code === null ? shown : `${shown}/setup?code=${code}`,
       origin,
       port,
       deps,
-      async close() {
-        live.close()
-        door.close()
-        await closeServer(server)
-        await folders.close()
-        await store.close()
+      served: options.folder === undefined ? [] : await servedProjects(store, options.folder.folder),
+      close() {
+        closing ??= closeAll()
+        return closing
       },
     }
   } catch (error) {
@@ -130,20 +206,23 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   }
 }
 
+function headOf({ socket, headers }: IncomingMessage): RequestHead {
+  return { remoteAddress: socket.remoteAddress, headers }
+}
+
+/** Where the server can be asked on this machine; "every address" is none that a browser could open. */
+function originOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
 /** In folder mode there is nobody else: the owner is whoever runs the program. */
 async function prepareOwner(store: Store, { now, isFolderMode }: { now: () => Date; isFolderMode: boolean }): Promise<boolean> {
   const known = await store.read(owner)
   if (known !== null || !isFolderMode) return known !== null
-  await store.write((w) => createOwner(w, { name: userName(), passwordHash: null, at: now().toISOString() }))
+  const name = await osUserName()
+  await store.write((w) => createOwner(w, { name, passwordHash: null, at: now().toISOString() }))
   return true
-}
-
-function userName(): string {
-  try {
-    return userInfo().username || 'owner'
-  } catch {
-    return 'owner' // a container may run under an id that has no name
-  }
 }
 
 function listen(server: Server, { port, host }: Config): Promise<number> {

@@ -15,8 +15,12 @@ export type FolderProject = {
   readonly params: { readonly project: string }
 }
 
-/** A project `shop` over a folder with the given files. */
-export async function folderProject(files: Readonly<Record<string, string>>, options: TestServerOptions = {}): Promise<FolderProject> {
+/** A project `shop` over a folder with the given files; `prepare` puts into the folder what is no file. */
+export async function folderProject(
+  files: Readonly<Record<string, string>>,
+  options: TestServerOptions = {},
+  prepare: (locales: string) => Promise<void> = async () => {},
+): Promise<FolderProject> {
   const test = await openTestServer(options)
   const locales = join(test.folder, 'locales')
   const write = async (path: string, text: string) => {
@@ -24,7 +28,8 @@ export async function folderProject(files: Readonly<Record<string, string>>, opt
     await writeFile(join(locales, path), text)
   }
   for (const [path, text] of Object.entries(files)) await write(path, text)
-  await test.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales } })
+  await prepare(locales)
+  await test.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales, deliverPublic: true } })
   return { ...over(test), locales, write }
 }
 

@@ -6,7 +6,7 @@ import { createProject, createSource, listFiles, unitsOfFile } from '@dragoman/s
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '../../store/test/on-both.ts'
 import { AT, applied } from '../../store/test/sample.ts'
-import type { SyncContext } from '../src/sources/folder/context.ts'
+import { openSyncContext, type SyncContext } from '../src/sources/folder/context.ts'
 import { syncBatch } from '../src/sources/folder/sync-batch.ts'
 
 const PATHS = ['en/common.json', 'de/common.json']
@@ -40,8 +40,7 @@ beforeEach(async () => {
     return { id, source: await createSource(w, row) }
   })
   const now = () => new Date()
-  const fresh = { baseHashes: new Map(), stamps: new Map(), overtaken: new Map(), ownOperations: new Set<number>() }
-  context = { store, now, log: () => undefined, projectId, source, format, ...fresh }
+  context = openSyncContext({ store, now, log: () => undefined, projectId, source, format })
   await syncBatch(context, { paths: PATHS, fromCatalog: new Map(), kind: 'import' })
 })
 afterEach(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { api, type Call, callRoute, Failure, type Route } from '@dragoman/contract'
 import type { StoreConfig } from '@dragoman/store'
 import { openTestDatabase } from '../../store/test/on-both.ts'
+import type { Config } from '../src/config.ts'
 import type { Log } from '../src/log.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/main.ts'
 
@@ -29,12 +30,15 @@ export type TestServer = {
 /** PostgreSQL takes part where TEST_POSTGRES_URL is set. */
 export const DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL ? ['sqlite', 'postgres'] : ['sqlite']
 
-export type TestServerOptions = Partial<ServerOptions> & { readonly database?: StoreConfig['kind'] }
+export type TestServerOptions = Partial<ServerOptions> & {
+  readonly database?: StoreConfig['kind']
+  readonly config?: Partial<Config>
+}
 type Again = { readonly folder: string; readonly postgres: Awaited<ReturnType<typeof openTestDatabase>> | null }
 
 /** A real server on a free port with a real database in a temporary folder, and its owner signed in. */
 export async function openTestServer(
-  { database = 'sqlite', ...options }: TestServerOptions & { signIn?: 'yes' | 'no' } = {},
+  { database = 'sqlite', config = {}, ...options }: TestServerOptions & { signIn?: 'yes' | 'no' } = {},
   again: Again | null = null,
 ): Promise<TestServer> {
   const folder = again?.folder ?? (await mkdtemp(join(tmpdir(), 'dragoman-server-')))
@@ -42,7 +46,14 @@ export async function openTestServer(
   const logged: Parameters<Log>[0][] = []
   const postgres = again?.postgres ?? (database === 'postgres' ? await openTestDatabase('postgres') : null)
   const server = await startServer(
-    { port: 0, host: '127.0.0.1', dataFolder, database: postgres?.config ?? { kind: 'sqlite', folder: dataFolder }, setupCode: SETUP_CODE },
+    {
+      port: 0,
+      host: '127.0.0.1',
+      dataFolder,
+      database: postgres?.config ?? { kind: 'sqlite', folder: dataFolder },
+      setupCode: SETUP_CODE,
+      ...config,
+    },
     { clientFolder: null, version: '0.0.0-test', parseReplies: true, log: (entry) => void logged.push(entry), ...options },
   )
   let cookie = ''
@@ -78,7 +89,7 @@ export async function openTestServer(
     async restart(meanwhile) {
       await server.close()
       await meanwhile?.()
-      return openTestServer({ database, ...options }, { folder, postgres })
+      return openTestServer({ database, config, ...options }, { folder, postgres })
     },
     async close() {
       await server.close()

@@ -1,31 +1,45 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, open, rename, rm, stat, truncate } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
-import { BackupError } from './errors.ts'
+import { appendChecksum, readChecksum } from './backup-checksum.ts'
+import { BackupError, DatabaseHeldError, DiskFullError } from './errors.ts'
+import { explainSqlite, sqliteCode } from './explain-sqlite.ts'
 import { holdFolder } from './hold-folder.ts'
 import { DATABASE_FILE } from './open-sqlite.ts'
+import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
 
 /** Pages per step: other work runs between two steps. */
 const PAGES = 2000
 
-/** Copies the database into a file while it is being written to; the copy counts only after it was opened and found whole. */
+/**
+ * Copies the database into a file while it is being written to. Nobody but this user can read the copy; it holds no sessions, and a checksum at its end. It counts
+ * only after it was opened and found whole. Throws BackupError.
+ */
 export async function backupSqlite(fromFile: string, toFile: string): Promise<{ readonly sizeBytes: number }> {
   const unfinished = `${toFile}.part`
-  await rm(unfinished, { force: true })
-  const source = new Sqlite(fromFile, { readonly: true, fileMustExist: true })
   try {
-    // An open read transaction keeps one moment in view; without it every commit elsewhere would start the copy anew.
-    source.exec('begin')
-    source.prepare('select count(*) from meta').get()
-    await source.backup(unfinished, { progress: () => PAGES })
+    await rm(unfinished, { force: true })
+    await privateFile(unfinished)
+    const source = new Sqlite(fromFile, { readonly: true, fileMustExist: true })
+    try {
+      // An open read transaction keeps one moment in view; without it every commit elsewhere would start the copy anew.
+      source.exec('begin')
+      source.prepare('select count(*) from meta').get()
+      await source.backup(unfinished, { progress: () => PAGES })
+    } finally {
+      source.close()
+    }
+    signOutEverybody(unfinished)
     examine(unfinished)
+    await appendChecksum(unfinished)
     await sync(unfinished)
     await rename(unfinished, toFile)
+    return { sizeBytes: (await stat(toFile)).size }
+  } catch (error) {
+    throw explainBackup(error, toFile)
   } finally {
-    source.close()
-    for (const rest of [unfinished, `${unfinished}-wal`, `${unfinished}-shm`, `${unfinished}-journal`]) await rm(rest, { force: true })
+    await removeWith(unfinished)
   }
-  return { sizeBytes: (await stat(toFile)).size }
 }
 
 /**
@@ -33,27 +47,86 @@ export async function backupSqlite(fromFile: string, toFile: string): Promise<{ 
  * Throws BackupError and DatabaseHeldError.
  */
 export async function restoreBackup(file: string, folder: string, at: string): Promise<{ readonly kept: string | null }> {
-  examine(file)
+  await privateFolder(folder)
+  const target = join(folder, DATABASE_FILE)
+  const arriving = `${target}.part`
   const release = await holdFolder(folder)
   try {
-    const target = join(folder, DATABASE_FILE)
-    const arriving = `${target}.part`
-    await rm(arriving, { force: true })
-    const source = new Sqlite(file, { readonly: true, fileMustExist: true })
-    try {
-      await source.backup(arriving)
-    } finally {
-      source.close()
-    }
+    await removeWith(arriving)
+    await privateFile(arriving)
+    await copyWhole(file, arriving)
+    signOutEverybody(arriving)
     examine(arriving)
     await sync(arriving)
     const kept = `${target}.before-restore-${at.replace(/[^0-9A-Za-z]/g, '')}`
     const had = await setAside(target, kept)
     await rename(arriving, target)
     return { kept: had ? kept : null }
+  } catch (error) {
+    throw explainBackup(error, target)
   } finally {
+    await removeWith(arriving)
     await release()
   }
+}
+
+/** A copy of what a backup holds. A file without a checksum is taken as a database: it may have a log of writes beside it. */
+async function copyWhole(file: string, arriving: string): Promise<void> {
+  const checksum = await readChecksum(file)
+  if (checksum) {
+    if (!checksum.isWhole)
+      throw new BackupError('backup-damaged', `${file} is not as it was written: its checksum differs. Take another backup.`)
+    await copyFile(file, arriving)
+    await truncate(arriving, checksum.bytes)
+    return
+  }
+  examine(file)
+  const source = new Sqlite(file, { readonly: true, fileMustExist: true })
+  try {
+    await source.backup(arriving)
+  } finally {
+    source.close()
+  }
+}
+
+/** Sessions belong to the server that gave them out. Also leaves the file without a log of writes beside it. */
+function signOutEverybody(file: string): void {
+  const copy = new Sqlite(file)
+  try {
+    copy.pragma('journal_mode = delete')
+    copy.pragma('secure_delete = on')
+    copy.exec('delete from session')
+  } finally {
+    copy.close()
+  }
+}
+
+async function removeWith(file: string): Promise<void> {
+  for (const rest of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) await rm(rest, { force: true })
+}
+
+/** What stopped a backup, with the next step. */
+function explainBackup(error: unknown, file: string): unknown {
+  const code = sqliteCode(error)
+  const options = { cause: error }
+  if (error instanceof BackupError || error instanceof DatabaseHeldError) return error
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new BackupError('backup-failed', `There is no folder ${dirname(file)}. Make it, or name another.`, options)
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new BackupError('backup-failed', `${dirname(file)} cannot be written to (${code}). Name another folder.`, options)
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || explainSqlite(error) instanceof DiskFullError) {
+    return new BackupError('backup-failed', `There is no room left in ${dirname(file)}. Free some, or name another folder.`, options)
+  }
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    return new BackupError(
+      'backup-damaged',
+      `The database is damaged (${code}). Restore the last backup with "dragoman restore FILE".`,
+      options,
+    )
+  }
+  if (code !== '') return new BackupError('backup-failed', `The copy failed (${code}). Nothing was changed; try again.`, options)
+  return error
 }
 
 /** Writes what is still in the log into the database first, so that the one file is whole. */
@@ -69,6 +142,7 @@ async function setAside(target: string, kept: string): Promise<boolean> {
   }
   await rename(target, kept)
   for (const suffix of ['-wal', '-shm']) await rename(`${target}${suffix}`, `${kept}${suffix}`).catch(() => undefined)
+  await privateIfThere(kept, `${kept}-wal`, `${kept}-shm`)
   return true
 }
 

@@ -5,6 +5,21 @@ import type { Database } from 'better-sqlite3'
 /** Pages in the log that are worth carrying over. */
 const PAGES = 4000
 
+/** How long the writing connection waits for locks of others. */
+export const BUSY_TIMEOUT_MS = 5000
+
+/** Pages in the log, carried over or not, from which on it is begun anew: 64 MB. */
+const RESTART_PAGES = 16_384
+
+/** Pages not yet carried over with which beginning anew takes no longer than a save or two. */
+const LEFT_PAGES = 4000
+
+/** How long beginning anew waits for somebody who still reads in the log. */
+const PATIENCE_MS = 20
+
+/** Commits until the next try, where somebody still read. */
+const COMMITS_BETWEEN_TRIES = 200
+
 /** What the other thread does: JavaScript in itself, so that it runs from source and from a bundle alike. */
 const PROGRAM = `
   const { workerData } = require('node:worker_threads')
@@ -18,14 +33,36 @@ const PROGRAM = `
 /**
  * Carries the log of writes over into the database file, on another thread: after a large import that takes seconds, and nothing should wait.
  * `consider` is called after each commit; `finished` resolves when no thread is at work.
+ *
+ * That thread never reaches the end of the log while others write, and a log that was not carried over to its end only grows. So between two writes the little that
+ * is left is carried over here, and the file of the log cut off.
  */
 export function checkpointer(writer: Database, file: string): { readonly consider: () => void; readonly finished: () => Promise<void> } {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3')
   let running: Promise<void> | null = null
   writer.pragma('wal_autocheckpoint = 0')
 
+  let commitsToTry = 0
+
+  function beginAnew(): void {
+    commitsToTry = COMMITS_BETWEEN_TRIES
+    writer.pragma(`busy_timeout = ${PATIENCE_MS}`)
+    try {
+      writer.pragma('wal_checkpoint(truncate)')
+    } finally {
+      writer.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    }
+  }
+
   function consider(): void {
-    if (running || waiting(writer) < PAGES) return
+    if (commitsToTry > 0) commitsToTry -= 1
+    if (running) return
+    const { log, left } = pagesOf(writer)
+    if (log >= RESTART_PAGES && left <= LEFT_PAGES && commitsToTry === 0) {
+      beginAnew()
+      return
+    }
+    if (left < PAGES) return
     running = run({ driver, file }).then((done) => {
       running = null
       // Without the other thread the log would grow for ever.
@@ -41,9 +78,9 @@ export function checkpointer(writer: Database, file: string): { readonly conside
   }
 }
 
-function waiting(writer: Database): number {
+function pagesOf(writer: Database): { readonly log: number; readonly left: number } {
   const [state] = writer.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[]
-  return state ? state.log - state.checkpointed : 0
+  return state ? { log: state.log, left: state.log - state.checkpointed } : { log: 0, left: 0 }
 }
 
 function run(workerData: { readonly driver: string; readonly file: string }): Promise<boolean> {

@@ -41,10 +41,11 @@ export class DiskFullError extends Error {
 export class BackupError extends Error {
   override name = 'BackupError'
   constructor(
-    readonly code: 'backup-unsupported' | 'backup-damaged' | 'backup-held',
+    readonly code: 'backup-unsupported' | 'backup-damaged' | 'backup-failed' | 'backup-held',
     message: string,
+    options: ErrorOptions = {},
   ) {
-    super(message)
+    super(message, options)
   }
 }
 
@@ -54,5 +55,41 @@ export class NameTakenError extends Error {
   readonly code = 'already-exists'
   constructor(readonly taken: string) {
     super(`${taken} exists already`)
+  }
+}
+
+/** A query that asks for too much: of words, or of time. Nothing was answered; a narrower one will be. */
+export class QueryTooCostlyError extends Error {
+  override name = 'QueryTooCostlyError'
+  readonly code = 'query-too-costly'
+  constructor(
+    readonly what: 'words' | 'time',
+    readonly params: { readonly words: number; readonly limit: number },
+  ) {
+    super(what === 'words' ? `${params.words} words, at most ${params.limit}` : `took longer than ${params.limit} ms`)
+  }
+}
+
+/** The data cannot be used as they are; the message says what to do. */
+export class DataUnusableError extends Error {
+  override name = 'DataUnusableError'
+  constructor(
+    readonly code: 'database-damaged' | 'database-empty' | 'database-incomplete' | 'data-unreadable',
+    message: string,
+    options: ErrorOptions = {},
+  ) {
+    super(message, options)
+  }
+}
+
+/** The storage below the database refuses: nothing of the write happened. */
+export class StorageFailedError extends Error {
+  override name = 'StorageFailedError'
+  readonly code = 'storage-failed'
+  constructor(
+    readonly reason: 'replaced' | 'input-output' | 'read-only' | 'damaged',
+    options: ErrorOptions = {},
+  ) {
+    super(`The storage below the database refuses: ${reason}`, options)
   }
 }

@@ -3,6 +3,10 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { DatabaseHeldError } from './errors.ts'
+import { privateFile } from './private-files.ts'
+
+/** Stays when the process has ended: it tells that the folder was used before. */
+export const LOCK_FILE = 'dragoman.lock'
 
 /**
  * Holds the data folder for this process, or throws DatabaseHeldError. The hold is a lock of the operating system, taken by SQLite on a file
@@ -10,7 +14,9 @@ import { DatabaseHeldError } from './errors.ts'
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const note = join(folder, 'holder.json')
-  const lock = new Sqlite(join(folder, 'dragoman.lock'), { timeout: 0 })
+  const file = join(folder, LOCK_FILE)
+  await privateFile(file)
+  const lock = new Sqlite(file, { timeout: 0 })
   try {
     lock.pragma('journal_mode = memory')
     lock.exec('begin exclusive')
@@ -19,6 +25,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
     if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
     throw new DatabaseHeldError(await holderIn(note))
   }
+  await privateFile(note)
   await writeFile(note, `${JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })}\n`)
   return async () => {
     await rm(note, { force: true })

@@ -1,19 +1,32 @@
 export * from './areas/conflicts.ts'
-export { countsByLanguage, countsByNamespace, countsOf, NO_COUNTS } from './areas/counts.ts'
+export { countsByLanguage, countsByNamespace, countsOf, NO_COUNTS, stringsByFile } from './areas/counts.ts'
+export * from './areas/file-writes.ts'
 export * from './areas/files.ts'
+export { type FoundUnit, findUnits } from './areas/find-units.ts'
+export { history } from './areas/history.ts'
+export * from './areas/jobs.ts'
 export { type KeyNotes, keyNotes } from './areas/key-notes.ts'
 export * from './areas/keys.ts'
 export * from './areas/languages.ts'
 export * from './areas/namespaces.ts'
-export { listOperations, operationById } from './areas/operations.ts'
+export { listOperationGroups, listOperations, operationAuthors, operationById } from './areas/operations.ts'
 export * from './areas/projects.ts'
 export * from './areas/sessions.ts'
 export * from './areas/sources.ts'
 export * from './areas/translations.ts'
-export { createOwner, owner, setPassword } from './areas/users.ts'
+export {
+  addUploadedPiece,
+  beginUploadedFile,
+  finishUploadedFile,
+  type UploadedFile,
+  type UploadedPart,
+  uploadedFile,
+} from './areas/uploaded-files.ts'
+export { createOwner, owner, renameUser, setPassword } from './areas/users.ts'
 export { backupSqlite, restoreBackup } from './backup.ts'
 export { catalogHash } from './catalog-hash.ts'
 export * from './errors.ts'
+export { type OpenReader, openReader } from './open-reader.ts'
 export { DATABASE_FILE } from './open-sqlite.ts'
 export { applyOperation } from './operations/apply-operation.ts'
 export { operationChanges } from './operations/operation-changes.ts'
@@ -25,3 +38,4 @@ export * from './types.ts'
 export { editorPage } from './views/editor-page.ts'
 export { keysPage } from './views/keys-page.ts'
 export { projectOverview } from './views/project-overview.ts'
+export { type TextToSave, textsToSave } from './views/texts-to-save.ts'

@@ -1,9 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { demandTables } from './demand-tables.ts'
 import { postgresDialect } from './dialect/postgres.ts'
 import { BackupError, DatabaseAwayError, DiskFullError } from './errors.ts'
 import { migrate } from './migrate.ts'
-import type { Opened } from './store.ts'
+import type { OpenReader } from './open-reader.ts'
+import { StorableClient } from './storable-client.ts'
+import { type Opened, unlimited } from './store.ts'
 import type { Tables } from './tables.ts'
 
 const BIGINT = 20
@@ -17,7 +20,14 @@ const types = {
 }
 
 export async function openPostgres(url: string): Promise<Opened> {
-  const pool = new pg.Pool({ connectionString: url, types, max: 10, connectionTimeoutMillis: 5000, keepAlive: true })
+  const pool = new pg.Pool({
+    Client: StorableClient,
+    connectionString: url,
+    types,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  })
   // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   // The same for one that is in use between two queries: the next query tells.
@@ -25,14 +35,19 @@ export async function openPostgres(url: string): Promise<Opened> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await db.transaction().execute((tx) => migrate(tx, 'postgres'))
+    await demandTables(db)
   } catch (error) {
     await db.destroy()
     throw explain(error)
   }
-  const handle = { db, dialect: postgresDialect() }
+  const dialect = postgresDialect()
   return {
-    reader: handle,
-    writer: handle,
+    reader: {
+      db,
+      dialect,
+      limited: (job) => db.transaction().execute((tx) => dialect.limited(tx, () => job(unlimited(tx, dialect)))),
+    },
+    writer: { db, dialect },
     begin: 'begin',
     exclusive: false,
     isConflict: (error) => CONFLICTS.has(codeOf(error)),
@@ -43,6 +58,15 @@ export async function openPostgres(url: string): Promise<Opened> {
     tidy: () => undefined, // its own autovacuum does this
     close: () => db.destroy(),
   }
+}
+
+/** One connection, for reads alone. */
+export function openPostgresReader(url: string): OpenReader {
+  const pool = new pg.Pool({ connectionString: url, types, max: 1, connectionTimeoutMillis: 5000 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { reader: unlimited(db, postgresDialect()), close: () => db.destroy() }
 }
 
 /** serialization_failure, deadlock_detected. */

@@ -1,14 +1,20 @@
-import { mkdir } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
-import { checkpointer } from './checkpoint.ts'
+import { BUSY_TIMEOUT_MS, checkpointer } from './checkpoint.ts'
+import { demandTables } from './demand-tables.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
-import { DiskFullError } from './errors.ts'
-import { holdFolder } from './hold-folder.ts'
+import { DataUnusableError, StorageFailedError } from './errors.ts'
+import { explainOpening, explainSqlite, sqliteCode } from './explain-sqlite.ts'
+import { holdFolder, LOCK_FILE } from './hold-folder.ts'
 import { migrate } from './migrate.ts'
-import type { Opened } from './store.ts'
+import type { OpenReader } from './open-reader.ts'
+import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
+import { sameFile } from './same-file.ts'
+import { queryThread } from './search/query-thread.ts'
+import { type Opened, unlimited } from './store.ts'
 import type { Tables } from './tables.ts'
 
 export const DATABASE_FILE = 'dragoman.db'
@@ -20,33 +26,59 @@ const READER_CACHE_KIB = 32 * 1024
 /** The log is copied into the database in quiet moments, and at the latest when it is this long: a save should not have to wait for that. */
 const CHECKPOINT_PAGES = 4000
 
-/** Two connections on one file: reads see the last commit and never wait behind a long write. */
+/** Two connections on one file: reads see the last commit and never wait behind a long write. Throws DatabaseHeldError and DataUnusableError. */
 export async function openSqlite(folder: string): Promise<Opened> {
-  await mkdir(folder, { recursive: true })
+  const file = join(folder, DATABASE_FILE)
+  try {
+    return await openFile(folder, file)
+  } catch (error) {
+    throw explainOpening(error, file)
+  }
+}
+
+async function openFile(folder: string, file: string): Promise<Opened> {
+  await privateFolder(folder)
+  const wasUsed = (await stat(join(folder, LOCK_FILE)).catch(() => null)) !== null
   const release = await holdFolder(folder)
   try {
-    const file = join(folder, DATABASE_FILE)
+    if (wasUsed) await demandContent(file)
+    await privateFile(file)
+    await privateIfThere(`${file}-wal`, `${file}-shm`)
     const writer = connect(file, 'write')
     const writerDb = kysely(writer)
     await inTransaction(writerDb, () => migrate(writerDb, 'sqlite'))
+    await demandTables(writerDb)
     const reader = connect(file, 'read')
     const readerDb = kysely(reader)
     const dialect = sqliteDialect(writer)
+    const queries = queryThread(file, READER_CACHE_KIB)
     const checkpoints = checkpointer(writer, file)
+    const isInPlace = sameFile(file)
     return {
-      reader: { db: readerDb, dialect },
+      reader: {
+        db: readerDb,
+        dialect,
+        limited: (job) => queries.run((db) => job(unlimited(db, dialect))),
+      },
       writer: { db: writerDb, dialect },
       begin: 'begin immediate',
       exclusive: true,
-      isConflict: (error) => codeOf(error).startsWith('SQLITE_BUSY'),
-      explain: (error) => (codeOf(error) === 'SQLITE_FULL' ? new DiskFullError({ cause: error }) : error),
+      isConflict: (error) => sqliteCode(error).startsWith('SQLITE_BUSY'),
+      explain: explainSqlite,
+      demandInPlace() {
+        if (!isInPlace()) throw new StorageFailedError('replaced')
+      },
       afterCommit: checkpoints.consider,
       backup: (toFile) => backupSqlite(file, toFile),
       tidy: () => void writer.pragma('wal_checkpoint(passive)'),
       async close() {
         await checkpoints.finished()
+        await queries.close()
         await readerDb.destroy()
+        // Kysely closes only what it has used. The writer is the last to go: it takes the log of writes with it.
+        if (reader.open) reader.close()
         await writerDb.destroy()
+        if (writer.open) writer.close()
         await release()
       },
     }
@@ -56,9 +88,26 @@ export async function openSqlite(folder: string): Promise<Opened> {
   }
 }
 
+/** The reading connection alone, on a database that this process has open. */
+export function openSqliteReader(folder: string): OpenReader {
+  const database = connect(join(folder, DATABASE_FILE), 'read')
+  const db = kysely(database)
+  return { reader: unlimited(db, sqliteDialect(database)), close: () => db.destroy() }
+}
+
+/** An empty file where there was a database is a loss that nobody should find out by being asked to set up the server. */
+async function demandContent(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null)
+  if (found === null || found.size > 0) return
+  throw new DataUnusableError(
+    'database-empty',
+    `${file} is empty, although this folder was used before. Restore the last backup with "dragoman restore FILE", or delete the empty file to begin anew.`,
+  )
+}
+
 function connect(file: string, kind: 'read' | 'write'): Database {
   const database = new Sqlite(file, kind === 'read' ? { readonly: true, fileMustExist: true } : {})
-  database.pragma('busy_timeout = 5000')
+  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   if (kind === 'write') {
     database.pragma('journal_mode = wal')
     database.pragma('synchronous = full')
@@ -102,8 +151,4 @@ async function inTransaction(db: Kysely<Tables>, job: () => Promise<void>): Prom
     await sql`rollback`.execute(db)
     throw error
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Sqlite.SqliteError ? error.code : ''
 }

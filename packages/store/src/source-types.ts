@@ -28,10 +28,15 @@ export type FileRow = {
   readonly state: FileState
   /** Code, place and parameters of what is wrong, where something is. */
   readonly problem: FileProblem | null
+  /** Saved texts that the file cannot hold. All others are written. */
+  readonly held: readonly HeldText[]
   readonly entries: number
   readonly conflicts: number
   readonly syncedAt: string | null
 }
+
+/** A saved text that is not in its file, and the code of the reason. */
+export type HeldText = { readonly keyId: number; readonly name: string; readonly code: string }
 
 export type FileProblem = {
   readonly code: string

@@ -11,7 +11,12 @@ import type { Touched } from './types.ts'
 export type StoreConfig = { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'postgres'; readonly url: string }
 
 /** Handle for reads. Opaque outside this package: pass it to the read functions. */
-export type Reader = { readonly db: Kysely<Tables>; readonly dialect: Dialect }
+export type Reader = {
+  readonly db: Kysely<Tables>
+  readonly dialect: Dialect
+  /** Runs queries whose cost a caller drives, within a budget of their own. Throws QueryTooCostlyError. */
+  readonly limited: <T>(job: (r: Reader) => Promise<T>) => Promise<T>
+}
 
 /** Handle for writes inside one transaction. Reads may be done with it too and see what was written. */
 export type Writer = Reader & {
@@ -29,6 +34,8 @@ export type Store = {
   read<T>(job: (r: Reader) => Promise<T>): Promise<T>
   /** One transaction. The job may run more than once: no network, no files, no effects except through `afterCommit`. */
   write<T>(job: (w: Writer) => Promise<T>): Promise<T>
+  /** The database answers, and what is written to it is kept. Throws DatabaseAwayError and StorageFailedError. */
+  demandReady(): Promise<void>
   /** Called after every committed operation, in order. */
   onCommit(listener: (touched: Touched) => void): () => void
   /** A whole copy while writing goes on, checked before it counts. Throws BackupError. */
@@ -41,19 +48,27 @@ export type Store = {
 /** What opening a database gives: a handle for reads, one for writes, and the few things only that database can do. */
 export type Opened = {
   readonly reader: Reader
-  readonly writer: Reader
+  readonly writer: Pick<Reader, 'db' | 'dialect'>
   readonly begin: 'begin immediate' | 'begin'
   /** One transaction at a time: the database has one writer. */
   readonly exclusive: boolean
   readonly isConflict: (error: unknown) => boolean
   /** The error that callers can act on, or the same. */
   readonly explain: (error: unknown) => unknown
+  /** Throws StorageFailedError where what is written would be lost, because the file was deleted or replaced. */
+  readonly demandInPlace?: () => void
   /** Called after each commit. */
   readonly afterCommit?: () => void
   readonly backup: (toFile: string) => Promise<{ readonly sizeBytes: number }>
   /** What a save should not have to wait for; done when nothing was written for a moment. */
   readonly tidy: () => void
   readonly close: () => Promise<void>
+}
+
+/** A handle that is within a budget already, or needs none. */
+export function unlimited(db: Kysely<Tables>, dialect: Dialect): Reader {
+  const reader: Reader = { db, dialect, limited: (job) => job(reader) }
+  return reader
 }
 
 const ATTEMPTS = 5
@@ -93,6 +108,12 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     }
   }
 
+  function writerOn(db: Kysely<Tables>, tasks: Pick<Writer, 'afterCommit' | 'announce' | 'laterWork'>): Writer {
+    const { dialect } = opened.writer
+    const writer: Writer = { db, dialect, ...tasks, limited: (job) => dialect.limited(db, () => job(writer)) }
+    return writer
+  }
+
   async function once<T>(job: (w: Writer) => Promise<T>): Promise<T> {
     const tasks: (() => void)[] = []
     const afterCommit = (task: () => void) => {
@@ -112,7 +133,8 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     const result = await opened.writer.db.connection().execute(async (db) => {
       await sql.raw(opened.begin).execute(db)
       try {
-        const done = await marked(() => job({ db, dialect: opened.writer.dialect, afterCommit, announce, laterWork }))
+        const done = await marked(() => job(writerOn(db, { afterCommit, announce, laterWork })))
+        opened.demandInPlace?.()
         await sql`commit`.execute(db)
         return done
       } catch (error) {
@@ -204,6 +226,15 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     async write(job) {
       outside()
       return counted(job)
+    },
+    async demandReady() {
+      outside()
+      try {
+        opened.demandInPlace?.()
+        await sql`select 1 from meta`.execute(opened.reader.db)
+      } catch (error) {
+        throw opened.explain(error)
+      }
     },
     onCommit(listener) {
       listeners.add(listener)

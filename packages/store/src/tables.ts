@@ -44,13 +44,14 @@ export type Tables = {
     forms: string
     /** Place in TRANSLATION_STATES. */
     state: number
+    /** Number of the write that made the row what it is; see `Ledger.version`. 0: never written. */
     version: number
     source_version: number
     outdated: number
     failing: number
     /** Written by the operation that added the key: undoing that one removes the key, so no index needs this row. */
     with_key: number
-    /** Operation that wrote this version and knows who and when; null for a row that was never written. */
+    /** Operation whose work the text is, also after an undo brought it back; null for a text that nobody wrote. */
     operation_id: number | null
   }
   /** Folded texts for search: id of the translation, or the key's id alone (language 0) for its name. */
@@ -90,6 +91,11 @@ export type Tables = {
     before: string
     /** Operation that had written what was replaced. */
     before_operation_id: number | null
+    /**
+     * Operation whose work stood after the change: null for the operation itself; of an undo the one whose work it brought back, 0 where that is nobody's.
+     * The change is in place exactly as long as what stands there belongs to it.
+     */
+    after_operation_id: number | null
   }
   source: {
     id: number
@@ -111,11 +117,24 @@ export type Tables = {
     side: string
     state: string
     problem: string | null
+    /** Texts that the file cannot hold, as JSON. */
+    held: string
     entries: number
     synced_at: string | null
   }
   /** Bytes of the last sync, once for all languages of a file. */
-  file_base: { source_id: number; path: string; deflated: number; bytes: Uint8Array }
+  file_base: {
+    source_id: number
+    path: string
+    deflated: number
+    bytes: Uint8Array
+    /** When this program put these bytes there, in milliseconds since 1970, and what they replaced; null: another program wrote the file. */
+    replaced_ms: number | null
+    replaced_deflated: number | null
+    replaced_bytes: Uint8Array | null
+  }
+  /** A file that is about to be replaced, with the bytes it will have. */
+  file_write: { source_id: number; path: string; temporary: string; parts: string; deflated: number; bytes: Uint8Array }
   conflict: {
     id: number
     project_id: number
@@ -129,6 +148,37 @@ export type Tables = {
     ours: string
     state: string
     created_at: string
+  }
+  /** Files that were imported; exports of the same format begin with them. */
+  uploaded_file: { id: number; project_id: number; path: string; format: string; pieces: number }
+  uploaded_piece: { file_id: number; place: number; bytes: Uint8Array }
+  uploaded_part: { project_id: number; namespace: string; language: string; format: string; side: string; file_id: number }
+  /** Work in the background; see areas/jobs.ts. */
+  job: {
+    id: number
+    project_id: number
+    kind: string
+    payload: string
+    state: string
+    run_at: string
+    attempts: number
+    max_attempts: number
+    locked_by: string | null
+    locked_until: string | null
+    done: number
+    total: number | null
+    unit: string
+    detail: string | null
+    cursor: string | null
+    cancel_requested: string | null
+    result: string | null
+    problem: string | null
+    operation_id: number | null
+    started_by: string
+    created_at: string
+    started_at: string | null
+    ended_at: string | null
+    dedupe_key: string | null
   }
   user: { id: number; name: string; password_hash: string | null; role: string; created_at: string }
   session: { id_hash: string; user_id: number; created_at: string; seen_at: string; expires_at: string }

@@ -7,6 +7,8 @@ export type ProjectSettings = {
   readonly deliverFallback: boolean
   /** Anybody may read the delivered files without a token. */
   readonly deliverPublic: boolean
+  /** The project that a new server starts with: its overview says what to try. */
+  readonly isSample: boolean
 }
 
 export type ProjectRow = {
@@ -43,7 +45,7 @@ export type TranslationRow = {
   readonly language: string
   readonly forms: Forms
   readonly state: TranslationState
-  /** 0: never written. Every write adds one. */
+  /** 0: never written. Every write gives a higher one than any before, also over removal and return. */
   readonly version: number
   /** Version of the source text this translation was made for. */
   readonly sourceVersion: number
@@ -126,6 +128,8 @@ export type ChangeRequest =
       readonly fields: {
         readonly namespace?: string
         readonly name?: string
+        /** Another plural kind leaves the forms of the texts as they are: the caller adds the changes that fit them. */
+        readonly plural?: PluralKind
         readonly path?: EntryPath
         readonly description?: string
         readonly tags?: readonly string[]
@@ -141,6 +145,8 @@ export type OperationRequest = {
   readonly at: string
   readonly origin?: string
   readonly undoes?: number
+  /** Adds to an operation that a job is writing, so that many short transactions are undone as one. Its kind, author and time stay. */
+  readonly continues?: number
   /** Walked again from the start when the transaction is retried: an array, or an object whose iterator starts anew. */
   readonly changes: Iterable<ChangeRequest>
 }
@@ -182,35 +188,7 @@ export type EditorRow = {
   readonly target: TranslationRow
 }
 
-/**
- * Filters of the editor and the keys grid, made from a parsed search query. Conditions of different kinds must all hold. In patterns `*` stands for any run of
- * characters; a pattern without one is the whole name. Names of keys and words are compared folded.
- */
-export type EditorFilter = {
-  /** Any of these. In the grid: in any of the shown languages. */
-  readonly states?: readonly TranslationState[]
-  /** Any of these (patterns). */
-  readonly namespaces?: readonly string[]
-  /** Any of these (patterns). */
-  readonly tags?: readonly string[]
-  /** Any of these (patterns). */
-  readonly keyPatterns?: readonly string[]
-  readonly failing?: boolean
-  readonly outdated?: boolean
-  readonly plural?: boolean
-  /** The key has a description. */
-  readonly described?: boolean
-  /** The key has a longest allowed length. */
-  readonly limited?: boolean
-  /** Every one must be found in the key's name, the source or the target (folded). */
-  readonly words?: readonly string[]
-  /** None of these may be found. */
-  readonly notWords?: readonly string[]
-  readonly notStates?: readonly TranslationState[]
-  readonly notNamespaces?: readonly string[]
-  readonly notTags?: readonly string[]
-  readonly notKeyPatterns?: readonly string[]
-}
+export type { EditorFilter, EditPeriod } from './editor-filter.ts'
 
 export type Page<T> = {
   readonly rows: readonly T[]
@@ -223,6 +201,7 @@ export type Page<T> = {
 }
 
 export type HistoryRow = {
+  /** The operation that wrote this version; an undo that brought a text back is one too. */
   readonly operationId: number
   readonly kind: OperationKind
   readonly author: string
@@ -244,7 +223,8 @@ export type UndoPlan = {
 }
 
 export type ChangePreview = {
-  readonly keyId: number
+  /** Null for a change of the project's languages. */
+  readonly keyId: number | null
   readonly namespace: string
   readonly name: string
   /** Null for a change of the key itself. */
@@ -253,7 +233,7 @@ export type ChangePreview = {
   readonly current: Forms
   /** What it would say after the undo. */
   readonly restored: Forms
-  readonly kind: 'translation' | 'key-added' | 'key-removed' | 'key-edited'
+  readonly kind: 'translation' | 'key-added' | 'key-removed' | 'key-edited' | 'language-added' | 'language-removed'
 }
 
 /** One row of the keys grid: a key with its texts in the languages that were asked for, in that order. */

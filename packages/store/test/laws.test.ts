@@ -11,6 +11,7 @@ import {
   removeLanguage,
   undoOperation,
 } from '../src/index.ts'
+import { generator } from './generator.ts'
 import { onBoth, type TestDatabase } from './on-both.ts'
 import { AT, newKey, sampleProject } from './sample.ts'
 
@@ -132,12 +133,3 @@ onBoth('laws', (open) => {
     }
   }
 })
-
-/** A linear congruential generator: the same numbers for the same seed. */
-function generator(seed: number): (below: number) => number {
-  let state = seed * 7919
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}

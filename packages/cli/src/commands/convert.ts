@@ -1,6 +1,8 @@
+import { mkdir } from 'node:fs/promises'
+import { relative, sep } from 'node:path'
 import { tagFromPath } from '@dragoman/core'
-import { ALL_FORMATS, formatById } from '@dragoman/formats'
-import { hashOf, readLocaleFile, replaceFile } from '@dragoman/server'
+import { ALL_FORMATS, type Document, type Format, formatById, formatOfNewFile } from '@dragoman/formats'
+import { hashOf, readFileInside, replaceFile } from '@dragoman/server'
 import { jsonReport, textReport } from '../convert/convert-report.ts'
 import { readSourceFiles, type SourceFile } from '../convert/source-files.ts'
 import { planTargetFiles, type TargetFile } from '../convert/target-files.ts'
@@ -12,6 +14,7 @@ const OPTIONS = {
   '--from-format': 'value',
   '--to-format': 'value',
   '--language': 'value',
+  '--source': 'value',
   '--source-language': 'value',
   '--report': 'value',
   '--force': 'switch',
@@ -33,12 +36,12 @@ export async function convert(args: readonly string[], { print }: Terminal): Pro
   const report = REPORTS.get(options.get('--report') ?? 'text')
   if (report === undefined) throw new UsageError(`--report is "${options.get('--report')}". It must be text or json.`)
   const language = languageOption(options, '--language')
-  const asked = languageOption(options, '--source-language')
+  const asked = languageOption(options, '--source') ?? languageOption(options, '--source-language')
   const [fromFormat, toFormat] = [formatOption(options, '--from-format'), formatOption(options, '--to-format')]
   const files = await readSourceFiles(from, { format: fromFormat, language, sourceLanguage: asked })
-  const sourceLanguage = asked ?? guessSource(files)
+  const sourceLanguage = asked ?? sourceLanguageOf(files, toFormat === null ? formatOfNewFile(to) : formatById(toFormat))
   const planned = planTargetFiles(files, to, { format: toFormat, language, sourceLanguage })
-  await writeAll(planned, options.has('--force'))
+  await writeAll(planned, { folder: fixedFolder(to), isForced: options.has('--force') })
   print(report(planned))
   return planned.some((file) => file.report.some(({ severity }) => severity === 'error')) ? 1 : 0
 }
@@ -59,25 +62,51 @@ function languageOption(options: ReadArguments['options'], name: string): string
   return tag
 }
 
-/** What the files say, else English where there is some, else the first. */
-function guessSource(files: readonly SourceFile[]): string {
+/**
+ * What the files say, else English where a file is in it. Texts that stand beside their translation are English by the custom of gettext and Qt,
+ * unless the translation is. Where no file has a source text and the new ones need it, it is asked for.
+ */
+function sourceLanguageOf(files: readonly SourceFile[], target: Format | null): string {
   const documents = files.flatMap((file) => file.documents)
   const said = documents.find(({ document }) => document.view?.side === 'source')
   const english = documents.find(({ language }) => /^en(?:-|$)/.test(language))
-  return (said ?? english ?? documents[0])?.language ?? 'en'
+  const known = said ?? english
+  if (known !== undefined && !hasSourceTexts(known.document)) return known.language
+  if (known === undefined && documents.some(({ document }) => hasSourceTexts(document))) return 'en'
+  const [first] = documents
+  if (known === undefined && target?.languages !== 'two') return first?.language ?? 'en'
+  throw new UsageError(
+    `Nothing tells which language ${first?.language ?? 'the text'} is translated from. Name it with --source, as in --source en.`,
+  )
 }
 
-async function writeAll(files: readonly TargetFile[], isForced: boolean): Promise<void> {
+function hasSourceTexts({ entries }: Document): boolean {
+  for (const { source } of entries.values()) if (source !== undefined && source !== '') return true
+  return false
+}
+
+/** The folder that TO names, before its first hole or its file name: links in it are not followed. */
+function fixedFolder(to: string): string {
+  const fixed = to.replaceAll(sep, '/').split('{')[0] ?? ''
+  const end = fixed.lastIndexOf('/')
+  return end < 0 ? '.' : fixed.slice(0, end + 1)
+}
+
+type WriteOptions = { readonly folder: string; readonly isForced: boolean }
+
+async function writeAll(files: readonly TargetFile[], { folder, isForced }: WriteOptions): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const inside = (path: string) => relative(folder, path).replaceAll(sep, '/')
   const expected = new Map<string, string | null>()
   for (const { path } of files) {
-    const old = await readLocaleFile(path)
+    const old = await readFileInside(folder, inside(path))
     if (old.kind === 'unreadable') throw new CommandError(`${path} cannot be written: ${old.code.replaceAll('-', ' ')}.`)
     if (old.kind === 'bytes' && !isForced)
       throw new CommandError(`${path} exists already. Use --force to overwrite it. Nothing was written.`)
     expected.set(path, old.kind === 'bytes' ? hashOf(old.bytes) : null)
   }
   for (const { path, bytes } of files) {
-    const done = await replaceFile({ path, bytes, expected: expected.get(path) ?? null })
+    const done = await replaceFile({ folder, path: inside(path), bytes, expected: expected.get(path) ?? null })
     if (done.kind !== 'written') throw new CommandError(`${path} was changed by another program meanwhile and is left as it is.`)
   }
 }

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { inspectFolder, readConfig, startServer } from '@dragoman/server'
+import { type Inspection, inspectFolder, type RunningServer, readConfig, startServer } from '@dragoman/server'
 import { clientFolder } from '../client-folder.ts'
 import { openBrowser } from '../open-browser.ts'
 import { readArguments } from '../read-arguments.ts'
+import { prepareStateRoot, stateFolder } from '../state-folder.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { programVersion } from '../version.ts'
@@ -13,7 +11,7 @@ import { programVersion } from '../version.ts'
 export async function serveFolder(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { words, options } = readArguments(
     args,
-    { '--port': 'value', '--host': 'value', '--open': 'switch', '--no-open': 'switch' },
+    { '--port': 'value', '--host': 'value', '--open': 'switch', '--no-open': 'switch', '--deliver': 'switch' },
     { wordsMax: 1 },
   )
   const folder = await inspectFolder(words[0] ?? '.')
@@ -22,14 +20,39 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
     host: options.get('--host'),
     dataFolder: env.DRAGOMAN_DATA ? undefined : stateFolder(env, folder.folder),
   })
-  const server = await startServer(config, { clientFolder: clientFolder(), version: programVersion(), folder })
-  print(`Dragoman is at ${server.address}`)
+  if (!env.DRAGOMAN_DATA) await prepareStateRoot(env)
+  const deliver = options.has('--deliver')
+  const server = await startServer(config, { clientFolder: clientFolder(), version: programVersion(), folder, deliver })
+  for (const line of linesOf(server, folder, deliver)) print(line)
   if (!options.has('--no-open')) openBrowser(server.address)
   return untilStopped(server)
 }
 
-/** History and drafts of a folder live where the system keeps the state of programs, never in somebody's repository. */
-function stateFolder(env: Terminal['env'], folder: string): string {
-  const state = env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
-  return join(state, 'dragoman', createHash('sha256').update(folder).digest('hex').slice(0, 16))
+/** What was found, how to get in, what apps get, and how to stop. The first address is the one to open. */
+function linesOf({ address, origin, served }: RunningServer, { folder, candidates }: Inspection, deliver: boolean): readonly string[] {
+  const found = served.map(({ slug, pattern, format }) => {
+    const files = candidates.find((candidate) => candidate.pattern === pattern)?.files ?? []
+    const paths = new Set(files.map((file) => file.path)).size
+    const languages = [...new Set(files.map((file) => file.language))].sort()
+    const shown = languages.length > LANGUAGES_SHOWN ? [...languages.slice(0, LANGUAGES_SHOWN), '…'] : languages
+    return [
+      `  ${origin}/p/${slug}`,
+      `    ${count(paths, 'file')} ${pattern} (${format}), ${count(languages.length, 'language')}: ${shown.join(', ')}`,
+    ]
+  })
+  const loadPath = `${origin}/d/${served[0]?.slug ?? '…'}/live/locales/{lng}/{ns}.json`
+  return [
+    `Dragoman is at ${address}`,
+    `  The link signs in once; "dragoman open" gives another.`,
+    `${folder} has`,
+    ...found.flat(),
+    deliver ? `Apps can load ${loadPath}` : 'Apps can load nothing from here. Start with --deliver to let them.',
+    'Stop with Ctrl+C.',
+  ]
+}
+
+const LANGUAGES_SHOWN = 30
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

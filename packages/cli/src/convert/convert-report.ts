@@ -30,6 +30,7 @@ const TEXTS: Readonly<Record<FidelityCode, string>> = {
   'state-lost': 'the state of the work has no place',
   'comment-lost': 'the comment has no place',
   'max-length-lost': 'the longest length has no place',
+  'details-lost': 'the placeholders and other details have no place',
   'context-in-name': 'the context becomes a part of the name',
   'entry-added': 'an entry that the format needs is added',
   'charset-changed': 'the charset becomes another one',

@@ -13,7 +13,7 @@ import {
   placeOfPath,
   recogniseFile,
 } from '@dragoman/formats'
-import { readLocaleFile } from '@dragoman/server'
+import { readFileInside, readLocaleFile } from '@dragoman/server'
 import { issueText } from '../issue-text.ts'
 import { CommandError, UsageError } from '../terminal.ts'
 
@@ -30,7 +30,7 @@ export type SourceOptions = { readonly format: string | null; readonly language:
 
 /** Reads the file, or all files of a pattern with `{lng}` or `{ns}`. Throws what a person has to know where there is none or one cannot be used. */
 export async function readSourceFiles(from: string, options: SourceOptions): Promise<readonly SourceFile[]> {
-  const found = isPattern(from) ? await filesOfPattern(from) : [{ path: from, ...placeOfPath(from), languageAsWritten: '' }]
+  const found = isPattern(from) ? await filesOfPattern(from) : [{ path: from, inside: null, ...placeOfPath(from), languageAsWritten: '' }]
   if (found.length === 0) throw new CommandError(`No file fits ${from}.`)
   const files: SourceFile[] = []
   for (const one of found) files.push(await readSource(one, { ...options, language: options.language ?? one.language }))
@@ -41,7 +41,14 @@ export function isPattern(path: string): boolean {
   return /\{[^{}]*(?:lng|language|ns)[^{}]*\}/.test(path)
 }
 
-type Found = { readonly path: string; readonly language: string | null; readonly languageAsWritten: string; readonly namespace: string }
+type Found = {
+  readonly path: string
+  /** Where the folder was looked through for it: links in there are not followed. Null: a person has named this file. */
+  readonly inside: { readonly folder: string; readonly path: string } | null
+  readonly language: string | null
+  readonly languageAsWritten: string
+  readonly namespace: string
+}
 
 async function filesOfPattern(pattern: string): Promise<readonly Found[]> {
   const normal = pattern.replaceAll(sep, '/')
@@ -56,16 +63,16 @@ async function filesOfPattern(pattern: string): Promise<readonly Found[]> {
     const path = join(entry.parentPath, entry.name).replaceAll(sep, '/')
     const relative = folder === '' || !path.startsWith(folder.replace(/^\.\//, '')) ? path : path.slice(folder.replace(/^\.\//, '').length)
     const match = matchFile(rest, relative)
-    if (match !== null) found.push({ path, ...match })
+    if (match !== null) found.push({ path, inside: { folder: base, path: relative }, ...match })
   }
   return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 async function readSource(
-  { path, namespace, languageAsWritten }: Found,
+  { path, inside, namespace, languageAsWritten }: Found,
   { format: id, language, sourceLanguage }: SourceOptions,
 ): Promise<SourceFile> {
-  const file = await readLocaleFile(path)
+  const file = await (inside === null ? readLocaleFile(path) : readFileInside(inside.folder, inside.path))
   if (file.kind === 'missing') throw new CommandError(`${path} does not exist.`)
   if (file.kind === 'unreadable') throw new CommandError(`${path} cannot be read: ${file.code.replaceAll('-', ' ')}.`)
   const { bytes } = file

@@ -9,6 +9,7 @@ import { onSignedOut } from '../lib/call.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { startShortcuts } from '../lib/shortcuts.ts'
 import { drawWaiting } from './draw-waiting.ts'
+import { followFocus } from './follow-focus.ts'
 import { InterfaceLocale } from './InterfaceLocale.tsx'
 import { textsAt } from './route-texts.ts'
 import { router } from './router.tsx'
@@ -19,6 +20,7 @@ if (place === null) throw new Error('index.html has no #app')
 const stopWaiting = drawWaiting(place)
 watchMissingLanguages()
 startShortcuts()
+followFocus(router)
 onSignedOut(() => void queryClient.invalidateQueries({ queryKey: ['session'] }).then(() => router.invalidate()))
 
 await startI18n(textsAt(window.location.pathname))

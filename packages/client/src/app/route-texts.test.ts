@@ -4,11 +4,11 @@ import { textsAt } from './route-texts.ts'
 test.each([
   ['/', []],
   ['/setup', ['session', 'failures']],
-  ['/p/shop/translate/de', ['failures', 'issues', 'translations']],
-  ['/p/shop/overview/', ['failures', 'issues', 'overview', 'activity']],
-  ['/p/shop', ['failures', 'issues']],
+  ['/p/shop/translate/de', ['status', 'failures', 'issues', 'translations']],
+  ['/p/shop/overview/', ['status', 'failures', 'issues', 'overview', 'activity']],
+  ['/p/shop', ['status', 'failures', 'issues']],
   ['/nowhere', []],
-  ['/p/shop/constructor', ['failures', 'issues']],
+  ['/p/shop/constructor', ['status', 'failures', 'issues']],
 ])('the texts at %s', (address, texts) => {
   expect(textsAt(address)).toEqual(texts)
 })

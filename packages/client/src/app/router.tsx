@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
-import { i18n } from '../i18n/i18n.ts'
+import { loadTexts } from '../i18n/i18n.ts'
 import { syntaxQuery } from '../lib/message-syntax.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { checkedSearch } from './checked-search.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
@@ -21,7 +22,7 @@ async function requireSession(href: string) {
 }
 
 /** Texts and code of a route are asked for at the same time. */
-const texts = (screen: keyof typeof ROUTE_TEXTS) => i18n.loadNamespaces(ROUTE_TEXTS[screen])
+const texts = (screen: keyof typeof ROUTE_TEXTS) => loadTexts(ROUTE_TEXTS[screen])
 
 /** A project, and the code that reads its texts. */
 async function loadProject(slug: string) {
@@ -42,8 +43,9 @@ const indexRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  validateSearch: (search: Record<string, unknown>): { code?: string } =>
-    typeof search.code === 'string' || typeof search.code === 'number' ? { code: String(search.code) } : {},
+  validateSearch: checkedSearch<{ code?: string }>(['code'], ({ code }) =>
+    typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {},
+  ),
   loader: () => texts('setup'),
   component: lazyRouteComponent(() => import('../routes/setup.tsx'), 'SetupRoute'),
 })
@@ -51,8 +53,7 @@ const setupRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } =>
-    typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? { next: search.next } : {},
+  validateSearch: checkedSearch<{ next?: string }>(['next'], ({ next }) => (typeof next === 'string' ? { next } : {})),
   loader: () => texts('sign-in'),
   component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInRoute'),
 })
@@ -93,11 +94,11 @@ export type TranslateSearch = { readonly q?: string; readonly key?: number; read
 const translateRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'translate/$language',
-  validateSearch: (search: Record<string, unknown>): TranslateSearch => ({
+  validateSearch: checkedSearch<TranslateSearch>(['q', 'key', 'panel'], (search) => ({
     ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : typeof search.q === 'number' ? { q: String(search.q) } : {}),
     ...(Number.isInteger(Number(search.key)) && Number(search.key) > 0 ? { key: Number(search.key) } : {}),
     ...(search.panel === 'context' || search.panel === 'history' ? { panel: search.panel } : {}),
-  }),
+  })),
   loader: () => texts('translate'),
   component: lazyRouteComponent(() => import('../routes/translate.tsx'), 'TranslateRoute'),
 })
@@ -105,10 +106,10 @@ const translateRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
-  validateSearch: (search: Record<string, unknown>): { q?: string; columns?: string } => ({
-    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : {}),
+  validateSearch: checkedSearch<{ q?: string; columns?: string }>(['q', 'columns'], (search) => ({
+    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : typeof search.q === 'number' ? { q: String(search.q) } : {}),
     ...(typeof search.columns === 'string' ? { columns: search.columns } : {}),
-  }),
+  })),
   loader: () => texts('keys'),
   component: lazyRouteComponent(() => import('../routes/keys.tsx'), 'KeysRoute'),
 })
@@ -123,8 +124,9 @@ const filesRoute = createRoute({
 const activityRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'activity',
-  validateSearch: (search: Record<string, unknown>): { operation?: number } =>
-    Number.isInteger(Number(search.operation)) && Number(search.operation) > 0 ? { operation: Number(search.operation) } : {},
+  validateSearch: checkedSearch<{ operation?: number }>(['operation'], ({ operation }) =>
+    Number.isInteger(Number(operation)) && Number(operation) > 0 ? { operation: Number(operation) } : {},
+  ),
   loader: () => texts('activity'),
   component: lazyRouteComponent(() => import('../routes/activity.tsx'), 'ActivityRoute'),
 })

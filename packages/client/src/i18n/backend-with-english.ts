@@ -9,14 +9,19 @@ import { interfaceLanguage } from './interface-language.ts'
 export function backendWithEnglish(
   store: Pick<I18n, 'hasResourceBundle' | 'addResourceBundle'>,
   loadEnglish: () => Promise<ReadonlyMap<string, Record<string, unknown>>>,
+  /** Told when English is in place for a namespace whose file has failed twice, or for the last time. */
+  onEnglish: (namespace: string) => void = () => {},
 ): BackendModule {
   const http = new HttpBackend()
   const failures = new Map<string, number>()
 
-  async function addEnglish(namespace: string): Promise<void> {
-    if (store.hasResourceBundle('en', namespace)) return
-    const texts = (await loadEnglish()).get(namespace)
-    if (texts) store.addResourceBundle('en', namespace, texts, true, false)
+  async function addEnglish(namespace: string, isShown: boolean): Promise<void> {
+    if (!store.hasResourceBundle('en', namespace)) {
+      const texts = (await loadEnglish()).get(namespace)
+      if (texts === undefined) return
+      store.addResourceBundle('en', namespace, texts, true, false)
+    }
+    if (isShown) onEnglish(namespace)
   }
 
   return {
@@ -36,11 +41,12 @@ export function backendWithEnglish(
         failures.set(name, failed)
         const isLast = !data || failed > interfaceLanguage.maxRetries // data is true when another try is worth it
         if (!isLast) {
-          void addEnglish(namespace).catch(ignore)
+          // Not after the first failure: one that passes shows no flash of English, and the drawing would hold up the first retry
+          void addEnglish(namespace, failed > 1).catch(ignore)
           return callback(error, data)
         }
         failures.delete(name)
-        void addEnglish(namespace)
+        void addEnglish(namespace, true)
           .catch(ignore)
           .then(() => callback(error, false)) // with true, i18next would ask again for this file whenever any other is wanted
       })

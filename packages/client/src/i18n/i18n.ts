@@ -3,27 +3,37 @@ import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
 import { backendWithEnglish } from './backend-with-english.ts'
 import { interfaceLanguage } from './interface-language.ts'
+import { standIns } from './stand-in.ts'
 
 /** The interface's texts. `startI18n` is awaited before the first draw; it loads `common` and what the first screen needs, all at once. */
 export const i18n = createInstance()
 
+const english = standIns(i18n)
+
 export async function startI18n(firstTexts: readonly string[]): Promise<void> {
-  const backend = backendWithEnglish(i18n, async () => (await import('./bundled-english.ts')).bundledEnglish)
+  const backend = backendWithEnglish(i18n, async () => (await import('./bundled-english.ts')).bundledEnglish, english.add)
   i18n.on('languageChanged', followLanguage)
   i18n.on('loaded', followLanguage)
-  await i18n
+  const wanted = ['common', ...firstTexts]
+  const loading = i18n
     .use(backend)
     .use(LanguageDetector)
     .use(initReactI18next)
     .init({
       ...interfaceLanguage,
-      ns: ['common', ...firstTexts],
+      ns: wanted,
       defaultNS: 'common',
       interpolation: { escapeValue: false }, // React escapes
       react: { bindI18n: 'languageChanged loaded', bindI18nStore: 'added', useSuspense: true },
       returnNull: false,
     })
+  await english.whenShown(wanted, loading)
   followLanguage()
+}
+
+/** Loads the texts of a screen. Resolves when they can be shown, in English while their files are asked for again. */
+export function loadTexts(namespaces: readonly string[]): Promise<void> {
+  return english.whenShown(namespaces, i18n.loadNamespaces(namespaces))
 }
 
 /** The language whose texts are on the screen: the chosen one, or English when the chosen one could not be loaded. */

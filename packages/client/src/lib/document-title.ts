@@ -1,8 +1,28 @@
 import { useEffect } from 'react'
 
-/** Names the window after the screen, and puts the old name back when it goes. */
+let screen = ''
+let project = ''
+
+/** Names the window after the screen, then the project, then the product, so that ten tabs can be told apart. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = title === '' ? 'Dragoman' : `${title} · Dragoman`
+    screen = title
+    write()
   }, [title])
+}
+
+/** Names the project in the title of every screen below. */
+export function useProjectTitle(name: string): void {
+  useEffect(() => {
+    project = name
+    write()
+    return () => {
+      project = ''
+      write()
+    }
+  }, [name])
+}
+
+function write(): void {
+  document.title = [screen, project, 'Dragoman'].filter((part) => part !== '').join(' · ')
 }

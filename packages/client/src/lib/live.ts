@@ -2,6 +2,7 @@ import { type LiveEvent, liveEventSchema } from '@dragoman/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { keepJob } from './jobs.ts'
 import { projectKey } from './project-key.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'away'
@@ -67,12 +68,28 @@ function openLive(project: string, client: QueryClient): () => void {
     const event = liveEventSchema.safeParse(parseJson(message.data))
     if (!event.success) return
     for (const listener of listeners.get(project) ?? []) listener(event.data)
-    fresh(event.data)
+    if (event.data.type === 'job') keepJob(client, project, event.data.job)
+    else fresh(event.data)
+  }
+
+  function reconnect(): void {
+    clearTimeout(timer)
+    source?.close()
+    connect()
+  }
+  // A connection that is cut is not noticed by the stream for minutes; the browser knows at once
+  function onOffline(): void {
+    source?.close()
+    setStatus('away')
   }
 
   setStatus('connecting')
   connect()
+  window.addEventListener('offline', onOffline)
+  window.addEventListener('online', reconnect)
   return () => {
+    window.removeEventListener('offline', onOffline)
+    window.removeEventListener('online', reconnect)
     clearTimeout(timer)
     source?.close()
   }
@@ -96,6 +113,8 @@ function freshener(project: string, client: QueryClient): (event: LiveEvent) => 
       predicate: (query) => {
         if (types.has('reset')) return true
         if (query.meta?.live === 'own') return false
+        // Events of jobs carry the job itself; the list is read again only where some may have been missed.
+        if (query.queryKey[2] === 'jobs') return types.has('project')
         if (types.has('changed') || types.has('project')) return true
         const area = query.queryKey[2]
         return area === 'files' || area === 'sources' || area === 'overview'

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { chosenKeys, onChosenKeys } from './shortcut-keys.ts'
 
 /** One thing the keyboard does. `keys` is written like `mod+Enter`, `alt+ArrowUp`, `/`, `g k` (one after the other); `mod` is ⌘ on Apple, Ctrl elsewhere. */
 export type Shortcut = {
@@ -10,18 +11,29 @@ export type Shortcut = {
   readonly group: string
   /** Also while the caret is in a field. Single letters never are. */
   readonly inFields?: boolean
+  /** Where the key has this meaning. Elsewhere it keeps its own: Enter presses the button that has the focus. */
+  readonly appliesAt?: (target: EventTarget | null) => boolean
   /** Without it the shortcut is only listed: its feature listens by itself. */
   readonly run?: (event: KeyboardEvent) => void
 }
 
+/** A shortcut of the present screen with the keys it has now, which may be a person's choice, and its own. */
+export type ListedShortcut = Shortcut & { readonly ownKeys: string }
+
 const registered = new Set<readonly Shortcut[]>()
 const listeners = new Set<() => void>()
-let snapshot: readonly Shortcut[] = []
+let snapshot: readonly ListedShortcut[] = []
 
 function publish(): void {
-  snapshot = [...registered].flat()
+  const chosen = chosenKeys()
+  snapshot = [...registered].flat().map((one): ListedShortcut => {
+    const keys = one.run === undefined ? undefined : chosen.get(one.id)
+    return { ...one, keys: keys ?? one.keys, ownKeys: one.keys }
+  })
   for (const listener of listeners) listener()
 }
+
+onChosenKeys(publish)
 
 /** Listens for the shortcuts while mounted and lists them on `?`. Those mounted last win. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
@@ -44,7 +56,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 }
 
 /** All shortcuts that work on the present screen. */
-export function useShortcutList(): readonly Shortcut[] {
+export function useShortcutList(): readonly ListedShortcut[] {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -85,12 +97,14 @@ export function startShortcuts(target: Document = document): () => void {
     const inField = isField(event.target)
     const pressed = pressedKeys(event)
     const chord = pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
-    const found = [...registered]
+    const found = [...snapshot]
       .reverse()
-      .flat()
       .find(
         (one) =>
-          one.run !== undefined && (one.keys === pressed || (chord !== '' && one.keys === chord)) && (!inField || one.inFields === true),
+          one.run !== undefined &&
+          (one.keys === pressed || (chord !== '' && one.keys === chord)) &&
+          (!inField || one.inFields === true) &&
+          one.appliesAt?.(event.target) !== false,
       )
     pendingKey = !inField && /^[a-z]$/.test(pressed) && found === undefined ? pressed : ''
     pendingAt = event.timeStamp

@@ -7,14 +7,18 @@ import { projectKey } from './project-key.ts'
 import { queryClient } from './query-client.ts'
 
 /**
- * Gives the function that says what was done and offers *Undo*. Where something was changed since, nothing is undone
- * and the notice leads to the activity page, which can keep the newer.
+ * Gives the function that undoes an operation by its id and says so. Where something was changed since, nothing is undone and the notice
+ * leads to the activity page, which can keep the newer.
  */
-export function useUndoToast(project: string): (text: string, operation: Pick<OperationReply, 'id'> | null) => void {
+export function useUndo(project: string): (operationId: number) => Promise<void> {
   const { t } = useTranslation()
   const failureText = useFailureText()
 
-  async function undo(id: number): Promise<void> {
+  function openActivity(id: number) {
+    return { label: t('look'), run: () => location.assign(`/p/${encodeURIComponent(project)}/activity?operation=${id}`) }
+  }
+
+  return async (id) => {
     try {
       await call(api.operations.undo, { params: { project, operation: id }, body: { keepNewer: false } })
       showToast(t('undone'))
@@ -27,11 +31,12 @@ export function useUndoToast(project: string): (text: string, operation: Pick<Op
     }
     await queryClient.invalidateQueries({ queryKey: projectKey(project) })
   }
+}
 
-  function openActivity(id: number) {
-    return { label: t('look'), run: () => location.assign(`/p/${encodeURIComponent(project)}/activity?operation=${id}`) }
-  }
-
+/** Gives the function that says what was done and offers *Undo*. */
+export function useUndoToast(project: string): (text: string, operation: Pick<OperationReply, 'id'> | null) => void {
+  const { t } = useTranslation()
+  const undo = useUndo(project)
   return (text, operation) =>
     showToast(text, operation === null ? {} : { action: { label: t('undo'), run: () => void undo(operation.id) } })
 }

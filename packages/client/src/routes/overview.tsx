@@ -6,10 +6,13 @@ import { ActivityFeed } from '../features/activity/ActivityFeed.tsx'
 import { LanguageTable } from '../features/overview/LanguageTable.tsx'
 import styles from '../features/overview/Overview.module.css'
 import { overviewQueries } from '../features/overview/queries.ts'
+import { SampleGuide } from '../features/overview/SampleGuide.tsx'
 import { toDo } from '../features/overview/shares.ts'
 import { ToDoCards } from '../features/overview/ToDoCards.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
+import { deliveryAccess } from '../lib/delivery-access.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeliverySnippet } from '../ui/DeliverySnippet.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -20,11 +23,12 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 
 /** How far each language is, what to do next, and what happened lately. */
 export function OverviewRoute() {
-  const { t } = useTranslation('overview')
+  const { t } = useTranslation(['overview', 'common'])
   const formats = useFormats()
   const navigate = useNavigate()
   const { project: slug } = useParams({ from: '/p/$project/overview' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  const { data: session } = useSuspenseQuery(sessionQueries.get())
   const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
 
   if (error !== null && overview === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -44,6 +48,7 @@ export function OverviewRoute() {
   return (
     <Page
       title={project.name}
+      windowTitle={t('common:places.overview')}
       about={about}
       actions={
         <>
@@ -65,6 +70,7 @@ export function OverviewRoute() {
         <Skeleton rows={6} height={54} />
       ) : (
         <>
+          {project.isSample && mine !== undefined ? <SampleGuide project={slug} language={mine.tag} /> : null}
           {overview.openConflicts === 0 ? null : (
             <div style={{ marginBlockEnd: '1rem' }}>
               <Note
@@ -110,9 +116,17 @@ export function OverviewRoute() {
             </div>
             <aside className={styles.aside}>
               <h2>{t('load')}</h2>
-              <DeliverySnippet project={slug} />
+              <DeliverySnippet
+                project={slug}
+                access={deliveryAccess(project, session.delivery)}
+                settings={
+                  <Link to="/p/$project/settings" params={{ project: slug }}>
+                    {t('loadSettings')}
+                  </Link>
+                }
+              />
               <h2>{t('activity')}</h2>
-              <ActivityFeed project={slug} operations={overview.activity.slice(0, 5)} />
+              <ActivityFeed project={slug} />
             </aside>
           </div>
         </>

@@ -14,6 +14,7 @@ export function SettingsRoute() {
   const { t } = useTranslation('settings')
   const { project: slug } = useParams({ from: '/p/$project/settings' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
+  const { data: session } = useSuspenseQuery(sessionQueries.get())
   const client = useQueryClient()
   const navigate = useNavigate()
 
@@ -32,7 +33,7 @@ export function SettingsRoute() {
         onMoved={(next) => void navigate({ to: '/p/$project/settings', params: { project: next }, replace: true })}
       />
       <LanguagesSection project={project} />
-      <DeliverySection project={project} />
+      <DeliverySection project={project} delivery={session.delivery} />
       <DeleteSection project={project} onDeleted={() => void leave()} />
     </Page>
   )

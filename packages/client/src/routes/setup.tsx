@@ -29,7 +29,7 @@ export function SetupRoute() {
     )
   }
   if (session.actor !== null) return <Navigate to="/" replace />
-  if (code === '') return <Navigate to="/sign-in" search={{}} replace />
+  if (code === '' || session.signInBy === 'password') return <Navigate to="/sign-in" search={{}} replace />
   return (
     <SessionFrame title={t('entering')} menu={<PersonMenus />}>
       <EnterByCode code={code} onDone={done} />

@@ -4,13 +4,16 @@ import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonMenus } from '../app/shell/PersonMenus.tsx'
+import { nextPath } from '../features/session/next-path.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
+import { SignInByLink } from '../features/session/SignInByLink.tsx'
 import { SignInForm } from '../features/session/SignInForm.tsx'
 
 export function SignInRoute() {
   const { t } = useTranslation('session')
-  const { next = '/' } = useSearch({ from: '/sign-in' })
+  const search = useSearch({ from: '/sign-in' })
+  const next = nextPath(search.next, location.origin)
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const client = useQueryClient()
   const router = useRouter()
@@ -23,9 +26,10 @@ export function SignInRoute() {
 
   if (session.setupNeeded) return <Navigate to="/setup" search={{}} replace />
   if (isSignedIn) return null
+  const isByLink = session.signInBy === 'link'
   return (
-    <SessionFrame title={t('signInTitle')} about={t('signInAbout')} menu={<PersonMenus />}>
-      <SignInForm onDone={done} />
+    <SessionFrame title={t('signInTitle')} about={t(isByLink ? 'linkAbout' : 'signInAbout')} menu={<PersonMenus />}>
+      {isByLink ? <SignInByLink onDone={done} /> : <SignInForm onDone={done} />}
     </SessionFrame>
   )
 }

@@ -4,7 +4,12 @@ import { useEffect } from 'react'
 import { rememberLanguage } from '../app/shell/last-language.ts'
 import { overviewQueries } from '../features/overview/queries.ts'
 import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
 import { Editor } from '../features/translations/Editor.tsx'
+import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
+import { useEditorTitle } from '../features/translations/use-editor-title.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { OwnNameContext } from '../lib/own-name.ts'
 
 /** The editor of one language. Filter, open string and side panel are in the address. */
 export function TranslateRoute() {
@@ -14,32 +19,41 @@ export function TranslateRoute() {
   const router = useRouter()
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const overview = useQuery(overviewQueries.get(slug))
-  useEffect(() => rememberLanguage(slug, language), [slug, language])
+  const session = useQuery(sessionQueries.get())
+  useDocumentTitle(useEditorTitle(language, search.q ?? ''))
+  const isKnown = project.languages.some(({ tag }) => tag === language)
+  useEffect(() => {
+    if (isKnown) rememberLanguage(slug, language)
+  }, [slug, language, isKnown])
+
+  if (!isKnown) return <UnknownLanguage project={project} language={language} />
 
   return (
-    <Editor
-      key={language}
-      project={project}
-      language={language}
-      search={search}
-      languageCounts={overview.data?.languages}
-      onSearch={(next, how) => {
-        // A list that arrives while another screen is on its way must not call the reader back
-        if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`) return
-        void navigate({
-          to: '/p/$project/translate/$language',
-          params: { project: slug, language },
-          search: next,
-          replace: how === 'replace',
-        })
-      }}
-      onLanguage={(next) =>
-        void navigate({
-          to: '/p/$project/translate/$language',
-          params: { project: slug, language: next },
-          search: search.q === undefined ? {} : { q: search.q },
-        })
-      }
-    />
+    <OwnNameContext value={session.data?.actor?.name ?? null}>
+      <Editor
+        key={language}
+        project={project}
+        language={language}
+        search={search}
+        languageCounts={overview.data?.languages}
+        onSearch={(next, how) => {
+          // A list that arrives while another screen is on its way must not call the reader back
+          if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`) return
+          void navigate({
+            to: '/p/$project/translate/$language',
+            params: { project: slug, language },
+            search: next,
+            replace: how === 'replace',
+          })
+        }}
+        onLanguage={(next) =>
+          void navigate({
+            to: '/p/$project/translate/$language',
+            params: { project: slug, language: next },
+            search: search.q === undefined ? {} : { q: search.q },
+          })
+        }
+      />
+    </OwnNameContext>
   )
 }

@@ -18,21 +18,26 @@ export const Message = memo(function Message({ text, language, lines = 'all', le
   const syntax = useMessageSyntax()
   return (
     <bdi lang={language} dir={directionOf(language)} className={lines === 'all' ? styles.all : undefined}>
-      {(leaves ?? leavesOf(syntax.parse(text).parts)).map((part) =>
-        part.kind === 'text' || part.kind === 'escape' ? (
-          lines === 'line' ? (
-            part.text.replaceAll('\n', ' ↵ ')
-          ) : (
-            part.text
-          )
-        ) : (
-          <span key={part.span.start} className={CLASSES[part.kind]} dir="ltr">
-            {part.text}
-          </span>
-        ),
-      )}
+      <MessageLeaves leaves={leaves ?? leavesOf(syntax.parse(text).parts)} lines={lines} />
     </bdi>
   )
 })
+
+/** The pieces of a text, placeholders and tags as chips; stands within an element that has the text's language and direction. */
+export function MessageLeaves({ leaves, lines = 'all' }: { readonly leaves: readonly Leaf[]; readonly lines?: 'line' | 'all' }) {
+  return leaves.map((part) =>
+    part.kind === 'text' || part.kind === 'escape' ? (
+      lines === 'line' ? (
+        part.text.replaceAll('\n', ' ↵ ')
+      ) : (
+        part.text
+      )
+    ) : (
+      <span key={part.span.start} className={CLASSES[part.kind]} dir="ltr">
+        {part.text}
+      </span>
+    ),
+  )
+}
 
 const CLASSES = { tag: styles.tag, placeholder: styles.chip, nesting: styles.chip, frame: styles.frame } as const

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useLayoutEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Places of the top bar that a screen may fill: after the project's name, instead of the search, before the language menu. */
-export type SlotName = 'crumbs' | 'search' | 'status'
+/** Places of the top bar that a screen may fill: after the project's name, instead of the search. */
+export type SlotName = 'crumbs' | 'search'
 
 const elements = new Map<SlotName, HTMLElement>()
 const filled = new Map<SlotName, number>()

@@ -21,11 +21,13 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'c
   readonly lang?: string
   readonly dir?: 'ltr' | 'rtl' | 'auto'
   readonly inputRef?: Ref<HTMLInputElement>
+  /** A small button at the end of the line. */
+  readonly end?: ReactNode
 }
 
 /** A labelled line (or, with `rows`, several lines) of text with hint and problem. */
 export function TextField(props: TextFieldProps) {
-  const { label, labelHidden, hint, problem, placeholder, type = 'text', rows, code, lang, dir, inputRef, ...rest } = props
+  const { label, labelHidden, hint, problem, placeholder, type = 'text', rows, code, lang, dir, inputRef, end, ...rest } = props
   const shared = {
     className: `${styles.input} ${code ? styles.code : ''}`,
     ...(placeholder === undefined ? {} : { placeholder }),
@@ -36,7 +38,10 @@ export function TextField(props: TextFieldProps) {
     <AriaTextField {...rest} isInvalid={problem !== undefined} className={styles.field ?? ''} validationBehavior="aria">
       <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>
       {rows === undefined ? (
-        <Input {...shared} type={type} {...(inputRef === undefined ? {} : { ref: inputRef })} />
+        <div className={end === undefined ? (styles.line ?? '') : `${styles.line} ${styles.withEnd}`}>
+          <Input {...shared} type={type} {...(inputRef === undefined ? {} : { ref: inputRef })} />
+          {end}
+        </div>
       ) : (
         <TextArea {...shared} rows={rows} />
       )}

@@ -39,17 +39,18 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       onBlur={() => setIsHeld(false)}
     >
       <span className={styles.text}>{toast.text}</span>
-      {toast.action === undefined ? null : (
+      {toast.actions.map(({ label, run, keepsNotice }) => (
         <Button
+          key={label}
           size="small"
           onPress={() => {
-            toast.action?.run()
-            dismissToast(toast.id)
+            run()
+            if (keepsNotice !== true) dismissToast(toast.id)
           }}
         >
-          {toast.action.label}
+          {label}
         </Button>
-      )}
+      ))}
       <IconButton label={t('close')} size="small" onPress={() => dismissToast(toast.id)}>
         <X aria-hidden="true" />
       </IconButton>

@@ -4,7 +4,14 @@ export type Toast = {
   readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'problem'
-  readonly action?: { readonly label: string; readonly run: () => void }
+  readonly actions: readonly ToastAction[]
+}
+
+export type ToastAction = {
+  readonly label: string
+  readonly run: () => void
+  /** The notice stays after it: it offers something else besides. */
+  readonly keepsNotice?: true
 }
 
 const SHOWN = 3
@@ -18,9 +25,12 @@ function publish(next: readonly Toast[]): void {
 }
 
 /** Says what was just done, with a way back where there is one. Goes by itself, not while it is pointed at or focused. */
-export function showToast(text: string, more: { readonly action?: Toast['action']; readonly tone?: Toast['tone'] } = {}): void {
-  const { action, tone = 'plain' } = more
-  publish([...toasts, { id: nextId++, text, tone, ...(action === undefined ? {} : { action }) }].slice(-SHOWN))
+export function showToast(
+  text: string,
+  more: { readonly action?: ToastAction; readonly actions?: readonly ToastAction[]; readonly tone?: Toast['tone'] } = {},
+): void {
+  const { action, actions = [], tone = 'plain' } = more
+  publish([...toasts, { id: nextId++, text, tone, actions: action === undefined ? actions : [action, ...actions] }].slice(-SHOWN))
 }
 
 export function dismissToast(id: number): void {

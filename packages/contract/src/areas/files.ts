@@ -21,11 +21,18 @@ const fileSchema = z.object({
   namespace: z.string(),
   state: z.enum(['in-step', 'writing', 'unreadable', 'unwritable', 'missing']),
   problem: issueSchema.omit({ severity: true }).nullable(),
-  entries: z.number(),
+  /** Saved texts that the file cannot hold, with the code of the reason. All others are written. */
+  heldBack: z.array(z.object({ keyId: z.number(), name: z.string(), code: z.string() })),
+  /** Strings of its language and namespace that have a text; a plural is one string. */
+  strings: z.number(),
   conflicts: z.number(),
   syncedAt: timeSchema.nullable(),
 })
 export type FileReply = z.output<typeof fileSchema>
+
+/** Something in a connected folder that is neither read nor written, and why: `link` is a symbolic link to a file or folder. */
+const leftOutSchema = z.object({ path: z.string(), reason: z.enum(['link']) })
+export type LeftOutReply = z.output<typeof leftOutSchema>
 
 const conflictSchema = z.object({
   id: z.number(),
@@ -45,7 +52,7 @@ const conflictSchema = z.object({
 })
 export type ConflictReply = z.output<typeof conflictSchema>
 
-const formatIdSchema = z.string().regex(/^[a-z0-9-]{1,40}$/)
+export const formatIdSchema = z.string().regex(/^[a-z0-9-]{1,40}$/)
 
 const formatSchema = z.object({
   id: z.string(),
@@ -77,6 +84,14 @@ const exportSchema = z.object({
 })
 export type ExportReply = z.output<typeof exportSchema>
 
+const exportArchiveSchema = z.object({
+  fileName: z.string(),
+  files: z.number(),
+  size: z.number(),
+  /** The archive itself, base64. */
+  content: z.string(),
+})
+
 const importQuery = z.object({
   /** File name or path, for detection of format, language and namespace. */
   name: z.string().min(1).max(1024),
@@ -94,7 +109,7 @@ const importSampleSchema = z.object({
   incoming: formsSchema,
 })
 
-const importPlanSchema = z.object({
+export const importPlanSchema = z.object({
   language: z.string(),
   /** False: the language is not in the project yet and would be added. */
   languageKnown: z.boolean(),
@@ -126,7 +141,11 @@ export const files = {
     action: 'project.read',
     summary: 'Files with the state of their synchronisation',
     params: projectParams,
-    reply: z.object({ files: z.array(fileSchema) }),
+    reply: z.object({
+      files: z.array(fileSchema),
+      leftOut: z.array(leftOutSchema),
+      /** Saved texts that are not in their files yet. */ waiting: z.number(),
+    }),
   }),
   conflicts: route({
     method: 'GET',
@@ -171,6 +190,15 @@ export const files = {
     params: projectParams,
     query: z.object({ format: formatIdSchema, language: languageSchema, namespace: namespaceSchema }),
     reply: exportSchema,
+  }),
+  exportAll: route({
+    method: 'GET',
+    path: '/projects/:project/files/export/all',
+    action: 'files.export',
+    summary: 'All namespaces in all languages as files of one format, in a ZIP archive',
+    params: projectParams,
+    query: z.object({ format: formatIdSchema }),
+    reply: exportArchiveSchema,
   }),
   import: route({
     method: 'POST',

@@ -23,6 +23,8 @@ export type GridRow = z.output<typeof gridRowSchema>
 const keyFieldsSchema = z.object({
   namespace: namespaceSchema.optional(),
   name: keyNameSchema.optional(),
+  /** Forms that the new kind has no use for are taken out of the texts by the same operation. */
+  plural: pluralSchema.optional(),
   description: z.string().max(2000).optional(),
   tags: tagsSchema.optional(),
   maxLength: z.number().int().min(1).max(50_000).nullable().optional(),
@@ -76,7 +78,7 @@ export const keys = {
     method: 'PATCH',
     path: '/projects/:project/keys/:key',
     action: 'keys.edit',
-    summary: 'Rename, move, describe or tag a key; history stays',
+    summary: 'Rename, move, describe or tag a key, or change how it varies with a number; history stays',
     params: keyParams,
     body: keyFieldsSchema.extend({ baseVersion: z.number().int().optional() }),
     reply: doneSchema.extend({ key: keySchema }),

@@ -12,7 +12,8 @@ export const languages = {
     action: 'languages.manage',
     summary: 'Add a language',
     params: projectParams,
-    body: z.object({ tag: languageSchema, fallback: languageSchema.nullable().optional() }),
+    /** `allowUnknown`: also a language that nobody has given a name, such as `zz`; else it is taken for a mistake. */
+    body: z.object({ tag: languageSchema, allowUnknown: z.boolean().optional(), fallback: languageSchema.nullable().optional() }),
     reply: projectSchema,
   }),
   update: route({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { changePreviewSchema, doneSchema, idSchema, operationSchema, pageQuery, projectParams } from '../schemas.ts'
+import { changePreviewSchema, doneSchema, idSchema, languageSchema, operationSchema, pageQuery, projectParams } from '../schemas.ts'
 
 const operationParams = projectParams.extend({ operation: idSchema })
 
@@ -13,6 +13,8 @@ export const undoPlanSchema = z.object({
 })
 export type UndoPlanReply = z.output<typeof undoPlanSchema>
 
+const filterQuery = { author: z.string().optional(), kind: operationSchema.shape.kind.optional(), language: languageSchema.optional() }
+
 export const operations = {
   list: route({
     method: 'GET',
@@ -20,8 +22,32 @@ export const operations = {
     action: 'project.read',
     summary: 'Activity, newest first',
     params: projectParams,
-    query: z.object({ ...pageQuery, author: z.string().optional(), kind: operationSchema.shape.kind.optional() }),
+    query: z.object({ ...pageQuery, ...filterQuery }),
     reply: z.object({ operations: z.array(operationSchema), next: z.string().nullable() }),
+  }),
+  groups: route({
+    method: 'GET',
+    path: '/projects/:project/operations/groups',
+    action: 'project.read',
+    summary: 'Activity, newest first, a person’s saves in one language that follow one another as one group',
+    params: projectParams,
+    query: z.object({ ...pageQuery, ...filterQuery }),
+    reply: z.object({
+      /** Newest first within a group; groups are never empty. */
+      groups: z.array(z.array(operationSchema).min(1)),
+      /** Everybody who has done something in the project. */
+      authors: z.array(z.string()),
+      next: z.string().nullable(),
+    }),
+  }),
+  undoMany: route({
+    method: 'POST',
+    path: '/projects/:project/operations/undo',
+    action: 'operations.undo',
+    summary: 'Undo several operations, newest first; 409 changed-since for the first that was changed again, and then none is undone',
+    params: projectParams,
+    body: z.object({ operations: z.array(z.number().int().positive()).min(1).max(200), keepNewer: z.boolean().default(false) }),
+    reply: z.object({ operations: z.array(operationSchema) }),
   }),
   get: route({
     method: 'GET',

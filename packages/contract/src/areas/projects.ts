@@ -14,6 +14,8 @@ export const projectSchema = z.object({
   languages: z.array(z.object({ tag: z.string(), fallback: z.string().nullable() })),
   namespaces: z.array(z.object({ name: z.string(), keys: z.number() })),
   settings: settingsSchema,
+  /** The project that a new server starts with. */
+  isSample: z.boolean(),
   createdAt: timeSchema,
   revision: z.number(),
 })
@@ -54,6 +56,8 @@ export const projects = {
       name: nameSchema,
       sourceLanguage: languageSchema,
       folder: z.string().max(4096).optional(),
+      /** Whether anybody may load the translations; not asked: only people who are signed in. */
+      deliverPublic: z.boolean().optional(),
     }),
     reply: projectSchema,
   }),

@@ -9,6 +9,10 @@ const sessionSchema = z.object({
   setupNeeded: z.boolean(),
   actor: actorSchema.nullable(),
   version: z.string(),
+  /** How one signs in here: with name and password, or in folder mode with a link that the terminal gives (`dragoman open`). */
+  signInBy: z.enum(['password', 'link']),
+  /** Who may load delivered files: as each project says, everybody, or only people who are signed in (folder mode without `--deliver`). */
+  delivery: z.enum(['per-project', 'public', 'private']),
   /** Project to open first: the one last changed, or the one the command line serves. */
   firstProject: z.string().nullable(),
 })
@@ -26,6 +30,14 @@ export const session = {
     body: z.object({ code: z.string().max(200), name: nameSchema, password: passwordSchema }),
     reply: sessionSchema,
   }),
+  checkPassword: route({
+    method: 'POST',
+    path: '/session/setup/password',
+    action: 'public',
+    summary: 'Whether a password for the first owner is among the known worst; only until there is an owner',
+    body: z.object({ name: z.string().max(100), password: passwordSchema }),
+    reply: z.object({ problem: z.literal('password-too-common').nullable() }),
+  }),
   enter: route({
     method: 'POST',
     path: '/session/code',
@@ -40,6 +52,14 @@ export const session = {
     action: 'public',
     summary: 'Sign in with a password',
     body: z.object({ name: nameSchema, password: z.string().max(256) }),
+    reply: sessionSchema,
+  }),
+  rename: route({
+    method: 'PATCH',
+    path: '/session/profile',
+    action: 'profile.edit',
+    summary: 'Change the name of who is signed in',
+    body: z.object({ name: nameSchema }),
     reply: sessionSchema,
   }),
   signOut: route({ method: 'DELETE', path: '/session', action: 'public', summary: 'Sign out', reply: sessionSchema }),

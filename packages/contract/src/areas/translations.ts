@@ -32,6 +32,16 @@ const historySchema = z.object({
 })
 export type HistoryReply = z.output<typeof historySchema>
 
+/** A text of a bulk save that was left out, and why. `current` where somebody else has saved another text meanwhile. */
+const refusedTextSchema = z.object({
+  keyId: z.number(),
+  language: z.string(),
+  code: z.enum(['stale-edit', 'failing-checks', 'not-allowed', 'not-found', 'gone']),
+  issues: z.array(issueSchema.extend({ form: z.string() })),
+  current: translationSchema.nullable(),
+})
+export type RefusedText = z.output<typeof refusedTextSchema>
+
 export const translations = {
   page: route({
     method: 'GET',
@@ -73,6 +83,30 @@ export const translations = {
     params: translationParams,
     body: z.object({ forms: formsSchema, state: stateSchema.optional(), baseVersion: z.number().int().min(0) }),
     reply: doneSchema.extend({ translation: translationSchema }),
+  }),
+  bulkSave: route({
+    method: 'POST',
+    path: '/projects/:project/translations/texts',
+    action: 'translations.bulk',
+    summary:
+      'Save many texts, each against its version, as one operation (10,000 at most); those that cannot be saved are left out and named',
+    params: projectParams,
+    body: z.object({
+      texts: z
+        .array(
+          z.object({
+            keyId: z.number().int().positive(),
+            language: languageSchema,
+            forms: formsSchema,
+            baseVersion: z.number().int().min(0),
+          }),
+        )
+        .min(1)
+        .max(10_000),
+      /** Leave out texts in which a check finds an error (a lost placeholder, a missing plural form). */
+      demandChecks: z.boolean().default(false),
+    }),
+    reply: doneSchema.extend({ saved: z.array(translationSchema), refused: z.array(refusedTextSchema) }),
   }),
   history: route({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { type Action, INSTANCE_ACTIONS, LIMITED_ACTIONS } from './actions.ts'
+import { type Action, INSTANCE_ACTIONS, LIMITED_ACTIONS, MEMBER_ACTIONS } from './actions.ts'
 import { type InstanceRole, type ProjectRole, ROLE_ACTIONS } from './roles.ts'
 
 /** A person's part in one project. `null` means every language, every namespace. */
@@ -21,7 +21,7 @@ export type Refusal = 'not-signed-in' | 'owner-only' | 'not-a-member' | 'role-to
 export function explain(actor: Actor | null, action: Action, target: Target = {}): Refusal | null {
   if (actor === null) return 'not-signed-in'
   if (actor.instanceRole === 'owner') return null
-  if (INSTANCE_ACTIONS.has(action)) return action === 'projects.list' ? null : 'owner-only'
+  if (INSTANCE_ACTIONS.has(action)) return MEMBER_ACTIONS.has(action) ? null : 'owner-only'
   const membership = target.projectId === undefined ? undefined : actor.memberships.get(target.projectId)
   if (membership === undefined) return 'not-a-member'
   if (!ROLE_ACTIONS[membership.role].has(action)) return 'role-too-low'

@@ -54,6 +54,12 @@ export function intlTag(tag: string): string {
   return accepted
 }
 
+/** Whether CLDR has a name for the language of a tag; private ones (`qaa` to `qtz`, `…-x-…`) are what their users say they are. */
+export function isNamedLanguage(tag: string): boolean {
+  const base = baseLanguage(tag)
+  return /^q[a-t][a-z]$/.test(base) || tag.includes('-x-') || isKnownLanguage(base)
+}
+
 /** The language subtag alone: `pt` of `pt-BR`. */
 export function baseLanguage(tag: string): string {
   const end = tag.indexOf('-')
@@ -146,7 +152,6 @@ const ORDINARY_WORDS: ReadonlySet<string> = new Set([
   'day',
   'den',
   'fan',
-  'fur',
   'gay',
   'man',
   'men',
@@ -183,7 +188,23 @@ function toHyphens(text: string): string {
   return [language, script, ...rest].join('-')
 }
 
+/**
+ * Deprecated codes that stand beside their successors in real projects (`mo.yml` and `ro.yml`, `sh.yml` and `sr-Latn.yml`) and hold other
+ * texts: they stay languages of their own. `iw`, `in` and `ji` are other spellings only.
+ */
+const KEPT_CODES: ReadonlySet<string> = new Set(['mo', 'sh', 'tl'])
+
+/** Languages of ISO 639-3 that projects are translated into and CLDR has no name for. */
+const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set(
+  'acm aer ajp apc azb cak dag gcf gcr guw hne hrx kbp kpl lki lld meh mix mnw olo pwn quy roa skr son syl trs xcl yua zam'.split(' '),
+)
+
 function canonicalTag(text: string): string | null {
+  const [first = ''] = text.toLowerCase().split('-', 1)
+  if (KEPT_CODES.has(first)) {
+    const rest = canonicalByIntl(`und${text.slice(first.length)}`)
+    return rest === null ? null : first + rest.slice('und'.length)
+  }
   const byIntl = canonicalByIntl(text)
   if (byIntl !== null) return byIntl
   // `Intl` refuses extended language subtags (`art-nvi`, `zh-yue`), which BCP 47 allows.
@@ -201,8 +222,9 @@ function canonicalByIntl(text: string): string | null {
   }
 }
 
-function isKnownLanguage(subtag: string): boolean {
-  return nameOf('language', subtag) !== undefined
+/** Whether a language subtag is a language that has a name, or one of those that are known without. */
+export function isKnownLanguage(subtag: string): boolean {
+  return UNNAMED_LANGUAGES.has(subtag) || nameOf('language', subtag) !== undefined
 }
 
 const namers = new Map<string, Intl.DisplayNames>()

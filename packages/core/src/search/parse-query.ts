@@ -1,10 +1,11 @@
 import { TRANSLATION_STATES } from '../catalog/state.ts'
 import type { Issue } from '../message/issue.ts'
+import { changedPeriod } from './changed-period.ts'
 import { QUERY_FLAGS, type Query, type QueryCondition, type QueryTerm } from './query.ts'
 
 /**
- * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing tag:legal -tag:x "exact words" word`. Quotes hold spaces together, a backslash inside them
- * keeps the next character. A token that is not known is searched for as text, with an issue that tells of it. Never throws.
+ * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing tag:legal -tag:x by:mara changed:<7d "exact words" word`. Quotes hold spaces
+ * together, a backslash inside them keeps the next character. Names and fixed values may be in capitals. A token that is not known is searched for as text, with an issue that tells of it. Never throws.
  */
 export function parseQuery(text: string): Query {
   const terms: QueryTerm[] = []
@@ -25,7 +26,8 @@ export function parseQuery(text: string): Query {
       if (quoted.text !== '') terms.push({ kind: 'text', text: quoted.text, match: 'exact', isNegated })
       continue
     }
-    const prefix = PREFIX.exec(text.slice(at, at + MAX_PREFIX))
+    const colon = PREFIX.exec(text.slice(at, at + MAX_PREFIX))
+    const prefix = colon === null || isPlainWord(colon[1] ?? '') ? null : colon
     if (prefix !== null && text.charAt(at + prefix[0].length) === '"') {
       const quoted = readQuoted(text, at + prefix[0].length)
       at = quoted.end
@@ -37,20 +39,36 @@ export function parseQuery(text: string): Query {
       else addToken(prefix[1] ?? '', word.slice(prefix[0].length))
     }
 
-    function addToken(name: string, value: string): void {
+    function addToken(written: string, value: string): void {
+      const name = written.toLowerCase()
       const term = termOf(name, value)
       if (typeof term === 'object' && term !== null) {
         terms.push({ ...term, isNegated })
         return
       }
-      if (term !== null) issues.push({ code: term, severity: 'warning', span: { start, end: at }, params: { name, value } })
+      if (term !== null)
+        issues.push({ code: term, severity: 'warning', span: { start, end: at }, params: { name, value, values: VALUES.get(name) ?? '' } })
       terms.push({ kind: 'text', text: text.slice(wordStart, at), match: 'contains', isNegated })
     }
   }
   return { terms, issues }
 }
 
-const PREFIX = /^([a-z]+):(?!\/\/)/
+const PREFIX = /^([a-z]+):(?!\/\/)/i
+
+/** A word before a colon that is no token: `E:x`, `Note:x`. In small letters it may have been meant as one. */
+function isPlainWord(name: string): boolean {
+  return name !== name.toLowerCase() && !TOKEN_NAMES.has(name.toLowerCase())
+}
+
+const TOKEN_NAMES: ReadonlySet<string> = new Set(['state', 'is', 'ns', 'namespace', 'key', 'tag', 'by', 'changed'])
+
+/** What a token may say, for the sentence that tells so. */
+const VALUES: ReadonlyMap<string, string> = new Map([
+  ['state', TRANSLATION_STATES.join(', ')],
+  ['is', QUERY_FLAGS.join(', ')],
+  ['changed', '<7d, >30d, 2026-11-22'],
+])
 const MAX_PREFIX = 24
 
 function isSpace(char: string): boolean {
@@ -75,13 +93,13 @@ function termOf(name: string, value: string): QueryCondition | 'query-token-unkn
   if (value === '') return null
   switch (name) {
     case 'state': {
-      const state = TRANSLATION_STATES.find((known) => known === value)
+      const state = TRANSLATION_STATES.find((known) => known === value.toLowerCase())
       return state === undefined ? 'query-value-unknown' : { kind: 'state', state }
     }
     case 'is': {
-      const state = TRANSLATION_STATES.find((known) => known === value)
+      const state = TRANSLATION_STATES.find((known) => known === value.toLowerCase())
       if (state !== undefined) return { kind: 'state', state }
-      const flag = QUERY_FLAGS.find((known) => known === value)
+      const flag = QUERY_FLAGS.find((known) => known === value.toLowerCase())
       return flag === undefined ? 'query-value-unknown' : { kind: 'is', flag }
     }
     case 'ns':
@@ -91,6 +109,10 @@ function termOf(name: string, value: string): QueryCondition | 'query-token-unkn
       return { kind: 'key', pattern: value }
     case 'tag':
       return { kind: 'tag', pattern: value }
+    case 'by':
+      return { kind: 'author', pattern: value }
+    case 'changed':
+      return changedPeriod(value, new Date(0)) === null ? 'query-value-unknown' : { kind: 'changed', when: value }
     default:
       return 'query-token-unknown'
   }

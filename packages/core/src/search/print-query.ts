@@ -20,6 +20,10 @@ function printTerm(term: QueryTerm): string {
       return `${sign}tag:${value(term.pattern)}`
     case 'is':
       return `${sign}is:${term.flag}`
+    case 'author':
+      return `${sign}by:${value(term.pattern)}`
+    case 'changed':
+      return `${sign}changed:${term.when}`
     default:
       return term satisfies never
   }

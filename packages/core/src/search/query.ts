@@ -12,6 +12,10 @@ export type QueryCondition =
   | { readonly kind: 'key'; readonly pattern: string }
   | { readonly kind: 'tag'; readonly pattern: string }
   | { readonly kind: 'is'; readonly flag: QueryFlag }
+  /** Who changed the translation last. */
+  | { readonly kind: 'author'; readonly pattern: string }
+  /** When that was, as it was written; `changedPeriod` reads it. */
+  | { readonly kind: 'changed'; readonly when: string }
 
 /** One condition of a query, or its opposite. All must hold. */
 export type QueryTerm = QueryCondition & { readonly isNegated: boolean }

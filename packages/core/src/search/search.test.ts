@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { changedPeriod } from './changed-period.ts'
 import { matchPattern } from './match-pattern.ts'
 import { parseQuery } from './parse-query.ts'
 import { printQuery } from './print-query.ts'
@@ -21,6 +22,24 @@ describe('parseQuery', () => {
     expect(parseQuery('key:"a \\"b\\"" "x').terms).toMatchObject([{ pattern: 'a "b"' }, { text: 'x', match: 'exact' }])
   })
 
+  test('names and fixed values in capitals', () => {
+    expect(parseQuery('State:UNTRANSLATED IS:Failing BY:Mara changed:<7D')).toEqual({
+      terms: [
+        { kind: 'state', state: 'untranslated', isNegated: false },
+        { kind: 'is', flag: 'failing', isNegated: false },
+        { kind: 'author', pattern: 'Mara', isNegated: false },
+        { kind: 'changed', when: '<7D', isNegated: false },
+      ],
+      issues: [],
+    })
+  })
+
+  test('a value that is none says which there are', () => {
+    const [state, changed] = parseQuery('state:odd changed:soon').issues
+    expect(state?.params).toEqual({ name: 'state', value: 'odd', values: 'untranslated, draft, translated, reviewed' })
+    expect(changed?.params).toMatchObject({ name: 'changed', value: 'soon' })
+  })
+
   test('what is not known is searched for, and told', () => {
     const query = parseQuery('has:comment state:odd')
     expect(query.terms).toMatchObject([
@@ -39,9 +58,27 @@ describe('parseQuery', () => {
   })
 
   test('printing gives the same terms', () => {
-    const text = '-key:"a b" ns:x is:plural "q \\\\ \\"" state:draft -word foo:"a b" "" -"z"'
+    const text = '-key:"a b" ns:x is:plural "q \\\\ \\"" state:draft -word by:"a b" -changed:>2w foo:"a b" "" -"z"'
     const { terms } = parseQuery(text)
     expect(parseQuery(printQuery({ terms })).terms).toEqual(terms)
+  })
+})
+
+describe('changedPeriod', () => {
+  const now = new Date('2026-11-22T12:00:00.000Z')
+  test.each([
+    ['<7d', '2026-11-15T12:00:00.000Z', null],
+    ['7d', '2026-11-15T12:00:00.000Z', null],
+    ['>2w', null, '2026-11-08T12:00:00.000Z'],
+    ['<36h', '2026-11-21T00:00:00.000Z', null],
+    ['2026-11-20', '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'],
+    ['<2026-11-20', null, '2026-11-20T00:00:00.000Z'],
+    ['>2026-11-20', '2026-11-21T00:00:00.000Z', null],
+  ])('%s', (value, from, before) => {
+    expect(changedPeriod(value, now)).toEqual({ from, before })
+  })
+  test.each(['', 'soon', '7', '<7', '2026-13-01', '2026-02-30', '7days'])('%j is no time', (value) => {
+    expect(changedPeriod(value, now)).toBeNull()
   })
 })
 

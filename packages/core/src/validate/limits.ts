@@ -20,7 +20,12 @@ export const LIMITS = {
   pageMax: 500,
   /** Keys in one bulk edit. */
   bulkKeysMax: 10_000,
+  fileBytesMax: 32 * 1024 * 1024,
   uploadBytesMax: 100 * 1024 * 1024,
+  archiveFilesMax: 10_000,
+  archiveBytesMax: 1024 * 1024 * 1024,
+  /** Bytes unpacked for each packed one. */
+  archiveRatioMax: 200,
   nestingMax: 100,
   /** Events kept for listeners that reconnect. */
   liveBufferMax: 1000,

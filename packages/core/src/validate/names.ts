@@ -1,3 +1,4 @@
+import { isIgnoredFolder } from './ignored-folder.ts'
 import { LIMITS } from './limits.ts'
 
 /** A project's part of an address: `[a-z0-9]+(-[a-z0-9]+)*`, 2 to 50 characters, not a reserved word. */
@@ -28,6 +29,21 @@ export function isName(text: string): boolean {
 
 /** A namespace: 1 to 100 letters (of any script), digits, `.`, `_`, `-`, `/`; never a way out of a folder. */
 export function isNamespace(text: string): boolean {
+  return namespaceProblem(text) === null
+}
+
+/**
+ * Why a text cannot be a namespace, null: it can. `ignored-folder`: its file would lie where nobody looks for locale files, as in `.git/hooks` or
+ * `node_modules/x`.
+ */
+export function namespaceProblem(text: string): 'unusable' | 'ignored-folder' | null {
+  if (!hasNamespaceShape(text)) return 'unusable'
+  const steps = text.split('/')
+  const isHidden = steps.some((step) => step.startsWith('.')) || text === 'node_modules'
+  return isHidden || steps.slice(0, -1).some(isIgnoredFolder) ? 'ignored-folder' : null
+}
+
+function hasNamespaceShape(text: string): boolean {
   return text.length <= LIMITS.namespaceMax && /^[\p{L}\p{M}\p{N}._/-]+$/u.test(text) && !/(?:^|\/)\.{0,2}(?:\/|$)/.test(text)
 }
 

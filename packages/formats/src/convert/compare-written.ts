@@ -61,6 +61,7 @@ function compareEntry(content: Content, format: TargetFormat, { entry, document,
   if (words(origin.comment) !== words(found.comment)) noteDifference(log, 'comment-lost', name)
   if (edit.text !== '' && (origin.state ?? 'translated') !== (found.state ?? 'translated')) noteDifference(log, 'state-lost', name)
   if (origin.maxLength !== undefined && found.maxLength !== origin.maxLength) noteDifference(log, 'max-length-lost', name)
+  if ((origin.details ?? '') !== (found.details ?? '')) noteDifference(log, 'details-lost', name)
   if (isSourceLost(content, format, entry, found.source)) noteDifference(log, 'source-lost', name)
 }
 

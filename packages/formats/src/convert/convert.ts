@@ -43,7 +43,8 @@ export function convert(content: Content, target: ConvertTarget): Converted {
 }
 
 function viewFor({ sourceLanguage }: Content, format: Format, language: string): View {
-  return { language, side: format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target' }
+  const side = format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target'
+  return format.languages === 'two' && side === 'target' ? { language, side, sourceLanguage } : { language, side }
 }
 
 type Writing = { readonly content: Content; readonly format: Format; readonly model: Document | null; readonly log: FidelityLog }

@@ -18,6 +18,7 @@ export const FIDELITY_CODES = [
   'state-lost',
   'comment-lost',
   'max-length-lost',
+  'details-lost',
   'context-in-name',
   'entry-added',
   'charset-changed',
@@ -82,6 +83,7 @@ export function severityOf(code: FidelityCode): FidelitySeverity {
     case 'state-lost':
     case 'comment-lost':
     case 'max-length-lost':
+    case 'details-lost':
       return 'warning'
     case 'context-in-name':
     case 'entry-added':

@@ -154,6 +154,9 @@ function respellForms(
   if (from === to || (isIcu(from) && isIcu(to)) || from === 'plain' || to === 'plain') return forms
   if (log !== null && isIcu(from) && Object.values(forms).some(hasIcuPlural)) noteDifference(log, 'plural-kept-in-text', name)
   const texts = Object.values(forms)
+  // The variable of a strings dictionary stands for a plural of its own, which only Apple's programs put there.
+  if (log !== null && from === 'apple' && texts.some((text) => /%(?:\d+\$)?#@[^@]+@/.test(text)))
+    noteDifference(log, 'plural-unknown', name)
   if (!texts.some((text) => hasPlaceholders(text, from) || hasPlaceholders(text, to))) return forms
   const respelled: Partial<Record<FormName, string>> = {}
   for (const form of FORM_NAMES) {

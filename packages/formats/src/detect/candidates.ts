@@ -47,7 +47,9 @@ export function judge(group: readonly Reading[], sourceLanguage: string | null):
   for (const { languageAsWritten } of group) counts.set(languageAsWritten, (counts.get(languageAsWritten) ?? 0) + 1)
   // Where `en-US` stands beside `en_US`, the spelling with more files is the project's; a file without a language goes before one with it.
   const rank = (reading: Reading) => (isBare(reading) ? Number.POSITIVE_INFINITY : (counts.get(reading.languageAsWritten) ?? 0))
-  const ordered = group.filter((reading) => isWanted(reading, group)).sort((a, b) => rank(b) - rank(a))
+  const ordered = group
+    .filter((reading) => isWanted(reading, group))
+    .sort((a, b) => Number(isExact(b)) - Number(isExact(a)) || rank(b) - rank(a))
   const files = new Map<string, CandidateFile>()
   const unfit: SkippedFile[] = []
   const isInside = layout === 'languages-in-file'
@@ -60,6 +62,11 @@ export function judge(group: readonly Reading[], sourceLanguage: string | null):
   }
   const kept = [...files.values()].sort((a, b) => comparePaths(a.path, b.path))
   return { layout, family, base, template, files: kept, unfit, score: scoreOf(first, kept), readings: group }
+}
+
+/** Whether a file is named by its language's own tag: `he.json`, and not `iw.json`. A file without a language in its path is as exact. */
+function isExact({ language, languageAsWritten }: Reading): boolean {
+  return language === null || languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
 }
 
 function isBare(reading: Reading): boolean {

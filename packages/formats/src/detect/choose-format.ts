@@ -30,7 +30,7 @@ export async function chooseFormat(
   }
   const [best] = ranked
   if (best === undefined) return null
-  const refused = judged.filter((file) => !file.isEmpty && certaintyOf(file, best.format) === 0).map((file) => file.path)
+  const refused = judged.filter((file) => !file.isEmpty && isOther(file, best.format)).map((file) => file.path)
   return {
     format: best.format,
     formats: ranked
@@ -50,8 +50,15 @@ function judge(path: string, head: string, formats: readonly Format[]): Judged {
   return { path, isEmpty, recognitions: new Map(isOtherJson ? [] : formats.map((format) => [format, format.recognise(path, head)])) }
 }
 
-function certaintyOf(file: Judged, format: Format): number {
-  return file.recognitions.get(format)?.certainty ?? 0
+/**
+ * Whether a file is none of the format that the files together have. The syntax of a few texts, as a bar between words, is no sign of
+ * that: every dialect of JSON reads the others' files.
+ */
+function isOther(file: Judged, format: Format): boolean {
+  const own = file.recognitions.get(format)
+  if (own === undefined || own.certainty > 0) return own === undefined
+  const others = [...file.recognitions].filter(([, { certainty }]) => certainty >= 2)
+  return own.reason !== 'other-json-dialect' || others.some(([other, { certainty }]) => certainty === 3 || other.id === 'json5')
 }
 
 /** At least half of the files with content look like locale files; where the extension is common, they must look like it clearly. */

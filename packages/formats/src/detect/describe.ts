@@ -106,10 +106,20 @@ async function sourceOf(
   { stated, content }: { readonly stated: string | null; readonly content: FolderContent },
 ): Promise<string> {
   const tags = new Set(files.map((file) => file.language))
-  if (stated !== null) return !tags.has(stated) && tags.has(baseLanguage(stated)) ? baseLanguage(stated) : stated
+  if (stated !== null) {
+    if (tags.has(stated)) return stated
+    if (tags.has(baseLanguage(stated))) return baseLanguage(stated)
+    if (format.languages === 'two') return stated
+    // `en` is said, and the English that is there is that of a country.
+    return regionalOf(files, baseLanguage(stated)) ?? stated
+  }
   if (tags.has('en') || tags.has(null)) return 'en'
   if (format.languages === 'two') return tags.has('en-US') ? 'en-US' : 'en'
   const named = files.flatMap(({ path, language }) => (language === null ? [] : [{ path, language }]))
   const sizes = await Promise.all(named.map(({ path }) => content.size(path)))
   return guessSourceLanguage(named.map(({ language }, i) => ({ language, bytes: sizes[i] ?? 0 })))
+}
+
+function regionalOf(files: readonly CandidateFile[], base: string): string | null {
+  return files.find(({ language }) => language?.startsWith(`${base}-`))?.language ?? null
 }

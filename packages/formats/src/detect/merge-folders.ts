@@ -34,7 +34,17 @@ function mergeNamespaceFolders(readings: readonly Reading[]): readonly Reading[]
   const folders = new Set(readings.map((reading) => reading.base))
   const parents = new Map<string, string[]>()
   for (const folder of folders) parents.set(parentOf(folder), [...(parents.get(parentOf(folder)) ?? []), folder])
-  const anchors = new Map([...folders].map((folder) => [folder, anchorOf(folder, parents.get(parentOf(folder)) ?? [])]))
+  const languages = new Map(
+    [...groupBy(readings, ({ base }) => base)].map(([base, all]) => [base, new Set(all.map(({ language }) => language))]),
+  )
+  const counts = (folder: string) => languages.get(folder)?.size ?? 0
+  const anchors = new Map(
+    [...folders].map((folder) => {
+      // Neighbours that hardly have any of its languages are no namespaces of the same project.
+      const siblings = (parents.get(parentOf(folder)) ?? []).filter((other) => counts(other) * 4 > counts(folder))
+      return [folder, anchorOf(folder, siblings)]
+    }),
+  )
   const loose = [...folders].filter((folder) => anchors.get(folder) === null)
   const shared = sharedFolder(loose)
   const members = new Map<string, number>()

@@ -1,4 +1,5 @@
 import type { Document, EntryEdit, View } from '../format.ts'
+import { blankLastLine } from '../source/trailing-blanks.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { encodeAttribute } from '../xliff/value-style.ts'
 import { editExchange } from './edit-exchange.ts'
@@ -30,7 +31,7 @@ function emptied(model: Document, dialect: ExchangeDialect): string | null {
   const { body } = shape
   if (body.isSelfClosing) return text
   const eol = /\r\n|\n/.exec(text)?.[0] ?? '\n'
-  const indent = /[\r\n]([ \t]*)$/.exec(text.slice(0, body.start))?.[1] ?? ''
+  const indent = blankLastLine(text.slice(0, body.start)) ?? ''
   return `${text.slice(0, body.openEnd)}${eol}${indent}${text.slice(body.closeStart)}`
 }
 

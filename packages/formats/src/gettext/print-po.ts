@@ -1,5 +1,6 @@
 import type { Span } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
+import { endOfWords } from '../source/trailing-blanks.ts'
 import { eolAfter, printField, reprintValue } from './po-layout.ts'
 import { nodeEntryName, type PoNode, type PoSheet } from './po-sheet.ts'
 import { CONTEXT_END, isFlagLine, isFuzzy, messageName } from './read-po.ts'
@@ -31,7 +32,7 @@ export function printPo(sheet: PoSheet): readonly (Span | string)[] {
     } else {
       const gap = text.slice(at, begin)
       // What belongs to no message stays, without the blank line that parted it from this one.
-      if (gap.trim() !== '') keep(sheet, out, { start: at, end: begin - (/\n((?:[ \t\r]*\n)*)$/.exec(gap)?.[1]?.length ?? 0) })
+      if (gap.trim() !== '') keep(sheet, out, { start: at, end: begin - blankLinesAtEnd(gap) })
       // Of several messages on one line the last has gone, and what follows had a line of its own.
       if (isOpenLine && text.endsWith('\n', end)) {
         out.push(eol)
@@ -189,4 +190,11 @@ function flagSplices(sheet: PoSheet, node: PoNode, message: PoMessage): readonly
     splices.push({ start, end, text: others.length === 0 ? '' : `${raw.slice(0, raw.indexOf(kind) + 1)} ${others.join(', ')}${lineBreak}` })
   }
   return splices
+}
+
+/** The length of the lines at the end of a text that have nothing but blanks. */
+function blankLinesAtEnd(gap: string): number {
+  if (!gap.endsWith('\n')) return 0
+  const line = gap.indexOf('\n', endOfWords(gap))
+  return gap.length - line - 1
 }

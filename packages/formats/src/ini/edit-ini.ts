@@ -26,6 +26,8 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
   return replaceTexts(document, edits, (raw, text) => {
     const { text: before, quote } = readIniValue(raw)
     if (before === text) return raw
+    // In PHP's dialect these need other marks, and which dialect it is shows in the whole file.
+    if ((quote === '"' || quote === "'") && /["'$\\]/.test(text)) return null
     const written = raw === '' || text.includes('\n') ? null : writeIniValue(text, [quote, ''], '\n')
     return written === null || openMark(written) === null ? written : null
   })
@@ -106,10 +108,19 @@ type Writing = { readonly name: string; readonly text: string; readonly quote: I
 
 function writeText({ style }: IniSheet, { name, text, quote, isOverLines }: Writing): string {
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
-  const quotes: readonly IniQuote[] = [quote, '', style.fallback, '"', '`', "'", '"""']
+  const quotes: readonly IniQuote[] = style.isPhp ? phpQuotes(text) : [quote, '', style.fallback, '"', '`', "'", '"""']
   const value = text.includes('\n') && !isOverLines ? null : writeIniValue(text, quotes, style.eol)
   if (value === null) throw new EditError('not-representable', name)
   return value
+}
+
+/**
+ * The marks between which PHP reads a text as it is: quotes take no quote, no variable and no backslash that would escape what follows;
+ * apostrophes take everything but themselves.
+ */
+function phpQuotes(text: string): readonly IniQuote[] {
+  if (!/["$]|\\(?=["\\']|$)/.test(text)) return ['"']
+  return text.includes("'") ? [] : ["'"]
 }
 
 function addItem(sheet: IniSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {

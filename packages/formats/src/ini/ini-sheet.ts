@@ -29,6 +29,8 @@ export type IniStyle = {
   readonly isSpaced: boolean
   /** Whether texts with line breaks are written over several lines, which not every program reads. */
   readonly isOverLines: boolean
+  /** Every value is in quotes, as in Joomla's language files: PHP's `parse_ini_string` reads them, to which backticks mean nothing. */
+  readonly isPhp: boolean
 }
 
 export const DEFAULT_INI_STYLE: IniStyle = {
@@ -39,6 +41,7 @@ export const DEFAULT_INI_STYLE: IniStyle = {
   commentMark: ';',
   isSpaced: false,
   isOverLines: false,
+  isPhp: false,
 }
 
 export function openIni(text: string, model: IniStyle): IniSheet {
@@ -118,6 +121,7 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
     commentMark: mark,
     isSpaced: items > 2 && spaced * 2 > items - 1,
     isOverLines,
+    isPhp: quotes['"'] > 1 && quotes[''] + quotes['`'] + quotes['"""'] === 0 && !isOverLines,
   }
 }
 

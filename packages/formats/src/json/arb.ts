@@ -10,7 +10,7 @@ import { emptyJsonLike } from './empty-json.ts'
 import { isUsableKey } from './entry-name.ts'
 import { indexBehind, type MemberSheet, openMembers, openModel, putMember, renameMember, takeMember } from './member-sheet.ts'
 import { wellFormed } from './read-json.ts'
-import { type MemberMeaning, readMembers, stringIn } from './read-members.ts'
+import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
 
 const ARB = 'arb'
@@ -32,7 +32,8 @@ export const arb: Format = {
 function meaningOf({ key, value }: JsonMember, siblings: Siblings<JsonNode>): MemberMeaning {
   if (key.startsWith('@')) return null
   if (value.kind !== 'string') return { wrong: 'not-a-text', at: { start: value.start, end: value.end }, params: {} }
-  return { text: value, comment: stringIn(siblingNamed(siblings, `@${key}`), 'description') }
+  const metadata = siblingNamed(siblings, `@${key}`)
+  return { text: value, comment: stringIn(metadata, 'description'), details: otherMembers(metadata, ['description']) }
 }
 
 function recogniseArb(path: string, head: string): Recognition {

@@ -8,7 +8,7 @@ import { copyValue, insertMember, memberOf, newMember, newObject, newText, objec
 import { emptyJsonLike } from './empty-json.ts'
 import { indexBehind, type MemberSheet, openMembers, openModel, putMember, renameMember, takeMember } from './member-sheet.ts'
 import { wellFormed } from './read-json.ts'
-import { type MemberMeaning, readMembers, stringIn } from './read-members.ts'
+import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
 
 const CHROME_JSON = 'chrome-json'
@@ -35,7 +35,7 @@ function readChrome(bytes: Uint8Array, view?: View): Document {
 
 function meaningOf({ value, keyStart, keyEnd }: JsonMember): MemberMeaning {
   const text = stringIn(value, 'message')
-  if (text !== null) return { text, comment: stringIn(value, 'description') }
+  if (text !== null) return { text, comment: stringIn(value, 'description'), details: otherMembers(value, ['message', 'description']) }
   return { wrong: 'expected-text', at: { start: keyStart, end: keyEnd }, params: { wanted: '"message"' } }
 }
 

@@ -15,7 +15,7 @@ export type MemberMeaning =
   | { readonly wrong: FileIssueCode; readonly at: Span; readonly params: Readonly<Record<string, string>> }
   | null
 
-type MemberText = { readonly text: JsonString; readonly comment: JsonString | null }
+type MemberText = { readonly text: JsonString; readonly comment: JsonString | null; readonly details: readonly JsonMember[] }
 
 /** Reads a JSON file whose top level is its list of entries; of a key that is there twice the last counts, as in `JSON.parse`. */
 export function readMembers(
@@ -45,7 +45,7 @@ export function readMembers(
     const meaning = meaningOf(member, siblings)
     if (meaning === null) continue
     if ('wrong' in meaning) issues.warn(meaning.wrong, meaning.at, meaning.params)
-    else if (isUsableKey(key)) entries.set(key, entryOf(key, meaning, issues))
+    else if (isUsableKey(key)) entries.set(key, entryOf(text, key, meaning, issues))
     else issues.warn('unusable-key', { start: keyStart, end: keyEnd }, {})
   }
   return document(entries, issues.all())
@@ -57,9 +57,21 @@ export function stringIn(node: JsonNode | undefined, key: string): JsonString | 
   return value?.kind === 'string' ? value : null
 }
 
-function entryOf(name: string, { text: node, comment }: MemberText, issues: IssueList): Entry {
+/** The members of an object but for those of the given names; none of what is no object. */
+export function otherMembers(node: JsonNode | undefined, names: readonly string[]): readonly JsonMember[] {
+  return node?.kind === 'object' ? node.members.filter(({ key }) => !names.includes(key)) : []
+}
+
+function rawDetails(file: string, details: readonly JsonMember[]): string {
+  return details.map(({ keyStart, value }) => file.slice(keyStart, value.end).replaceAll(/\s+/g, ' ')).join(', ')
+}
+
+function entryOf(file: string, name: string, { text: node, comment, details }: MemberText, issues: IssueList): Entry {
   const span = { start: node.start, end: node.end }
   const text = textOfNode(node)
   if (text !== node.value) issues.warn('lone-surrogate', span, {})
-  return newEntry([name], name, text, span, { comment: comment === null ? null : textOfNode(comment) })
+  return newEntry([name], name, text, span, {
+    comment: comment === null ? null : textOfNode(comment),
+    details: rawDetails(file, details),
+  })
 }

@@ -142,8 +142,9 @@ export function report(
   const { code, at, params } = error
   const count = (cursor.counts.get(code) ?? 0) + 1
   cursor.counts.set(code, count)
-  if (count <= LIMITS.warnings)
-    cursor.issues.push({ code, severity: 'error', span: { start: at, end: Math.min(at + 1, cursor.text.length) }, params })
+  // A file with that many mistakes is none of the format: reading on would be for nothing.
+  if (count > LIMITS.warnings) cursor.at = cursor.text.length
+  else cursor.issues.push({ code, severity: 'error', span: { start: at, end: Math.min(at + 1, cursor.text.length) }, params })
 }
 
 export function warn(cursor: PhpCursor, code: FileIssueCode, span: Issue['span'], params: Readonly<Record<string, string>>): void {

@@ -46,7 +46,13 @@ export function commentOf(item: Item): string {
   const lines = item.comment
     .trimEnd()
     .split('\n')
-    .map((line) => line.replace(/^\s*(?:\/\/+|#+|\/\*+)[ \t]?/, '').replace(/\s*(?:\*\/)?\s*$/, ''))
+    .map((line) =>
+      line
+        .replace(/^\s*(?:\/\/+|#+|\/\*+)[ \t]?/, '')
+        .trimEnd()
+        .replace(/\*\/$/, '')
+        .trimEnd(),
+    )
   const rest = item.tail.replace(MARK_IN_BLOCK, '').replace(MARK, '')
   const behind = /(?:\/\/+|#+|\/\*)[ \t]*([^\r\n]*?)(?:\*\/)?[ \t]*(?:\r?\n|$)/.exec(rest)?.[1] ?? ''
   return [...lines, behind].join('\n').trim()

@@ -1,4 +1,5 @@
 import { type Chain, insertAfter, type Link, linksOf, unlink } from './chain.ts'
+import { trailingBlanks } from './trailing-blanks.ts'
 
 // Files of lines that each give a key its value, with comments above: how lines go and come without harming what stands around them.
 
@@ -27,7 +28,7 @@ export function printPieces(chain: Chain<KeyedPiece>): string {
 
 /** The blanks between the begin of an item's line and its key. */
 export function indentOf({ lead }: KeyedPiece): string {
-  return /[ \t]*$/.exec(lead)?.[0] ?? ''
+  return trailingBlanks(lead)
 }
 
 export function commentOf(piece: KeyedPiece): string {
@@ -35,7 +36,7 @@ export function commentOf(piece: KeyedPiece): string {
 }
 
 export function isBlankGap({ kind, lead }: KeyedPiece): boolean {
-  return kind === 'gap' && /^\s*[\r\n]\s*$/.test(lead)
+  return kind === 'gap' && /[\r\n]/.test(lead) && lead.trim() === ''
 }
 
 /** Whether what ends with this link ends a line. */

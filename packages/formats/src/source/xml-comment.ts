@@ -1,3 +1,4 @@
+import { blankLastLine } from './trailing-blanks.ts'
 import { childrenOf, type DraftElement, type DraftNode } from './xml-draft.ts'
 import { COMMENT, END, KIND, KIND_MASK, nodeField, PARENT, START } from './xml-table.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -40,7 +41,7 @@ export function commentOf(text: string, eol: string): string {
 }
 
 function isDirectlyAbove(before: string | null, between: string | null): boolean {
-  return before !== null && /[\r\n][ \t]*$/.test(before) && between !== null && /^[ \t]*(?:\r\n|\n|\r)[ \t]*$/.test(between)
+  return before !== null && blankLastLine(before) !== null && between !== null && /^[ \t]*(?:\r\n|\n|\r)[ \t]*$/.test(between)
 }
 
 function commentText(raw: string): string {

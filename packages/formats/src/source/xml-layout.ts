@@ -1,3 +1,4 @@
+import { blankLastLine, endOfWords } from './trailing-blanks.ts'
 import { childrenOf, type DraftElement, type DraftNode, draftOf, draftXml, rawText } from './xml-draft.ts'
 import type { XmlElement } from './xml-tree.ts'
 
@@ -74,7 +75,7 @@ export function indentOf(child: DraftNode, parent: DraftElement): string | null 
 function indentAt(children: readonly DraftNode[], at: number): string | null {
   const before = children[at - 1]
   if (before?.kind !== 'text') return null
-  return /[\r\n]([ \t]*)$/.exec(before.raw)?.[1] ?? null
+  return blankLastLine(before.raw)
 }
 
 /** The indentation of the first child element that begins a line; null where none does. */
@@ -116,7 +117,7 @@ function separatorBefore(parent: DraftElement, neighbour: DraftNode, layout: Xml
   const before = childrenOf(parent)[childrenOf(parent).indexOf(neighbour) - 1]
   if (before?.kind === 'text' && /[\r\n]/.test(before.raw)) {
     // Other programs' text may stand there: only the blanks at its end are repeated.
-    return lastLine(/[ \t\r\n]*$/.exec(before.raw)?.[0] ?? '') || layout.eol
+    return lastLine(before.raw.slice(endOfWords(before.raw))) || layout.eol
   }
   const indent = firstIndent(parent)
   return indent === null ? '' : layout.eol + indent

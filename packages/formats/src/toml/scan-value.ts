@@ -107,6 +107,7 @@ function scanArray(cursor: TomlCursor, depth: number): TomlValue | null {
     const item = scanValue(cursor, depth + 1)
     if (item === null) return null
     items.push(item)
+    if (items.length > LIMITS.arrayItems) return failToml(cursor, 'too-many-values', { start, end: start + 1 })
     skipBlankLines(cursor)
     if (text[cursor.at] === ',') cursor.at++
     else if (text[cursor.at] !== ']' && cursor.at < text.length) return failExpected(cursor, ',')

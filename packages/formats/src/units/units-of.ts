@@ -10,6 +10,7 @@ export type FileUnit = GroupedUnit & {
   readonly state?: EntryState
   readonly comment?: string
   readonly maxLength?: number
+  readonly details?: string
 }
 
 /** The keys of a document with their forms, in file order. Takes time in proportion to the entries. */
@@ -61,12 +62,14 @@ const PLAIN: readonly FormName[] = ['other']
 const NO_FORMS: Forms = {}
 const LEAST_FIRST: readonly EntryState[] = ['draft', 'translated', 'reviewed']
 
-function saidBy(entries: readonly Entry[]): Pick<FileUnit, 'state' | 'comment' | 'maxLength'> {
+function saidBy(entries: readonly Entry[]): Pick<FileUnit, 'state' | 'comment' | 'maxLength' | 'details'> {
   const states = new Set(entries.map((entry) => entry.state))
   const state = LEAST_FIRST.find((candidate) => states.has(candidate))
   const comment = entries.find((entry) => entry.comment !== undefined)?.comment
   const maxLength = entries.find((entry) => entry.maxLength !== undefined)?.maxLength
+  const details = entries.find((entry) => entry.details !== undefined)?.details
   return {
+    ...(details === undefined ? {} : { details }),
     ...(state === undefined ? {} : { state }),
     ...(comment === undefined ? {} : { comment }),
     ...(maxLength === undefined ? {} : { maxLength }),

@@ -53,7 +53,8 @@ const SAFE_LANGUAGE = /^[A-Za-z0-9-]{1,35}$/
 
 function blank(dialect: Dialect, view?: View): string {
   const language = view !== undefined && SAFE_LANGUAGE.test(view.language) ? view.language : 'und'
-  const source = view?.side === 'source' ? language : 'en'
+  const from = view?.sourceLanguage
+  const source = view?.side === 'source' ? language : from !== undefined && SAFE_LANGUAGE.test(from) ? from : 'en'
   const target = view?.side === 'source' ? '' : ` ${dialect.targetLanguage}="${language}"`
   const languages = `${dialect.sourceLanguage}="${source}"${target}`
   if (dialect.id === 'xliff-1') {

@@ -1,11 +1,8 @@
-/** Long enough that the work for each part is nothing, short enough that nothing of it is kept for long. */
-const PART = 1024
-
 /**
  * Where the lines of a YAML text begin at which it may be taken apart: an item of a map seems to begin there that is not within
- * the one before. It is a guess, and no more than that: the line may be within a text.
+ * the one before. It is a guess, and no more than that: the line may be within a text. Parts have about `size` characters.
  */
-export function cutYaml(text: string): readonly number[] {
+export function cutYaml(text: string, size: number): readonly number[] {
   const cuts: number[] = []
   let start = 0
   /** The column of the first line of the part: what stands further left is not within the same map. */
@@ -18,14 +15,14 @@ export function cutYaml(text: string): readonly number[] {
     const column = at - line
     const code = text.charCodeAt(at)
     if (code === DASH) {
-      if (line - start > PART / 2) low = Math.min(low, column - 1)
+      if (line - start > size / 2) low = Math.min(low, column - 1)
     } else if (beginsKey(code)) {
-      if (column < first || (line - start > PART && column <= low)) {
+      if (column < first || (line - start > size && column <= low)) {
         cuts.push(line)
         start = line
         first = column
         low = Number.POSITIVE_INFINITY
-      } else if (line - start > PART / 2) {
+      } else if (line - start > size / 2) {
         low = Math.min(low, column)
       }
     }

@@ -1,4 +1,5 @@
 import type { CST } from 'yaml'
+import { trailingBlanks } from '../source/trailing-blanks.ts'
 import type { Branch, Item, Leaf } from '../tree/draft.ts'
 import { hasForeignTag, leafOf, opaque, type YamlSource } from './yaml-leaf.ts'
 import {
@@ -46,7 +47,7 @@ export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branc
     if (blank !== undefined) {
       branch.open += blank
       first.lead = first.lead.slice(blank.length)
-      first.indent = /[ \t]*$/.exec(first.lead)?.[0] ?? ''
+      first.indent = trailingBlanks(first.lead)
       first.lead = first.lead.slice(0, first.lead.length - first.indent.length)
     }
     branch.indent = first.indent
@@ -61,7 +62,7 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, spot: FlowSpot):
   const { text } = source
   const { branch, from, start, valueEnd, end } = spot
   const blanks = text.slice(from, start)
-  const indent = from > 0 && text[from - 1] === '\n' ? (/[ \t]*$/.exec(blanks)?.[0] ?? '') : ''
+  const indent = from > 0 && text[from - 1] === '\n' ? trailingBlanks(blanks) : ''
   const base = { lead: blanks.slice(0, blanks.length - indent.length), comment: '', isHeading: false, indent, start, isVacated: false }
   const { key, value, sep } = part
   const colon = sep?.find((token) => token.type === 'map-value-ind')

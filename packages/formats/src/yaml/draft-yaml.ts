@@ -166,7 +166,7 @@ function readValue(
 }
 
 /** What stands between two items: what is not the item's own, its comment, its indentation. */
-function leadOf(text: string, { start, from, indent: likely }: Spot): ItemLead {
+export function leadOf(text: string, { start, from, indent: likely }: Spot): ItemLead {
   const line = Math.max(from, startOfLine(text, start))
   const indent = pieceOf(text, line, start, likely)
   let at = line

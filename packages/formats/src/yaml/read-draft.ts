@@ -1,10 +1,13 @@
 import type { Issue } from '@dragoman/core'
 import type { CST } from 'yaml'
+import type { FileIssueCode } from '../issue-codes.ts'
+import { LIMITS } from '../limits.ts'
 import type { Branch, Draft } from '../tree/draft.ts'
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
 import { cutYaml } from './cut-yaml.ts'
 import { addItems, draftYaml } from './draft-yaml.ts'
-import { parseYaml, textIssue, type YamlPart } from './parse-yaml.ts'
+import { parseYaml, textIssue, type YamlWork } from './parse-yaml.ts'
+import { addSimpleLines, draftSimpleLines, readSimpleLines, type SimpleLine } from './read-simple-lines.ts'
 import type { YamlSource } from './yaml-leaf.ts'
 
 /** A YAML text taken apart. `draft` is null where its first document is no map; `second`: where another document begins. */
@@ -17,13 +20,31 @@ export type YamlFile = {
 
 /**
  * Reads the text part by part: the library's syntax tree takes some fifty times the room of the text, and of a part it is gone
- * before the next. Where a part does not read well, or does not go on with the file as it looked, the whole text is one part.
+ * before the next. Where a part does not read well, or does not go on with the file as it looked, the whole text is one part;
+ * a text too long for that is tried in longer parts.
  */
 export function readDraft(source: YamlSource): YamlFile {
   const { text } = source
   const issue = textIssue(text)
   if (issue !== null) return { draft: emptied(text), issues: [issue], start: 0, second: null }
-  return readParts(source, cutYaml(text)) ?? readWhole(source)
+  const work: YamlWork = { values: 0, tokens: 0 }
+  const first = readParts(source, cutYaml(text, PART), work)
+  if (first.isWhole) return first.file
+  if (text.length <= LONGEST) return readWhole(source)
+  const second = readParts(source, cutYaml(text, LONG_PART), work)
+  return second.isWhole ? second.file : refused(text, second)
+}
+
+/** Long enough that the work for each part is nothing, short enough that nothing of it is kept for long. */
+const PART = 1024
+const LONG_PART = 16 * 1024
+/** Characters of a text that may be one part: the library makes an error of every second character, if it has to. */
+const LONGEST = 64 * 1024
+
+/** What a text holds that could not be read in parts, up to the part that stopped it. */
+function refused(text: string, { at, issues, draft }: Stop): YamlFile {
+  const found = issues.length > 0 ? issues : [issueAt('too-complex', at)]
+  return { draft: draft ?? emptied(text), issues: found, start: 0, second: null }
 }
 
 function emptied(text: string): Draft | null {
@@ -32,7 +53,7 @@ function emptied(text: string): Draft | null {
 
 function readWhole(source: YamlSource): YamlFile {
   const { text } = source
-  const { documents, issues } = parseYaml({ text, start: 0, end: text.length, depth: 0, values: 0 })
+  const { documents, issues } = parseYaml({ text, start: 0, end: text.length, depth: 0, work: { values: 0, tokens: 0 } })
   const found: Issue[] = [...issues]
   for (const document of documents) {
     const aliases = openAliasCount()
@@ -50,28 +71,54 @@ function readWhole(source: YamlSource): YamlFile {
   }
 }
 
-/** Null: the parts are not what the cuts made them look like. */
-function readParts(source: YamlSource, cuts: readonly number[]): YamlFile | null {
+/** Where reading in parts ended, and what was wrong there; no issues: the parts are not what the cuts made them look like. */
+type Stop = { readonly isWhole: false; readonly at: number; readonly issues: readonly Issue[]; readonly draft: Draft | null }
+
+function readParts(
+  source: YamlSource,
+  cuts: readonly number[],
+  work: YamlWork,
+): Stop | { readonly isWhole: true; readonly file: YamlFile } {
   const { text } = source
   const aliases = openAliasCount()
   let file: Draft | null = null
-  let values = 0
   for (const [i, end] of [...cuts, text.length].entries()) {
     const start = cuts[i - 1] ?? 0
+    const stop = (issues: readonly Issue[]): Stop => ({ isWhole: false, at: start, issues, draft: file })
     const open: OpenMap | null = file === null ? null : openMap(file.root, text, start)
-    if (file !== null && open === null) return null
-    const part: YamlPart = { text, start, end, depth: open?.depth ?? 0, values }
-    const { documents, issues, values: read } = parseYaml(part)
+    if (file !== null && open === null) return stop([])
+    const depth = open?.depth ?? 0
+    const lines = depth < LIMITS.nesting / 2 ? readSimpleLines(source, start, end) : null
+    if (lines !== null) {
+      work.values += lines.length * 2
+      if (work.values > LIMITS.values * 2) return stop([issueAt('too-many-values', start)])
+      if (file === null) file = draftSimpleLines(source, lines)
+      else if (open !== null && !goOnSimply(source, file, open.branch, lines)) return stop([])
+      continue
+    }
+    const isLong = end - start > LONGEST
+    const { documents, issues } = parseYaml({ text, start, end: isLong ? start + LONGEST : end, depth, work })
+    if (isLong) return stop([issues.find(({ code }) => code === 'too-deep') ?? issueAt('too-complex', start)])
     const [document] = documents
-    if (document === undefined || documents.length > 1 || issues.length > 0) return null
+    if (document === undefined || documents.length > 1 || issues.length > 0) return stop(issues)
     if (file === null) file = draftYaml(source, document)
-    else if (open !== null && !goOn(source, file, open.branch, document)) return null
-    if (file?.root.layout !== 'block') return null
+    else if (open !== null && !goOn(source, file, open.branch, document)) return stop([])
+    if (file?.root.layout !== 'block') return stop([])
     countAliases(aliases, document)
-    values = read
   }
   const bomb = aliasIssue(aliases)
-  return { draft: file, issues: bomb === null ? [] : [bomb], start: 0, second: null }
+  return { isWhole: true, file: { draft: file, issues: bomb === null ? [] : [bomb], start: 0, second: null } }
+}
+
+function issueAt(code: FileIssueCode, at: number): Issue {
+  return { code, severity: 'error', span: { start: at, end: at + 1 }, params: {} }
+}
+
+function goOnSimply(source: YamlSource, file: Draft, branch: Branch, lines: readonly SimpleLine[]): boolean {
+  if (lines[0]?.column !== branch.indent.length) return false
+  const { text } = source
+  file.after = text.slice(addSimpleLines(source, branch, lines, text.length - file.after.length))
+  return true
 }
 
 type OpenMap = { readonly branch: Branch; readonly depth: number }

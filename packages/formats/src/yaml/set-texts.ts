@@ -35,7 +35,7 @@ type Piece = { readonly branch: Branch; readonly start: number; readonly end: nu
 type Spot = { readonly branch: Branch; readonly item: Item }
 
 function readPiece(source: YamlSource, start: number, end: number): Piece | null {
-  const { documents, issues } = parseYaml({ text: source.text, start, end, depth: 0, values: 0 })
+  const { documents, issues } = parseYaml({ text: source.text, start, end, depth: 0, work: { values: 0, tokens: 0 } })
   const [document] = documents
   const value = document?.value
   if (documents.length !== 1 || issues.length > 0 || document?.start.some(({ type }) => type !== 'space')) return null

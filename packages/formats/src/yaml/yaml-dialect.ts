@@ -1,3 +1,4 @@
+import { trailingBlanks } from '../source/trailing-blanks.ts'
 import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
@@ -103,7 +104,7 @@ function quoteOfKeys(branch: Branch): '"' | "'" | null {
 
 /** A file without keys so far, or with `{}`: what follows the new lines begins a line of its own. */
 function openRoot(draft: Draft, eol: string): void {
-  draft.before = draft.before.replace(/[ \t]+$/, '')
+  draft.before = draft.before.slice(0, draft.before.length - trailingBlanks(draft.before).length)
   if (draft.before !== '' && !draft.before.endsWith('\n')) draft.before += eol
   if (draft.root.empty === '') return
   draft.after = draft.after.replace(/^[ \t]*(?:\r?\n|$)/, '')

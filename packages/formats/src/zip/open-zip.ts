@@ -36,13 +36,26 @@ export type UnpackedParts = ReadonlyMap<string, Uint8Array>
 export type ZipFault = 'not-a-zip' | 'too-large'
 
 /** Bounds of what an archive may unpack to: a workbook of half a million cells has some fifty megabytes and a ratio of twenty. */
-const ZIP_LIMITS = { parts: 5000, unpackedBytes: 256 * 1024 * 1024, ratio: 300, ratioFromBytes: 1024 * 1024 } as const
+const WORKBOOK_LIMITS: ZipLimits = { parts: 5000, unpackedBytes: 256 * 1024 * 1024, ratio: 300 }
+/** Smaller parts may have any ratio: a blank page of text has a high one too. */
+const RATIO_FROM_BYTES = 1024 * 1024
+
+export type ZipLimits = {
+  readonly parts: number
+  readonly unpackedBytes: number
+  /** Bytes unpacked for each packed one. */
+  readonly ratio: number
+}
 
 /**
  * Reads the central directory and nothing else. Refused are archives in several volumes, encrypted ones, Zip64, and those whose parts
  * share bytes or names: nobody writes such workbooks, and programs do not agree on what is in them.
  */
-export function openZip(bytes: Uint8Array, unpacked: UnpackedParts = new Map()): ZipArchive | ZipFault {
+export function openZip(
+  bytes: Uint8Array,
+  unpacked: UnpackedParts = new Map(),
+  limits: ZipLimits = WORKBOOK_LIMITS,
+): ZipArchive | ZipFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const endRecord = findEnd(view)
   if (endRecord < 0) return 'not-a-zip'
@@ -51,7 +64,7 @@ export function openZip(bytes: Uint8Array, unpacked: UnpackedParts = new Map()):
   const directoryStart = view.getUint32(endRecord + 16, true)
   const isWhole = view.getUint32(endRecord + 4, true) === 0 && view.getUint16(endRecord + 8, true) === count
   if (!isWhole || directoryStart + directoryBytes !== endRecord) return 'not-a-zip'
-  if (count > ZIP_LIMITS.parts) return 'too-large'
+  if (count > limits.parts) return 'too-large'
   const parts = new Map<string, ZipPart>()
   let at = directoryStart
   for (let i = 0; i < count; i++) {
@@ -61,7 +74,7 @@ export function openZip(bytes: Uint8Array, unpacked: UnpackedParts = new Map()):
     at = part.recordEnd
   }
   if (at !== endRecord || sharesBytes([...parts.values()])) return 'not-a-zip'
-  return isBomb([...parts.values()]) ? 'too-large' : { bytes, parts, directoryStart, endRecord, unpacked }
+  return isBomb([...parts.values()], limits) ? 'too-large' : { bytes, parts, directoryStart, endRecord, unpacked }
 }
 
 /** The bytes of a part, or null where it is missing or broken. */
@@ -139,11 +152,11 @@ function sharesBytes(parts: readonly ZipPart[]): boolean {
   return ordered.some((part, i) => part.start < (ordered[i - 1]?.end ?? 0))
 }
 
-function isBomb(parts: readonly ZipPart[]): boolean {
+function isBomb(parts: readonly ZipPart[], limits: ZipLimits): boolean {
   let total = 0
   for (const { size, dataStart, dataEnd } of parts) {
     total += size
-    if (size > ZIP_LIMITS.ratioFromBytes && size > (dataEnd - dataStart) * ZIP_LIMITS.ratio) return true
+    if (size > RATIO_FROM_BYTES && size > (dataEnd - dataStart) * limits.ratio) return true
   }
-  return total > ZIP_LIMITS.unpackedBytes
+  return total > limits.unpackedBytes
 }

@@ -103,6 +103,40 @@ describe('the report', () => {
   })
 })
 
+describe('what no other format can hold is in the report', () => {
+  test('metadata of ARB is gone after the way over XLSX, and the report says so', () => {
+    const file =
+      '{"@@locale":"de","hi":"Hallo {name}","@hi":{"description":"Gruß","placeholders":{"name":{"type":"String"}}},"plain":"Text"}'
+    const content = read(named('arb'), file)
+    const sheet = convert(content, { format: named('xlsx'), language: 'de' })
+    expect(sheet.report).toEqual([{ code: 'details-lost', severity: 'warning', count: 1, examples: [{ name: 'hi' }] }])
+  })
+
+  test('the placeholders of Chrome are in it, and a description is no loss where it has a place', () => {
+    const file = '{"hi":{"message":"Hallo $NAME$","description":"Gruß","placeholders":{"name":{"content":"$1"}}}}'
+    const { report } = convert(read(named('chrome-json'), file), { format: named('csv'), language: 'de' })
+    expect(report.map(({ code }) => code)).toContain('details-lost')
+    expect(report.map(({ code }) => code)).not.toContain('comment-lost')
+  })
+
+  test('the variable of a strings dictionary is no text of Android', () => {
+    const forms = '<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>other</key><string>%d files</string>'
+    const file = `<plist version="1.0"><dict><key>x</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@COUNT@</string><key>COUNT</key><dict>${forms}</dict></dict></dict></plist>`
+    const { report } = convert(read(named('apple-stringsdict'), file), { format: named('android-xml'), language: 'de' })
+    expect(report.find(({ code }) => code === 'plural-unknown')?.examples).toContainEqual({ name: 'x' })
+  })
+})
+
+test('source texts of gettext are those of XLIFF, in the language that is said', () => {
+  const po = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n\nmsgid "Open"\nmsgstr "Otwórz"\n'
+  const documents = languagesOfFile(named('gettext-po'), new TextEncoder().encode(po), { language: 'pl', sourceLanguage: null })
+  const content = contentOf(named('gettext-po'), documents, 'en-US')
+  const { bytes, report } = convert(content, { format: named('xliff-1'), language: 'pl' })
+  expect(text(bytes)).toContain('source-language="en-US" target-language="pl"')
+  expect(text(bytes)).toContain('<source>Open</source>')
+  expect(report).toEqual([])
+})
+
 function unit(name: string, other: string, more: Partial<FileUnit> = {}): FileUnit {
   return { name, path: name.split('.'), plural: 'none', forms: { other }, present: ['other'], ...more }
 }

@@ -89,14 +89,15 @@ export function describeLaws(format: Format, { file, text: anyText, path: anyPat
         fc.property(file, additions, (model, wishes) => {
           const expected = new Map<string, string>()
           const edits: EntryEdit[] = []
+          const document = format.read(model)
+          const style = isWhole(document) ? document : null
           for (const [path, text] of wishes) {
             const edit: EntryEdit = { kind: 'add', path, text, after: [...expected.keys()].reverse() }
-            if (attemptNew(format, [...edits, edit]) === null) continue
+            if (attemptNew(format, style, [...edits, edit]) === null) continue
             edits.push(edit)
             expected.set(path.join('.'), text)
           }
-          const document = format.read(model)
-          const created = isWhole(document) ? format.create(document, edits) : format.create(null, edits)
+          const created = format.create(style, edits)
           expect(textsOf(whole(format, created))).toEqual(expected)
         }),
         runs,
@@ -129,8 +130,8 @@ function attempt(format: Format, document: Document, edits: readonly EntryEdit[]
   return refused(() => format.edit(document, edits))
 }
 
-function attemptNew(format: Format, edits: readonly EntryEdit[]): Uint8Array | null {
-  return refused(() => format.create(null, edits))
+function attemptNew(format: Format, style: Document | null, edits: readonly EntryEdit[]): Uint8Array | null {
+  return refused(() => format.create(style, edits))
 }
 
 function refused(run: () => Uint8Array): Uint8Array | null {

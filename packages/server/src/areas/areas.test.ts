@@ -70,7 +70,8 @@ describe.each(DATABASES)('on %s', (database) => {
     test('are saved against a version; an old one is told the present text', async () => {
       const key = await makeKey()
       const { translation } = await server.call(api.translations.save, save(key, 'Hallo {{name}}', 0))
-      expect(translation).toMatchObject({ state: 'translated', version: 1, author: 'Ann', failing: false })
+      expect(translation).toMatchObject({ state: 'translated', author: 'Ann', failing: false })
+      expect(translation.version).toBeGreaterThan(0)
       const stale = await server.fail(api.translations.save, save(key, 'Servus {{name}}', 0))
       expect(stale.code).toBe('stale-edit')
       expect((stale.current as { translation: TranslationReply }).translation).toEqual(translation)
@@ -98,17 +99,18 @@ describe.each(DATABASES)('on %s', (database) => {
     })
     test('have a history, newest first', async () => {
       const key = await makeKey('A')
-      await server.call(api.translations.save, save(key, 'eins', 0))
-      await server.call(api.translations.save, save(key, 'zwei', 1))
+      const { translation } = await server.call(api.translations.save, save(key, 'eins', 0))
+      await server.call(api.translations.save, save(key, 'zwei', translation.version))
       const { history } = await server.call(api.translations.history, { params: { ...params, key, language: 'de' } })
       expect(history.map((entry) => entry.forms.other)).toEqual(['zwei', 'eins'])
     })
     test('become outdated with their source', async () => {
       const key = await makeKey('Before')
       await server.call(api.translations.save, save(key, 'Vorher', 0))
+      const { source } = await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })
       await server.call(api.translations.save, {
         params: { ...params, key, language: 'en' },
-        body: { forms: { other: 'After' }, baseVersion: 1 },
+        body: { forms: { other: 'After' }, baseVersion: source.version },
       })
       expect((await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })).target.outdated).toBe(true)
       const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', q: 'is:outdated', limit: 10 } })
@@ -132,6 +134,30 @@ describe.each(DATABASES)('on %s', (database) => {
       expect((await find(`ns:animals key:${row?.key.name} key:nothing`)).rows.map((found) => found.key.id)).toEqual([key])
       expect((await find(`ns:animals -key:${row?.key.name}`)).rows).toEqual([])
       expect((await find('state:wrong quokka')).issues.map((issue) => issue.code)).toEqual(['query-value-unknown'])
+    })
+    test('finds what is pasted as it is shown: a key with its namespace, the address of a delivered file', async () => {
+      const key = await makeKey('Pasted text', { namespace: 'billing' })
+      const other = await makeKey('Other text', { namespace: 'billing' })
+      const find = (q: string) => server.call(api.translations.page, { params, query: { language: 'de', q, limit: 10 } })
+      const { name } = (await find('"Pasted text"')).rows[0]?.key ?? { name: '' }
+      for (const q of [`billing:${name}`, `billing.${name}`, `billing:"${name}"`, ` billing:${name} `, `billing:${name}_other`]) {
+        const found = await find(q)
+        expect(
+          found.rows.map((row) => row.key.id),
+          q,
+        ).toEqual([key])
+        expect(found.issues).toEqual([])
+      }
+      for (const q of [
+        'http://localhost:4400/d/shop/live/locales/de/billing.json',
+        '/d/shop/live/locales/ar/billing.json?v=1',
+        'https://texts.example/d/shop/files/de/billing.0a1b2c.json',
+        'billing:',
+      ])
+        expect((await find(q)).rows.map((row) => row.key.id).sort(), q).toEqual([key, other].sort())
+      expect((await find('billing:nothing')).rows).toEqual([])
+      expect((await find('nowhere:pasted')).issues.map((issue) => issue.code)).toEqual(['query-token-unknown'])
+      expect((await find(`BY:ann changed:<1d billing:${name} State:untranslated`)).issues).toEqual([])
     })
     test('pages by cursor, by offset and around a key', async () => {
       const keys: number[] = []
@@ -171,7 +197,7 @@ describe.each(DATABASES)('on %s', (database) => {
     test('an undo refuses what was changed since, with the list, and keeps the newer when told to', async () => {
       const keys = [await makeKey('Old', { namespace: 'newer' }), await makeKey('Old', { namespace: 'newer' })]
       const { operation } = await bulk('ns:newer', { kind: 'copy-source' })
-      await server.call(api.translations.save, save(keys[0] ?? 0, 'Neuer', 1))
+      await server.call(api.translations.save, save(keys[0] ?? 0, 'Neuer', operation?.id ?? 0))
       const undo = { params: { ...params, operation: operation?.id ?? 0 } }
       const refused = await server.fail(api.operations.undo, { ...undo, body: { keepNewer: false } })
       expect(refused).toMatchObject({ code: 'changed-since', params: { count: 1 } })
@@ -263,6 +289,8 @@ describe.each(DATABASES)('on %s', (database) => {
   describe('languages', () => {
     test('fall back, are removed and come back by an undo', async () => {
       const key = await makeKey('Word', { namespace: 'words' })
+      const unknown = await server.fail(api.languages.add, { params, body: { tag: 'zz' } })
+      expect([unknown.code, unknown.fields]).toEqual(['invalid-input', [{ pointer: '/tag', code: 'unknown-tag' }]])
       await server.call(api.languages.add, { params, body: { tag: 'DE-at', fallback: 'de' } })
       await server.call(api.translations.save, {
         params: { ...params, key, language: 'de-AT' },

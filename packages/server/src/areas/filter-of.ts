@@ -1,19 +1,21 @@
-import { type Issue, matchPattern, parseQuery, type QueryTerm, type TranslationState } from '@dragoman/core'
-import { type EditorFilter, listNamespaces, type Reader } from '@dragoman/store'
+import { changedPeriod, type Issue, matchPattern, parseQuery, type QueryTerm, type TranslationState } from '@dragoman/core'
+import { type EditorFilter, type EditPeriod, listNamespaces, type Reader } from '@dragoman/store'
+import { withAddresses } from './query-addresses.ts'
 
 /** What a search line asks of the store, and what in it was not understood. */
 export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: readonly Issue[] }
 
 /**
  * Turns a search line into a filter. Several states, namespaces, keys or tags mean any of them, as in a list of check boxes; all else must hold together.
- * Namespace patterns are resolved against the project's own.
+ * Namespace patterns are resolved against the project's own; a pasted address (`ns:key`, a file, a delivered URL) means what it leads to.
  */
-export async function filterOf(r: Reader, projectId: number, line: string | undefined): Promise<SearchedFilter> {
-  const { terms, issues } = parseQuery(line ?? '')
-  if (terms.length === 0) return { filter: {}, issues }
+export async function filterOf(r: Reader, projectId: number, line: string | undefined, now = new Date()): Promise<SearchedFilter> {
+  const query = parseQuery(line ?? '')
+  if (query.terms.length === 0) return { filter: {}, issues: query.issues }
+  const { terms, issues } = await withAddresses(r, projectId, line ?? '', query)
   const hasNamespace = terms.some((term) => term.kind === 'namespace')
   const namespaces = hasNamespace ? (await listNamespaces(r, projectId)).map((row) => row.name) : []
-  return { filter: gather(terms, namespaces), issues }
+  return { filter: gather(terms, namespaces, now), issues }
 }
 
 type Lists = {
@@ -27,9 +29,12 @@ type Lists = {
   notKeyPatterns: string[]
   words: string[]
   notWords: string[]
+  authors: string[]
+  notAuthors: string[]
+  changed: EditPeriod[]
 }
 
-function gather(terms: readonly QueryTerm[], known: readonly string[]): EditorFilter {
+function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date): EditorFilter {
   const lists: Lists = {
     states: [],
     notStates: [],
@@ -41,6 +46,9 @@ function gather(terms: readonly QueryTerm[], known: readonly string[]): EditorFi
     notKeyPatterns: [],
     words: [],
     notWords: [],
+    authors: [],
+    notAuthors: [],
+    changed: [],
   }
   const flags: { failing?: boolean; outdated?: boolean; plural?: boolean; described?: boolean; limited?: boolean } = {}
   for (const term of terms) {
@@ -65,6 +73,14 @@ function gather(terms: readonly QueryTerm[], known: readonly string[]): EditorFi
         if (term.flag === 'empty') lists[isNegated ? 'notStates' : 'states'].push('untranslated')
         else flags[term.flag] = !isNegated
         break
+      case 'author':
+        lists[isNegated ? 'notAuthors' : 'authors'].push(term.pattern)
+        break
+      case 'changed': {
+        const period = changedPeriod(term.when, now)
+        if (period !== null) lists.changed.push({ ...period, isOutside: isNegated })
+        break
+      }
       default:
         term satisfies never
     }

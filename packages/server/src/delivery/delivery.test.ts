@@ -1,4 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { request as rawRequest } from 'node:http'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -97,10 +99,56 @@ describe('a delivered file', () => {
     expect(JSON.parse((await get(path)).body.toString())).toMatchObject({ 10: 'TEN' })
   })
 
+  test('of a private project is there for people of this server, and for nobody else to keep or read', async () => {
+    await project.test.call(api.projects.update, { params: project.params, body: { settings: { deliverPublic: false } } })
+    const own = await project.test.request(PATH)
+    expect([own.status, ((await own.json()) as { title: string }).title]).toEqual([200, 'Shop'])
+    expect(own.headers.get('access-control-allow-origin')).toBeNull()
+    expect(own.headers.get('cache-control')).toBe('private, no-cache')
+    expect(own.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    const again = await project.test.request(PATH, { headers: { 'if-none-match': own.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+    expect((await get(PATH)).status).toBe(404)
+  })
+
+  test('of a new project is for nobody without a session', async () => {
+    const folder = join(project.test.folder, 'quiet')
+    await mkdir(join(folder, 'en'), { recursive: true })
+    await writeFile(join(folder, 'en/common.json'), '{ "title": "Quiet" }')
+    const body = { slug: 'quiet', name: 'Quiet', sourceLanguage: 'en', folder }
+    const made = await project.test.call(api.projects.create, { body })
+    expect(made.settings.deliverPublic).toBe(false)
+    expect((await get('/d/quiet/live/locales/en/common.json')).status).toBe(404)
+    expect((await project.test.request('/d/quiet/live/locales/en/common.json')).status).toBe(200)
+  })
+
   test('is refused where the project does not deliver to everybody', async () => {
     expect((await get(PATH)).status).toBe(200)
     await project.test.call(api.projects.update, { params: project.params, body: { settings: { deliverPublic: false } } })
-    expect((await get(PATH)).status).toBe(401)
+    const refused = await get(PATH)
+    const unknown = await get('/d/nowhere/live/locales/en/common.json')
+    expect([refused.status, refused.body.toString()]).toEqual([404, unknown.body.toString()])
+  })
+})
+
+describe('a variant of a language', () => {
+  test('that the project has is an empty file, so that apps find nothing to complain of', async () => {
+    for (const path of ['en-AU', 'en_au', 'pt-BR-x-shop']) {
+      const { status, body, headers } = await get(`/d/shop/live/locales/${path}/common.json`)
+      expect([path, status, body.toString()]).toEqual([path, 200, '{}'])
+      expect(headers['access-control-allow-origin']).toBe('*')
+    }
+    expect((await get('/d/shop/live/locales/pt-PT/common.json')).status).toBe(404)
+    expect((await get('/d/shop/live/locales/en-AU/nothing.json')).status).toBe(404)
+    await project.test.call(api.languages.add, { params: project.params, body: { tag: 'en-AU' } })
+    await project.save('title', 'en-AU', 'Store')
+    expect((await get('/d/shop/live/locales/en-AU/common.json')).body.toString()).toBe('{"title":"Store"}')
+  })
+  test('is made for the request and not kept, so that made-up variants fill no memory', async () => {
+    const kept = async () => Number(/dragoman_delivery_bundles (\d+)/.exec(await (await project.test.request('/metrics')).text())?.[1])
+    const before = await kept()
+    for (let made = 0; made < 20; made++) expect((await get(`/d/shop/live/locales/en-x-made${made}/common.json`)).status).toBe(200)
+    expect(await kept()).toBe(before)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Store, Touched } from '@dragoman/store'
+import type { ProjectRow, Store, Touched } from '@dragoman/store'
 import type { Log } from '../log.ts'
 import { buildBundleText } from '../publish/build-bundle-text.ts'
 import { type BundleAddress, bundleAddress } from '../publish/bundle-address.ts'
@@ -22,10 +22,20 @@ export type Delivery = ReadyFiles & {
 /** Memory for bundles with all their encodings; the least lately used go first. */
 const CACHE_BYTES = 64 * 1024 * 1024
 
-export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: Store; log: Log; cacheBytes?: number }): Delivery {
+export type DeliveryOptions = {
+  readonly store: Store
+  readonly log: Log
+  /** Whether anybody may load the files of a project. */
+  readonly isPublic: (project: ProjectRow) => boolean
+  /** Whether a request comes with a session that may read every project. */
+  readonly hasSession: (request: IncomingMessage) => Promise<boolean>
+  readonly cacheBytes?: number
+}
+
+export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CACHE_BYTES }: DeliveryOptions): Delivery {
   /** By path, in order of use: a Map keeps the order of insertion. */
   const bundles = new Map<string, Bundle>()
-  const building = new Map<string, Promise<Bundle | null>>()
+  const building = new Map<string, Promise<Bundle | 'private' | null>>()
   const counted = new WeakMap<Bundle, number>()
   let requests = 0
   let builds = 0
@@ -54,17 +64,17 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
   }
 
   /** One build at a time per path. A build that a commit overtook still answers those who wait for it, but is not kept. */
-  function build(path: string, address: BundleAddress): Promise<Bundle | null> {
+  function build(path: string, address: BundleAddress): Promise<Bundle | 'private' | null> {
     const running = building.get(path)
     if (running !== undefined) return running
     builds += 1
     const task = store
-      .read((r) => buildBundleText(r, address))
+      .read((r) => buildBundleText(r, address, isPublic))
       .then((built) => {
-        const bundle = built && bundleFrom(built)
+        const bundle = built === null || built === 'private' ? built : bundleFrom(built)
         if (building.get(path) === task) {
           building.delete(path)
-          if (bundle?.isPublic) keep(path, bundle)
+          if (bundle !== null && bundle !== 'private' && bundle.isKept) keep(path, bundle)
         }
         return bundle
       })
@@ -76,7 +86,7 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
     return task
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse, variant: BundleVariant): void {
+  function answer(request: IncomingMessage, response: ServerResponse, variant: AnsweredVariant): void {
     const asked = request.headers['if-none-match']
     if (asked !== undefined && namesTag(asked, variant.etag)) {
       response.writeHead(304, variant.head304)
@@ -99,14 +109,30 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
     return variant
   }
 
-  async function fromStore(path: string, encoding: Encoding): Promise<BundleVariant | 'not-found' | 'not-signed-in'> {
+  async function fromStore(path: string, encoding: Encoding): Promise<BundleVariant | 'not-found' | 'private'> {
     const address = bundleAddress(path)
     const bundle = bundles.get(path) ?? (address && (await build(path, address)))
     if (bundle === null) return 'not-found'
-    if (!bundle.isPublic) return 'not-signed-in'
+    if (bundle === 'private') return 'private'
     const variant = await variantOf(bundle, encoding)
     if (bundles.get(path) === bundle) count(bundle)
     return variant
+  }
+
+  /** The file of a project that not everybody may load, for a person of this server; made for this answer only. Null: not for this caller. */
+  async function privateFile(path: string, request: IncomingMessage): Promise<AnsweredVariant | null> {
+    const address = bundleAddress(path)
+    if (address === null || !(await hasSession(request))) return null
+    const built = await store.read((r) => buildBundleText(r, address, () => true))
+    return built === null || built === 'private' ? null : privateVariant(bundleFrom(built))
+  }
+
+  async function answerUnready(request: IncomingMessage, response: ServerResponse, path: string, encoding: Encoding): Promise<void> {
+    const found = await fromStore(path, encoding)
+    const variant = found === 'private' ? await privateFile(path, request) : found
+    // A project that is kept private answers as one that is not there.
+    if (variant === 'not-found' || variant === null) refuse(response, 404, 'not-found')
+    else answer(request, response, variant)
   }
 
   return {
@@ -130,17 +156,10 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
       const encoding = encodingFor(request.headers['accept-encoding'])
       const ready = fromMemory(path, encoding)
       if (ready !== null) return answer(request, response, ready)
-      fromStore(path, encoding).then(
-        (variant) => {
-          if (variant === 'not-found') refuse(response, 404, variant)
-          else if (variant === 'not-signed-in') refuse(response, 401, variant)
-          else answer(request, response, variant)
-        },
-        (error: unknown) => {
-          log({ level: 'error', event: 'delivery-failed', path, error })
-          refuse(response, 503, 'busy')
-        },
-      )
+      answerUnready(request, response, path, encoding).catch((error: unknown) => {
+        log({ level: 'error', event: 'delivery-failed', path, error })
+        refuse(response, 503, 'busy')
+      })
     },
     committed({ projectId, files }) {
       building.clear()
@@ -158,6 +177,19 @@ export function openDelivery({ store, log, cacheBytes = CACHE_BYTES }: { store: 
     },
     figures: () => ({ requests, builds, bundles: bundles.size, bytes }),
   }
+}
+
+type AnsweredVariant = Pick<BundleVariant, 'etag' | 'body' | 'head200' | 'head304'>
+
+/** For this person alone: neither kept by proxies nor readable by pages of other origins, which the cookie comes along with. */
+function privateVariant({ plain }: Bundle): AnsweredVariant {
+  const { etag, body } = plain
+  const head304 = ['ETag', etag, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie', 'Cross-Origin-Resource-Policy', 'same-origin']
+  const head200 = [
+    ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length), 'X-Content-Type-Options', 'nosniff'],
+    ...head304,
+  ]
+  return { etag, body, head200, head304 }
 }
 
 const CORS = ['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Headers', '*']

@@ -89,6 +89,38 @@ describe('the front door', () => {
     expect(asked).toBeLessThan(10)
   })
 
+  it('leaves a host name that is not of this server to Node', async () => {
+    const { port, behind } = await open()
+    await get({ port, agent: keepAlive(), path: PATH, headers: { Host: 'other.example' } })
+    expect(behind).toEqual([`GET ${PATH}`])
+  })
+
+  it('finishes an answer to a slow reader, however long nothing is asked', async () => {
+    const large = { ...variant, body: Buffer.alloc(24_000_000, 'x'), head200: ['Content-Length', '24000000'] }
+    const { port } = await open({ ready: () => large, idleMs: 20 })
+    const socket = net.connect(port, '127.0.0.1')
+    socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    let received = 0
+    for await (const chunk of socket) {
+      received += chunk.length
+      if (received >= 24_000_000) break
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    expect(received).toBeGreaterThanOrEqual(24_000_000)
+  })
+
+  it('gives up an answer of which nothing could be sent for long', async () => {
+    const large = { ...variant, body: Buffer.alloc(24_000_000, 'x'), head200: ['Content-Length', '24000000'] }
+    const { port, server } = await open({ ready: () => large, stalledMs: 100 })
+    const accepted = new Promise<net.Socket>((resolve) => server.once('connection', resolve))
+    const socket = net.connect(port, '127.0.0.1')
+    socket.on('error', () => {}) // the end that is waited for below may come as a reset
+    socket.pause()
+    socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await new Promise((resolve) => accepted.then((seen) => seen.once('close', resolve)))
+    socket.destroy()
+  })
+
   it('closes a connection on which nothing happens', async () => {
     const { port } = await open({ idleMs: 40 })
     const socket = net.connect(port, '127.0.0.1')
@@ -113,7 +145,7 @@ const variant: BundleVariant = {
   head304: ['ETag', '"tag"'],
 }
 
-async function open({ idleMs = 60_000, ...files }: Partial<ReadyFiles> & { idleMs?: number } = {}) {
+async function open({ idleMs = 60_000, stalledMs = 60_000, ...files }: Partial<ReadyFiles> & { idleMs?: number; stalledMs?: number } = {}) {
   const behind: string[] = []
   const server = http.createServer(async (request, response) => {
     behind.push(`${request.method} ${request.url}`)
@@ -121,7 +153,11 @@ async function open({ idleMs = 60_000, ...files }: Partial<ReadyFiles> & { idleM
     for await (const chunk of request) chunks.push(chunk)
     response.end(`${request.method} ${request.url} ${Buffer.concat(chunks)}`)
   })
-  const door = openFrontDoor(server, { ready: (path) => (path === PATH ? variant : null), load: () => later(null), ...files }, idleMs)
+  const door = openFrontDoor(
+    server,
+    { ready: (path) => (path === PATH ? variant : null), load: () => later(null), ...files },
+    { acceptsHost: ({ host }) => host !== 'other.example', idleMs, stalledMs },
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closers.push(async () => {
     door.close()

@@ -7,12 +7,21 @@ const PATH = '/d/shop/live/locales/de/app.json'
 
 describe('readSimpleRequest', () => {
   it('reads what apps send', () => {
-    expect(request(`GET ${PATH} HTTP/1.1`)).toEqual({ path: PATH, headers: { acceptEncoding: undefined, ifNoneMatch: undefined } })
+    expect(request(`GET ${PATH} HTTP/1.1`)).toEqual({
+      path: PATH,
+      headers: { host: 'localhost', forwardedHost: undefined, acceptEncoding: undefined, ifNoneMatch: undefined },
+    })
     expect(
-      request(`GET ${PATH}?v=1 HTTP/1.1`, 'accept-encoding: gzip, br', 'If-None-Match:"a-b" ', 'Connection: keep-alive', 'Cookie: a=b'),
+      request(
+        `GET ${PATH}?v=1 HTTP/1.1`,
+        'accept-encoding: gzip, br',
+        'If-None-Match:"a-b" ',
+        'Connection: keep-alive',
+        'X-Forwarded-Host: shop.example',
+      ),
     ).toEqual({
       path: PATH,
-      headers: { acceptEncoding: 'gzip, br', ifNoneMatch: '"a-b"' },
+      headers: { host: 'localhost', forwardedHost: 'shop.example', acceptEncoding: 'gzip, br', ifNoneMatch: '"a-b"' },
     })
   })
 

@@ -4,7 +4,12 @@ export type SimpleRequest = {
   readonly path: string
   readonly headers: SimpleHeaders
 }
-type SimpleHeaders = { readonly acceptEncoding: string | undefined; readonly ifNoneMatch: string | undefined }
+export type SimpleHeaders = {
+  readonly host: string
+  readonly forwardedHost: string | undefined
+  readonly acceptEncoding: string | undefined
+  readonly ifNoneMatch: string | undefined
+}
 
 /**
  * Reads the one kind of request that apps send to delivery: a whole `GET /d/…` head of HTTP/1.1 in one chunk, nothing after it. Null for
@@ -50,7 +55,8 @@ function readHeaders(text: string): SimpleHeaders | null {
   if (text.indexOf('\r\n\r\n') !== text.length - 4 || NOT_PLAIN.test(text)) return null
   let acceptEncoding: string | undefined
   let ifNoneMatch: string | undefined
-  let hosts = 0
+  let host: string | undefined
+  let forwardedHost: string | undefined
   for (let at = 0; at < text.length - 2; ) {
     const end = text.indexOf('\r\n', at)
     const colon = text.indexOf(':', at)
@@ -61,7 +67,12 @@ function readHeaders(text: string): SimpleHeaders | null {
     if (!NAME.test(name)) return null
     switch (name) {
       case 'host':
-        hosts += 1
+        if (host !== undefined) return null
+        host = value
+        break
+      case 'x-forwarded-host':
+        if (forwardedHost !== undefined) return null
+        forwardedHost = value
         break
       case 'accept-encoding':
         if (acceptEncoding !== undefined) return null
@@ -85,7 +96,7 @@ function readHeaders(text: string): SimpleHeaders | null {
         return null
     }
   }
-  return hosts === 1 ? { acceptEncoding, ifNoneMatch } : null
+  return host === undefined ? null : { host, forwardedHost, acceptEncoding, ifNoneMatch }
 }
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@dragoman/core'
 import { sessionByHash, touchSession, type UserRow } from '@dragoman/store'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
-import { cookieHeader, expiredCookieHeader, hashOfSessionId, readCookie, SESSION_MS } from './session-cookie.ts'
+import type { Client } from './network.ts'
+import { cookieHeader, cookieNameFor, expiredCookieHeader, hashOfSessionId, readCookie, SESSION_MS } from './session-cookie.ts'
 
 /** Who makes a call, and the cookies its answer sets. */
 export type Caller = {
@@ -19,25 +21,33 @@ export type Caller = {
 /** A session that was used within this time is not written again. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
+type SessionDeps = Pick<Deps, 'store' | 'now' | 'port'>
+
+/** The session that a request's cookie names; null without one that lives. */
+export async function findSession({ store, now, port }: SessionDeps, cookie: string | undefined, { isSecure }: Client) {
+  const id = readCookie(cookie ?? null, cookieNameFor(port(), isSecure))
+  if (id === null) return null
+  const sessionHash = hashOfSessionId(id)
+  const found = await store.read((r) => sessionByHash(r, sessionHash, now().toISOString()))
+  return found && { ...found, id, sessionHash }
+}
+
 /** Finds the session of a call; a session that is used lives 30 days longer. */
 export async function callerOf(context: Context, deps: Deps): Promise<Caller> {
   const cookies: string[] = []
-  const isSecure = context.req.raw.headers.get('x-forwarded-proto') === 'https'
-  const name = deps.cookieName()
+  const client = clientOf(context, deps)
+  const policy = { isSecure: client.isSecure, isStrict: deps.isFolderMode }
+  const name = cookieNameFor(deps.port(), client.isSecure)
   const base = {
-    address: addressOf(context),
+    address: client.address,
     cookies,
-    setSession: (id: string) => void cookies.push(cookieHeader({ name, id, isSecure })),
-    endSession: () => void cookies.push(expiredCookieHeader(name)),
+    setSession: (id: string) => void cookies.push(cookieHeader(name, id, policy)),
+    endSession: () => void cookies.push(expiredCookieHeader(name, policy)),
   }
-  const id = readCookie(context.req.raw.headers.get('cookie'), name)
-  const nobody: Caller = { ...base, actor: null, user: null, sessionHash: null }
-  if (id === null) return nobody
-  const sessionHash = hashOfSessionId(id)
+  const found = await findSession(deps, context.req.header('cookie'), client)
+  if (found === null) return { ...base, actor: null, user: null, sessionHash: null }
+  const { session, user, id, sessionHash } = found
   const now = deps.now()
-  const found = await deps.store.read((r) => sessionByHash(r, sessionHash, now.toISOString()))
-  if (found === null) return nobody
-  const { session, user } = found
   if (now.getTime() - Date.parse(session.seenAt) > TOUCH_AFTER_MS) {
     const expiresAt = new Date(now.getTime() + SESSION_MS).toISOString()
     await deps.store.write((w) => touchSession(w, sessionHash, now.toISOString(), expiresAt))
@@ -46,14 +56,13 @@ export async function callerOf(context: Context, deps: Deps): Promise<Caller> {
   return { ...base, actor: actorOf(user), user, sessionHash }
 }
 
+/** The client of a call, behind trusted proxies the one they name. */
+export function clientOf(context: Context, { network }: Pick<Deps, 'network'>): Client {
+  const { incoming } = context.env as { incoming: IncomingMessage } // the bindings of @hono/node-server
+  return network.clientOf({ remoteAddress: incoming.socket.remoteAddress, headers: incoming.headers })
+}
+
 /** The only user so far is the owner. */
 function actorOf(user: UserRow): Actor {
   return { userId: user.id, instanceRole: 'owner', memberships: new Map() }
-}
-
-function addressOf(context: Context): string {
-  const env: unknown = context.env
-  if (typeof env !== 'object' || env === null || !('incoming' in env)) return 'none'
-  const { incoming } = env as { incoming: { socket?: { remoteAddress?: string } } } // the bindings of @hono/node-server
-  return incoming.socket?.remoteAddress ?? 'none'
 }

@@ -1,5 +1,7 @@
-/** A page that lists the API for people, made from the OpenAPI document alone: no scripts, nothing from elsewhere. */
-export function docsPage(openApi: string): string {
+import { createHash } from 'node:crypto'
+
+/** A page that lists the API for people, made from the OpenAPI document alone: no scripts, nothing from elsewhere. With the content security policy it is sent with. */
+export function docsPage(openApi: string): { readonly html: string; readonly policy: string } {
   const document: OpenApi = JSON.parse(openApi)
   const areas = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -12,9 +14,13 @@ export function docsPage(openApi: string): string {
     ([area, list]) => `<section><h2 id="${escapeHtml(area)}">${escapeHtml(area)}</h2>${list.join('')}</section>`,
   )
   const contents = [...areas.keys()].map((area) => `<a href="#${escapeHtml(area)}">${escapeHtml(area)}</a>`)
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Dragoman API</title><style>${STYLE}</style>
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Dragoman API</title><style>${STYLE}</style>
 <h1>Dragoman API <small>${escapeHtml(document.info.version)}</small></h1><p>JSON over HTTP; failures are problem documents (RFC 9457). <a href="/api/openapi.json">OpenAPI document</a></p>
 <nav>${contents.join(' ')}</nav>${sections.join('')}</html>`
+  return {
+    html,
+    policy: `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  }
 }
 
 /** The part of the document that is shown; it is written by this program itself. */
@@ -50,3 +56,4 @@ function escapeHtml(text: string): string {
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}nav{display:flex;gap:1rem;flex-wrap:wrap}article{border-top:1px solid #8884;padding:.5rem 0}h3{font-weight:400;margin:.5rem 0}pre{overflow:auto;font-size:.8rem}'
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')

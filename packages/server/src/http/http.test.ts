@@ -9,6 +9,7 @@ import { openTestServer, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 let client: string
+const METRICS_TOKEN = 'a-token-for-figures-only'
 const SCRIPT = "document.documentElement.dataset.theme = 'dark'"
 
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
   )
   await writeFile(join(client, 'assets/app-1.js'), 'console.log(1)\n'.repeat(100))
   await writeFile(join(client, 'locales/en/common.json'), '{"a":"b"}')
-  server = await openTestServer({ clientFolder: client })
+  server = await openTestServer({ clientFolder: client, config: { metricsToken: METRICS_TOKEN } })
   await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
 })
 afterAll(async () => {
@@ -168,6 +169,10 @@ describe('for operators and developers', () => {
   test('health and figures', async () => {
     expect(await (await server.request('/health/live')).json()).toEqual({ status: 'live' })
     expect(await (await server.request('/health/ready')).json()).toEqual({ status: 'ready' })
+    expect((await fetch(`${server.server.origin}/metrics`)).status).toBe(401)
+    const withToken = (token: string) => fetch(`${server.server.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await withToken('wrong-token-0123456789')).status).toBe(401)
+    expect(await (await withToken(METRICS_TOKEN)).text()).toContain('dragoman_uptime_seconds')
     const figures = await (await server.request('/metrics')).text()
     expect(figures).toMatch(/dragoman_http_requests_total\{status="200"\} \d+/)
     expect(figures).toMatch(/dragoman_resident_memory_bytes \d+/)
@@ -175,8 +180,17 @@ describe('for operators and developers', () => {
   test('the document lists every route and the page shows it', async () => {
     const document = (await (await server.request('/api/openapi.json')).json()) as { paths: object }
     expect(Object.keys(document.paths)).toContain('/api/projects/{project}/translations')
-    const page = await (await server.request('/api/docs')).text()
+    const answer = await server.request('/api/docs')
+    const page = await answer.text()
     expect(page).toContain('translations/bulk')
     expect(page).not.toContain('<script')
+    const style = createHash('sha256')
+      .update(/<style>(.*)<\/style>/s.exec(page)?.[1] ?? '')
+      .digest('base64')
+    expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'; style-src 'sha256-${style}'`)
+  })
+  test.each(['/api/openapi.json', '/api/docs', '/metrics'])('%s is for people of this server', async (path) => {
+    const answer = await fetch(`${server.server.origin}${path}`)
+    expect([answer.status, (await problem(answer)).code]).toEqual([401, 'not-signed-in'])
   })
 })

@@ -3,9 +3,9 @@ import { type Actor, explain, type Target } from '@dragoman/core'
 import { projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { type Caller, callerOf } from './caller.ts'
+import { type Caller, callerOf, clientOf } from './caller.ts'
 import { parsePart } from './parse-call.ts'
-import { readFileBytes, readJson } from './read-body.ts'
+import { demandFile, readFileBytes, readJson } from './read-body.ts'
 import { demandSameOrigin } from './same-origin.ts'
 
 /** What a handler gets: the parsed parts of the call and who makes it. */
@@ -15,6 +15,8 @@ export type HandlerRequest<P, Q, B> = {
   readonly body: B
   /** The file of a raw route; empty for all others. */
   readonly bytes: Uint8Array
+  /** The body of a route that streams; null for all others. */
+  readonly stream: ReadableStream<Uint8Array> | null
   /** Who asks; null only on public routes. */
   readonly actor: Actor | null
   readonly caller: Caller
@@ -51,13 +53,13 @@ type Mounted = { readonly route: AnyRoute; readonly handler: AnyHandler; readonl
 
 async function answer(context: Context, { route, handler, deps }: Mounted): Promise<Response> {
   const request = context.req.raw
-  if (route.method !== 'GET') demandSameOrigin(request)
+  if (route.method !== 'GET') demandSameOrigin(request, clientOf(context, deps), deps.network)
   const caller = await callerOf(context, deps)
   if (route.action !== 'public') await allow(caller.actor, route, { deps, context })
   const params = parsePart(route.params, context.req.param(), '/params')
   const query = parsePart(route.query, context.req.query(), '/query')
   const body = await bodyOf(request, route)
-  const reply = await handler({ params, query, body: body.json, bytes: body.bytes, actor: caller.actor, caller })
+  const reply = await handler({ params, query, body: body.json, bytes: body.bytes, stream: body.stream, actor: caller.actor, caller })
   const checked = deps.parseReplies ? parseReply(route.reply, reply) : reply
   const response = new Response(JSON.stringify(checked), { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
   for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
@@ -66,10 +68,13 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
 
 const NO_BYTES = new Uint8Array()
 
-async function bodyOf(request: Request, route: AnyRoute): Promise<{ json: unknown; bytes: Uint8Array }> {
-  if (route.raw) return { json: parsePart(route.body, undefined, ''), bytes: await readFileBytes(request) }
+type Body = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'stream'> & { readonly json: unknown }
+
+async function bodyOf(request: Request, route: AnyRoute): Promise<Body> {
+  if (route.raw === 'stream') return { json: parsePart(route.body, undefined, ''), bytes: NO_BYTES, stream: demandFile(request) }
+  if (route.raw) return { json: parsePart(route.body, undefined, ''), bytes: await readFileBytes(request), stream: null }
   const wantsNone = accepts(route.body, undefined)
-  return { json: parsePart(route.body, wantsNone ? undefined : await readJson(request), ''), bytes: NO_BYTES }
+  return { json: parsePart(route.body, wantsNone ? undefined : await readJson(request), ''), bytes: NO_BYTES, stream: null }
 }
 
 function accepts(parser: Parser<unknown>, value: unknown): boolean {

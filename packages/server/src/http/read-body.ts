@@ -1,9 +1,8 @@
 import { Failure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 
 /** Largest JSON body: a bulk edit of 10,000 keys or one translation with every form at its limit fits many times. */
 export const JSON_BODY_LIMIT_BYTES = 8 * 1024 * 1024
-/** Largest file (docs/specification.md §9). */
-export const FILE_BODY_LIMIT_BYTES = 100 * 1024 * 1024
 
 /** The JSON of a request. Demands the content type: a form of another site cannot send it without asking first. Throws `unsupported-body`, `too-large`, `invalid-input`. */
 export async function readJson(request: Request): Promise<unknown> {
@@ -16,10 +15,16 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
+/** The body of a route that takes a file of any size as a stream. Throws `unsupported-body`. */
+export function demandFile(request: Request): ReadableStream<Uint8Array> | null {
+  demandType(request, 'application/octet-stream')
+  return request.body
+}
+
 /** The bytes of a raw route. Throws `unsupported-body` and `too-large`. */
 export async function readFileBytes(request: Request): Promise<Uint8Array> {
   demandType(request, 'application/octet-stream')
-  return readLimited(request, FILE_BODY_LIMIT_BYTES)
+  return readLimited(request, LIMITS.fileBytesMax)
 }
 
 function demandType(request: Request, wanted: string): void {

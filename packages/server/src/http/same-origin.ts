@@ -1,7 +1,8 @@
 import { Failure } from '@dragoman/contract'
+import type { Client, Network } from './network.ts'
 
 /** Refuses a write that a page of another site makes with the reader's cookie. Callers that are no browsers send neither header and pass. */
-export function demandSameOrigin(request: Request): void {
+export function demandSameOrigin(request: Request, client: Client, network: Network): void {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) {
     if (site === 'same-origin' || site === 'none') return
@@ -9,6 +10,5 @@ export function demandSameOrigin(request: Request): void {
   }
   const origin = request.headers.get('origin')
   if (origin === null) return
-  const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host') ?? new URL(request.url).host
-  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Failure('not-allowed', { reason: 'other-site' })
+  if (!network.isOwnOrigin(origin, client)) throw new Failure('not-allowed', { reason: 'other-site' })
 }

@@ -12,12 +12,28 @@ export function hashOfSessionId(id: string): string {
   return createHash('sha256').update(id).digest('base64url')
 }
 
-export function cookieHeader({ name, id, isSecure }: { name: string; id: string; isSecure: boolean }): string {
-  return `${name}=${id}; Path=/; Max-Age=${SESSION_MS / 1000}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+export type CookiePolicy = {
+  /** Over HTTPS: `Secure`, and a `__Host-` name, which no other host and no plain connection can set. */
+  readonly isSecure: boolean
+  /** Folder mode: not even sent when a link of another site leads here. */
+  readonly isStrict: boolean
 }
 
-export function expiredCookieHeader(name: string): string {
-  return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+/** Name of the session cookie: with the port, since browsers share cookies between the ports of one host. */
+export function cookieNameFor(port: number, isSecure: boolean): string {
+  return `${isSecure ? '__Host-' : ''}dragoman_${port}`
+}
+
+export function cookieHeader(name: string, id: string, policy: CookiePolicy): string {
+  return `${name}=${id}; Max-Age=${SESSION_MS / 1000}; ${attributesOf(policy)}`
+}
+
+export function expiredCookieHeader(name: string, policy: CookiePolicy): string {
+  return `${name}=; Max-Age=0; ${attributesOf(policy)}`
+}
+
+function attributesOf({ isSecure, isStrict }: CookiePolicy): string {
+  return `Path=/; HttpOnly; SameSite=${isStrict ? 'Strict' : 'Lax'}${isSecure ? '; Secure' : ''}`
 }
 
 /** The value of one cookie of a request's `Cookie` header; null without it, or when it cannot be a session id. */

@@ -4,6 +4,7 @@ import { extname, join, normalize, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingFor } from '../delivery/encoding.ts'
+import { namesTag } from '../delivery/entity-tag.ts'
 
 /** The built interface: its files from memory, `index.html` for every address that is a screen. */
 export type StaticClient = {
@@ -75,8 +76,7 @@ async function respond(file: Loaded, headers: Headers, cacheControl: string): Pr
   const encoding = COMPRESSIBLE.test(file.type) ? encodingFor(headers.get('accept-encoding') ?? undefined) : 'identity'
   const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
   const reply = new Headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
-  if ((headers.get('if-none-match') ?? '').split(',').some((tag) => tag.trim() === etag))
-    return new Response(null, { status: 304, headers: reply })
+  if (namesTag(headers.get('if-none-match') ?? '', etag)) return new Response(null, { status: 304, headers: reply })
   reply.set('content-type', file.type)
   if (encoding !== 'identity') reply.set('content-encoding', encoding)
   const body = await encodedBody(file, encoding)

@@ -1,18 +1,26 @@
-import type { LiveEvent } from '@dragoman/contract'
+import type { Job, LiveEvent } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import type { Touched } from '@dragoman/store'
 
 /** One event on its way to a listener. Only changes of content have an id (the revision): what has none is a hint to look again. */
 export type SentEvent = { readonly id: number | null; readonly event: LiveEvent }
-export type Listener = { readonly send: (sent: SentEvent) => void; readonly end: () => void }
+export type Listener = {
+  readonly send: (sent: SentEvent) => void
+  readonly end: () => void
+  /** The session it belongs to. */
+  readonly sessionHash: string | null
+}
 
 /** Tells listeners of a project what happened, and those who come back what they missed. */
 export type LiveHub = {
   readonly committed: (touched: Touched) => void
   readonly filesChanged: (projectId: number) => void
   readonly projectChanged: (projectId: number) => void
+  readonly jobChanged: (projectId: number, job: Job) => void
   /** `lastSeen` null: from now on. `revision` is the project's present one. Returns the way to leave. */
   readonly join: (projectId: number, at: { readonly lastSeen: number | null; readonly revision: number }, listener: Listener) => () => void
+  /** Ends what listens under a session that was signed out. */
+  readonly endSession: (sessionHash: string) => void
   readonly listeners: () => number
   readonly close: () => void
 }
@@ -52,6 +60,7 @@ export function openLiveHub(): LiveHub {
     },
     filesChanged: (projectId) => tell(projectId, { type: 'files' }),
     projectChanged: (projectId) => tell(projectId, { type: 'project' }),
+    jobChanged: (projectId, job) => tell(projectId, { type: 'job', job }),
     join(projectId, { lastSeen, revision }, listener) {
       const room = roomOf(projectId)
       if (lastSeen !== null) {
@@ -61,6 +70,11 @@ export function openLiveHub(): LiveHub {
       }
       room.listeners.add(listener)
       return () => void room.listeners.delete(listener)
+    },
+    endSession(sessionHash) {
+      for (const { listeners } of rooms.values()) {
+        for (const listener of [...listeners]) if (listener.sessionHash === sessionHash) listener.end()
+      }
     },
     listeners: () => [...rooms.values()].reduce((sum, room) => sum + room.listeners.size, 0),
     close() {

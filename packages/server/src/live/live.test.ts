@@ -47,7 +47,11 @@ describe('over HTTP', () => {
     await project.save('a', 'de', 'Ä')
     const { id, event } = await eventually(async () => stream.events.find((received) => received.event.type === 'changed'))
     const row = await project.row('a', 'de')
-    expect(event).toMatchObject({ revision: id, translations: [{ keyId: row?.key.id, language: 'de', version: 1 }], keys: [] })
+    expect(event).toMatchObject({
+      revision: id,
+      translations: [{ keyId: row?.key.id, language: 'de', version: row?.target.version }],
+      keys: [],
+    })
     await stream.leave()
     await eventually(async () => project.test.server.deps.live.listeners() === 0)
   })
@@ -82,6 +86,14 @@ describe('over HTTP', () => {
     await stream.leave()
   })
 
+  test('ends when its session is signed out', async () => {
+    const stream = listen(await open())
+    await eventually(async () => project.test.server.deps.live.listeners() === 1)
+    await project.test.call(api.session.signOut, {})
+    await stream.ended
+    expect(project.test.server.deps.live.listeners()).toBe(0)
+  })
+
   test('a closing server ends the streams', async () => {
     const stream = listen(await open())
     await eventually(async () => project.test.server.deps.live.listeners() === 1)
@@ -99,7 +111,7 @@ describe('the hub', () => {
     for (let revision = 1; revision <= 1500; revision++) hub.committed(touched(revision))
     const seen = (lastSeen: number) => {
       const sent: SentEvent[] = []
-      hub.join(1, { lastSeen, revision: 1500 }, { send: (event) => void sent.push(event), end: () => {} })()
+      hub.join(1, { lastSeen, revision: 1500 }, { send: (event) => void sent.push(event), end: () => {}, sessionHash: null })()
       return sent
     }
     expect(seen(499)[0]?.event.type).toBe('reset')
@@ -110,7 +122,7 @@ describe('the hub', () => {
 
   test('beats while nothing happens', async () => {
     const hub = openLiveHub()
-    const stream = listen(liveStream(hub, { projectId: 1, lastSeen: null, revision: 0, heartbeatMs: 10 }))
+    const stream = listen(liveStream(hub, { projectId: 1, lastSeen: null, revision: 0, sessionHash: null, heartbeatMs: 10 }))
     await eventually(async () => stream.comments.length >= 3)
     await stream.leave()
     expect(hub.listeners()).toBe(0)
@@ -118,7 +130,7 @@ describe('the hub', () => {
 
   test('drops a reader that does not read', async () => {
     const hub = openLiveHub()
-    const response = liveStream(hub, { projectId: 1, lastSeen: null, revision: 0 })
+    const response = liveStream(hub, { projectId: 1, lastSeen: null, revision: 0, sessionHash: null })
     const many = Array.from({ length: 500 }, (_, keyId) => ({ keyId, language: 'de', version: 1 }))
     for (let revision = 1; revision < 200 && hub.listeners() > 0; revision++) hub.committed({ ...touched(revision), translations: many })
     expect(hub.listeners()).toBe(0)

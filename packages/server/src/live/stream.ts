@@ -9,11 +9,15 @@ export type StreamRequest = {
   readonly projectId: number
   readonly lastSeen: number | null
   readonly revision: number
+  readonly sessionHash: string | null
   readonly heartbeatMs?: number
 }
 
 /** The server-sent events of one project as an endless answer. */
-export function liveStream(hub: LiveHub, { projectId, lastSeen, revision, heartbeatMs = HEARTBEAT_MS }: StreamRequest): Response {
+export function liveStream(
+  hub: LiveHub,
+  { projectId, lastSeen, revision, sessionHash, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
+): Response {
   const encoder = new TextEncoder()
   let leave = () => {}
   const body = new ReadableStream<Uint8Array>(
@@ -34,7 +38,7 @@ export function liveStream(hub: LiveHub, { projectId, lastSeen, revision, heartb
         const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
         heartbeat.unref()
         write('retry: 1000\n\n')
-        const part = hub.join(projectId, { lastSeen, revision }, { send: (sent) => write(textOf(sent)), end })
+        const part = hub.join(projectId, { lastSeen, revision }, { send: (sent) => write(textOf(sent)), end, sessionHash })
         leave = () => {
           clearInterval(heartbeat)
           part()

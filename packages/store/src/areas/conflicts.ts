@@ -79,6 +79,12 @@ export async function deleteConflict({ db }: Writer, id: number): Promise<boolea
   return Number(done.numDeletedRows) > 0
 }
 
+/** Decisions that the file as it was last synced has by now. */
+export async function deleteSettledConflicts({ db }: Writer, sourceId: number, path: string): Promise<void> {
+  await sql`delete from conflict where state = 'settled'
+    and file_id in (select id from file where source_id = ${sourceId} and path = ${path})`.execute(db)
+}
+
 async function selectConflicts({ db }: Pick<Reader, 'db'>, where: ReturnType<typeof sql>): Promise<ConflictRow[]> {
   const found = await sql<Tables['conflict'] & { language: string; namespace: string }>`
     select c.*, f.language, f.namespace from conflict c join file f on f.id = c.file_id where ${where} order by c.id`.execute(db)

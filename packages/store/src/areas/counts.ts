@@ -31,6 +31,15 @@ export async function countsOf(
   return found.rows[0] ?? NO_COUNTS
 }
 
+/** How many strings have a text, by `language namespace`: what a file of each holds. */
+export async function stringsByFile({ db }: Reader, projectId: number): Promise<ReadonlyMap<string, number>> {
+  const found = await sql<{ tag: string; name: string; strings: number }>`
+    select l.tag, n.name, c.total - c.untranslated as strings
+    from language l join counts c on c.language_id = l.id join namespace n on n.id = c.namespace_id
+    where l.project_id = ${projectId}`.execute(db)
+  return new Map(found.rows.map(({ tag, name, strings }) => [`${tag} ${name}`, strings]))
+}
+
 /** Counts of one language by namespace, in the namespaces' order, without empty ones. */
 export async function countsByNamespace({ db }: Reader, projectId: number, language: string): Promise<ReadonlyMap<string, Counts>> {
   const found = await sql<Counts & { name: string }>`

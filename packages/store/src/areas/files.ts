@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { parsed } from '../rows.ts'
-import type { FileProblem, FileRow, FileSide, FileState } from '../source-types.ts'
+import type { FileProblem, FileRow, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
@@ -28,9 +28,12 @@ export type FileFields = {
   readonly side: FileSide
   readonly state: FileState
   readonly problem: FileProblem | null
-  readonly entries: number
-  /** Null: the texts of this language were never synced, whatever is kept of the file. */
-  readonly syncedAt: string | null
+  /** Absent: as it was; none for a new row. */
+  readonly held?: readonly HeldText[]
+  /** Absent: as it was; 0 for a new row. */
+  readonly entries?: number
+  /** Null: the texts of this language were never synced, whatever is kept of the file. Absent: as it was. */
+  readonly syncedAt?: string | null
 }
 
 /** Makes or changes the row of one language of a file of a source. Throws where there is no such source. */
@@ -38,7 +41,7 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
   const source = await db.selectFrom('source').select('project_id').where('id', '=', file.sourceId).executeTakeFirstOrThrow()
   const there = await db
     .selectFrom('file')
-    .select('id')
+    .select(['id', 'held', 'entries', 'synced_at'])
     .where('source_id', '=', file.sourceId)
     .where('path', '=', file.path)
     .where('language', '=', file.language)
@@ -54,8 +57,9 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
     side: file.side,
     state: file.state,
     problem: file.problem ? JSON.stringify(file.problem) : null,
-    entries: file.entries,
-    synced_at: file.syncedAt,
+    held: file.held ? JSON.stringify(file.held) : (there?.held ?? '[]'),
+    entries: file.entries ?? there?.entries ?? 0,
+    synced_at: file.syncedAt === undefined ? (there?.synced_at ?? null) : file.syncedAt,
   }
   if (there) await db.updateTable('file').set(row).where('id', '=', id).execute()
   else await db.insertInto('file').values(row).execute()
@@ -63,12 +67,37 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
   return fileRow({ ...row, conflicts: open.rows[0]?.n ?? 0 })
 }
 
-/** Remembers the bytes of a file as they are after a sync. */
+/** Remembers the bytes of a file as they were when file and catalog were last compared: another program wrote them. */
 export async function keepFileBase({ db }: Writer, sourceId: number, path: string, base: Uint8Array): Promise<void> {
-  const deflated = base.byteLength >= DEFLATE_FROM_BYTES
+  const row = { ...deflatedBytes(base), replaced_ms: null, replaced_deflated: null, replaced_bytes: null }
+  await db
+    .insertInto('file_base')
+    .values({ source_id: sourceId, path, ...row })
+    .onConflict((conflict) => conflict.columns(['source_id', 'path']).doUpdateSet(row))
+    .execute()
+}
+
+type DeflatedBytes = Pick<Tables['file_base'], 'deflated' | 'bytes'>
+
+export function deflatedBytes(whole: Uint8Array): DeflatedBytes {
+  if (whole.byteLength >= DEFLATE_FROM_BYTES) return { deflated: 1, bytes: deflateRawSync(whole, { level: 1 }) }
   // The drivers take Buffers; this one shares the bytes.
-  const bytes = deflated ? deflateRawSync(base, { level: 1 }) : Buffer.from(base.buffer, base.byteOffset, base.byteLength)
-  const row = { deflated: deflated ? 1 : 0, bytes }
+  return { deflated: 0, bytes: Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength) }
+}
+
+/** Remembers the bytes that this program has put in the place of a file, and those that stood there. */
+export async function replaceBase(
+  { db }: Writer,
+  { sourceId, path, atMs, ...bytes }: DeflatedBytes & { readonly sourceId: number; readonly path: string; readonly atMs: number },
+): Promise<void> {
+  const before = await db
+    .selectFrom('file_base')
+    .select(['deflated', 'bytes'])
+    .where('source_id', '=', sourceId)
+    .where('path', '=', path)
+    .executeTakeFirst()
+  const replaced = { replaced_ms: before ? atMs : null, replaced_deflated: before?.deflated ?? null, replaced_bytes: before?.bytes ?? null }
+  const row = { ...bytes, ...replaced }
   await db
     .insertInto('file_base')
     .values({ source_id: sourceId, path, ...row })
@@ -84,8 +113,27 @@ export async function fileBase({ db }: Reader, sourceId: number, path: string): 
     .where('source_id', '=', sourceId)
     .where('path', '=', path)
     .executeTakeFirst()
-  if (!row) return null
-  return row.deflated === 1 ? inflateRawSync(row.bytes) : row.bytes
+  return row === undefined ? null : wholeBytes(row)
+}
+
+/** What stood at the path before this program replaced it, and when that was, in milliseconds since 1970; null: another program wrote it last. */
+export async function replacedBase(
+  { db }: Reader,
+  sourceId: number,
+  path: string,
+): Promise<{ readonly before: Uint8Array; readonly atMs: number } | null> {
+  const row = await db
+    .selectFrom('file_base')
+    .select(['replaced_ms', 'replaced_deflated', 'replaced_bytes'])
+    .where('source_id', '=', sourceId)
+    .where('path', '=', path)
+    .executeTakeFirst()
+  if (!row || row.replaced_ms === null || row.replaced_bytes === null) return null
+  return { before: wholeBytes({ deflated: row.replaced_deflated ?? 0, bytes: row.replaced_bytes }), atMs: row.replaced_ms }
+}
+
+function wholeBytes({ deflated, bytes }: DeflatedBytes): Uint8Array {
+  return deflated === 1 ? inflateRawSync(bytes) : bytes
 }
 
 export async function removeFile({ db }: Writer, fileId: number): Promise<boolean> {
@@ -103,6 +151,7 @@ function fileRow(row: Tables['file'] & { readonly conflicts: number }): FileRow 
     side: row.side === 'source' ? 'source' : 'target',
     state: row.state as FileState,
     problem: row.problem === null ? null : parsed<FileProblem>(row.problem),
+    held: parsed<readonly HeldText[]>(row.held),
     entries: row.entries,
     conflicts: row.conflicts,
     syncedAt: row.synced_at,

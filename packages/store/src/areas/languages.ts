@@ -40,10 +40,12 @@ export async function addLanguages(
     readonly author: string
     readonly at: string
     readonly origin?: string
+    /** `import`: the languages belong to an import and go with it when that is undone. */
+    readonly kind?: 'languages' | 'import'
   },
-): Promise<void> {
-  const { tags, fallback = null, ...operation } = request
-  await applyChanges(w, { ...operation, kind: 'languages', changes: tags.map((tag) => ({ kind: 'add-language' as const, tag, fallback })) })
+): Promise<OperationResult> {
+  const { tags, fallback = null, kind = 'languages', ...operation } = request
+  return applyChanges(w, { ...operation, kind, changes: tags.map((tag) => ({ kind: 'add-language' as const, tag, fallback })) })
 }
 
 /** False where the project has no such language. */

@@ -4,28 +4,103 @@ import type { Reader } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import type { OperationKind, OperationRow } from '../types.ts'
 
+export type OperationFilter = {
+  readonly projectId: number
+  readonly author?: string
+  readonly kind?: OperationKind
+  /** Only operations that wrote texts of the language. */
+  readonly language?: string
+}
+
 /** Newest first. */
 export async function listOperations(
-  { db }: Reader,
-  request: {
-    readonly projectId: number
-    readonly limit: number
-    readonly cursor?: string
-    readonly author?: string
-    readonly kind?: OperationKind
-  },
+  r: Reader,
+  request: OperationFilter & { readonly limit: number; readonly cursor?: string },
 ): Promise<{ readonly rows: readonly OperationRow[]; readonly next: string | null }> {
-  let query = db.selectFrom('operation').selectAll().where('project_id', '=', request.projectId)
-  const cursor = Number(request.cursor ?? Number.NaN)
-  if (Number.isSafeInteger(cursor)) query = query.where('id', '<', cursor)
-  if (request.author !== undefined) query = query.where('author', '=', request.author)
-  if (request.kind !== undefined) query = query.where('kind', '=', request.kind)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(request.limit + 1)
-    .execute()
-  const page = rows.slice(0, request.limit).map(operationRow)
+  const rows = await operationsBefore(r, request, Number(request.cursor ?? Number.NaN), request.limit + 1)
+  const page = rows.slice(0, request.limit)
   return { rows: page, next: rows.length > request.limit ? String(page.at(-1)?.id) : null }
+}
+
+/** One person's operations, those of one kind or one language may be few among many. */
+function isCostly({ author, kind, language }: OperationFilter): boolean {
+  return author !== undefined || kind !== undefined || language !== undefined
+}
+
+/** The newest operations that match, below an id. Throws `busy` where too many have to be looked at. */
+function operationsBefore(r: Reader, filter: OperationFilter, before: number, limit: number): Promise<OperationRow[]> {
+  return isCostly(filter) ? r.limited((own) => selectBefore(own, filter, before, limit)) : selectBefore(r, filter, before, limit)
+}
+
+async function selectBefore({ db, dialect }: Reader, filter: OperationFilter, before: number, limit: number): Promise<OperationRow[]> {
+  let query = db.selectFrom('operation').selectAll().where('project_id', '=', filter.projectId)
+  if (Number.isSafeInteger(before)) query = query.where('id', '<', before)
+  if (filter.author !== undefined) query = query.where('author', '=', filter.author)
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
+  // A tag consists of letters, digits and hyphens: nothing in it means anything to `like`.
+  if (filter.language !== undefined) query = query.where('summary', 'like', `%"languages":[%"${filter.language}"%]%`)
+  if (dialect.withinBudget && isCostly(filter)) query = query.where(dialect.withinBudget)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(operationRow)
+}
+
+/** Saves (or undos) of one person in one language, one after the other, or any other operation by itself. Newest first within, never empty. */
+export type OperationGroup = readonly OperationRow[]
+
+/** Saves further apart than this are two pieces of work. */
+const GROUP_PAUSE_MS = 30 * 60_000
+/** What is undone in one go stays small. */
+const GROUP_AT_MOST = 200
+const CHUNK = 500
+
+/** Operations in groups, newest first. A group never goes on in the next page. */
+export async function listOperationGroups(
+  r: Reader,
+  request: OperationFilter & { readonly limit: number; readonly cursor?: string },
+): Promise<{ readonly groups: readonly OperationGroup[]; readonly next: string | null }> {
+  const groups: OperationRow[][] = []
+  let before = Number(request.cursor ?? Number.NaN)
+  for (;;) {
+    const rows = await operationsBefore(r, request, before, CHUNK)
+    for (const row of rows) {
+      const open = groups.at(-1)
+      if (open !== undefined && belongsTo(open, row)) open.push(row)
+      else if (groups.length === request.limit) return { groups, next: String(groups.at(-1)?.at(-1)?.id) }
+      else groups.push([row])
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < CHUNK) return { groups, next: null }
+    before = last.id
+  }
+}
+
+function belongsTo(group: OperationRow[], row: OperationRow): boolean {
+  const newer = group.at(-1)
+  if (newer === undefined || group.length >= GROUP_AT_MOST) return false
+  const [language] = row.summary.languages
+  return (
+    isOneText(row) &&
+    isOneText(newer) &&
+    row.kind === newer.kind &&
+    row.author === newer.author &&
+    language === newer.summary.languages[0] &&
+    (row.undoneBy === null) === (newer.undoneBy === null) &&
+    Date.parse(newer.at) - Date.parse(row.at) <= GROUP_PAUSE_MS
+  )
+}
+
+function isOneText({ kind, summary }: OperationRow): boolean {
+  return (
+    (kind === 'save' || kind === 'undo') &&
+    summary.languages.length === 1 &&
+    summary.keysAdded + summary.keysRemoved + summary.keysEdited === 0
+  )
+}
+
+/** Everybody who has done something in the project, by name. */
+export async function operationAuthors({ db }: Reader, projectId: number): Promise<readonly string[]> {
+  const rows = await db.selectFrom('operation').select('author').distinct().where('project_id', '=', projectId).orderBy('author').execute()
+  return rows.map(({ author }) => author)
 }
 
 export async function operationById({ db }: Reader, projectId: number, operationId: number): Promise<OperationRow | null> {

@@ -1,12 +1,12 @@
 import { i18nextSyntax } from '@dragoman/core'
 import { NameTakenError } from '../errors.ts'
-import { parsed } from '../rows.ts'
+import { holdable, parsed } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { idRange } from '../tables.ts'
 import type { ProjectRow, ProjectSettings } from '../types.ts'
 
-const DEFAULT_SETTINGS: ProjectSettings = { deliverFallback: false, deliverPublic: true }
+const DEFAULT_SETTINGS: ProjectSettings = { deliverFallback: false, deliverPublic: false, isSample: false }
 
 export async function listProjects({ db }: Reader): Promise<readonly ProjectRow[]> {
   const rows = await db.selectFrom('project').selectAll().orderBy('id').execute()
@@ -23,10 +23,18 @@ export async function projectById({ db }: Reader, id: number): Promise<ProjectRo
   return row ? projectRow(row) : null
 }
 
-/** Makes a project with its source language; without a syntax, with i18next's. Throws NameTakenError where the slug is in use. */
+/** Makes a project with its source language, private unless `deliverPublic`; without a syntax, with i18next's. Throws NameTakenError where the slug is in use. */
 export async function createProject(
   w: Writer,
-  project: { readonly slug: string; readonly name: string; readonly sourceLanguage: string; readonly syntax?: string; readonly at: string },
+  project: {
+    readonly slug: string
+    readonly name: string
+    readonly sourceLanguage: string
+    readonly syntax?: string
+    /** Whether anybody may load its translations. */
+    readonly deliverPublic?: boolean
+    readonly at: string
+  },
 ): Promise<ProjectRow> {
   const { db, dialect } = w
   if (await projectBySlug(w, project.slug)) throw new NameTakenError(project.slug)
@@ -36,10 +44,10 @@ export async function createProject(
     .values({
       id,
       slug: project.slug,
-      name: project.name,
+      name: holdable(project.name),
       source_language: project.sourceLanguage,
       syntax: project.syntax ?? i18nextSyntax.id,
-      settings: JSON.stringify(DEFAULT_SETTINGS),
+      settings: JSON.stringify({ ...DEFAULT_SETTINGS, deliverPublic: project.deliverPublic ?? DEFAULT_SETTINGS.deliverPublic }),
       created_at: project.at,
       revision: 0,
     })
@@ -67,7 +75,7 @@ export async function updateProject(
   const settings = { ...found.settings, ...fields.settings }
   await w.db
     .updateTable('project')
-    .set({ name: fields.name ?? found.name, slug, settings: JSON.stringify(settings) })
+    .set({ name: fields.name === undefined ? found.name : holdable(fields.name), slug, settings: JSON.stringify(settings) })
     .where('id', '=', id)
     .execute()
   return projectById(w, id)
@@ -108,7 +116,7 @@ function projectRow(row: Tables['project']): ProjectRow {
     name: row.name,
     sourceLanguage: row.source_language,
     syntax: row.syntax,
-    settings: parsed(row.settings),
+    settings: { ...DEFAULT_SETTINGS, ...parsed<Partial<ProjectSettings>>(row.settings) },
     createdAt: row.created_at,
     revision: row.revision,
   }

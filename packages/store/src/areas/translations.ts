@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { TextBefore } from '../operations/door-change.ts'
 import { parsed, pluralKind, shownName, stateOf, type TextColumns, textRows, translationRow } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange, translationId } from '../tables.ts'
-import type { HistoryRow, OperationKind, TranslationRow, UnitRow } from '../types.ts'
+import type { TranslationRow, UnitRow } from '../types.ts'
 
 /** Null where the project has no such key or language. */
 export async function translation({ db }: Reader, projectId: number, keyId: number, language: string): Promise<TranslationRow | null> {
@@ -26,48 +25,6 @@ export async function translationsOfKey({ db }: Reader, projectId: number, keyId
     left join operation o on o.id = t.operation_id
     where l.project_id = ${projectId} order by l.position`.execute(db)
   return rows.rows.map((row) => translationRow(row, row.tag))
-}
-
-/** What the translation says and said, newest first; texts that were never written are no history. */
-export async function history(
-  r: Reader,
-  request: { readonly projectId: number; readonly keyId: number; readonly language: string; readonly limit: number },
-): Promise<readonly HistoryRow[]> {
-  const { db } = r
-  const { projectId, keyId, language, limit } = request
-  const known = await db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('tag', '=', language)
-    .executeTakeFirst()
-  if (!known) return []
-  const now = await db
-    .selectFrom('translation')
-    .innerJoin('operation', 'operation.id', 'translation.operation_id')
-    .select(['operation.id', 'operation.kind', 'operation.author', 'operation.at', 'forms', 'state', 'version'])
-    .where('translation.id', '=', translationId(known.id, keyId))
-    .executeTakeFirst()
-  const earlier = await db
-    .selectFrom('change')
-    .innerJoin('operation', 'operation.id', 'change.before_operation_id')
-    .select(['operation.id', 'operation.kind', 'operation.author', 'operation.at', 'change.before'])
-    .where('key_id', '=', keyId)
-    .where('language_id', '=', known.id)
-    .where('change.kind', '=', 'text')
-    .orderBy('change.id', 'desc')
-    .limit(limit)
-    .execute()
-  const rows: HistoryRow[] = now ? [{ ...by(now), forms: parsed(now.forms), state: stateOf(now.state), version: now.version }] : []
-  for (const row of earlier) {
-    const { forms, state, version } = parsed<TextBefore>(row.before)
-    rows.push({ ...by(row), forms, state, version })
-  }
-  return rows.slice(0, limit)
-}
-
-function by(row: { readonly id: number; readonly kind: string; readonly author: string; readonly at: string }) {
-  return { operationId: row.id, kind: row.kind as OperationKind, author: row.author, at: row.at }
 }
 
 /** All keys of a namespace in order with their texts in one language, untranslated ones with empty forms. */

@@ -28,6 +28,13 @@ export async function setPassword({ db }: Writer, userId: number, passwordHash: 
   return Number(done.numUpdatedRows) > 0
 }
 
+/** Null where there is no such user. What the person wrote before keeps the name they had. */
+export async function renameUser({ db }: Writer, userId: number, name: string): Promise<UserRow | null> {
+  await db.updateTable('user').set({ name }).where('id', '=', userId).execute()
+  const row = await db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
+  return row ? userRow(row) : null
+}
+
 export function userRow(row: Tables['user']): UserRow {
   return { id: row.id, name: row.name, passwordHash: row.password_hash, createdAt: row.created_at }
 }

@@ -9,6 +9,10 @@ export type Dialect = {
   inTexts(column: RawBuilder<unknown>, texts: readonly string[]): RawBuilder<SqlBool>
   /** The folded text stands somewhere in the column, every character literal. */
   contains(column: RawBuilder<unknown>, folded: string): RawBuilder<SqlBool>
+  /** Holds as long as the query is within its budget, and ends the statement where it is not; null: the database sees to it itself. */
+  readonly withinBudget: RawBuilder<SqlBool> | null
+  /** Runs queries of an open transaction within a budget. Throws QueryTooCostlyError, after which the transaction must end. */
+  limited<T>(db: Kysely<Tables>, job: () => Promise<T>): Promise<T>
   /** Ids of search texts that may contain the word; null: more than `cap`, or the index is of no use for it. */
   searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null>
   /** The first of `count` ids never used before. */
@@ -41,7 +45,20 @@ export type SearchRequest = {
   readonly cap: number
 }
 
-export const COUNTERS = ['project', 'language', 'namespace', 'key', 'operation', 'change', 'source', 'file', 'conflict', 'user'] as const
+export const COUNTERS = [
+  'project',
+  'language',
+  'namespace',
+  'key',
+  'operation',
+  'change',
+  'source',
+  'file',
+  'conflict',
+  'user',
+  'job',
+  'uploaded_file',
+] as const
 export type Counter = (typeof COUNTERS)[number]
 
 export type BulkRow = readonly (string | number | null)[]
@@ -88,6 +105,7 @@ export const BULK_COLUMNS = {
     kind: 'text',
     before: 'text',
     before_operation_id: 'int',
+    after_operation_id: 'int',
   },
 } as const satisfies { readonly [T in 'key' | 'translation' | 'search_text' | 'change']: Record<keyof Tables[T], 'int' | 'text'> }
 

@@ -1,5 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import { QueryTooCostlyError } from '../errors.ts'
+import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
 import { type BulkRow, type BulkTable, bulkColumns, type Dialect } from './dialect.ts'
+
+/** Longest time for one statement of a limited query, on the wall: here it holds up nobody else, but a processor. */
+const STATEMENT_MS = 5 * QUERY_BUDGET_MS
+
+/** query_canceled. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
 
 /** PostgreSQL with pg_trgm for search. Bulk work sends one array per column. */
 export function postgresDialect(): Dialect {
@@ -8,6 +18,17 @@ export function postgresDialect(): Dialect {
     inIds: (column, ids) => sql`${column} = any(${ids}::bigint[])`,
     inTexts: (column, texts) => sql`${column} = any(${texts}::text[])`,
     contains: (column, folded) => sql`strpos(${column}, ${folded}) > 0`,
+    withinBudget: null,
+    async limited(db, job) {
+      await sql`select set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`.execute(db)
+      try {
+        const done = await job()
+        await sql`select set_config('statement_timeout', '0', true)`.execute(db)
+        return done
+      } catch (error) {
+        throw isTimeout(error) ? new QueryTooCostlyError('time', { words: 0, limit: STATEMENT_MS }) : error
+      }
+    },
     async searchIds(db, { ranges, word, cap }) {
       if (Array.from(word).length < 3) return null
       const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`

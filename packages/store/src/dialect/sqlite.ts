@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { QueryTooCostlyError } from '../errors.ts'
 import { parsed } from '../rows.ts'
+import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
+import { threadMs } from '../search/thread-time.ts'
 import type { Tables } from '../tables.ts'
 import { bulkColumns, type Dialect, type SearchRequest } from './dialect.ts'
 
@@ -17,8 +20,18 @@ const SHORT_WORDS_AT_MOST = 20_000
 /** Rows indexed without letting other work in. */
 const INDEX_CHUNK = 1000
 
+/** Rows between two looks at the clock, in queries of the writing connection. */
+const ROWS_PER_LOOK = 32
+
 /** SQLite with FTS5 trigrams for search. Bulk work goes straight to the writing connection, inside the transaction that is open there. */
 export function sqliteDialect(writer: Database): Dialect {
+  let endsAt = Number.POSITIVE_INFINITY
+  let rows = 0
+  writer.function('within_budget', { deterministic: false }, () => {
+    rows += 1
+    if (rows % ROWS_PER_LOOK === 0 && threadMs() > endsAt) throw new QueryTooCostlyError('time', { words: 0, limit: QUERY_BUDGET_MS })
+    return 1
+  })
   const prepared = new Map<string, Statement<unknown[]>>()
   const prepare = (text: string) => {
     let statement = prepared.get(text)
@@ -34,6 +47,15 @@ export function sqliteDialect(writer: Database): Dialect {
     inTexts: (column, texts) => sql`${column} in (select value from json_each(${JSON.stringify(texts)}))`,
     // Both sides are folded, and LIKE is twice as fast here as instr().
     contains: (column, folded) => sql`${column} like ${`%${folded.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+    withinBudget: sql<SqlBool>`within_budget()`,
+    async limited(_db, job) {
+      endsAt = threadMs() + QUERY_BUDGET_MS
+      try {
+        return await job()
+      } finally {
+        endsAt = Number.POSITIVE_INFINITY
+      }
+    },
     searchIds,
     indexLater,
     indexMore,
@@ -136,9 +158,8 @@ async function totalChanges(db: Kysely<Tables>): Promise<number> {
 async function searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null> {
   const { ranges, word, cap } = request
   const characters = Array.from(word)
-  const indexed = characters.length < 3 ? await shortWord(db, request) : await longWord(db, request, characters)
-  if (indexed === null) return null
-  const ids = new Set(indexed)
+  const ids = new Set<number>()
+  // Before the index: a text that is indexed meanwhile is found twice, and not missed.
   for (const [from, to] of ranges) {
     const unindexed = await sql<{ id: number }>`
       select st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
@@ -146,7 +167,10 @@ async function searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<re
     for (const { id } of unindexed.rows) ids.add(id)
     if (ids.size > cap) return null
   }
-  return [...ids]
+  const indexed = characters.length < 3 ? await shortWord(db, request) : await longWord(db, request, characters)
+  if (indexed === null) return null
+  for (const id of indexed) ids.add(id)
+  return ids.size > cap ? null : [...ids]
 }
 
 /** The index keeps no places of trigrams, so a word is all of its trigrams; callers compare the text itself afterwards. */

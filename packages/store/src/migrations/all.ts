@@ -3,6 +3,11 @@ import type { Tables } from '../tables.ts'
 import { start } from './0001-start.ts'
 import { messageSyntax } from './0002-message-syntax.ts'
 import { partsOfFiles } from './0003-parts-of-files.ts'
+import { fileWrites } from './0004-file-writes.ts'
+import { heldTexts } from './0005-held-texts.ts'
+import { ownersOfStates } from './0006-owners-of-states.ts'
+import { jobs } from './0008-jobs.ts'
+import { uploadedFiles } from './0009-uploaded-files.ts'
 
 /** One step of the schema. Numbers rise by one; a step that was released never changes. */
 export type Migration = {
@@ -10,4 +15,13 @@ export type Migration = {
   readonly up: (db: Kysely<Tables>, dialect: 'sqlite' | 'postgres') => Promise<void>
 }
 
-export const MIGRATIONS: readonly Migration[] = [start, messageSyntax, partsOfFiles]
+export const MIGRATIONS: readonly Migration[] = [
+  start,
+  messageSyntax,
+  partsOfFiles,
+  fileWrites,
+  heldTexts,
+  ownersOfStates,
+  jobs,
+  uploadedFiles,
+]

@@ -26,30 +26,32 @@ onBoth('the write door', (open) => {
     expect(await read(id, 'de')).toMatchObject({
       forms: { other: 'Hallo' },
       state: 'translated',
-      version: 1,
-      sourceVersion: 1,
+      version: (await read(id, 'en'))?.version,
+      sourceVersion: (await read(id, 'en'))?.version,
       outdated: false,
     })
+    expect((await read(id, 'de'))?.version).toBeGreaterThan(0)
     expect(await read(id, 'pl')).toMatchObject({ forms: {}, state: 'untranslated', version: 0 })
     expect(await database.store.read((r) => keyById(r, project.id, id))).toMatchObject({
       namespace: 'common',
       name: 'greeting',
-      version: 1,
+      version: (await read(id, 'en'))?.version,
     })
   })
 
   test('refuses an old version, tells the current one and writes nothing', async () => {
     const id = await freshKey('save', { en: 'Save', de: 'Speichern' })
-    await applied(database.store, project.id, [
-      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Sichern' }, baseVersion: 1 },
+    const baseVersion = (await read(id, 'de'))?.version ?? 0
+    const saved = await applied(database.store, project.id, [
+      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Sichern' }, baseVersion },
     ])
     const result = await apply(database.store, project.id, [
       newKey('common', 'never', { en: 'Never' }),
-      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Ablegen' }, baseVersion: 1 },
+      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Ablegen' }, baseVersion },
     ])
     expect(result).toMatchObject({
       ok: false,
-      refusals: [{ code: 'stale-edit', language: 'de', current: { forms: { other: 'Sichern' }, version: 2 } }],
+      refusals: [{ code: 'stale-edit', language: 'de', current: { forms: { other: 'Sichern' }, version: saved.operationId } }],
     })
     const page = await database.store.read((r) =>
       editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPatterns: ['never'] }, limit: 10 }),
@@ -68,15 +70,18 @@ onBoth('the write door', (open) => {
 
   test('a changed source makes translations outdated, changed back it does not', async () => {
     const id = await freshKey('title', { en: 'Title', de: 'Titel' })
+    const baseVersion = (await read(id, 'de'))?.version ?? 0
     const source = (other: string) =>
       applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'en', forms: { other } }])
     await source('Heading')
-    expect(await read(id, 'de')).toMatchObject({ outdated: true, version: 1 })
+    expect(await read(id, 'de')).toMatchObject({ outdated: true, version: baseVersion })
     await source('Title')
-    expect(await read(id, 'de')).toMatchObject({ outdated: false, version: 1 })
-    await source('Headline')
-    await applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'de', forms: { other: 'Titel' }, baseVersion: 1 }])
-    expect(await read(id, 'de')).toMatchObject({ outdated: false, version: 2, sourceVersion: 4 })
+    expect(await read(id, 'de')).toMatchObject({ outdated: false, version: baseVersion })
+    const { operationId: sourceVersion } = await source('Headline')
+    const { operationId: version } = await applied(database.store, project.id, [
+      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Titel' }, baseVersion },
+    ])
+    expect(await read(id, 'de')).toMatchObject({ outdated: false, version, sourceVersion })
   })
 
   test('failing follows the texts', async () => {
@@ -94,13 +99,17 @@ onBoth('the write door', (open) => {
 
   test('keeps what was replaced', async () => {
     const id = await freshKey('story', { en: 'Story' })
-    for (const other of ['Eins', 'Zwei', 'Drei'])
-      await applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'de', forms: { other } }])
+    const versions: number[] = []
+    for (const other of ['Eins', 'Zwei', 'Drei']) {
+      versions.push(
+        (await applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'de', forms: { other } }])).operationId,
+      )
+    }
     const rows = await database.store.read((r) => history(r, { projectId: project.id, keyId: id, language: 'de', limit: 10 }))
     expect(rows.map((row) => [row.forms.other, row.version])).toEqual([
-      ['Drei', 3],
-      ['Zwei', 2],
-      ['Eins', 1],
+      ['Drei', versions[2]],
+      ['Zwei', versions[1]],
+      ['Eins', versions[0]],
     ])
   })
 
@@ -119,16 +128,17 @@ onBoth('the write door', (open) => {
 
   test('moving a key moves its counts and keeps its texts', async () => {
     const id = await freshKey('old.name', { en: 'Text', de: 'Text!' })
-    await applied(database.store, project.id, [
+    const text = await read(id, 'de')
+    const { operationId: version } = await applied(database.store, project.id, [
       { kind: 'edit-key', keyId: id, fields: { namespace: 'other', name: 'new.name', tags: ['a'] } },
     ])
     expect(await database.store.read((r) => keyById(r, project.id, id))).toMatchObject({
       namespace: 'other',
       path: ['new', 'name'],
-      version: 2,
+      version,
       tags: ['a'],
     })
-    expect(await read(id, 'de')).toMatchObject({ forms: { other: 'Text!' }, version: 1 })
+    expect(await read(id, 'de')).toEqual(text)
   })
 
   test('keys go where they are told', async () => {

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { parsed } from '../rows.ts'
 import type { Writer } from '../store.ts'
-import type { OperationRequest, OperationResult, Refusal } from '../types.ts'
+import type { OperationRequest, OperationResult, OperationSummary, Refusal } from '../types.ts'
 import type { DoorChange } from './door-change.ts'
 import { flush } from './flush.ts'
+import { joinSummaries } from './join-summaries.ts'
 import { addLanguageRows, removeLanguageRows } from './languages.ts'
 import { type Ledger, openLedger, summaryOf, touchedOf } from './ledger.ts'
 import { rangesOf } from './ranges-of.ts'
@@ -32,8 +34,10 @@ export async function applyChanges(
   const { db, dialect } = w
   await dialect.lockProject(db, request.projectId)
   const scope = await loadScope(w, request.projectId)
-  const ledger = openLedger(await dialect.allocate(db, 'operation', 1), request)
-  let flushed = false
+  const version = await dialect.allocate(db, 'operation', 1)
+  const ledger = openLedger({ operationId: request.continues ?? version, version }, request)
+  let flushed = ledger.isUndo
+  if (flushed) await sql`savepoint door`.execute(db)
   for await (const { changes, more } of chunks(request.changes)) {
     if (more && !flushed) await sql`savepoint door`.execute(db)
     flushed ||= more
@@ -43,6 +47,11 @@ export async function applyChanges(
       return { ok: false, refusals: await explained(w, scope, refusals) }
     }
     if (more) await setImmediate()
+  }
+  const inUse = await namesInUse(w, ledger)
+  if (inUse.length > 0) {
+    await sql`rollback to savepoint door`.execute(db)
+    return { ok: false, refusals: inUse }
   }
   if (flushed) await sql`release savepoint door`.execute(db)
   return finish(w, scope, ledger, request)
@@ -106,19 +115,22 @@ async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<Ope
   await index(w, ledger)
   await writeCounts(w, ledger)
   const revision = scope.project.revision + 1
-  await db
-    .insertInto('operation')
-    .values({
-      id: ledger.operationId,
-      project_id: scope.project.id,
-      kind: request.kind,
-      author: request.author,
-      at: request.at,
-      summary: JSON.stringify(summary),
-      undoes: request.undoes ?? null,
-      undone_by: null,
-    })
-    .execute()
+  if (request.continues !== undefined) await continueOperation(w, request.continues, summary)
+  else {
+    await db
+      .insertInto('operation')
+      .values({
+        id: ledger.operationId,
+        project_id: scope.project.id,
+        kind: request.kind,
+        author: request.author,
+        at: request.at,
+        summary: JSON.stringify(summary),
+        undoes: request.undoes ?? null,
+        undone_by: null,
+      })
+      .execute()
+  }
   if (request.undoes !== undefined) {
     await db.updateTable('operation').set({ undone_by: ledger.operationId }).where('id', '=', request.undoes).execute()
   }
@@ -126,6 +138,36 @@ async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<Ope
   const touched = touchedOf(ledger, scope, revision)
   w.announce(touched)
   return { ok: true, operationId: ledger.operationId, revision, summary, touched }
+}
+
+async function continueOperation({ db }: Writer, id: number, summary: OperationSummary): Promise<void> {
+  const row = await db.selectFrom('operation').select('summary').where('id', '=', id).executeTakeFirstOrThrow()
+  const joined = joinSummaries(parsed<OperationSummary>(row.summary), summary)
+  await db
+    .updateTable('operation')
+    .set({ summary: JSON.stringify(joined) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Names that an undo gave back and that other keys still have after all of it. */
+async function namesInUse({ db }: Writer, ledger: Ledger): Promise<readonly Refusal[]> {
+  const refusals: Refusal[] = []
+  for (const { keyId, namespaceId, namespace, name } of ledger.namesInUse) {
+    const key = await db.selectFrom('key').select(['lookup', 'name', 'plural']).where('id', '=', keyId).executeTakeFirst()
+    if (!key) continue
+    const other = await db
+      .selectFrom('key')
+      .select('id')
+      .where('namespace_id', '=', namespaceId)
+      .where('lookup', '=', key.lookup)
+      .where('name', '=', key.name)
+      .where('plural', '=', key.plural)
+      .where('id', '<>', keyId)
+      .executeTakeFirst()
+    if (other) refusals.push({ code: 'already-exists', namespace, name, keyId: other.id })
+  }
+  return refusals
 }
 
 /** Texts are indexed in a quiet moment after the commit: nobody should wait for it. Searches find those that are not yet by reading them. */

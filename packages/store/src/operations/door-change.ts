@@ -1,4 +1,5 @@
 import type { EntryPath, Forms, PluralKind, TranslationState } from '@dragoman/core'
+import { parsed } from '../rows.ts'
 import type { ChangeRequest } from '../types.ts'
 
 /** A text as history keeps it: all that is needed to put it back. */
@@ -40,13 +41,28 @@ export type LanguageBefore = { readonly id: number; readonly tag: string; readon
 
 /** What the write door understands: what callers may ask for, and what only undo and the languages need. */
 export type DoorChange =
-  | ChangeRequest
+  | Exclude<ChangeRequest, { readonly kind: 'remove-key' }>
+  /** `backTo`: whose work is brought back by removing what was added; an undo only. */
+  | { readonly kind: 'remove-key'; readonly keyId: number; readonly backTo?: number }
   | { readonly kind: 'restore-text'; readonly keyId: number; readonly language: string; readonly before: TextBefore }
-  | { readonly kind: 'restore-key'; readonly keyId: number; readonly before: KeyBefore }
+  /** `removedBy`: whose work the removal was. */
+  | { readonly kind: 'restore-key'; readonly keyId: number; readonly before: KeyBefore; readonly removedBy: number }
   | { readonly kind: 'restore-fields'; readonly keyId: number; readonly before: FieldsBefore }
-  | { readonly kind: 'add-language'; readonly tag: string; readonly fallback: string | null; readonly before?: LanguageBefore }
-  | { readonly kind: 'remove-language'; readonly tag: string }
+  | {
+      readonly kind: 'add-language'
+      readonly tag: string
+      readonly fallback: string | null
+      readonly before?: LanguageBefore
+      readonly backTo?: number
+    }
+  | { readonly kind: 'remove-language'; readonly tag: string; readonly backTo?: number }
 
 /** Kinds of rows in the history. `first` texts and added keys have none: the rows themselves say which operation made them. */
 export const CHANGE_KINDS = ['text', 'key-edited', 'key-removed', 'key-restored', 'language-added', 'language-removed'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** The text of one language in a row of the history: of a change of that text, or of the removal of its key. */
+export function recordedText(row: { readonly kind: string; readonly before: string }, language: string): TextBefore | undefined {
+  if (row.kind === 'text') return parsed<TextBefore>(row.before)
+  return parsed<KeyBefore>(row.before).texts.find(([tag]) => tag === language)?.[1]
+}

@@ -5,7 +5,7 @@ import { searchForms, searchName } from '../search/search-text.ts'
 import { translationId } from '../tables.ts'
 import { fieldsBefore, textBefore } from './before-change.ts'
 import type { KeyBefore, TextBefore } from './door-change.ts'
-import { deltaOf, type Ledger, noteFile, noteIdentity, noteKey, noteText } from './ledger.ts'
+import { countText, type Ledger, noteFile, noteIdentity, noteKey, noteText, noteWritten } from './ledger.ts'
 import { type ReplacedRow, recordChanges } from './record-changes.ts'
 import type { Scope } from './scope.ts'
 import type { Work } from './work.ts'
@@ -31,6 +31,7 @@ const KEY_COLUMNS = [
   'namespace_id',
   'name',
   'lookup',
+  'plural',
   'path',
   'description',
   'tags',
@@ -111,7 +112,14 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
   batch.newSearch.push([key.id, searchName(key.name)])
   ledger.toIndex.push(key.id)
   if (key.operationId !== ledger.operationId) {
-    batch.changes.push({ keyId: key.id, languageId: null, kind: 'key-restored', before: null, beforeOperationId: null })
+    batch.changes.push({
+      keyId: key.id,
+      languageId: null,
+      kind: 'key-restored',
+      before: null,
+      beforeOperationId: key.removedBy ?? null,
+      afterOperationId: key.fieldsOperationId,
+    })
   }
   ledger.keysAdded += 1
   ledger.changed = true
@@ -134,7 +142,7 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
       text.withKey ? 1 : 0,
       text.operationId,
     ])
-    count(ledger, key.namespaceId, text, 1)
+    countText(ledger, key.namespaceId, text, 1)
     if (!hasText(text.forms)) continue
     batch.newSearch.push([id, searchForms(text.forms)])
     ledger.toIndex.push(id)
@@ -155,16 +163,24 @@ function flushRemoved(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey):
     if (text.was === null) continue
     const id = translationId(text.languageId, key.id)
     batch.goneTexts.push(id)
-    count(ledger, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
+    countText(ledger, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
+    const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
+    // An emptied text is recorded too: its version was given out, and whose work it is.
+    if (text.was.version > 0) texts.push([tag, textBefore(text.was)])
     if (!hasText(text.was.forms)) continue
     batch.goneSearch.push(id)
     ledger.unindexed.push(id)
-    const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
-    texts.push([tag, textBefore(text.was)])
     noteFile(ledger, tag, namespace)
   }
   const before: KeyBefore = { ...fieldsBefore(scope, was), operationId: was.operationId, texts }
-  batch.changes.push({ keyId: key.id, languageId: null, kind: 'key-removed', before, beforeOperationId: was.operationId })
+  batch.changes.push({
+    keyId: key.id,
+    languageId: null,
+    kind: 'key-removed',
+    before,
+    beforeOperationId: was.operationId,
+    ...(key.backTo === undefined ? {} : { afterOperationId: key.backTo }),
+  })
   ledger.keysRemoved += 1
   ledger.changed = true
   noteKey(ledger, key.id)
@@ -180,8 +196,8 @@ function flushExisting(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey,
     const id = translationId(text.languageId, key.id)
     const flagged = text.outdated !== text.was.outdated || text.failing !== text.was.failing
     if (text.written || flagged || key.namespaceId !== was.namespaceId) {
-      count(ledger, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
-      count(ledger, key.namespaceId, text, 1)
+      countText(ledger, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
+      countText(ledger, key.namespaceId, text, 1)
     }
     if (text.written) {
       flushText(ledger, batch, key, text, text.was)
@@ -209,13 +225,14 @@ function flushText(ledger: Ledger, batch: Batch, key: WorkKey, text: WorkText, w
     text.withKey ? 1 : 0,
     text.operationId,
   ])
-  if (was.version > 0 && was.operationId !== ledger.operationId) {
+  if (was.version > 0 && was.version !== ledger.version && was.operationId !== ledger.operationId) {
     batch.changes.push({
       keyId: key.id,
       languageId: text.languageId,
       kind: 'text',
       before: textBefore(was),
       beforeOperationId: was.operationId,
+      ...(text.restored ? { afterOperationId: text.operationId ?? 0 } : {}),
     })
   }
   const folded = searchForms(text.forms)
@@ -235,6 +252,7 @@ function flushEdited(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, w
     key.namespaceId,
     storedName(key.name),
     lookupOf(key.plural, key.name),
+    key.plural,
     JSON.stringify(key.path),
     key.description,
     JSON.stringify(key.tags),
@@ -245,7 +263,14 @@ function flushEdited(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, w
   ])
   if (was.operationId !== ledger.operationId && !ledger.editedKeys.has(key.id)) {
     ledger.editedKeys.add(key.id)
-    batch.changes.push({ keyId: key.id, languageId: null, kind: 'key-edited', before: fieldsBefore(scope, was), beforeOperationId: null })
+    batch.changes.push({
+      keyId: key.id,
+      languageId: null,
+      kind: 'key-edited',
+      before: fieldsBefore(scope, was),
+      beforeOperationId: null,
+      ...(ledger.isUndo ? { afterOperationId: key.fieldsOperationId } : {}),
+    })
   }
   const names = [was.namespaceId, key.namespaceId].map((id) => scope.namespacesById.get(id)?.name ?? '')
   ledger.keysEdited += 1
@@ -257,32 +282,10 @@ function flushEdited(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, w
     ledger.unindexed.push(key.id)
     ledger.toIndex.push(key.id)
   }
-  const inFiles = key.namespaceId !== was.namespaceId || JSON.stringify(key.path) !== JSON.stringify(was.path)
+  const inFiles = key.namespaceId !== was.namespaceId || key.plural !== was.plural || JSON.stringify(key.path) !== JSON.stringify(was.path)
   if (!inFiles) return
   for (const text of key.texts.values()) {
     if (!hasText(text.forms) && text.languageId !== scope.source.id) continue
     for (const name of names) noteFile(ledger, scope.languagesById.get(text.languageId)?.tag ?? '', name)
   }
-}
-
-function noteWritten(scope: Scope, ledger: Ledger, keyId: number, text: WorkText, namespace: string): void {
-  const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
-  ledger.translations += 1
-  ledger.changed = true
-  ledger.languages.add(tag)
-  noteFile(ledger, tag, namespace)
-  noteText(ledger, { keyId, language: tag, version: text.version })
-}
-
-function count(
-  ledger: Ledger,
-  namespaceId: number,
-  text: Pick<WorkText, 'languageId' | 'state' | 'outdated' | 'failing'>,
-  sign: 1 | -1,
-): void {
-  const delta = deltaOf(ledger, text.languageId, namespaceId)
-  delta.total += sign
-  delta[text.state] += sign
-  if (text.outdated) delta.outdated += sign
-  if (text.failing) delta.failing += sign
 }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { parsed, stateOf } from '../rows.ts'
+import type { Reader } from '../store.ts'
 import { idRange, translationId } from '../tables.ts'
-import type { DoorChange, TextBefore } from './door-change.ts'
+import type { DoorChange, LanguageBefore, TextBefore } from './door-change.ts'
 import { deltaOf } from './ledger.ts'
 import { recordChanges } from './record-changes.ts'
 import type { ScopeLanguage } from './scope.ts'
@@ -10,7 +11,7 @@ import type { Work } from './work.ts'
 
 const CHUNK = 5000
 
-/** Adds a language with an untranslated row for every key, or brings one back under its old id. */
+/** Adds a language with an untranslated row for every key; one that was there before comes back under its old id, so that its history goes on. */
 export async function addLanguageRows(
   work: Pick<Work, 'r' | 'scope' | 'ledger' | 'refusals'>,
   change: Extract<DoorChange, { kind: 'add-language' }>,
@@ -18,7 +19,10 @@ export async function addLanguageRows(
   const { r, scope, ledger } = work
   const { db, dialect } = r
   if (scope.languages.has(change.tag)) return
-  const id = change.before?.id ?? (await dialect.allocate(db, 'language', 1))
+  const former = change.before?.id ?? (await formerId(r, scope.project.id, change.tag))
+  const id = former ?? (await dialect.allocate(db, 'language', 1))
+  // Texts that were there before had versions: the empty ones that follow them have later ones.
+  const version = former === undefined ? 0 : ledger.version
   const position = change.before?.position ?? Math.max(0, ...[...scope.languages.values()].map((language) => language.position)) + 1
   const language: ScopeLanguage = { id, tag: change.tag, fallback: change.fallback, position }
   await db
@@ -42,7 +46,7 @@ export async function addLanguageRows(
     await dialect.insertMany(
       db,
       'translation',
-      keys.map((key) => [translationId(id, key.id), id, key.id, key.position, '{}', 0, 0, 0, 0, 0, 0, null]),
+      keys.map((key) => [translationId(id, key.id), id, key.id, key.position, '{}', 0, version, 0, 0, 0, 0, null]),
     )
     for (const key of keys) {
       const delta = deltaOf(ledger, id, key.namespace_id)
@@ -51,7 +55,17 @@ export async function addLanguageRows(
     }
     await setImmediate()
   }
-  await recordChanges(work, [{ keyId: 0, languageId: id, kind: 'language-added', before: language, beforeOperationId: null }])
+  const beforeOperationId = await languageOwner(r, id)
+  await recordChanges(work, [
+    {
+      keyId: 0,
+      languageId: id,
+      kind: 'language-added',
+      before: language,
+      beforeOperationId,
+      ...(change.backTo === undefined ? {} : { afterOperationId: change.backTo }),
+    },
+  ])
   ledger.languages.add(change.tag)
   ledger.changed = true
 }
@@ -68,7 +82,17 @@ export async function removeLanguageRows(
     work.refusals.push({ code: 'unknown-language', language: change.tag })
     return
   }
-  await recordChanges(work, [{ keyId: 0, languageId: language.id, kind: 'language-removed', before: language, beforeOperationId: null }])
+  const beforeOperationId = await languageOwner(r, language.id)
+  await recordChanges(work, [
+    {
+      keyId: 0,
+      languageId: language.id,
+      kind: 'language-removed',
+      before: language,
+      beforeOperationId,
+      ...(change.backTo === undefined ? {} : { afterOperationId: change.backTo }),
+    },
+  ])
   const [from, to] = idRange(language.id)
   for (let after = from - 1; ; ) {
     const rows = await db
@@ -82,7 +106,8 @@ export async function removeLanguageRows(
     const last = rows.at(-1)
     if (!last) break
     after = last.id
-    const written = rows.filter((row) => row.state !== 0)
+    // Emptied texts too: their versions were given out, and whose work they are.
+    const written = rows.filter((row) => row.version > 0)
     await recordChanges(
       work,
       written.map((row) => {
@@ -98,12 +123,13 @@ export async function removeLanguageRows(
         return { keyId: row.key_id, languageId: language.id, kind: 'text' as const, before, beforeOperationId: row.operation_id }
       }),
     )
-    ledger.translations += written.length
-    for (const row of written) ledger.unindexed.push(row.id)
+    const texts = written.filter((row) => row.state !== 0)
+    ledger.translations += texts.length
+    for (const row of texts) ledger.unindexed.push(row.id)
     await dialect.deleteMany(
       db,
       'search_text',
-      written.map((row) => row.id),
+      texts.map((row) => row.id),
     )
     await dialect.deleteMany(
       db,
@@ -119,4 +145,30 @@ export async function removeLanguageRows(
   scope.languagesById.delete(language.id)
   ledger.languages.add(language.tag)
   ledger.changed = true
+}
+
+/** Id of a language that the project had once and does not have now. */
+async function formerId({ db }: Reader, projectId: number, tag: string): Promise<number | undefined> {
+  const rows = await db
+    .selectFrom('change')
+    .select('before')
+    .where('key_id', '=', 0)
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'language-removed')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => parsed<LanguageBefore>(row.before)).find((before) => before.tag === tag)?.id
+}
+
+/** Operation whose work it is that the language is there, or is not; 0: nobody's. */
+export async function languageOwner({ db }: Reader, languageId: number): Promise<number> {
+  const row = await db
+    .selectFrom('change')
+    .select(['operation_id', 'after_operation_id'])
+    .where('key_id', '=', 0)
+    .where('language_id', '=', languageId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? (row.after_operation_id ?? row.operation_id) : 0
 }

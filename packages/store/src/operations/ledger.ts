@@ -1,9 +1,16 @@
 import type { Counts, OperationSummary, Touched } from '../types.ts'
 import type { Scope } from './scope.ts'
+import type { WorkText } from './working-set.ts'
 
 /** What an operation has done so far, summed up over its chunks. */
 export type Ledger = {
   readonly operationId: number
+  /**
+   * Version of everything that is written. Numbers of operations only grow, so a version never falls and never repeats, whatever was removed and brought
+   * back in between. An operation that goes on in a further transaction draws a new number from the same counter for it.
+   */
+  readonly version: number
+  readonly isUndo: boolean
   readonly kind: string
   readonly author: string
   readonly at: string
@@ -27,14 +34,20 @@ export type Ledger = {
   readonly toIndex: number[]
   /** Keys whose fields before the operation are in the history already. */
   readonly editedKeys: Set<number>
+  /** Names that an undo gave back while other keys had them: two keys may exchange theirs. Examined when all is done. */
+  readonly namesInUse: { readonly keyId: number; readonly namespaceId: number; readonly namespace: string; readonly name: string }[]
   changed: boolean
 }
 
 const NAMED_AT_MOST = 500
 
-export function openLedger(operationId: number, request: { readonly kind: string; readonly author: string; readonly at: string }): Ledger {
+export function openLedger(
+  numbers: { readonly operationId: number; readonly version: number },
+  request: { readonly kind: string; readonly author: string; readonly at: string; readonly undoes?: number },
+): Ledger {
   return {
-    operationId,
+    ...numbers,
+    isUndo: request.undoes !== undefined,
     kind: request.kind,
     author: request.author,
     at: request.at,
@@ -51,6 +64,7 @@ export function openLedger(operationId: number, request: { readonly kind: string
     unindexed: [],
     toIndex: [],
     editedKeys: new Set(),
+    namesInUse: [],
     changed: false,
   }
 }
@@ -111,4 +125,28 @@ export function touchedOf(ledger: Ledger, scope: Scope, revision: number): Touch
     translations: ledger.touchedTexts,
     keys: ledger.touchedKeys,
   }
+}
+
+/** Notes a text that was written, for the summary and for those who listen. */
+export function noteWritten(scope: Scope, ledger: Ledger, keyId: number, text: WorkText, namespace: string): void {
+  const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
+  ledger.translations += 1
+  ledger.changed = true
+  ledger.languages.add(tag)
+  noteFile(ledger, tag, namespace)
+  noteText(ledger, { keyId, language: tag, version: text.version })
+}
+
+/** Adds a text to the counts, or takes it out of them. */
+export function countText(
+  ledger: Ledger,
+  namespaceId: number,
+  text: Pick<WorkText, 'languageId' | 'state' | 'outdated' | 'failing'>,
+  sign: 1 | -1,
+): void {
+  const delta = deltaOf(ledger, text.languageId, namespaceId)
+  delta.total += sign
+  delta[text.state] += sign
+  if (text.outdated) delta.outdated += sign
+  if (text.failing) delta.failing += sign
 }

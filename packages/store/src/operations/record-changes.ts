@@ -9,6 +9,8 @@ export type ReplacedRow = {
   readonly kind: ChangeKind
   readonly before: unknown
   readonly beforeOperationId: number | null
+  /** Operation whose work stands now, where that is not the one that is recorded; 0: nobody's. */
+  readonly afterOperationId?: number | null
 }
 
 /** Adds rows to the history, in the order given. */
@@ -18,8 +20,20 @@ export async function recordChanges(
 ): Promise<void> {
   if (changes.length === 0) return
   const first = await r.dialect.allocate(r.db, 'change', changes.length)
-  const rows = changes.map(({ keyId, languageId, kind, before, beforeOperationId }, i): BulkRow => {
-    return [first + i, scope.project.id, ledger.operationId, keyId, languageId, kind, JSON.stringify(before), beforeOperationId]
+  const own = ledger.isUndo ? ledger.operationId : null
+  const rows = changes.map((change, i): BulkRow => {
+    const { keyId, languageId, kind, before, beforeOperationId, afterOperationId = own } = change
+    return [
+      first + i,
+      scope.project.id,
+      ledger.operationId,
+      keyId,
+      languageId,
+      kind,
+      JSON.stringify(before),
+      beforeOperationId,
+      afterOperationId,
+    ]
   })
   await r.dialect.insertMany(r.db, 'change', rows)
 }

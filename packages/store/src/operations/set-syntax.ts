@@ -22,7 +22,7 @@ export async function setSyntax(w: Writer, projectId: number, syntax: string): P
   const revision = before.project.revision + 1
   await db.updateTable('project').set({ syntax, revision }).where('id', '=', projectId).execute()
   const scope = await loadScope(w, projectId)
-  const ledger = openLedger(0, { kind: 'settings', author: '', at: '' })
+  const ledger = openLedger({ operationId: 0, version: 0 }, { kind: 'settings', author: '', at: '' })
   const keys = await db.selectFrom('key').select('id').where('project_id', '=', projectId).orderBy('id').execute()
   for (let at = 0; at < keys.length; at += CHUNK) {
     if (at > 0) await setImmediate()

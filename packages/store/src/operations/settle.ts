@@ -8,9 +8,9 @@ export function settle(work: Work): void {
     if (key.removed) continue
     const source = key.texts.get(work.scope.source.id)
     const sourceChanged = source?.written === true && source.was !== null
-    const lengthChanged = key.was !== null && key.was.maxLength !== key.maxLength
+    const rulesChanged = key.was !== null && (key.was.maxLength !== key.maxLength || key.was.plural !== key.plural)
     for (const text of key.texts.values()) {
-      if (!text.written && !sourceChanged && !lengthChanged) continue
+      if (!text.written && !sourceChanged && !rulesChanged) continue
       if (sourceChanged || text.restored) text.outdated = isOutdated(work, key, text, source)
       else if (text.written && text.was !== null) text.outdated = false
       text.failing = isFailing(work, key, text, source)

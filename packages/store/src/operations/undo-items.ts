@@ -1,17 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import { sameForms } from '@dragoman/core'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { parsed, stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import type { FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from './door-change.ts'
+import type { ChangeKind, FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from './door-change.ts'
+import { languageOwner } from './languages.ts'
 
 /** One thing that undoing an operation does. `newer`: what the operation made was changed again since. */
 export type UndoItem = { readonly newer: boolean } & (
   | { readonly kind: 'text'; readonly keyId: number; readonly languageId: number; readonly language: string; readonly before: TextBefore }
-  | { readonly kind: 'key-added'; readonly keyId: number }
+  | { readonly kind: 'key-added'; readonly keyId: number; readonly backTo: number }
   | { readonly kind: 'key-edited'; readonly keyId: number; readonly before: FieldsBefore }
-  | { readonly kind: 'key-removed'; readonly keyId: number; readonly before: KeyBefore }
-  | { readonly kind: 'language-added'; readonly before: LanguageBefore }
-  | { readonly kind: 'language-removed'; readonly before: LanguageBefore }
+  | { readonly kind: 'key-removed'; readonly keyId: number; readonly before: KeyBefore; readonly removedBy: number }
+  | { readonly kind: 'language-added'; readonly before: LanguageBefore; readonly backTo: number }
+  | { readonly kind: 'language-removed'; readonly before: LanguageBefore; readonly backTo: number }
 )
 
 const CHUNK = 500
@@ -25,19 +27,32 @@ const UNWRITTEN: TextBefore = {
   operationId: null,
 }
 
+/** The operation that is to be undone. */
+type Undone = { readonly projectId: number; readonly operationId: number; readonly isUndo: boolean }
+
+/** A row of the history with whose work stands there now; null or 0: nobody's. */
+type Owned = { readonly after: number | null; readonly now: number | null }
+
 /** Everything that undoing an operation comes to, in the order in which it can be carried out; read in chunks. */
 export async function* undoItems(r: Reader, projectId: number, operationId: number): AsyncGenerator<UndoItem> {
-  const back = new Map<number, string>()
-  for (const item of await languagesRemoved(r, projectId, operationId)) {
-    if (!item.newer) back.set(item.before.id, item.before.tag)
-    yield item
-  }
-  yield* replacedTexts(r, { projectId, operationId, back })
+  const operation = await r.db.selectFrom('operation').select('undoes').where('id', '=', operationId).executeTakeFirst()
+  const undone: Undone = { projectId, operationId, isUndo: typeof operation?.undoes === 'number' }
+  const removed = await languagesRemoved(r, undone)
+  yield* removed
+  yield* replacedTexts(r, undone, new Map(removed.map(({ before, newer }) => [before.id, { tag: before.tag, returns: !newer }])))
   yield* firstTexts(r, operationId)
-  yield* addedKeys(r, operationId)
-  yield* editedKeys(r, operationId)
-  yield* removedKeys(r, operationId)
-  yield* languagesAdded(r, operationId)
+  yield* addedKeys(r, undone)
+  yield* editedKeys(r, undone)
+  yield* removedKeys(r, undone)
+  yield* languagesAdded(r, undone)
+}
+
+/** What the operation left there is still what stands there. */
+function isInPlace({ operationId, isUndo }: Undone, { after, now }: Owned): boolean {
+  const owner = now ?? 0
+  // Undos recorded nothing else once: of what they brought back it is only known that it is older.
+  if (after === null && isUndo) return owner <= operationId
+  return owner === (after ?? operationId)
 }
 
 /** First texts of the operation that others replaced: nothing to undo, but to be told. */
@@ -50,6 +65,8 @@ export async function* supersededTexts(r: Reader, projectId: number, operationId
         from change c join language l on l.id = c.language_id and l.project_id = ${projectId}
         join translation t on t.id = c.language_id * 4294967296 + c.key_id and t.state <> 0 and t.operation_id > ${operationId}
         where c.before_operation_id = ${operationId} and c.kind = 'text' and c.id > ${after}
+          and not exists (select 1 from change e where e.key_id = c.key_id and e.language_id = c.language_id and e.id < c.id
+            and e.before_operation_id = ${operationId} and e.kind = 'text')
           and not exists (select 1 from change o where o.operation_id = ${operationId} and o.key_id = c.key_id and o.language_id = c.language_id)
         order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => {
@@ -61,12 +78,10 @@ export async function* supersededTexts(r: Reader, projectId: number, operationId
 
 async function* replacedTexts(
   r: Reader,
-  {
-    projectId,
-    operationId,
-    back,
-  }: { readonly projectId: number; readonly operationId: number; readonly back: ReadonlyMap<number, string> },
+  undone: Undone,
+  languages: ReadonlyMap<number, { readonly tag: string; readonly returns: boolean }>,
 ): AsyncGenerator<UndoItem> {
+  const { projectId, operationId } = undone
   type Row = {
     id: number
     key_id: number
@@ -74,6 +89,7 @@ async function* replacedTexts(
     tag: string | null
     before: string
     key_there: number | null
+    after: number | null
     now: number | null
     forms: string | null
     state: number | null
@@ -81,7 +97,7 @@ async function* replacedTexts(
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
-        select c.id, c.key_id, c.language_id, l.tag, c.before, k.id as key_there, t.operation_id as now, t.forms, t.state
+        select c.id, c.key_id, c.language_id, l.tag, c.before, c.after_operation_id as after, k.id as key_there, t.operation_id as now, t.forms, t.state
         from change c left join language l on l.id = c.language_id
         left join "key" k on k.id = c.key_id
         left join translation t on t.id = c.language_id * 4294967296 + c.key_id
@@ -89,14 +105,18 @@ async function* replacedTexts(
         order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => {
       const before = parsed<TextBefore>(row.before)
-      const returning = back.get(row.language_id)
-      const language = row.tag ?? returning
+      const removed = languages.get(row.language_id)
+      const language = row.tag ?? (removed?.returns ? removed.tag : undefined)
       // The language is gone, and not by this operation: there is nowhere to put the text.
       if (language === undefined) return null
       const item = { kind: 'text' as const, keyId: row.key_id, languageId: row.language_id, language, before }
-      if (returning !== undefined) return { ...item, newer: row.key_there === null }
-      if (row.forms !== null && row.state === stateNumber(before.state) && sameForms(parsed(row.forms), before.forms)) return null
-      return { ...item, newer: row.key_there === null || (row.now ?? 0) > operationId }
+      if (row.key_there === null) return { ...item, newer: true }
+      // A text of a removed language has its place while nobody has written there since, also where the language is back already.
+      const inPlace = removed ? removed.returns || row.now === null : isInPlace(undone, row)
+      if (inPlace) return { ...item, newer: false }
+      // Somebody else has put it back already.
+      const isBack = row.state === stateNumber(before.state) && sameForms(parsed(row.forms ?? '{}'), before.forms)
+      return isBack ? null : { ...item, newer: true }
     },
   )
 }
@@ -115,18 +135,22 @@ async function* firstTexts(r: Reader, operationId: number): AsyncGenerator<UndoI
   )
 }
 
-async function* addedKeys(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
-  type Row = { id: number; key_id: number; fields: number }
-  const rewritten = await keysRewritten(r, operationId)
+async function* addedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+  const { projectId, operationId } = undone
+  type Row = { id: number; key_id: number; now: number; after: number | null; back: number | null; rewritten: number | boolean }
+  // Texts that came with their key are never later than the key.
+  const rewritten = sql`exists (select 1 from language l join translation t on t.id = l.id * 4294967296 + k.id
+    where l.project_id = ${projectId} and t.with_key = 0 and t.operation_id > ${operationId} and t.state <> 0)`
   const toItem = (row: Row): UndoItem => ({
     kind: 'key-added',
     keyId: row.key_id,
-    newer: rewritten.has(row.key_id) || row.fields > operationId,
+    backTo: row.back ?? 0,
+    newer: Boolean(row.rewritten) || !isInPlace(undone, row),
   })
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
-        select k.id, k.id as key_id, k.fields_operation_id as fields from "key" k
+        select k.id, k.id as key_id, k.fields_operation_id as now, k.operation_id as after, 0 as back, ${rewritten} as rewritten from "key" k
         where k.operation_id = ${operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(r.db),
     toItem,
   )
@@ -134,66 +158,71 @@ async function* addedKeys(r: Reader, operationId: number): AsyncGenerator<UndoIt
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
-        select c.id, k.id as key_id, k.fields_operation_id as fields from change c join "key" k on k.id = c.key_id
+        select c.id, k.id as key_id, k.fields_operation_id as now, c.after_operation_id as after, c.before_operation_id as back,
+          ${rewritten} as rewritten
+        from change c join "key" k on k.id = c.key_id
         where c.operation_id = ${operationId} and c.kind = 'key-restored' and c.id > ${after} order by c.id limit ${CHUNK}`.execute(r.db),
     toItem,
   )
 }
 
-/** Keys with texts that later operations wrote; few, as a rule, and found by an index. Texts that came with their key are never later. */
-async function keysRewritten({ db }: Reader, operationId: number): Promise<ReadonlySet<number>> {
-  const found = await sql<{ key_id: number }>`
-    select distinct key_id from translation where with_key = 0 and operation_id > ${operationId} and state <> 0`.execute(db)
-  return new Set(found.rows.map((row) => row.key_id))
-}
-
-async function* editedKeys(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
-  type Row = { id: number; key_id: number; before: string; fields: number | null }
-  // Backwards: keys that took each other's names get them back.
+async function* editedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+  const { operationId } = undone
+  type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
+  // Backwards, as they may have taken each other's names one after the other.
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
-        select -c.id as id, c.key_id, c.before, k.fields_operation_id as fields
+        select -c.id as id, c.key_id, c.before, c.after_operation_id as after, k.fields_operation_id as now
         from change c left join "key" k on k.id = c.key_id
         where c.operation_id = ${operationId} and c.kind = 'key-edited' and -c.id > ${after} order by c.id desc limit ${CHUNK}`.execute(
         r.db,
       ),
     (row) => {
       const before = parsed<FieldsBefore>(row.before)
+      if (row.now !== null && isInPlace(undone, row)) return { kind: 'key-edited', keyId: row.key_id, before, newer: false }
       // Put back already, by undoing this operation or by one that had undone more.
-      if (row.fields === before.fieldsOperationId) return null
-      return { kind: 'key-edited', keyId: row.key_id, before, newer: row.fields === null || row.fields > operationId }
+      return row.now === before.fieldsOperationId ? null : { kind: 'key-edited', keyId: row.key_id, before, newer: true }
     },
     Number.MIN_SAFE_INTEGER,
   )
 }
 
-async function* removedKeys(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
-  type Row = { id: number; key_id: number; before: string }
+async function* removedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+  const { operationId } = undone
+  type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
-        select c.id, c.key_id, c.before from change c
+        select c.id, c.key_id, c.before, c.after_operation_id as after, (
+            select coalesce(e.after_operation_id, e.operation_id) from change e
+            where e.key_id = c.key_id and e.language_id is null and e.kind = 'key-removed' order by e.id desc limit 1
+          ) as now
+        from change c
         where c.operation_id = ${operationId} and c.kind = 'key-removed' and c.id > ${after}
           and not exists (select 1 from "key" k where k.id = c.key_id)
         order by c.id limit ${CHUNK}`.execute(r.db),
-    (row) => ({ kind: 'key-removed', keyId: row.key_id, before: parsed(row.before), newer: false }),
+    (row) => ({
+      kind: 'key-removed',
+      keyId: row.key_id,
+      before: parsed(row.before),
+      removedBy: row.after ?? operationId,
+      newer: (row.now ?? 0) !== (row.after ?? operationId),
+    }),
   )
 }
 
-async function languagesRemoved(
-  r: Reader,
-  projectId: number,
-  operationId: number,
-): Promise<readonly Extract<UndoItem, { kind: 'language-removed' }>[]> {
-  const removed = await languageChanges(r, sql`operation_id = ${operationId} and kind = 'language-removed'`)
+async function languagesRemoved(r: Reader, undone: Undone): Promise<readonly Extract<UndoItem, { kind: 'language-removed' }>[]> {
+  const removed = await languageChanges(r, undone, 'language-removed')
   if (removed.length === 0) return []
-  const there = await r.db.selectFrom('language').select('tag').where('project_id', '=', projectId).execute()
-  return removed.map((before) => ({ kind: 'language-removed', before, newer: there.some(({ tag }) => tag === before.tag) }))
+  const there = await r.db.selectFrom('language').select('tag').where('project_id', '=', undone.projectId).execute()
+  return removed.map(({ before, backTo, isNow }) => {
+    return { kind: 'language-removed', before, backTo, newer: !isNow || there.some(({ tag }) => tag === before.tag) }
+  })
 }
 
-async function* languagesAdded(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
-  for (const before of await languageChanges(r, sql`operation_id = ${operationId} and kind = 'language-added'`)) {
+async function* languagesAdded(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+  for (const { before, backTo, isNow } of await languageChanges(r, undone, 'language-added')) {
     const there = await r.db.selectFrom('language').select('id').where('id', '=', before.id).executeTakeFirst()
     if (!there) continue
     const written = await r.db
@@ -201,16 +230,30 @@ async function* languagesAdded(r: Reader, operationId: number): AsyncGenerator<U
       .select('id')
       .where('language_id', '=', before.id)
       .where('state', '>', 0)
-      .where('operation_id', '>', operationId)
+      .where('operation_id', '>', undone.operationId)
       .limit(1)
       .executeTakeFirst()
-    yield { kind: 'language-added', before, newer: written !== undefined }
+    yield { kind: 'language-added', before, backTo, newer: !isNow || written !== undefined }
   }
 }
 
-async function languageChanges({ db }: Reader, where: RawBuilder<SqlBool>): Promise<readonly LanguageBefore[]> {
-  const found = await sql<{ before: string }>`select before from change where ${where} order by id`.execute(db)
-  return found.rows.map((row) => parsed(row.before))
+type LanguageChange = { readonly before: LanguageBefore; readonly backTo: number; readonly isNow: boolean }
+
+async function languageChanges(r: Reader, undone: Undone, kind: ChangeKind): Promise<readonly LanguageChange[]> {
+  const found = await r.db
+    .selectFrom('change')
+    .select(['before', 'before_operation_id', 'after_operation_id'])
+    .where('operation_id', '=', undone.operationId)
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute()
+  const changes: LanguageChange[] = []
+  for (const row of found) {
+    const before = parsed<LanguageBefore>(row.before)
+    const isNow = isInPlace(undone, { after: row.after_operation_id, now: await languageOwner(r, before.id) })
+    changes.push({ before, backTo: row.before_operation_id ?? 0, isNow })
+  }
+  return changes
 }
 
 /** Pages through rows by their growing ids, so that what is carried out meanwhile does not disturb. */
@@ -228,5 +271,6 @@ async function* inChunks<Row extends { readonly id: number }, Item>(
     const last = rows.at(-1)
     if (!last || rows.length < CHUNK) return
     after = last.id
+    await setImmediate()
   }
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
+import { AT, applied, apply, newKey, sampleProject } from '../../test/sample.ts'
 import {
   addLanguage,
   applyOperation,
   catalogHash,
   countsByLanguage,
   editorPage,
+  history,
   keyByIdentity,
   listLanguages,
   operationById,
@@ -141,5 +142,85 @@ onBoth('undo', (open) => {
     expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({ outdated: true })
     await undone(done.operationId)
     expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({ outdated: false })
+  })
+
+  test('an emptied text that is deleted and brought back has a later version: an edit of the first one is stale', async () => {
+    const { touched } = await applied(database.store, project.id, [newKey('common', 'stale', { en: 'Stale' })])
+    const [keyId = 0] = touched.keys ?? []
+    const save = (other: string, baseVersion: number) =>
+      apply(database.store, project.id, [{ kind: 'translate', keyId, language: 'de', forms: { other }, baseVersion }])
+    const version = async () => (await database.store.read((r) => translation(r, project.id, keyId, 'de')))?.version ?? 0
+    await save('A', 0)
+    const first = await version()
+    await save('', first)
+    const emptied = await version()
+    expect(emptied).toBeGreaterThan(first)
+    const removed = await applied(database.store, project.id, [{ kind: 'remove-key', keyId }])
+    await undone(removed.operationId)
+    expect(await version()).toBeGreaterThan(emptied)
+    expect(await save('B', first)).toMatchObject({ ok: false, refusals: [{ code: 'stale-edit' }] })
+    expect(await save('B', await version())).toMatchObject({ ok: true })
+    const rows = await database.store.read((r) => history(r, { projectId: project.id, keyId, language: 'de', limit: 10 }))
+    expect(rows.map((row) => [row.kind, row.forms.other ?? ''])).toEqual([
+      ['save', 'B'],
+      ['undo', ''],
+      ['save', ''],
+      ['save', 'A'],
+    ])
+  })
+
+  test('a language that is added again goes on with the versions and the history it had', async () => {
+    const keyId = await keyNamed('one')
+    const save = (other: string, baseVersion: number) =>
+      apply(database.store, project.id, [{ kind: 'translate', keyId, language: 'fr', forms: { other }, baseVersion }])
+    const add = () => database.store.write((w) => addLanguage(w, { projectId: project.id, tag: 'fr', author: 'Mara', at: AT }))
+    await add()
+    await save('Un', 0)
+    const before = await database.store.read((r) => translation(r, project.id, keyId, 'fr'))
+    await database.store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'fr', author: 'Mara', at: AT }))
+    await add()
+    const after = await database.store.read((r) => translation(r, project.id, keyId, 'fr'))
+    expect(after?.forms).toEqual({})
+    expect(after?.version).toBeGreaterThan(before?.version ?? 0)
+    expect(await save('Deux', before?.version ?? 0)).toMatchObject({ ok: false, refusals: [{ code: 'stale-edit' }] })
+    expect(await save('Deux', after?.version ?? 0)).toMatchObject({ ok: true })
+    const rows = await database.store.read((r) => history(r, { projectId: project.id, keyId, language: 'fr', limit: 10 }))
+    expect(rows.map((row) => row.forms.other ?? '')).toEqual(['Deux', '', 'Un'])
+  })
+
+  test('undoing an edit that said the same again gives the text back to who wrote it, so that this can be undone too', async () => {
+    const keyId = await keyNamed('two')
+    const before = await hash()
+    const text = (other: string) => applied(database.store, project.id, [{ kind: 'translate', keyId, language: 'pl', forms: { other } }])
+    const written = await text('Dwa')
+    await applied(database.store, project.id, [{ kind: 'translate', keyId, language: 'en', forms: { other: 'Two!' } }])
+    const seen = await database.store.read((r) => translation(r, project.id, keyId, 'pl'))
+    const confirmed = await applied(database.store, project.id, [
+      { kind: 'translate', keyId, language: 'pl', forms: { other: 'Dwa' }, baseVersion: seen?.version ?? 0 },
+    ])
+    await undone(confirmed.operationId)
+    await undone(confirmed.operationId - 1)
+    await undone(written.operationId)
+    expect(await hash()).toBe(before)
+  })
+
+  test('keys that exchanged their names get them back, also where others were renamed meanwhile', async () => {
+    const [one, two] = [await keyNamed('one'), await keyNamed('two')]
+    const before = await hash()
+    const done = await applied(database.store, project.id, [
+      { kind: 'edit-key', keyId: one, fields: { name: 'on the way' } },
+      { kind: 'edit-key', keyId: two, fields: { name: 'one' } },
+      { kind: 'edit-key', keyId: one, fields: { name: 'two' } },
+    ])
+    expect(await keyNamed('one')).toBe(two)
+    await undone(done.operationId)
+    expect(await hash()).toBe(before)
+    const renamed = await applied(database.store, project.id, [{ kind: 'edit-key', keyId: one, fields: { name: 'eins' } }])
+    const taken = await applied(database.store, project.id, [newKey('common', 'one', { en: 'Another' })])
+    const refused = await undo(renamed.operationId)
+    expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'already-exists', name: 'one', keyId: taken.touched.keys?.[0] }] })
+    await undone(taken.operationId)
+    await undone(renamed.operationId)
+    expect(await hash()).toBe(before)
   })
 })

@@ -42,20 +42,29 @@ export async function undoOperation(
     readonly author: string
     readonly at: string
     readonly keepNewer?: 'keep' | 'refuse'
+    /** Undoes no more than so many changes in this transaction; the next one `continues` the operation, until nothing was changed. */
+    readonly limit?: number
+    readonly continues?: number
   },
 ): Promise<OperationResult | { readonly ok: false; readonly newer: UndoPlan }> {
-  const { projectId, operationId, author, at } = request
+  const { projectId, operationId, author, at, limit = Number.POSITIVE_INFINITY, continues } = request
   await w.dialect.lockProject(w.db, projectId)
   if (request.keepNewer !== 'keep') {
     const plan = await planUndo(w, projectId, operationId, NAMED_AT_MOST)
     if (plan && plan.newerTotal > 0) return { ok: false, newer: plan }
   }
-  return applyChanges(w, { projectId, kind: 'undo', author, at, undoes: operationId, changes: doorChanges(w, projectId, operationId) })
+  const changes = doorChanges(w, { projectId, operationId, limit })
+  return applyChanges(w, { projectId, kind: 'undo', author, at, undoes: operationId, ...(continues ? { continues } : {}), changes })
 }
 
-async function* doorChanges(r: Reader, projectId: number, operationId: number): AsyncGenerator<DoorChange> {
+type UndoRange = { readonly projectId: number; readonly operationId: number; readonly limit: number }
+
+async function* doorChanges(r: Reader, { projectId, operationId, limit }: UndoRange): AsyncGenerator<DoorChange> {
+  let left = limit
   for await (const item of undoItems(r, projectId, operationId)) {
-    if (!item.newer) yield doorChange(item)
+    if (item.newer) continue
+    if (left-- <= 0) return
+    yield doorChange(item)
   }
 }
 
@@ -64,15 +73,15 @@ function doorChange(item: UndoItem): DoorChange {
     case 'text':
       return { kind: 'restore-text', keyId: item.keyId, language: item.language, before: item.before }
     case 'key-added':
-      return { kind: 'remove-key', keyId: item.keyId }
+      return { kind: 'remove-key', keyId: item.keyId, backTo: item.backTo }
     case 'key-edited':
       return { kind: 'restore-fields', keyId: item.keyId, before: item.before }
     case 'key-removed':
-      return { kind: 'restore-key', keyId: item.keyId, before: item.before }
+      return { kind: 'restore-key', keyId: item.keyId, before: item.before, removedBy: item.removedBy }
     case 'language-added':
-      return { kind: 'remove-language', tag: item.before.tag }
+      return { kind: 'remove-language', tag: item.before.tag, backTo: item.backTo }
     case 'language-removed':
-      return { kind: 'add-language', tag: item.before.tag, fallback: item.before.fallback, before: item.before }
+      return { kind: 'add-language', tag: item.before.tag, fallback: item.before.fallback, before: item.before, backTo: item.backTo }
     default:
       return item satisfies never
   }
@@ -108,7 +117,7 @@ async function previews({ db, dialect }: Reader, projectId: number, items: reado
   const formsOf = new Map(texts.map((text) => [text.id, parsed<Forms>(text.forms)]))
   return items.map((item, place) => {
     const key = 'keyId' in item ? keyOf.get(item.keyId) : undefined
-    const named = { keyId: 'keyId' in item ? item.keyId : 0, namespace: key?.namespace ?? '', name: key ? shownName(key.name) : '' }
+    const named = { keyId: 'keyId' in item ? item.keyId : null, namespace: key?.namespace ?? '', name: key ? shownName(key.name) : '' }
     const current = formsOf.get(textIds[place] ?? 0) ?? {}
     switch (item.kind) {
       case 'text':
@@ -131,7 +140,7 @@ async function previews({ db, dialect }: Reader, projectId: number, items: reado
       }
       case 'language-added':
       case 'language-removed':
-        return { ...named, kind: 'translation', language: item.before.tag, current: {}, restored: {} }
+        return { ...named, kind: item.kind, language: item.before.tag, current: {}, restored: {} }
       default:
         return item satisfies never
     }

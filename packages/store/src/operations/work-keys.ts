@@ -1,7 +1,7 @@
 import { type Forms, hasText, normalizeForms, type TranslationState } from '@dragoman/core'
 import { holdable } from '../rows.ts'
 import type { ChangeRequest, KeyRow } from '../types.ts'
-import type { FieldsBefore, KeyBefore } from './door-change.ts'
+import type { DoorChange, FieldsBefore } from './door-change.ts'
 import { existingKey } from './existing-key.ts'
 import { positionAfter, positionAtEnd, takePosition } from './position.ts'
 import { namespaceNamed } from './scope.ts'
@@ -30,7 +30,7 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
     tags: change.tags ?? [],
     maxLength: change.maxLength ?? null,
     position,
-    version: 1,
+    version: ledger.version,
     operationId: ledger.operationId,
     fieldsOperationId: ledger.operationId,
     was: null,
@@ -39,7 +39,7 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
     texts: new Map(),
   }
   const sourceForms = normalizeForms(change.texts.get(scope.source.tag)?.forms ?? {})
-  const madeFor = hasText(sourceForms) ? 1 : 0
+  const madeFor = hasText(sourceForms) ? ledger.version : 0
   for (const language of scope.languages.values()) {
     const given = change.texts.get(language.tag)
     const forms = language === scope.source ? sourceForms : normalizeForms(given?.forms ?? {})
@@ -49,13 +49,12 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
   set.identities.set(identity(namespace.id, key.plural, key.name), key.id)
 }
 
-export async function restoreKey(job: Work, keyId: number, before: KeyBefore): Promise<void> {
-  const { r, scope, set } = job
+export async function restoreKey(job: Work, { keyId, before, removedBy }: Extract<DoorChange, { kind: 'restore-key' }>): Promise<void> {
+  const { r, scope, set, ledger } = job
   const namespace = await namespaceNamed(r, scope, before.namespace)
-  if (taken(job, namespace.id, before)) return
+  if (taken(job, namespace.id, before, keyId)) return
   const position = await restoredPosition(job, before)
   const texts = new Map(before.texts)
-  const source = texts.get(scope.source.tag)
   const key: WorkKey = {
     id: keyId,
     namespaceId: namespace.id,
@@ -66,22 +65,23 @@ export async function restoreKey(job: Work, keyId: number, before: KeyBefore): P
     tags: before.tags,
     maxLength: before.maxLength,
     position,
-    version: before.version + 1,
+    version: ledger.version,
     operationId: before.operationId,
     fieldsOperationId: before.fieldsOperationId,
     was: null,
     edited: true,
     removed: false,
+    removedBy,
     texts: new Map(),
   }
   for (const language of scope.languages.values()) {
     const text = texts.get(language.tag)
     const fresh = freshText(job, language.id, text?.forms ?? {}, text?.state ?? 'untranslated', 0)
+    // A new version, so that nobody takes the row for the one that was there; also where nothing is recorded, for the language may have been away.
+    fresh.version = ledger.version
     if (text) {
-      // A version more than before the removal, so that nobody takes the row for the one that was there.
-      fresh.version = text.version + 1
       fresh.outdated = text.outdated
-      fresh.sourceVersion = text.outdated || !source ? text.sourceVersion : source.version + 1
+      fresh.sourceVersion = text.sourceVersion
       fresh.withKey = text.withKey
       fresh.operationId = text.operationId
     }
@@ -104,22 +104,24 @@ export async function editKey(job: Work, change: Extract<ChangeRequest, { kind: 
   const old = job.scope.namespacesById.get(key.namespaceId)
   const namespace = await namespaceNamed(job.r, job.scope, fields.namespace ?? old?.name ?? '')
   const moved = namespace.id !== key.namespaceId
-  if ((moved || name !== key.name) && taken(job, namespace.id, { namespace: namespace.name, plural: key.plural, name }, key.id)) return
+  const plural = fields.plural ?? key.plural
+  const isOther = moved || name !== key.name || plural !== key.plural
+  if (isOther && taken(job, namespace.id, { namespace: namespace.name, plural, name }, key.id)) return
   const description = fields.description === undefined ? key.description : holdable(fields.description)
   const tags = fields.tags ?? key.tags
   const maxLength = fields.maxLength === undefined ? key.maxLength : fields.maxLength
   const same =
-    JSON.stringify([name, path, description, tags, maxLength]) ===
-    JSON.stringify([key.name, key.path, key.description, key.tags, key.maxLength])
+    JSON.stringify([name, plural, path, description, tags, maxLength]) ===
+    JSON.stringify([key.name, key.plural, key.path, key.description, key.tags, key.maxLength])
   if (same && !moved) return
   if (moved) key.position = await positionAtEnd(job.r, job.scope, namespace)
-  rename(job, key, namespace.id, name)
+  rename(job, key, { namespaceId: namespace.id, name, plural })
   Object.assign(key, {
     path,
     description,
     tags,
     maxLength,
-    version: key.version + 1,
+    version: job.ledger.version,
     fieldsOperationId: job.ledger.operationId,
     edited: true,
   })
@@ -131,9 +133,9 @@ export async function restoreFields(job: Work, keyId: number, before: FieldsBefo
   const namespace = await namespaceNamed(job.r, job.scope, before.namespace)
   if (taken(job, namespace.id, before, key.id)) return
   if (namespace.id !== key.namespaceId) key.position = await restoredPosition(job, before)
-  rename(job, key, namespace.id, before.name)
+  rename(job, key, { namespaceId: namespace.id, name: before.name, plural: before.plural })
   const { path, description, tags, maxLength, fieldsOperationId } = before
-  Object.assign(key, { path, description, tags, maxLength, fieldsOperationId, version: key.version + 1, edited: true })
+  Object.assign(key, { path, description, tags, maxLength, fieldsOperationId, version: job.ledger.version, edited: true })
 }
 
 function freshText(job: Work, languageId: number, forms: Forms, state: TranslationState, madeFor: number): WorkText {
@@ -142,7 +144,7 @@ function freshText(job: Work, languageId: number, forms: Forms, state: Translati
     languageId,
     forms,
     state,
-    version: there ? 1 : 0,
+    version: there ? job.ledger.version : 0,
     sourceVersion: there ? madeFor : 0,
     outdated: false,
     failing: false,
@@ -156,13 +158,14 @@ function freshText(job: Work, languageId: number, forms: Forms, state: Translati
   }
 }
 
-function rename(job: Work, key: WorkKey, namespaceId: number, name: string): void {
+function rename(job: Work, key: WorkKey, { namespaceId, name, plural }: Pick<WorkKey, 'namespaceId' | 'name' | 'plural'>): void {
   const { identities } = job.set
   const from = identity(key.namespaceId, key.plural, key.name)
   if (identities.get(from) === key.id) identities.delete(from)
   key.namespaceId = namespaceId
   key.name = name
-  identities.set(identity(namespaceId, key.plural, name), key.id)
+  key.plural = plural
+  identities.set(identity(namespaceId, plural, name), key.id)
 }
 
 /** The old place where it is free, otherwise right behind whatever stands there now. */
@@ -189,10 +192,14 @@ function taken(
   job: Work,
   namespaceId: number,
   key: { readonly namespace: string; readonly plural: WorkKey['plural']; readonly name: string },
-  except?: number,
+  keyId?: number,
 ): boolean {
   const holder = job.set.identities.get(identity(namespaceId, key.plural, key.name))
-  if (holder === undefined || holder === except) return false
+  if (holder === undefined || holder === keyId) return false
+  if (job.ledger.isUndo && keyId !== undefined) {
+    job.ledger.namesInUse.push({ keyId, namespaceId, namespace: key.namespace, name: key.name })
+    return false
+  }
   job.refusals.push({ code: 'already-exists', namespace: key.namespace, name: key.name, keyId: holder })
   return true
 }

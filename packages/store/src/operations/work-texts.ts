@@ -20,13 +20,18 @@ export function translate(job: Work, change: Extract<ChangeRequest, { kind: 'tra
   if (same && state === text.state && !confirms) return
   text.sourceVersion = sourceVersion(job, change.keyId)
   write(job, text, forms, state)
+  // The first text of a key that an earlier transaction of this operation added came with the key: undoing removes both at once.
+  const isOwnKey = job.set.keys.get(change.keyId)?.operationId === job.ledger.operationId
+  text.withKey = isOwnKey && (text.was?.version === 0 || (text.was?.withKey === true && text.was.operationId === job.ledger.operationId))
 }
 
 export function restoreText(job: Work, change: Extract<DoorChange, { kind: 'restore-text' }>): void {
   const text = existingText(job, change)
   if (!text) return
   const { before } = change
-  if (sameForms(before.forms, text.forms) && before.state === text.state) return
+  const isSame = sameForms(before.forms, text.forms) && before.state === text.state
+  // The same text may still be somebody else's work: only when it is its writer's again can the writer's operation be undone as well.
+  if (isSame && before.operationId === text.operationId) return
   text.sourceVersion = before.sourceVersion
   write(job, text, before.forms, before.state)
   text.operationId = before.operationId
@@ -38,7 +43,7 @@ function write(job: Work, text: WorkText, forms: Forms, state: TranslationState)
   const { ledger, scope } = job
   text.forms = forms
   text.state = state
-  text.version += 1
+  text.version = ledger.version
   if (text.languageId === scope.source.id) text.sourceVersion = text.version
   text.operationId = ledger.operationId
   text.author = ledger.author

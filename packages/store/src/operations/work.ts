@@ -28,11 +28,12 @@ export async function work(job: Work, change: DoorChange): Promise<void> {
     case 'add-key':
       return addKey(job, change)
     case 'restore-key':
-      return restoreKey(job, change.keyId, change.before)
+      return restoreKey(job, change)
     case 'remove-key': {
       const key = existingKey(job, change.keyId)
       if (!key) return
       key.removed = true
+      if (change.backTo !== undefined) key.backTo = change.backTo
       job.set.identities.delete(identity(key.namespaceId, key.plural, key.name))
       return
     }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { lookupOf, parsed, pluralKind, shownName, stateOf, textRows } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
-import type { DoorChange, TextBefore } from './door-change.ts'
+import { type DoorChange, recordedText, type TextBefore } from './door-change.ts'
 import { namespaceNamed, type Scope } from './scope.ts'
 
 /** A translation in memory while a chunk of changes is worked on. `was` is what the database has, null for one that is new. */
@@ -36,7 +36,7 @@ export type WorkKey = {
   readonly id: number
   namespaceId: number
   name: string
-  readonly plural: PluralKind
+  plural: PluralKind
   path: EntryPath
   description: string
   tags: readonly string[]
@@ -48,11 +48,15 @@ export type WorkKey = {
   readonly was: KeySnapshot | null
   edited: boolean
   removed: boolean
+  /** Removed by an undo: whose work is brought back by that; 0: nobody's. */
+  backTo?: number
+  /** Brought back by an undo: whose work the removal was. */
+  removedBy?: number
   /** Language id → text. Complete only where `whole`. */
   readonly texts: Map<number, WorkText>
 }
 
-export type KeySnapshot = Omit<WorkKey, 'was' | 'edited' | 'removed' | 'texts'>
+export type KeySnapshot = Omit<WorkKey, 'was' | 'edited' | 'removed' | 'backTo' | 'removedBy' | 'texts'>
 
 /** What one chunk of changes works on: loaded at once, changed in memory, written at once. */
 export type WorkingSet = {
@@ -125,7 +129,7 @@ export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly 
     const fields = change.kind === 'edit-key' ? change.fields : change.before
     if (!key) continue
     const name = fields.name ?? fields.path?.join('.') ?? key.name
-    await ask(fields.namespace ?? scope.namespacesById.get(key.namespaceId)?.name ?? '', key.plural, name)
+    await ask(fields.namespace ?? scope.namespacesById.get(key.namespaceId)?.name ?? '', fields.plural ?? key.plural, name)
   }
   await loadTexts(r, scope, keys, whole, languagesOf)
   return {
@@ -231,17 +235,14 @@ async function loadPositions({ db, dialect }: Reader, scope: Scope, positions: r
 async function loadSourceHistory({ db, dialect }: Reader, scope: Scope, ids: readonly number[]): Promise<WorkingSet['sourceHistory']> {
   const history = new Map<number, { version: number; forms: Forms }[]>()
   if (ids.length === 0) return history
-  const rows = await db
-    .selectFrom('change')
-    .select(['key_id', 'before'])
-    .where(dialect.inIds(sql.ref('key_id'), ids))
-    .where('language_id', '=', scope.source.id)
-    .where('kind', '=', 'text')
-    .execute()
-  for (const row of rows) {
-    const { version, forms } = parsed<TextBefore>(row.before)
+  const rows = await sql<{ key_id: number; kind: string; before: string }>`
+    select key_id, kind, before from change where ${dialect.inIds(sql.ref('key_id'), ids)}
+      and ((language_id = ${scope.source.id} and kind = 'text') or (language_id is null and kind = 'key-removed'))`.execute(db)
+  for (const row of rows.rows) {
+    const text = recordedText(row, scope.source.tag)
+    if (!text) continue
     const earlier = history.get(row.key_id) ?? []
-    earlier.push({ version, forms })
+    earlier.push({ version: text.version, forms: text.forms })
     history.set(row.key_id, earlier)
   }
   return history

@@ -2,6 +2,7 @@ import { fold } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../dialect/dialect.ts'
 import { stateNumber } from '../rows.ts'
+import { editConditions } from './edit-conditions.ts'
 import type { FilterScope } from './filter-scope.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -18,13 +19,14 @@ export function some(conditions: readonly Condition[]): Condition {
 }
 
 /** Conditions on the row of a translation. */
-export function stateConditions({ filter }: FilterScope, row: string): Condition[] {
+export function stateConditions(scope: FilterScope, row: string): Condition[] {
+  const { filter } = scope
   const numbers = (states: readonly Parameters<typeof stateNumber>[0][]) => sql.join(states.map((state) => sql.lit(stateNumber(state))))
   const made: Condition[] = []
   if (filter.states) made.push(filter.states.length === 0 ? NEVER : sql`${sql.ref(`${row}.state`)} in (${numbers(filter.states)})`)
   if (filter.outdated !== undefined) made.push(sql`${sql.ref(`${row}.outdated`)} = ${sql.lit(filter.outdated ? 1 : 0)}`)
   if (filter.failing !== undefined) made.push(sql`${sql.ref(`${row}.failing`)} = ${sql.lit(filter.failing ? 1 : 0)}`)
-  return made
+  return [...made, ...editConditions(scope, row)]
 }
 
 /** Conditions on the place of a key: its namespace. */

@@ -1,8 +1,9 @@
 import { fold, matchPattern, TRANSLATION_STATES } from '@dragoman/core'
-import { parsed } from '../rows.ts'
+import { holdable, parsed } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange } from '../tables.ts'
 import type { EditorFilter } from '../types.ts'
+import { type EditAuthors, editAuthors } from './edit-conditions.ts'
 
 /** A filter with its names looked up: what the conditions in SQL are made of. */
 export type FilterScope = {
@@ -21,6 +22,7 @@ export type FilterScope = {
   /** Tags of which one must be there; null: any or none. */
   readonly tags: readonly string[] | null
   readonly notTags: readonly string[]
+  readonly edits: EditAuthors
 }
 
 export async function filterScope(
@@ -35,17 +37,18 @@ export async function filterScope(
   const ranges = (patterns: readonly string[]) =>
     namespaces.filter(({ name }) => patterns.some((pattern) => matchPattern(pattern, name))).map(({ position }) => positionRange(position))
   const patterns = [...(filter.tags ?? []), ...(filter.notTags ?? [])]
-  const known = patterns.some((pattern) => pattern.includes('*')) ? await knownTags(r, projectId) : patterns
+  const known = patterns.some((pattern) => pattern.includes('*')) ? await r.limited((own) => knownTags(own, projectId)) : patterns
   const fitting = (pattern: string) => known.filter((tag) => matchPattern(pattern, tag))
   return {
     ...request,
-    filter: withStates(filter),
-    words: folded(filter.words),
+    filter: withStates({ ...filter, ...distinct('keyPatterns', filter), ...distinct('notKeyPatterns', filter) }),
+    words: longest(folded(filter.words)),
     notWords: folded(filter.notWords),
     within: filter.namespaces ? ranges(filter.namespaces) : null,
     without: ranges(filter.notNamespaces ?? []),
     tags: filter.tags ? filter.tags.flatMap(fitting) : null,
     notTags: (filter.notTags ?? []).flatMap(fitting),
+    edits: await editAuthors(r, projectId, filter),
   }
 }
 
@@ -56,7 +59,18 @@ function withStates({ notStates, ...filter }: EditorFilter): EditorFilter {
 }
 
 function folded(words: readonly string[] | undefined): string[] {
-  return (words ?? []).map(fold).filter((word) => word !== '')
+  // As the texts to compare with are kept.
+  return [...new Set((words ?? []).map((word) => holdable(fold(word))))].filter((word) => word !== '')
+}
+
+/** Without those that stand in another: what holds that one holds them too. */
+function longest(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
+}
+
+function distinct(name: 'keyPatterns' | 'notKeyPatterns', filter: EditorFilter): EditorFilter {
+  const patterns = filter[name]
+  return patterns ? { [name]: [...new Set(patterns.map(holdable))] } : {}
 }
 
 async function knownTags({ db }: Reader, projectId: number): Promise<readonly string[]> {

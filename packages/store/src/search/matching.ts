@@ -1,10 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { QueryTooCostlyError } from '../errors.ts'
 import { stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { Page, PageRequest } from '../types.ts'
 import { candidates } from './candidates.ts'
 import { every, keyConditions, placeConditions, some, stateConditions, textConditions } from './conditions.ts'
+import { asksForEdits } from './edit-conditions.ts'
 import type { FilterScope } from './filter-scope.ts'
+import { QUERY_WORDS_MAX } from './query-limits.ts'
 
 export type MatchRequest = PageRequest & {
   /** Key around which the page is wanted. */
@@ -21,10 +24,30 @@ type Found = { readonly id: number; readonly position: number }
 /** Where rows come from in order: SQL for `id` and `position` with a condition on the position put in. */
 type Walk = (further: (position: RawBuilder<unknown>) => RawBuilder<SqlBool>) => RawBuilder<Found>
 
-/** Finds one page of the keys that match a filter. */
+/** Finds one page of the keys that match a filter. Throws QueryTooCostlyError. */
 export async function matching(r: Reader, scope: FilterScope, request: MatchRequest): Promise<Matching> {
-  const few = await candidates(r, scope)
-  return few === null ? fromWalk(r, scope, request) : fromCandidates(r, scope, request, few)
+  demandFewWords(scope)
+  const find = async (own: Reader) => {
+    const few = await candidates(own, scope)
+    return few === null ? fromWalk(own, scope, request) : fromCandidates(own, scope, request, few)
+  }
+  try {
+    const found = await (isCostly(scope) ? r.limited(find) : find(r))
+    return 'page' in found ? { ...found.page, total: await totalOf(r, scope, found.seen) } : found
+  } catch (error) {
+    if (!(error instanceof QueryTooCostlyError)) throw error
+    throw new QueryTooCostlyError(error.what, { ...error.params, words: wordsOf(scope) })
+  }
+}
+
+function demandFewWords(scope: FilterScope): void {
+  const words = wordsOf(scope)
+  if (words > QUERY_WORDS_MAX) throw new QueryTooCostlyError('words', { words, limit: QUERY_WORDS_MAX })
+}
+
+/** What is compared with the texts of each key. */
+function wordsOf({ words, notWords, filter }: FilterScope): number {
+  return words.length + notWords.length + (filter.keyPatterns?.length ?? 0) + (filter.notKeyPatterns?.length ?? 0)
 }
 
 async function fromCandidates(r: Reader, scope: FilterScope, request: MatchRequest, few: readonly number[]): Promise<Matching> {
@@ -48,7 +71,10 @@ async function fromCandidates(r: Reader, scope: FilterScope, request: MatchReque
   }
 }
 
-async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): Promise<Matching> {
+/** A page without its total, and what of the total is known. */
+type Walked = { readonly page: Omit<Matching, 'total'>; readonly seen: Seen }
+
+async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): Promise<Walked> {
   const walk = await walkFor(r, scope)
   const cursor = readCursor(request.cursor)
   const before = request.around === undefined || cursor ? -1 : await placeOf(r, walk, request.around)
@@ -61,10 +87,8 @@ async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): P
   const page = rows.slice(0, request.limit)
   const more = rows.length > request.limit
   return {
-    ids: page.map((row) => row.id),
-    offset: start,
-    next: more ? cursorAfter(page, start) : null,
-    total: await totalOf(r, scope, walk, { known: request.knownTotal, start, rows: rows.length, asked: request.limit + 1 + ahead }),
+    page: { ids: page.map((row) => row.id), offset: start, next: more ? cursorAfter(page, start) : null },
+    seen: { known: request.knownTotal, start, rows: rows.length, asked: request.limit + 1 + ahead },
   }
 }
 
@@ -87,20 +111,38 @@ async function placeOf(r: Reader, walk: Walk, keyId: number): Promise<number> {
 /** Rows counted after the page where texts must be compared one by one. */
 const COUNTED_AHEAD = 100
 
-function isSlow({ words, notWords, stateLanguages }: FilterScope): boolean {
-  return words.length > 0 || notWords.length > 0 || stateLanguages.length > 1
+function isSlow({ words, notWords, stateLanguages, filter }: FilterScope): boolean {
+  return words.length > 0 || notWords.length > 0 || stateLanguages.length > 1 || asksForEdits(filter)
+}
+
+/** Indexes lead to all that is asked for, in order, without any of these. */
+function isCostly({ words, notWords, tags, notTags, stateLanguages, filter }: FilterScope): boolean {
+  const { states, failing, outdated, namespaces, notNamespaces, words: _, ...others } = filter
+  if (words.length > 0 || notWords.length > 0 || tags !== null || notTags.length > 0) return true
+  if (stateLanguages.length > 1 && (states ?? failing ?? outdated) !== undefined) return true
+  return Object.values(others).some((value) => value !== undefined)
 }
 
 type Seen = { readonly known: number | null; readonly start: number; readonly rows: number; readonly asked: number }
 
-async function totalOf(r: Reader, scope: FilterScope, walk: Walk, { known, start, rows, asked }: Seen): Promise<Page<unknown>['total']> {
+async function totalOf(r: Reader, scope: FilterScope, { known, start, rows, asked }: Seen): Promise<Page<unknown>['total']> {
   const isEnd = rows < asked && (rows > 0 || start === 0)
   if (isEnd) return { count: start + rows, atLeast: false }
   if (known !== null) return { count: known, atLeast: false }
   const isBeyondEnd = rows === 0
   if (isSlow(scope) && !isBeyondEnd) return { count: start + rows, atLeast: true }
-  const counted = await sql<{ n: number }>`select count(*) as n from (${walk(() => sql`1 = 1`)}) as m`.execute(r.db)
-  return { count: counted.rows[0]?.n ?? 0, atLeast: false }
+  try {
+    const count = async (own: Reader) => {
+      const walk = await walkFor(own, scope)
+      const counted = await sql<{ n: number }>`select count(*) as n from (${walk(() => sql`1 = 1`)}) as m`.execute(own.db)
+      return { count: counted.rows[0]?.n ?? 0, atLeast: false }
+    }
+    return await (isCostly(scope) ? r.limited(count) : count(r))
+  } catch (error) {
+    // The page is found; that there are more is enough to know.
+    if (error instanceof QueryTooCostlyError && !isBeyondEnd) return { count: start + rows, atLeast: true }
+    throw error
+  }
 }
 
 /** Chooses the index that leads to the fewest rows: of states, of outdated or failing ones, or the keys in order. */
@@ -140,6 +182,7 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<Sql
           ),
         ]),
     ...texts.conditions,
+    ...within(dialect, scope),
   ]
   return (further) =>
     sql`select k.id as id, k.position as position from "key" k${texts.joins} where ${every([...conditions, further(sql.ref('k.position'))])}`
@@ -157,6 +200,7 @@ function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, 
     ...stateConditions(scope, 't'),
     ...(ofKey.length === 0 ? [] : [sql<SqlBool>`exists (select 1 from "key" k where k.id = ${keyId} and ${every(ofKey)})`]),
     ...texts.conditions,
+    ...within(dialect, scope),
   ]
   return (further) => {
     const parts = alternatives.map(
@@ -165,6 +209,10 @@ function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, 
     )
     return sql`${sql.join(parts, sql` union all `)}`
   }
+}
+
+function within({ withinBudget }: Reader['dialect'], scope: FilterScope): readonly RawBuilder<SqlBool>[] {
+  return withinBudget && isCostly(scope) ? [withinBudget] : []
 }
 
 function readCursor(cursor: string | undefined): { readonly position: number; readonly offset: number } | null {

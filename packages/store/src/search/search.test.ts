@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { applied, newKey, sampleProject } from '../../test/sample.ts'
-import { type EditorFilter, editorPage, keysPage, type ProjectRow } from '../index.ts'
+import { applyOperation, type EditorFilter, editorPage, keysPage, type ProjectRow } from '../index.ts'
 
 onBoth('search', (open) => {
   let database: TestDatabase
@@ -55,6 +55,34 @@ onBoth('search', (open) => {
     ['a state and a namespace', { states: ['untranslated'], namespaces: ['legal'] }, 'de', ['terms']],
   ] as const)('finds %s', async (_title, filter, language, expected) => {
     expect(await names(filter, language)).toEqual(expected)
+  })
+
+  test('who changed a text last, and when', async () => {
+    const found = await page({ keyPatterns: ['percent'] })
+    const keyId = found.rows[0]?.key.id ?? 0
+    const save = (author: string, at: string, other: string) =>
+      database.store.write((w) =>
+        applyOperation(w, {
+          projectId: project.id,
+          kind: 'save',
+          author,
+          at,
+          changes: [{ kind: 'translate', keyId, language: 'de', forms: { other } }],
+        }),
+      )
+    await save('Özlem Öz', '2026-11-20T10:00:00.000Z', '100% klar')
+    const day = { from: '2026-11-20T00:00:00.000Z', before: '2026-11-21T00:00:00.000Z' }
+    for (const pattern of ['özlem', 'ÖZ', 'Özlem Öz', 'öz*']) expect(await names({ authors: [pattern] })).toEqual(['percent'])
+    expect(await names({ authors: ['nobody'] })).toEqual([])
+    expect(await names({ authors: ['lem'] })).toEqual([])
+    expect(await names({ changed: [{ ...day, isOutside: false }] })).toEqual(['percent'])
+    expect(await names({ changed: [{ ...day, isOutside: false }], states: ['translated'], words: ['klar'] })).toEqual(['percent'])
+    expect(await names({ namespaces: ['checkout'], changed: [{ ...day, isOutside: true }] })).not.toContain('percent')
+    expect(await names({ namespaces: ['checkout'], notAuthors: ['özlem'], states: ['translated'] })).not.toContain('percent')
+    expect((await names({ namespaces: ['checkout'], authors: ['mara'] })).length).toBeGreaterThan(1)
+    expect(await names({ namespaces: ['checkout'], authors: ['özlem'] }, 'ja')).toEqual([])
+    await save('Mara', '2026-01-02T03:04:05.000Z', '100% sicher')
+    expect(await names({ authors: ['özlem'] })).toEqual([])
   })
 
   test('walks a common word page by page without missing or repeating', async () => {

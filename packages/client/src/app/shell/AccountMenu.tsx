@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Header } from 'react-aria-components/Header'
 import { MenuSection, Separator } from 'react-aria-components/Menu'
 import { useTranslation } from 'react-i18next'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useSignOut } from '../../features/session/use-sign-out.ts'
 import { setTheme, THEMES, type Theme, useTheme } from '../../lib/theme.ts'
-import { Button } from '../../ui/Button.tsx'
-import { initials } from '../../ui/initials.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { AccountButton } from './AccountButton.tsx'
 import styles from './Shell.module.css'
 
-/** What belongs to the person: light or dark, the shortcuts, the way out. */
+const RenameDialog = lazy(async () => ({ default: (await import('../../features/session/RenameDialog.tsx')).RenameDialog }))
+
+/** What belongs to the person: their name, light or dark, the shortcuts, the way out. */
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -18,43 +21,52 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
   const { data: session } = useQuery(sessionQueries.get())
   const signOut = useSignOut()
   const name = session?.actor?.name ?? ''
+  const [isRenaming, setIsRenaming] = useState(false)
 
   const act = (key: string) => {
     if (key === 'shortcuts') return onShortcuts()
+    if (key === 'rename') return setIsRenaming(true)
     if (key === 'projects') return void navigate({ to: '/projects' })
     if (key === 'sign-out') return void signOut()
   }
 
   return (
-    <Menu
-      label={t('account.label')}
-      trigger={
-        <Button look="quiet" aria-label={name === '' ? t('account.label') : `${t('account.label')}: ${name}`}>
-          <span className={styles.avatar} data-initials={initials(name)} />
-        </Button>
-      }
-      onAction={(key) => act(String(key))}
-    >
-      <MenuSection
-        aria-label={t('theme.label')}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[theme]}
-        onSelectionChange={(keys) => {
-          const [chosen] = keys === 'all' ? [] : [...keys]
-          if (chosen !== undefined) setTheme(String(chosen) as Theme) // the rows below have no other ids
-        }}
+    <>
+      <Menu
+        label={t('account.label')}
+        header={
+          name === '' ? null : (
+            <p className={styles.person}>
+              <bdi>{name}</bdi>
+            </p>
+          )
+        }
+        trigger={<AccountButton />}
+        onAction={(key) => act(String(key))}
       >
-        {THEMES.map((one) => (
-          <MenuRow key={one} id={one} textValue={t(`theme.${one}`)}>
-            {t(`theme.${one}`)}
-          </MenuRow>
-        ))}
-      </MenuSection>
-      <Separator className={styles.menuLine ?? ''} />
-      <MenuRow id="projects">{t('places.projects')}</MenuRow>
-      <MenuRow id="shortcuts">{t('shortcuts.title')}</MenuRow>
-      {session?.actor?.hasPassword ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
-    </Menu>
+        <MenuSection
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[theme]}
+          onSelectionChange={(keys) => {
+            const [chosen] = keys === 'all' ? [] : [...keys]
+            if (chosen !== undefined) setTheme(String(chosen) as Theme) // the rows below have no other ids
+          }}
+        >
+          <Header className={styles.menuGroup ?? ''}>{t('theme.label')}</Header>
+          {THEMES.map((one) => (
+            <MenuRow key={one} id={one} textValue={t(`theme.${one}`)}>
+              {t(`theme.${one}`)}
+            </MenuRow>
+          ))}
+        </MenuSection>
+        <Separator className={styles.menuLine ?? ''} />
+        <MenuRow id="rename">{t('account.changeName')}</MenuRow>
+        <MenuRow id="projects">{t('places.projects')}</MenuRow>
+        <MenuRow id="shortcuts">{t('shortcuts.title')}</MenuRow>
+        {session?.actor?.hasPassword ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
+      </Menu>
+      <Suspense fallback={null}>{isRenaming ? <RenameDialog name={name} onClose={() => setIsRenaming(false)} /> : null}</Suspense>
+    </>
   )
 }

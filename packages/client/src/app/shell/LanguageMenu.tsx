@@ -1,37 +1,66 @@
-import { ChevronDown, Globe } from 'lucide-react'
+import { useState } from 'react'
+import { Separator } from 'react-aria-components/Menu'
 import { useTranslation } from 'react-i18next'
-import { i18n, shownLanguage } from '../../i18n/i18n.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { endonymOf, INTERFACE_LANGUAGES, preferredLanguage } from '../../i18n/languages.ts'
-import { Button } from '../../ui/Button.tsx'
+import { overrulingPlace, removeLanguageCookie, withoutLanguageQuery } from '../../i18n/overruled-choice.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { chosenLanguage, LanguageButton } from './LanguageButton.tsx'
 import styles from './Shell.module.css'
 
-/** The interface's language: each in its own name and script, without a reload; the browser's own wish is marked. */
+const REMOVE_COOKIE = 'remove-cookie'
+
+/**
+ * The interface's language: each in its own name and script, without a reload; the browser's own wish is marked. A cookie that will
+ * overrule the choice is named, with the way to remove it (docs/decisions/0028).
+ */
 export function LanguageMenu() {
   const { t } = useTranslation()
+  const [, redraw] = useState(0)
   const preferred = preferredLanguage(navigator.languages)
-  const shown = shownLanguage()
-  const chosen = i18n.language?.split('-')[0] ?? shown
+  const chosen = chosenLanguage()
+  const overruling = overrulingPlace(chosen, { search: '', cookie: document.cookie })
+
+  const removeCookie = () => {
+    const isGone = removeLanguageCookie()
+    showToast(t(isGone ? 'languageCookie.removed' : 'languageCookie.stays'), isGone ? {} : { tone: 'problem' })
+    redraw((count) => count + 1)
+  }
+  const choose = async (language: string) => {
+    await i18n.changeLanguage(language)
+    // A parameter of the address would bring the old language back; the address is ours to mend, a cookie is not
+    if (overrulingPlace(language, { search: window.location.search, cookie: '' }) !== null) {
+      window.history.replaceState(window.history.state, '', withoutLanguageQuery(window.location.href))
+    }
+    const cookie = overrulingPlace(language, { search: '', cookie: document.cookie })
+    if (cookie === null) return
+    const say = i18n.getFixedT(language) // the words of this menu are still the old language's
+    showToast(say('languageCookie.wins', { language: endonymOf(cookie.language) }), {
+      action: { label: say('languageCookie.remove'), run: removeCookie },
+    })
+  }
+
   return (
     <Menu
       label={t('interfaceLanguage')}
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[chosen]}
-      onAction={(key) => void i18n.changeLanguage(String(key))}
-      trigger={
-        <Button look="ghost" aria-label={`${t('interfaceLanguage')}: ${endonymOf(chosen)}`}>
-          <Globe aria-hidden="true" />
-          <span className={styles.languageName}>{endonymOf(chosen)}</span>
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      }
+      onAction={(key) => (key === REMOVE_COOKIE ? removeCookie() : void choose(String(key)))}
+      trigger={<LanguageButton />}
     >
       {INTERFACE_LANGUAGES.map(({ tag, endonym }) => (
         <MenuRow key={tag} id={tag} textValue={endonym} lang={tag} {...(tag === preferred ? { note: t('browserPrefers') } : {})}>
           {endonym}
         </MenuRow>
       ))}
+      {overruling === null ? null : <Separator className={styles.menuLine ?? ''} />}
+      {overruling === null ? null : (
+        <MenuRow id={REMOVE_COOKIE} textValue={t('languageCookie.remove')}>
+          {t('languageCookie.wins', { language: endonymOf(overruling.language) })} <b>{t('languageCookie.remove')}</b>
+        </MenuRow>
+      )}
     </Menu>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
-import styles from './Shell.module.css'
+import { AccountButton } from './AccountButton.tsx'
+import { LanguageButton } from './LanguageButton.tsx'
 
 // asked for as soon as this is read, but nothing waits for it
 const languageMenu = import('./LanguageMenu.tsx')
@@ -7,10 +8,17 @@ const accountMenu = import('./AccountMenu.tsx')
 const LanguageMenu = lazy(async () => ({ default: (await languageMenu).LanguageMenu }))
 const AccountMenu = lazy(async () => ({ default: (await accountMenu).AccountMenu }))
 
-/** The menus of the person. Their widgets come after the screen itself is there; their place is kept. */
+/** The menus of the person. Their widgets come after the screen itself is there; until then their buttons only look like themselves. */
 export function PersonMenus({ onShortcuts }: { readonly onShortcuts?: () => void }) {
   return (
-    <Suspense fallback={<span className={styles.menusToCome} />}>
+    <Suspense
+      fallback={
+        <>
+          <LanguageButton />
+          {onShortcuts === undefined ? null : <AccountButton />}
+        </>
+      }
+    >
       <LanguageMenu />
       {onShortcuts === undefined ? null : <AccountMenu onShortcuts={onShortcuts} />}
     </Suspense>

@@ -4,6 +4,7 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { PersonMenus } from './PersonMenus.tsx'
 import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'
+import { GeneralStatus } from './status/StatusButton.tsx'
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 
@@ -24,6 +25,7 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
         </Link>
         <span className="grow" />
         <div className={styles.end}>
+          <GeneralStatus />
           <PersonMenus onShortcuts={() => setIsOpen(true)} />
         </div>
       </header>

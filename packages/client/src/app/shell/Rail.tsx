@@ -1,28 +1,51 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { lastLanguage } from './last-language.ts'
 import { PLACES } from './places.ts'
-import styles from './Shell.module.css'
+import styles from './Rail.module.css'
 
-/** The screens of the project, as signs with names for tips and screen readers; at the bottom on a phone. */
-export function Rail({ project }: { readonly project: string }) {
+export type RailProps = { readonly project: string; readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }
+
+/** The screens of the project as signs: each shows its name on hover and focus, or always; at the bottom on a phone. */
+export function Rail({ project, isOpen, onOpen }: RailProps) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const { language: open } = useParams({ strict: false })
+  // Escape hides a name that covers something, until the pointer or the focus goes on
+  const [isQuiet, setIsQuiet] = useState(false)
+  const wake = () => setIsQuiet(false)
+  const hush = (event: KeyboardEvent) => event.key === 'Escape' && setIsQuiet(true)
+  const ToggleSign = isOpen ? PanelLeftClose : PanelLeftOpen
   return (
-    <nav className={styles.rail} aria-label={t('places.label')}>
-      <Link to="/projects" className={styles.mark} aria-label={t('places.projects')} title={t('places.projects')}>
-        D
+    <nav
+      className={styles.rail}
+      aria-label={t('places.label')}
+      data-open={isOpen}
+      data-quiet={isQuiet}
+      onKeyDown={hush}
+      onPointerLeave={wake}
+      onFocus={wake}
+    >
+      <Link to="/projects" className={styles.place}>
+        <span className={styles.mark} aria-hidden="true">
+          D
+        </span>
+        <span className={styles.name}>{t('places.projects')}</span>
       </Link>
       {PLACES.map(({ id, sign: Sign }) => {
         const shared = {
-          className: `${styles.place} ${id === 'settings' ? styles.railEnd : ''}`,
-          'aria-label': t(`places.${id}`),
-          title: t(`places.${id}`),
+          className: `${styles.place} ${id === 'settings' ? styles.end : ''}`,
           activeOptions: { includeSearch: false },
-          children: <Sign aria-hidden="true" />,
+          children: (
+            <>
+              <Sign aria-hidden="true" />
+              <span className={styles.name}>{t(`places.${id}`)}</span>
+            </>
+          ),
         }
         return id === 'translate' ? (
           <TranslateLink key={id} project={project} language={open ?? lastLanguage(data)} {...shared} />
@@ -30,6 +53,10 @@ export function Rail({ project }: { readonly project: string }) {
           <Link key={id} to={`/p/$project/${id}`} params={{ project }} {...shared} />
         )
       })}
+      <button type="button" className={`${styles.place} ${styles.toggle}`} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+        <ToggleSign aria-hidden="true" className="mirrored" />
+        <span className={styles.name}>{t(isOpen ? 'places.hideNames' : 'places.showNames')}</span>
+      </button>
     </nav>
   )
 }
@@ -38,7 +65,7 @@ type TranslateLinkProps = {
   readonly project: string
   readonly language: string
   readonly className: string
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }
 
 /** Stays marked whatever language is open. */

@@ -1,7 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../lib/live.ts'
+import { useDraftWatch } from '../../lib/saving/use-draft-watch.ts'
+import { skipToContent } from '../../lib/skip-link.ts'
 import { Rail } from './Rail.tsx'
+import { isRailKeptOpen, rememberRail } from './rail-memory.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { useNavigationShortcuts } from './use-navigation-shortcuts.ts'
@@ -10,13 +14,20 @@ import { useNavigationShortcuts } from './use-navigation-shortcuts.ts'
 export function Shell({ project }: { readonly project: string }) {
   const { t } = useTranslation()
   useLive(project)
+  useDraftWatch(project)
   useNavigationShortcuts(project)
+  const [isRailOpen, setIsRailOpen] = useState(isRailKeptOpen)
+  const openRail = (isOpen: boolean) => {
+    rememberRail(isOpen)
+    setIsRailOpen(isOpen)
+  }
   return (
-    <div className={styles.shell}>
-      <a className={styles.skip} href="#main">
+    <div className={styles.shell} data-rail={isRailOpen ? 'open' : 'closed'}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads somewhere; a screen may name a closer place */}
+      <a className={styles.skip} href="#main" onClick={skipToContent}>
         {t('skipToContent')}
       </a>
-      <Rail project={project} />
+      <Rail project={project} isOpen={isRailOpen} onOpen={openRail} />
       <TopBar project={project} />
       <main className={styles.main} id="main" tabIndex={-1}>
         <Outlet />

@@ -1,28 +1,30 @@
 import { useTranslation } from 'react-i18next'
-import { type Shortcut, useShortcutList } from '../../lib/shortcuts.ts'
+import { resetKeys } from '../../lib/shortcut-keys.ts'
+import { type ListedShortcut, useShortcutList } from '../../lib/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
+import { ShortcutRow } from './ShortcutRow.tsx'
 import styles from './ShortcutsDialog.module.css'
 
-/** What the keyboard does on the present screen, by group. */
+/** What the keyboard does on the present screen, by group; the keys can be changed here. */
 export function ShortcutsDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const groups = byGroup(useShortcutList())
+  const all = useShortcutList()
   return (
     <Dialog title={t('shortcuts.title')} isOpen={isOpen} onClose={onClose} size="large">
+      <p className={styles.about}>
+        {t('shortcuts.about')}
+        <Button look="quiet" size="small" onPress={resetKeys}>
+          {t('shortcuts.resetAll')}
+        </Button>
+      </p>
       <div className={styles.groups}>
-        {[...groups].map(([group, shortcuts]) => (
+        {[...byGroup(all)].map(([group, shortcuts]) => (
           <section key={group}>
             <h3 className={styles.heading}>{t(group)}</h3>
             <dl className={styles.list}>
               {shortcuts.map((one) => (
-                <div key={one.id} className={styles.row}>
-                  <dt>{t(one.label)}</dt>
-                  <dd>
-                    <Kbd keys={one.keys} />
-                    <span className="visually-hidden">{one.keys}</span>
-                  </dd>
-                </div>
+                <ShortcutRow key={one.id} shortcut={one} all={all} />
               ))}
             </dl>
           </section>
@@ -32,8 +34,8 @@ export function ShortcutsDialog({ isOpen, onClose }: { readonly isOpen: boolean;
   )
 }
 
-function byGroup(shortcuts: readonly Shortcut[]): ReadonlyMap<string, readonly Shortcut[]> {
-  const groups = new Map<string, Shortcut[]>()
+function byGroup(shortcuts: readonly ListedShortcut[]): ReadonlyMap<string, readonly ListedShortcut[]> {
+  const groups = new Map<string, ListedShortcut[]>()
   for (const one of shortcuts) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
   return groups
 }

@@ -7,10 +7,10 @@ import { projectQueries } from '../../features/projects/queries.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
-import { ConnectionState } from './ConnectionState.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import { PLACES } from './places.ts'
 import styles from './Shell.module.css'
+import { ProjectStatus } from './status/StatusButton.tsx'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
@@ -56,13 +56,13 @@ export function TopBar({ project }: { readonly project: string }) {
         </button>
       </ShellSlotPlace>
       <div className={styles.end}>
-        <ShellSlotPlace name="status" className={styles.slot}>
-          <ConnectionState />
-        </ShellSlotPlace>
+        <ProjectStatus project={project} />
         <PersonMenus onShortcuts={() => setOpen('shortcuts')} />
       </div>
       <Suspense fallback={null}>
-        {open === 'palette' ? <CommandPalette project={project} isOpen onClose={() => setOpen(null)} /> : null}
+        {open === 'palette' ? (
+          <CommandPalette project={project} isOpen onClose={() => setOpen(null)} onShortcuts={() => setOpen('shortcuts')} />
+        ) : null}
         {open === 'shortcuts' ? <ShortcutsDialog isOpen onClose={() => setOpen(null)} /> : null}
       </Suspense>
     </header>

@@ -2,12 +2,13 @@ import type { ProjectReply } from '@dragoman/contract'
 
 const storageKey = (project: string) => `dragoman-language:${project}`
 
-/** The language this person translates into: the one opened last, or the first that is not the source. */
+/** The language this person translates into: the one opened last, else the browser's, else the first that is not the source. */
 export function lastLanguage(project: Pick<ProjectReply, 'slug' | 'languages' | 'sourceLanguage'>): string {
   const known = project.languages.map(({ tag }) => tag)
   const kept = read(project.slug)
   if (kept !== null && known.includes(kept)) return kept
-  return known.find((tag) => tag !== project.sourceLanguage) ?? project.sourceLanguage
+  const targets = known.filter((tag) => tag !== project.sourceLanguage)
+  return spokenOf(targets) ?? targets[0] ?? project.sourceLanguage
 }
 
 export function rememberLanguage(project: string, language: string): void {
@@ -16,6 +17,15 @@ export function rememberLanguage(project: string, language: string): void {
   } catch {
     // storage is switched off: the first language it is, next time
   }
+}
+
+/** The first of the browser's languages that is among the targets, with or without its region. */
+function spokenOf(targets: readonly string[]): string | undefined {
+  for (const spoken of navigator.languages ?? []) {
+    const found = targets.find((tag) => tag === spoken) ?? targets.find((tag) => tag.split('-')[0] === spoken.split('-')[0])
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function read(project: string): string | null {

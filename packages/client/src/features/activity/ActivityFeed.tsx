@@ -1,23 +1,34 @@
-import type { OperationReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Activity.module.css'
+import { countStrings } from './group-by-day.ts'
 import { OperationLine } from './OperationLine.tsx'
+import { activityQueries } from './queries.ts'
 
-/** The latest operations, short. */
-export function ActivityFeed({ project, operations }: { readonly project: string; readonly operations: readonly OperationReply[] }) {
+/** The latest of what happened, short; a person's saves in a row as one line. */
+export function ActivityFeed({ project }: { readonly project: string }) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
-  if (operations.length === 0) return <p className="muted">{t('none')}</p>
+  const { data, error } = useQuery(activityQueries.latest(project))
+  if (data === undefined) return error === null ? <Skeleton rows={3} /> : null
+  if (data.groups.length === 0) return <p className="muted">{t('none')}</p>
   return (
     <>
       <ul className={styles.feed}>
-        {operations.map((operation) => (
-          <li key={operation.id} className={styles.line}>
-            <OperationLine operation={operation} when={formats.relative(operation.at)} />
-          </li>
-        ))}
+        {data.groups.map((group) => {
+          const [newest] = group
+          if (newest === undefined) return null
+          const language = formats.languageName(newest.summary.languages[0] ?? 'und')
+          const what = t(newest.kind === 'undo' ? 'undoGroup' : 'group', { count: countStrings(group), language })
+          return (
+            <li key={newest.id} className={styles.line}>
+              <OperationLine operation={newest} when={formats.relative(newest.at)} {...(group.length > 1 ? { what } : {})} />
+            </li>
+          )
+        })}
       </ul>
       <p>
         <Link to="/p/$project/activity" params={{ project }}>

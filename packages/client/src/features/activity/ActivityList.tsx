@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,56 +7,66 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Activity.module.css'
+import { ActivityFilters } from './ActivityFilters.tsx'
+import { GroupItem } from './GroupItem.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { OperationDetails } from './OperationDetails.tsx'
-import { OperationLine } from './OperationLine.tsx'
-import { activityQueries } from './queries.ts'
+import { OperationItem } from './OperationItem.tsx'
+import { type ActivityFilter, activityQueries } from './queries.ts'
 
 export type ActivityListProps = {
   readonly project: string
+  readonly languages: readonly string[]
   readonly open: number | undefined
   readonly onOpen: (operation: number | undefined) => void
 }
 
 /** Operations by day; one can be opened to see its changes and undo them. */
-export function ActivityList({ project, open, onOpen }: ActivityListProps) {
+export function ActivityList({ project, languages, open, onOpen }: ActivityListProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(activityQueries.list(project))
+  const [filter, setFilter] = useState<ActivityFilter>({})
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...activityQueries.groups(project, filter),
+    placeholderData: keepPreviousData,
+  })
 
   if (data === undefined)
     return error === null ? <Skeleton rows={8} height={44} /> : <ErrorState error={error} onRetry={() => void refetch()} />
-  const operations = data.pages.flatMap((page) => page.operations)
-  if (operations.length === 0) return <EmptyState title={t('none')}>{t('noneAbout')}</EmptyState>
+  const groups = data.pages.flatMap((page) => page.groups)
+  const isFiltered = Object.keys(filter).length > 0
+  if (groups.length === 0 && !isFiltered) return <EmptyState title={t('none')}>{t('noneAbout')}</EmptyState>
 
-  const isElsewhere = open !== undefined && !operations.some(({ id }) => id === open)
+  const isElsewhere = open !== undefined && !groups.some((group) => group.some(({ id }) => id === open))
 
   return (
     <>
+      <ActivityFilters filter={filter} authors={data.pages[0]?.authors ?? []} languages={languages} onChange={setFilter} />
+      {groups.length === 0 ? (
+        <EmptyState title={t('noneFound')} action={<Button onPress={() => setFilter({})}>{t('clearFilter')}</Button>} />
+      ) : null}
       {isElsewhere ? (
         <section className={`${styles.day} ${styles.card}`}>
           <OperationDetails project={project} id={open} />
         </section>
       ) : null}
-      {groupByDay(operations).map(({ day, operations: ofDay }) => (
+      {groupByDay(groups).map(({ day, groups: ofDay }) => (
         <section key={day} className={styles.day}>
-          <h2>{formats.day(ofDay[0]?.at ?? '')}</h2>
+          <h2>{formats.day(ofDay[0]?.[0]?.at ?? '')}</h2>
           <ul className={styles.card}>
-            {ofDay.map((operation) => (
-              <li key={operation.id}>
-                <button
-                  type="button"
-                  className={styles.opener}
-                  aria-expanded={open === operation.id}
-                  onClick={() => onOpen(open === operation.id ? undefined : operation.id)}
-                >
-                  <OperationLine operation={operation} when={formats.time(operation.at)}>
-                    <ChevronDown className={styles.arrow} aria-hidden="true" />
-                  </OperationLine>
-                </button>
-                {open === operation.id ? <OperationDetails project={project} id={operation.id} /> : null}
-              </li>
-            ))}
+            {ofDay.map((group) => {
+              const [first] = group
+              if (first === undefined) return null
+              return (
+                <li key={first.id}>
+                  {group.length > 1 ? (
+                    <GroupItem project={project} group={group} open={open} onOpen={onOpen} />
+                  ) : (
+                    <OperationItem project={project} operation={first} isOpen={open === first.id} onOpen={onOpen} />
+                  )}
+                </li>
+              )
+            })}
           </ul>
         </section>
       ))}

@@ -21,9 +21,9 @@ export function ChangeTable({ caption, changes, total, shows }: ChangeTableProps
       <h3 className={styles.caption}>{caption}</h3>
       <ul className={styles.changes}>
         {changes.map((change) => (
-          <li key={`${change.keyId}/${change.language ?? ''}/${change.kind}`}>
+          <li key={`${change.keyId ?? ''}/${change.language ?? ''}/${change.kind}`}>
             <span className={styles.where}>
-              <code>{change.name}</code>
+              {change.keyId === null ? null : <code>{change.name}</code>}
               {change.language === null ? null : <span className="muted">{formats.languageName(change.language)}</span>}
             </span>
             <ChangeTexts change={change} shows={shows} />
@@ -43,7 +43,7 @@ function formsText(forms: ChangePreviewReply['current']): string {
 
 function ChangeTexts({ change, shows }: { readonly change: ChangePreviewReply; readonly shows: ChangeTableProps['shows'] }) {
   const { t } = useTranslation('activity')
-  if (change.kind !== 'translation') return <span>{t(shows === 'since' ? 'since' : `change.${change.kind}`)}</span>
+  if (change.kind !== 'translation') return <span>{t(`${shows === 'since' ? 'changedSince' : 'change'}.${change.kind}`)}</span>
   const [before, after] = [formsText(change.current), formsText(change.restored)]
   if (shows === 'since') return <DiffText parts={diffWords(after, before)} language={change.language ?? 'und'} />
   if (after === '') return <span className="muted">{t('becomesEmpty')}</span>

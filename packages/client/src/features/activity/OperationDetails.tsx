@@ -31,6 +31,8 @@ export function OperationDetails({ project, id }: { readonly project: string; re
       setRefusedFor(null)
       details.current?.focus() // the button goes, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })
+      // The list may have been drawn anew around the details
+      if (document.activeElement === document.body) document.getElementById('main')?.focus()
     },
     onError: async (problem) => {
       if (problem instanceof Failure && problem.code === 'changed-since') {

@@ -1,14 +1,21 @@
 import type { OperationReply } from '@dragoman/contract'
 
-export type Day = { readonly day: string; readonly operations: readonly OperationReply[] }
+/** Operations that are shown as one, newest first; never empty. */
+export type OperationGroup = readonly OperationReply[]
+export type Day = { readonly day: string; readonly groups: readonly OperationGroup[] }
 
-/** Operations by the day they happened on where the reader is, order kept. */
-export function groupByDay(operations: readonly OperationReply[]): readonly Day[] {
-  const days = new Map<string, OperationReply[]>()
-  for (const operation of operations) {
-    const at = new Date(operation.at)
+/** Groups by the day of their newest operation where the reader is, order kept. */
+export function groupByDay(groups: readonly OperationGroup[]): readonly Day[] {
+  const days = new Map<string, OperationGroup[]>()
+  for (const group of groups) {
+    const at = new Date(group[0]?.at ?? 0)
     const day = `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
-    days.set(day, [...(days.get(day) ?? []), operation])
+    days.set(day, [...(days.get(day) ?? []), group])
   }
-  return [...days].map(([day, list]) => ({ day, operations: list }))
+  return [...days].map(([day, list]) => ({ day, groups: list }))
+}
+
+/** How many strings a group of saves wrote: one that was saved twice counts once. */
+export function countStrings(group: OperationGroup): number {
+  return new Set(group.map(({ id, summary }) => (summary.key === undefined ? id : `${summary.key.namespace}:${summary.key.name}`))).size
 }

@@ -1,23 +1,31 @@
-import { api } from '@dragoman/contract'
+import { api, type OperationReply } from '@dragoman/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
 
 const PAGE = 50
+const LATEST = 5
+
+export type ActivityFilter = { readonly author?: string; readonly language?: string; readonly kind?: OperationReply['kind'] }
 
 /** What happened, newest first, and what an undo would do. */
 export const activityQueries = {
-  list: (project: string) =>
+  groups: (project: string, filter: ActivityFilter) =>
     infiniteQueryOptions({
-      queryKey: projectKey(project, 'operations', 'list'),
+      queryKey: projectKey(project, 'operations', 'groups', JSON.stringify(filter)),
       queryFn: ({ pageParam, signal }) =>
-        call(api.operations.list, {
+        call(api.operations.groups, {
           params: { project },
-          query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          query: { limit: PAGE, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
           signal,
         }),
       initialPageParam: null as string | null, // the first page has no cursor
       getNextPageParam: (page) => page.next,
+    }),
+  latest: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'operations', 'latest'),
+      queryFn: ({ signal }) => call(api.operations.groups, { params: { project }, query: { limit: LATEST }, signal }),
     }),
   get: (project: string, operation: number) =>
     queryOptions({

@@ -1,11 +1,10 @@
 import { api } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
-import { choiceOf, type FolderChoice } from '../../lib/folder-choice.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import { useFolderScan } from '../../lib/use-folder-scan.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FolderCandidates } from '../../ui/FolderCandidates.tsx'
@@ -22,17 +21,12 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
   const { t } = useTranslation(['files', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
-  const [folder, setFolder] = useState('')
-  const [choice, setChoice] = useState<FolderChoice | null>(null)
-  const inspect = useMutation({
-    mutationFn: () => call(api.sources.inspect, { body: { folder: folder.trim() } }),
-    onSuccess: ({ candidates }) => setChoice(candidates[0] === undefined ? null : choiceOf(candidates[0])),
-  })
+  const { folder, setFolder, scan, isScanning, candidates, choice, choose, chosenFolder, error: scanError } = useFolderScan()
   const connect = useMutation({
     mutationFn: () =>
       call(api.sources.create, {
         params: { project },
-        body: { folder: inspect.data?.folder ?? folder.trim(), sourceLanguage, ...choice },
+        body: { folder: chosenFolder, sourceLanguage, ...choice },
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: projectKey(project) })
@@ -40,12 +34,7 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
       onClose()
     },
   })
-  const look = (next: string) => {
-    setFolder(next)
-    setChoice(null)
-    inspect.reset()
-  }
-  const error = connect.error ?? inspect.error
+  const error = connect.error ?? scanError
 
   return (
     <Dialog
@@ -70,15 +59,15 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
         className={styles.stack}
         onSubmit={(event) => {
           event.preventDefault()
-          if (folder.trim() !== '') inspect.mutate()
+          if (folder.trim() !== '') scan()
         }}
       >
-        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={look} code autoFocus />
-        <Button type="submit" isDisabled={folder.trim() === ''} isPending={inspect.isPending}>
+        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={setFolder} code autoFocus />
+        <Button type="submit" isDisabled={folder.trim() === ''} isPending={isScanning}>
           {t('inspect')}
         </Button>
       </form>
-      {inspect.data === undefined ? null : <FolderCandidates candidates={inspect.data.candidates} choice={choice} onChange={setChoice} />}
+      {candidates === null ? null : <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />}
       {connect.isPending ? (
         <p className={styles.progress} role="status">
           <ProgressBar label={t('reading')} /> {t('reading')}

@@ -1,14 +1,17 @@
-import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
-import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { api, type ExportReply, type FormatReply, type ProjectReply } from '@dragoman/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, FolderArchive } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { deliveryPath } from '../../ui/DeliverySnippet.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import fidelity from './Fidelity.module.css'
@@ -36,6 +39,12 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? '')
   const known = useQuery(fileQueries.formats(project.slug))
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
+  const failureText = useFailureText()
+  const archive = useMutation({
+    mutationFn: () => call(api.files.exportAll, { params: { project: project.slug }, query: { format } }),
+    onSuccess: saveFile,
+    meta: { reads: true },
+  })
   const path = deliveryPath(project.slug).replace('{{lng}}', encodeURIComponent(language)).replace('{{ns}}', namespace)
   const holds = known.data?.formats.find(({ id }) => id === format)?.languages ?? 'one'
   return (
@@ -47,6 +56,10 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>{t('common:close')}</Button>
+          <Button isDisabled={namespace === ''} isPending={archive.isPending} onPress={() => archive.mutate()}>
+            <FolderArchive aria-hidden="true" />
+            {t('exportAll')}
+          </Button>
           <Button
             look="primary"
             isDisabled={exported.data === undefined}
@@ -60,6 +73,11 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
         </>
       }
     >
+      {archive.error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(archive.error)}</Note>
+        </div>
+      )}
       <div className={styles.targets}>
         <Select
           label={t('format')}
@@ -84,7 +102,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
           options={project.namespaces.map(({ name }) => ({ id: name, name }))}
         />
       </div>
-      {namespace === '' ? <p className="muted">{t('nothingToExport')}</p> : null}
+      <p className="muted">{namespace === '' ? t('nothingToExport') : t('exportAllAbout')}</p>
       <div className={fidelity.outcome} aria-live="polite" aria-busy={exported.isFetching}>
         {exported.data !== undefined ? (
           <Outcome exported={exported.data} holds={holds} />

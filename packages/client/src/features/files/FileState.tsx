@@ -5,9 +5,10 @@ import { useFormats } from '../../i18n/formats.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './Files.module.css'
+import { HeldTexts } from './HeldTexts.tsx'
 
 /** The state of a file in words and a sign; what is wrong with it, where, and that it was left alone. */
-export function FileState({ file }: { readonly file: FileReply }) {
+export function FileState({ project, file }: { readonly project: string; readonly file: FileReply }) {
   const { t } = useTranslation(['files', 'issues'])
   const formats = useFormats()
   const { state, problem, conflicts } = file
@@ -20,7 +21,11 @@ export function FileState({ file }: { readonly file: FileReply }) {
     return (
       <span className={`${styles.pill} ${styles.bad}`}>
         <CircleAlert aria-hidden="true" />
-        <span>{`${place}${sentence} ${t(`left.${state}`)}`}</span>
+        {file.heldBack.length > 0 ? (
+          <HeldTexts project={project} file={file} />
+        ) : (
+          <span>{`${place}${sentence} ${t(`left.${state}`)}`}</span>
+        )}
       </span>
     )
   }

@@ -1,64 +1,69 @@
 import type { FileReply } from '@dragoman/contract'
-import { directionOf } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endonym, useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
-import { FileState } from './FileState.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { FileRows } from './FileRows.tsx'
 import styles from './Files.module.css'
-import { sortFiles } from './sort-files.ts'
+import { type FileOrder, filterFiles, groupByFolder, sortFiles } from './sort-files.ts'
 
 const AT_FIRST = 200
+/** From so many on files are shown by folder, and can be filtered. */
+const MANY = 13
+const ORDERS: readonly FileOrder[] = ['attention', 'path', 'language', 'strings']
 
-/** Files with their language, how much they hold, and whether they are in step. */
-export function FileTable({ files }: { readonly files: readonly FileReply[] }) {
+/** Files with their language, how many strings they hold, and whether they are up to date. */
+export function FileTable({ project, files }: { readonly project: string; readonly files: readonly FileReply[] }) {
   const { t } = useTranslation('files')
-  const formats = useFormats()
   const [shown, setShown] = useState(AT_FIRST)
+  const [text, setText] = useState('')
+  const [order, setOrder] = useState<FileOrder>('attention')
+  const isMany = files.length >= MANY
+  const found = filterFiles(files, text)
+  const sorted = sortFiles(found, order)
+  const groups = isMany && order !== 'strings' ? groupByFolder(sorted.slice(0, shown)) : [{ folder: '', files: sorted.slice(0, shown) }]
+  const strings = found.reduce((sum, file) => sum + file.strings, 0)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by the keyboard
-    <section className={table.frame} tabIndex={0} aria-label={t('files')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th>{t('file')}</th>
-            <th>{t('language')}</th>
-            <th className={table.number}>{t('strings')}</th>
-            <th>{t('state')}</th>
-            <th className={table.number}>{t('lastSync')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sortFiles(files)
-            .slice(0, shown)
-            .map((file) => (
-              <tr key={file.id} className={file.conflicts > 0 ? styles.open : ''}>
-                <td>
-                  <code>{file.path}</code>
-                </td>
-                <td>
-                  <bdi lang={file.language} dir={directionOf(file.language)}>
-                    {endonym(file.language)}
-                  </bdi>
-                  {file.side === 'source' ? <span className={styles.side}> · {t('sourceSide')}</span> : null}
-                </td>
-                <td className={table.number}>
-                  {file.state === 'unreadable' || file.state === 'missing' ? '–' : formats.number(file.entries)}
-                </td>
-                <td>
-                  <FileState file={file} />
-                </td>
-                <td className={`${table.number} muted`}>{file.syncedAt === null ? '–' : formats.relative(file.syncedAt)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-      {files.length > shown ? (
-        <div className={styles.more}>
-          <Button onPress={() => setShown(shown + 1000)}>{t('more', { count: files.length - shown })}</Button>
+    <>
+      {isMany ? (
+        <div className={styles.tools}>
+          <TextField label={t('filterFiles')} labelHidden placeholder={t('filterFiles')} value={text} onChange={setText} type="search" />
+          <Select
+            label={t('order.label')}
+            labelHidden
+            value={order}
+            onChange={(id) => setOrder(ORDERS.find((one) => one === id) ?? 'attention')}
+            options={ORDERS.map((id) => ({ id, name: t(`order.${id}`) }))}
+          />
         </div>
       ) : null}
-    </section>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by the keyboard */}
+      <section className={table.frame} tabIndex={0} aria-label={t('files')}>
+        <table className={`${table.table} ${styles.stacked}`}>
+          <thead>
+            <tr>
+              <th>{t('file')}</th>
+              <th>{t('language')}</th>
+              <th className={table.number}>{t('strings')}</th>
+              <th>{t('state')}</th>
+              <th className={table.number}>{t('lastSync')}</th>
+            </tr>
+          </thead>
+          {groups.map((group) => (
+            <FileRows key={group.folder} project={project} folder={groups.length > 1 ? group.folder : null} files={group.files} />
+          ))}
+        </table>
+        {found.length > shown ? (
+          <div className={styles.more}>
+            <Button onPress={() => setShown(shown + 1000)}>{t('more', { count: found.length - shown })}</Button>
+          </div>
+        ) : null}
+      </section>
+      <p className={styles.sum} role="status">
+        {t('sum', { files: t('sumFiles', { count: found.length }), strings: t('sumStrings', { count: strings }) })}
+      </p>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useScreenIntent } from '../../lib/screen-intent.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,6 +17,7 @@ import { ExportDialog } from './ExportDialog.tsx'
 import styles from './Files.module.css'
 import { FileTable } from './FileTable.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
+import { LeftOutList } from './LeftOutList.tsx'
 import { fileQueries } from './queries.ts'
 import { SourceList } from './SourceList.tsx'
 
@@ -28,9 +30,16 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const conflicts = useQuery(fileQueries.conflicts(slug))
   const formats = useQuery(fileQueries.formats(slug))
   const chooser = useRef<HTMLInputElement>(null)
+  const folderChooser = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'connect' | 'export' | null>(null)
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
   const [isDropping, setIsDropping] = useState(false)
+
+  useScreenIntent({
+    import: () => chooser.current?.click(),
+    export: () => setDialog('export'),
+    'connect-folder': () => setDialog('connect'),
+  })
 
   const take = (found: readonly NamedFile[]) => setIncoming(found.length === 0 ? null : found)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
@@ -67,13 +76,24 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
               type="file"
               multiple
               hidden
-              accept={formats.data?.formats.flatMap(({ extensions }) => extensions).join(',')}
+              accept={[...(formats.data?.formats.flatMap(({ extensions }) => extensions) ?? []), '.zip'].join(',')}
+              onChange={(event) => {
+                take(filesOfList(event.target.files))
+                event.target.value = ''
+              }}
+            />
+            <input
+              ref={folderChooser}
+              type="file"
+              hidden
+              {...{ webkitdirectory: '' }}
               onChange={(event) => {
                 take(filesOfList(event.target.files))
                 event.target.value = ''
               }}
             />
             <Button onPress={() => chooser.current?.click()}>{t('import')}</Button>
+            <Button onPress={() => folderChooser.current?.click()}>{t('importFolder')}</Button>
             <Button onPress={() => setDialog('export')}>{t('export')}</Button>
             <Button onPress={() => setDialog('connect')}>{t('connect')}</Button>
           </>
@@ -97,12 +117,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
             {sources.data.sources.length === 0 ? null : <SourceList project={slug} sources={sources.data.sources} />}
             {conflicts.data.total === 0 ? null : (
               <div className={styles.stack}>
-                <Note
-                  tone="warning"
-                  action={<Button onPress={() => document.getElementById('conflicts')?.focus()}>{t('settleThem')}</Button>}
-                >
-                  {t('conflictNote', { count: conflicts.data.total })}
-                </Note>
+                <Note tone="warning">{t('conflictNote', { count: conflicts.data.total })}</Note>
               </div>
             )}
             <ConflictCards project={slug} conflicts={conflicts.data.conflicts} total={conflicts.data.total} />
@@ -112,8 +127,9 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
                 <CopyLine text="dragoman ./locales" />
               </EmptyState>
             ) : (
-              <FileTable files={files.data.files} />
+              <FileTable project={slug} files={files.data.files} />
             )}
+            <LeftOutList leftOut={files.data.leftOut} />
           </>
         )}
       </Page>

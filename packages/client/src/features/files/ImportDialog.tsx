@@ -1,81 +1,112 @@
-import type { ProjectReply } from '@dragoman/contract'
-import { useEffect, useState } from 'react'
+import type { ProjectReply, UploadPlan } from '@dragoman/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUndoToast } from '../../lib/undo.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { showToast } from '../../ui/toast.ts'
 import type { NamedFile } from './dropped-files.ts'
 import styles from './Files.module.css'
+import { ImportFailures } from './ImportFailures.tsx'
 import { ImportPlan } from './ImportPlan.tsx'
 import { useImport } from './use-import.ts'
 
 export type ImportDialogProps = { readonly project: ProjectReply; readonly files: readonly NamedFile[]; readonly onClose: () => void }
 
-/** What importing the files would do, then the import, with its progress. */
+/** What importing the files would do, all together and file by file; then the import begins on the server, and the dialog is done. */
 export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['files', 'common'])
-  const undoToast = useUndoToast(project.slug)
+  const failureText = useFailureText()
   const [isFillOnly, setIsFillOnly] = useState(false)
-  const { planned, step, place, leaveOut, run, cancel } = useImport(project.slug, files)
-  const usable = planned.filter(({ plan }) => plan !== null)
-  const changes = usable.reduce(
-    (sum, { plan }) => sum + (plan === null ? 0 : plan.keysAdded + plan.filled + (isFillOnly ? 0 : plan.changed)),
-    0,
-  )
+  const { step, plan, failures, error, place, leaveOut, start } = useImport(project.slug, files)
+  const isBusy = step.kind !== 'ready'
+  const changes = plan === null ? 0 : plan.keysAdded + plan.translationsAdded + (isFillOnly ? 0 : plan.changed)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the import has finished
-  useEffect(() => {
-    if (step.kind !== 'finished') return
-    const [only] = step.operations
-    undoToast(t('imported', { count: step.operations.length }), step.operations.length === 1 && only !== undefined ? only : null)
-    if (step.failed === 0) onClose()
-  }, [step])
+  async function startImport() {
+    if (!(await start(isFillOnly ? 'fill' : 'overwrite'))) return
+    showToast(t('importStarted'))
+    onClose()
+  }
 
-  const isBusy = step.kind === 'planning' || step.kind === 'importing'
   return (
     <Dialog
-      title={t('importTitle', { count: files.length })}
+      title={t('importTitle', { count: plan === null ? files.length : plan.files + plan.failures.length })}
       isOpen
-      onClose={isBusy && step.kind === 'importing' ? cancel : onClose}
+      onClose={onClose}
       size="large"
       actions={
         <>
-          <Button onPress={step.kind === 'importing' ? cancel : onClose}>{t('common:cancel')}</Button>
+          <Button onPress={onClose}>{t('common:cancel')}</Button>
           <Button
             look="primary"
-            isDisabled={isBusy || changes === 0 || step.kind === 'finished'}
-            isPending={step.kind === 'importing'}
-            onPress={() => void run(isFillOnly ? 'fill' : 'overwrite')}
+            isDisabled={isBusy || changes === 0}
+            isPending={step.kind === 'starting'}
+            onPress={() => void startImport()}
           >
-            {t('importDo', { count: usable.length })}
+            {t('importDo', { count: plan?.files ?? 0 })}
           </Button>
         </>
       }
     >
-      {isBusy ? (
-        <p className={styles.progress} role="status">
-          <ProgressBar label={t(step.kind)} share={step.total === 0 ? 0 : step.done / step.total} />
-          {t(`${step.kind}Count`, { done: step.done, total: step.total })}
-        </p>
-      ) : (
-        <Checkbox isSelected={isFillOnly} onChange={setIsFillOnly} hint={t('fillHint')}>
-          {t('fill')}
-        </Checkbox>
+      {error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(error)}</Note>
+        </div>
       )}
-      <ul className={styles.plans}>
-        {planned.map((one) => (
-          <ImportPlan
-            key={one.id}
-            planned={one}
+      {step.kind === 'uploading' ? (
+        <p className={styles.progress} role="status">
+          <ProgressBar label={t('uploading')} share={step.total === 0 ? 0 : step.done / step.total} />
+          {t('uploadingCount', { done: step.done, total: step.total })}
+        </p>
+      ) : null}
+      {step.kind === 'planning' ? (
+        <p className={styles.progress} role="status">
+          <ProgressBar label={t('planning')} /> {t('planning')}
+        </p>
+      ) : null}
+      {plan === null || step.kind === 'uploading' ? null : (
+        <>
+          <ImportSum plan={plan} isFillOnly={isFillOnly} />
+          <Checkbox isSelected={isFillOnly} onChange={setIsFillOnly} hint={t('fillHint')}>
+            {t('fill')}
+          </Checkbox>
+          <ImportFailures
             project={project}
-            onPlace={(placement) => void place(one.id, placement)}
-            onLeaveOut={planned.length > 1 && step.kind === 'ready' ? () => leaveOut(one.id) : null}
+            uploads={failures}
+            failures={plan.failures}
+            isDisabled={isBusy}
+            onPlace={(file, placement) => void place(file, placement)}
           />
-        ))}
-      </ul>
-      {step.kind === 'ready' && usable.length > 0 && changes === 0 ? <p className="muted">{t('nothingNew')}</p> : null}
+          <ImportPlan
+            parts={plan.parts}
+            isDisabled={isBusy}
+            onPlace={(file, placement) => void place(file, placement)}
+            onLeaveOut={plan.files > 1 ? (file) => void leaveOut(file) : null}
+          />
+          {plan.files > 0 && changes === 0 ? <p className="muted">{t('nothingNew')}</p> : null}
+        </>
+      )}
     </Dialog>
+  )
+}
+
+/** One sentence over all files: a key that is new in several of them is one new key. */
+function ImportSum({ plan, isFillOnly }: { readonly plan: UploadPlan; readonly isFillOnly: boolean }) {
+  const { t } = useTranslation('files')
+  const changed = isFillOnly ? 0 : plan.changed
+  const parts = [
+    plan.keysAdded > 0 ? t('planAdded', { count: plan.keysAdded }) : null,
+    plan.translationsAdded > 0 ? t('sumTranslations', { count: plan.translationsAdded }) : null,
+    changed > 0 ? t('planChanged', { count: changed }) : null,
+    plan.languagesAdded.length > 0 ? t('sumLanguages', { count: plan.languagesAdded.length }) : null,
+    plan.unchanged > 0 ? t('planSame', { count: plan.unchanged }) : null,
+  ].filter((text) => text !== null)
+  return (
+    <p className={styles.sum} role="status">
+      {parts.join(' · ')}
+    </p>
   )
 }

@@ -1,96 +1,110 @@
-import type { ProjectReply } from '@dragoman/contract'
+import type { PlannedPart } from '@dragoman/contract'
 import { diffWords } from '@dragoman/core'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { useFailureText } from '../../lib/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DiffText } from '../../ui/DiffText.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
-import { PlaceForm } from './PlaceForm.tsx'
-import type { Placement, PlannedFile } from './use-import.ts'
+import type { Placement } from './use-import.ts'
 
 const SAMPLE = 20
+/** Files shown at first; the sum above is over all. */
+const SHOWN = 100
 
 export type ImportPlanProps = {
-  readonly planned: PlannedFile
-  readonly project: ProjectReply
-  readonly onPlace: (placement: Placement) => void
-  /** Null: it is the only one, or on its way. */
-  readonly onLeaveOut: (() => void) | null
+  readonly parts: readonly PlannedPart[]
+  readonly isDisabled: boolean
+  readonly onPlace: (file: number, placement: Placement) => void
+  /** Null: it is the only file. */
+  readonly onLeaveOut: ((file: number) => void) | null
 }
 
-/** One file: where it goes and what it would change; or why it cannot be read, with a place to say what it is. */
-export function ImportPlan({ planned, project, onPlace, onLeaveOut }: ImportPlanProps) {
+/** One line for each language of each file: where it goes and what it would change; more of it when it is opened. */
+export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPlanProps) {
+  const { t } = useTranslation('files')
+  const [isAll, setIsAll] = useState(false)
+  const shown = isAll ? parts : parts.slice(0, SHOWN)
+  return (
+    <>
+      <ul className={styles.plans}>
+        {shown.map((part) => (
+          <PlanLine key={`${part.file} ${part.language}`} part={part} isDisabled={isDisabled} onPlace={onPlace} onLeaveOut={onLeaveOut} />
+        ))}
+      </ul>
+      {shown.length === parts.length ? null : (
+        <Button onPress={() => setIsAll(true)}>{t('more', { count: parts.length - shown.length })}</Button>
+      )}
+    </>
+  )
+}
+
+type PlanLineProps = Omit<ImportPlanProps, 'parts'> & { readonly part: PlannedPart }
+
+function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
   const { t } = useTranslation(['files', 'issues', 'formats'])
   const formats = useFormats()
-  const failureText = useFailureText()
-  const { plan, error, path } = planned
-  if (plan === null) {
-    return (
-      <li className={styles.plan}>
-        <code>{path}</code>
-        <Note tone="error">{failureText(error)}</Note>
-        <PlaceForm project={project} onPlace={onPlace} />
-      </li>
-    )
-  }
   const counts = [
-    plan.keysAdded > 0 ? t('planAdded', { count: plan.keysAdded }) : null,
-    plan.filled > 0 ? t('planFilled', { count: plan.filled }) : null,
-    plan.changed > 0 ? t('planChanged', { count: plan.changed }) : null,
-    plan.unchanged > 0 ? t('planSame', { count: plan.unchanged }) : null,
+    part.keysAdded > 0 ? t('planAdded', { count: part.keysAdded }) : null,
+    part.filled > 0 ? t('planFilled', { count: part.filled }) : null,
+    part.changed > 0 ? t('planChanged', { count: part.changed }) : null,
+    part.unchanged > 0 ? t('planSame', { count: part.unchanged }) : null,
   ].filter((text) => text !== null)
+  const hasMore = part.sample.length + part.report.length + part.issues.length > 0
+  const isSeveral = part.languages.length > 1
   return (
     <li className={styles.plan}>
       <div className={styles.planHead}>
-        <code>{path}</code>
+        <code>{part.path}</code>
         <span className="muted">
-          {t(`formats:name.${plan.format}`, { defaultValue: plan.format })} · {formats.languageName(plan.language)} ·{' '}
-          <code>{plan.namespace}</code>
-          {plan.languageKnown ? null : ` · ${t('newLanguage')}`}
+          {t(`formats:name.${part.format}`, { defaultValue: part.format })} · {formats.languageName(part.language)} ·{' '}
+          <code>{part.namespace}</code>
+          {part.languageKnown ? null : ` · ${t('newLanguage')}`}
         </span>
         {onLeaveOut === null ? null : (
-          <IconButton label={t('leaveOut', { file: `${path} (${formats.languageName(plan.language)})` })} size="small" onPress={onLeaveOut}>
+          <IconButton
+            label={t('leaveOut', { file: `${part.path} (${formats.languageName(part.language)})` })}
+            size="small"
+            isDisabled={isDisabled}
+            onPress={() => onLeaveOut(part.file)}
+          >
             <X aria-hidden="true" />
           </IconButton>
         )}
       </div>
-      {plan.languages.length < 2 ? null : (
-        <div className={styles.targets}>
-          <Select
-            label={t('languageOfFile')}
-            value={plan.language}
-            onChange={(language) => onPlace({ language })}
-            options={plan.languages.map((tag) => ({ id: tag, name: formats.languageName(tag), note: tag }))}
-          />
-        </div>
-      )}
       <p>{counts.join(' · ')}</p>
-      {error === null ? null : <Note tone="error">{failureText(error)}</Note>}
-      {plan.issues.slice(0, 3).map((issue) => (
+      {part.issues.slice(0, 3).map((issue) => (
         <Note key={`${issue.code}${issue.line ?? ''}`} tone={issue.severity === 'error' ? 'error' : 'warning'}>
           {issue.line === undefined ? '' : `${t('place', { line: issue.line, column: issue.column ?? 1 })} `}
           {t(`issues:${issue.code}`, { ...issue.params, defaultValue: t('issues:unreadable') })}
         </Note>
       ))}
-      {plan.report.length === 0 ? null : <FidelityList report={plan.report} />}
-      {plan.sample.length === 0 ? null : (
-        <ul className={styles.sample}>
-          {plan.sample.slice(0, SAMPLE).map((one) => (
-            <li key={`${one.name}/${one.plural}`}>
-              <code>{one.name}</code>
-              <DiffText
-                parts={diffWords(one.now.other ?? '', one.incoming.other ?? Object.values(one.incoming)[0] ?? '')}
-                language={plan.language}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {isSeveral && !isDisabled ? (
+        <Button size="small" onPress={() => onPlace(part.file, { language: part.language })}>
+          {t('onlyLanguage', { language: formats.languageName(part.language) })}
+        </Button>
+      ) : null}
+      {hasMore ? (
+        <details open={onLeaveOut === null}>
+          <summary>{t('details')}</summary>
+          {part.report.length === 0 ? null : <FidelityList report={part.report} />}
+          <ul className={styles.sample}>
+            {part.sample.slice(0, SAMPLE).map((one) => (
+              <li key={`${one.name}/${one.plural}`}>
+                <code>{one.name}</code>
+                <DiffText
+                  parts={diffWords(one.now.other ?? '', one.incoming.other ?? Object.values(one.incoming)[0] ?? '')}
+                  language={part.language}
+                />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
     </li>
   )
 }

@@ -14,7 +14,10 @@ export async function filesOfDrop(transfer: DataTransfer): Promise<readonly Name
 
 /** Files of a chooser; a chosen folder gives each file's path in it. */
 export function filesOfList(list: FileList | null): readonly NamedFile[] {
-  return [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath, file }))
+  return [...(list ?? [])]
+    .map((file) => ({ path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath, file }))
+    .filter(({ path }) => !path.split('/').some((part) => part.startsWith('.') || part === 'node_modules'))
+    .slice(0, MOST_FILES)
 }
 
 async function collect(entry: FileSystemEntry, into: NamedFile[]): Promise<void> {

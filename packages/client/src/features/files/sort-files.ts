@@ -2,11 +2,46 @@ import type { FileReply } from '@dragoman/contract'
 
 const URGENCY: Readonly<Record<FileReply['state'], number>> = { unreadable: 0, unwritable: 0, missing: 2, writing: 3, 'in-step': 4 }
 
-/** Files that want attention first: broken ones, conflicts, missing ones; the rest in the order they came. */
-export function sortFiles(files: readonly FileReply[]): readonly FileReply[] {
-  return files.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
+export type FileOrder = 'attention' | 'path' | 'language' | 'strings'
+
+/** Files in an order; those that want attention first where nothing else was asked. Files that are equal keep the order they came in. */
+export function sortFiles(files: readonly FileReply[], order: FileOrder = 'attention'): readonly FileReply[] {
+  switch (order) {
+    case 'attention':
+      return files.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
+    case 'path':
+      return files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+    case 'language':
+      return files.toSorted((a, b) => (a.language < b.language ? -1 : a.language > b.language ? 1 : 0))
+    case 'strings':
+      return files.toSorted((a, b) => b.strings - a.strings)
+    default:
+      return order satisfies never
+  }
 }
 
 function urgencyOf(file: FileReply): number {
   return file.conflicts > 0 ? Math.min(1, URGENCY[file.state]) : URGENCY[file.state]
+}
+
+/** Files whose path, language or namespace holds every word. */
+export function filterFiles(files: readonly FileReply[], text: string): readonly FileReply[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return files.filter(({ path, language, namespace }) => {
+    const all = `${path} ${language} ${namespace}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}
+
+/** Files by their folder, folders in the order of their first file. */
+export function groupByFolder(files: readonly FileReply[]): readonly { readonly folder: string; readonly files: readonly FileReply[] }[] {
+  const folders = new Map<string, FileReply[]>()
+  for (const file of files) {
+    const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')))
+    folders.set(folder, [...(folders.get(folder) ?? []), file])
+  }
+  return [...folders].map(([folder, list]) => ({ folder, files: list }))
 }

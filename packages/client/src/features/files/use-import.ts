@@ -1,102 +1,149 @@
-import { api, type ImportPlanReply, type OperationReply } from '@dragoman/contract'
+import { api, type ImportPlacement, type UploadPlan } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { projectKey } from '../../lib/project-key.ts'
+import { keepJob } from '../../lib/jobs.ts'
 import type { NamedFile } from './dropped-files.ts'
 
-export type Placement = { readonly language?: string; readonly namespace?: string; readonly format?: string }
-/** One language of a file; a file of several is planned once for each. */
-export type PlannedFile = NamedFile & {
-  readonly id: string
-  readonly placement: Placement
-  readonly plan: ImportPlanReply | null
-  readonly error: unknown
-}
+/** What a person says of a file that its path and beginning do not. */
+export type Placement = Pick<ImportPlacement, 'language' | 'namespace' | 'format'>
+
 export type ImportStep =
-  | { readonly kind: 'planning'; readonly done: number; readonly total: number }
+  | { readonly kind: 'uploading'; readonly done: number; readonly total: number }
+  | { readonly kind: 'planning' }
   | { readonly kind: 'ready' }
-  | { readonly kind: 'importing'; readonly done: number; readonly total: number }
-  | { readonly kind: 'finished'; readonly operations: readonly OperationReply[]; readonly failed: number }
+  | { readonly kind: 'starting' }
+
+/** A file that did not reach the server. */
+export type UploadFailure = { readonly path: string; readonly error: unknown }
 
 export type ImportMode = 'overwrite' | 'fill'
 
-/** Plans files one after the other, then imports them; can be stopped between files and within one. */
+/** Files sent at once. */
+const PARALLEL = 4
+
+/**
+ * Uploads files, asks what importing them would do, and starts the import, which the server goes on with when the page is left. An upload that
+ * is not started is forgotten when the dialog closes.
+ */
 export function useImport(project: string, files: readonly NamedFile[]) {
   const client = useQueryClient()
-  const [planned, setPlanned] = useState<readonly PlannedFile[]>([])
-  const [step, setStep] = useState<ImportStep>({ kind: 'planning', done: 0, total: files.length })
-  const stop = useRef<AbortController | null>(null)
+  const [step, setStep] = useState<ImportStep>({ kind: 'uploading', done: 0, total: files.length })
+  const [plan, setPlan] = useState<UploadPlan | null>(null)
+  const [failures, setFailures] = useState<readonly UploadFailure[]>([])
+  const [error, setError] = useState<unknown>(null)
+  const placements = useRef(new Map<number, ImportPlacement>())
+  const upload = useRef<string | null>(null)
+  const isStarted = useRef(false)
 
-  const planOne = useCallback(
-    async ({ path, file }: NamedFile, placement: Placement, signal?: AbortSignal): Promise<PlannedFile> => {
-      const id = `${path}\n${placement.language ?? ''}`
+  const refresh = useCallback(
+    async (signal?: AbortSignal) => {
+      if (upload.current === null) return
+      setStep({ kind: 'planning' })
       try {
-        const plan = await call(api.files.plan, { params: { project }, query: { name: path, ...placement }, bytes: file, signal })
-        return { id, path, file, placement, plan, error: null }
-      } catch (error) {
-        return { id, path, file, placement, plan: null, error }
+        const body = { mode: 'overwrite' as const, placements: [...placements.current.values()] }
+        setPlan(await call(api.imports.plan, { params: { project, upload: upload.current }, body, ...(signal ? { signal } : {}) }))
+        setError(null)
+      } catch (problem) {
+        if (!signal?.aborted) setError(problem)
       }
+      if (!signal?.aborted) setStep({ kind: 'ready' })
     },
     [project],
   )
 
   useEffect(() => {
     const controller = new AbortController()
+    const { signal } = controller
     void (async () => {
-      const results: PlannedFile[] = []
-      for (const [index, file] of files.entries()) {
-        if (controller.signal.aborted) return
-        const planned = await planOne(file, {}, controller.signal)
-        results.push(planned)
-        for (const language of planned.plan?.alongside ?? []) {
-          if (controller.signal.aborted) return
-          results.push(await planOne(file, { language }, controller.signal))
-        }
-        if (controller.signal.aborted) return
-        setPlanned([...results])
-        setStep({ kind: 'planning', done: index + 1, total: files.length })
-      }
-      setStep({ kind: 'ready' })
-    })()
-    return () => controller.abort()
-  }, [files, planOne])
-
-  const place = async (id: string, placement: Placement) => {
-    const file = planned.find((one) => one.id === id)
-    if (file === undefined) return
-    const again = await planOne(file, { ...file.placement, ...placement })
-    // It stays the same one on the screen, whatever language it is now.
-    setPlanned((old) => old.map((one) => (one.id === id ? { ...again, id } : one)))
-  }
-
-  const leaveOut = (id: string) => setPlanned((old) => old.filter((one) => one.id !== id))
-
-  const run = async (mode: ImportMode) => {
-    const usable = planned.filter(({ plan }) => plan !== null)
-    const operations: OperationReply[] = []
-    const failures = new Map<string, unknown>()
-    stop.current = new AbortController()
-    const { signal } = stop.current
-    for (const [index, { id, path, file, placement }] of usable.entries()) {
-      if (signal.aborted) break
-      setStep({ kind: 'importing', done: index, total: usable.length })
       try {
-        const { operation } = await call(api.files.import, {
-          params: { project },
-          query: { name: path, mode, ...placement },
-          bytes: file,
-          signal,
-        })
-        if (operation !== null) operations.push(operation)
-      } catch (error) {
-        if (!signal.aborted) failures.set(id, error)
+        const made = await call(api.imports.create, { params: { project }, signal })
+        upload.current = made.upload
+        setFailures(
+          await sendAll({
+            project,
+            upload: made.upload,
+            files,
+            signal,
+            onSent: (done) => setStep({ kind: 'uploading', done, total: files.length }),
+          }),
+        )
+        await refresh(signal)
+      } catch (problem) {
+        if (signal.aborted) return
+        setError(problem)
+        setStep({ kind: 'ready' })
       }
+    })()
+    return () => {
+      controller.abort()
+      if (upload.current !== null && !isStarted.current) forget(project, upload.current)
+      upload.current = null
     }
-    setPlanned((old) => old.map((one) => ({ ...one, error: failures.get(one.id) ?? one.error })))
-    setStep({ kind: 'finished', operations, failed: failures.size })
-    await client.invalidateQueries({ queryKey: projectKey(project) })
-  }
+  }, [project, files, refresh])
 
-  return { planned, step, place, leaveOut, run, cancel: () => stop.current?.abort() }
+  return {
+    step,
+    plan,
+    failures,
+    error,
+    place(file: number, placement: Placement) {
+      placements.current.set(file, { ...placements.current.get(file), file, ...placement })
+      return refresh()
+    },
+    leaveOut(file: number) {
+      placements.current.set(file, { file, leaveOut: true })
+      return refresh()
+    },
+    /** True once the server has taken the import on. */
+    async start(mode: ImportMode): Promise<boolean> {
+      if (upload.current === null) return false
+      setStep({ kind: 'starting' })
+      try {
+        const body = { mode, placements: [...placements.current.values()] }
+        const job = await call(api.imports.start, { params: { project, upload: upload.current }, body })
+        isStarted.current = true
+        keepJob(client, project, job)
+        return true
+      } catch (problem) {
+        setError(problem)
+        setStep({ kind: 'ready' })
+        return false
+      }
+    },
+  }
+}
+
+type Sending = {
+  readonly project: string
+  readonly upload: string
+  readonly files: readonly NamedFile[]
+  readonly signal: AbortSignal
+  readonly onSent: (done: number) => void
+}
+
+/** Sends files a few at a time; those that were refused come back with the reason. */
+async function sendAll({ project, upload, files, signal, onSent }: Sending): Promise<readonly UploadFailure[]> {
+  const failures: UploadFailure[] = []
+  const waiting = [...files]
+  let done = 0
+  async function sendNext(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      const { path, file } = next
+      try {
+        await call(api.imports.upload, { params: { project, upload }, query: { path }, bytes: file, signal })
+      } catch (error) {
+        if (!signal.aborted) failures.push({ path, error })
+      }
+      done += 1
+      if (!signal.aborted) onSent(done)
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, sendNext))
+  return failures
+}
+
+function forget(project: string, upload: string): void {
+  // What is not removed now, the server removes after a day.
+  call(api.imports.remove, { params: { project, upload } }).catch(() => undefined)
 }

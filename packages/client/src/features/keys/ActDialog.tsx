@@ -5,31 +5,28 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { BulkAct } from './BulkBar.tsx'
+import { NamespaceField } from './NamespaceField.tsx'
 import type { KeyAct } from './use-key-acts.ts'
 
 export type ActDialogProps = {
-  readonly act: BulkAct
+  readonly act: 'tag' | 'move'
   readonly count: number
-  readonly initial: string
-  readonly suggestions: readonly string[]
+  readonly namespaces: readonly string[]
   readonly error: unknown
   readonly isBusy: boolean
   readonly onAct: (act: KeyAct) => void
   readonly onClose: () => void
 }
 
-/** Asks for the tag, the namespace or the new name. */
-export function ActDialog({ act, count, initial, suggestions, error, isBusy, onAct, onClose }: ActDialogProps) {
+/** Asks for the tag or the namespace. */
+export function ActDialog({ act, count, namespaces, error, isBusy, onAct, onClose }: ActDialogProps) {
   const { t } = useTranslation(['keys', 'common'])
   const failureText = useFailureText()
-  const [value, setValue] = useState(initial)
+  const [value, setValue] = useState('')
   const text = value.trim()
   const submit = () => {
-    if (text === '') return
-    if (act === 'tag') onAct({ kind: 'add-tag', tag: text })
-    else if (act === 'move') onAct({ kind: 'move', namespace: text })
-    else onAct({ kind: 'rename', name: value })
+    if (text === '' || isBusy) return
+    onAct(act === 'tag' ? { kind: 'add-tag', tag: text } : { kind: 'move', namespace: text })
   }
   return (
     <Dialog
@@ -57,14 +54,11 @@ export function ActDialog({ act, count, initial, suggestions, error, isBusy, onA
           submit()
         }}
       >
-        <TextField
-          label={t(`field.${act}`)}
-          value={value}
-          onChange={setValue}
-          autoFocus
-          {...(act === 'tag' ? {} : { code: true as const })}
-          {...(suggestions.length === 0 ? {} : { hint: suggestions.slice(0, 12).join(' · ') })}
-        />
+        {act === 'tag' ? (
+          <TextField label={t('field.tag')} value={value} onChange={setValue} autoFocus />
+        ) : (
+          <NamespaceField names={namespaces} value={value} onChange={setValue} />
+        )}
       </form>
       {error === null ? null : (
         <div role="alert">

@@ -1,26 +1,23 @@
-import type { GridRow } from '@dragoman/contract'
-import { directionOf } from '@dragoman/core'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { shownKeyName } from '../../lib/shown-key-name.ts'
-import { Message } from '../../ui/Message.tsx'
-import { StateMark, shownState } from '../../ui/StateMark.tsx'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import styles from './KeyGrid.module.css'
 
 export type GridCellProps = {
   readonly column: number
   readonly isFocused: boolean
   readonly takesFocus: boolean
-  readonly onFocus: () => void
-  readonly onPress?: (how: 'one' | 'range') => void
-  readonly row?: GridRow | undefined
-  /** Without it the cell shows the key itself. */
-  readonly language?: string
-  readonly children?: ReactNode
+  /** Part of the cells that are to be copied, pasted over or cleared. */
+  readonly isInRange?: boolean
+  readonly mark?: 'pasted' | 'left-out' | undefined
+  readonly isReadOnly?: boolean
+  readonly onFocus: (column: number) => void
+  readonly onPress: (column: number, event: MouseEvent) => void
+  readonly onOpen?: (column: number) => void
+  readonly children: ReactNode
 }
 
-/** One cell: a key, or its text in one language with its state. */
-export function GridCell({ column, isFocused, takesFocus, onFocus, onPress, row, language, children }: GridCellProps) {
+/** One cell of the grid: it can take the focus, be pressed, and opened by two presses. */
+export function GridCell(props: GridCellProps) {
+  const { column, isFocused, takesFocus, isInRange = false, mark, isReadOnly = false, onFocus, onPress, onOpen, children } = props
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isFocused && takesFocus) ref.current?.focus({ preventScroll: true })
@@ -32,56 +29,19 @@ export function GridCell({ column, isFocused, takesFocus, onFocus, onPress, row,
       ref={ref}
       role="gridcell"
       aria-colindex={column + 1}
+      aria-readonly={isReadOnly}
+      aria-selected={isInRange}
       tabIndex={isFocused ? 0 : -1}
       className={styles.cell}
-      onFocus={onFocus}
+      data-mark={mark}
+      onFocus={() => onFocus(column)}
       onMouseDown={(event) => {
-        if (event.shiftKey) event.preventDefault() // a range of rows, not of letters
+        if (event.shiftKey) event.preventDefault() // a range of cells, not of letters
       }}
-      onClick={(event) => onPress?.(event.shiftKey ? 'range' : 'one')}
+      onClick={(event) => onPress(column, event)}
+      onDoubleClick={() => onOpen?.(column)}
     >
-      {children ??
-        (row === undefined ? (
-          <i className={styles.coming} />
-        ) : language === undefined ? (
-          <KeyName row={row} />
-        ) : (
-          <CellText row={row} language={language} />
-        ))}
+      {children}
     </div>
-  )
-}
-
-function KeyName({ row }: { readonly row: GridRow }) {
-  const { t } = useTranslation('keys')
-  const { key } = row
-  return (
-    <>
-      <code className={styles.name} title={`${key.namespace}:${shownKeyName(key.name)}`}>
-        <span className={styles.namespace}>{key.namespace}:</span>
-        {shownKeyName(key.name)}
-      </code>
-      {key.plural === 'none' ? null : <span className={styles.badge}>{t('plural')}</span>}
-      {key.tags.map((tag) => (
-        <span key={tag} className={styles.badge}>
-          <bdi>{tag}</bdi>
-        </span>
-      ))}
-    </>
-  )
-}
-
-function CellText({ row, language }: { readonly row: GridRow; readonly language: string }) {
-  const { t } = useTranslation('keys')
-  const translation = row.translations.find((one) => one.language === language)
-  const forms = translation?.forms ?? {}
-  const text = forms.other ?? Object.values(forms)[0] ?? ''
-  return (
-    <>
-      <StateMark state={translation === undefined ? 'untranslated' : shownState(translation)} />
-      <span className={text === '' ? styles.none : styles.text} {...(text === '' ? {} : { dir: directionOf(language) })}>
-        {text === '' ? t('notTranslated') : <Message text={text} language={language} lines="line" />}
-      </span>
-    </>
   )
 }

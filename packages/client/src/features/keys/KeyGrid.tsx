@@ -1,17 +1,24 @@
-import type { GridRow } from '@dragoman/contract'
-import { directionOf } from '@dragoman/core'
+import type { GridRow, ProjectReply } from '@dragoman/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { endonym } from '../../i18n/formats.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { GridCell } from './GridCell.tsx'
+import { ScrollShadow } from '../../ui/ScrollShadow.tsx'
+import { type AfterCell, CellEditor } from './CellEditor.tsx'
+import type { ProjectRules } from './cell-text.ts'
+import { GridHead } from './GridHead.tsx'
+import { type CellMark, GridRowView } from './GridRowView.tsx'
+import { type CellPlace, type CellRange, FIRST_TEXT_COLUMN, placeAfterKey, rangeBetween } from './grid-range.ts'
 import styles from './KeyGrid.module.css'
 import type { Selection } from './selection.ts'
+import type { CellEditing } from './use-cell-editing.ts'
+import { useColumnPlaces } from './use-column-places.ts'
 
 const ROW_HEIGHT = 38
 
 export type KeyGridProps = {
+  readonly project: ProjectReply
+  readonly rules: ProjectRules
   readonly languages: readonly string[]
   readonly count: number
   readonly rowAt: (index: number) => GridRow | undefined
@@ -19,23 +26,34 @@ export type KeyGridProps = {
   readonly selection: Selection
   readonly onToggle: (index: number, how: 'one' | 'range') => void
   readonly onToggleAll: () => void
-  readonly onOpen: (keyId: number, language: string) => void
-  readonly focus: Focus
-  readonly onFocus: (focus: Focus) => void
+  readonly focus: CellPlace
+  readonly onFocus: (focus: CellPlace) => void
+  readonly editing: CellEditing
+  readonly marks: ReadonlyMap<string, CellMark>
+  /** A cell was opened. */
+  readonly onBegin: () => void
+  readonly onDetails: (index: number) => void
+  /** Copied cells are to be put in, the first one at the place. */
+  readonly onPaste: (text: string, at: CellPlace) => void
+  /** The text of a range for the clipboard. */
+  readonly onCopy: (range: CellRange) => string
+  readonly onClear: (range: CellRange) => void
 }
 
-export type Focus = { readonly row: number; readonly column: number }
-
 /**
- * Strings × languages, virtualised. One cell at a time takes the focus (arrows, Home, End, Page keys move it); Enter opens the string,
- * Space selects the row, with Shift up to it.
+ * Strings × languages, virtualised; a grid one types in. One cell at a time has the focus. Arrows move, with Shift they extend; Enter, F2 or a
+ * letter opens the cell; Enter saves and goes down, Tab goes on, Escape brings the old text back. Space selects the row.
  */
 export function KeyGrid(props: KeyGridProps) {
-  const { languages, count, rowAt, onVisible, selection, onToggle, onToggleAll, onOpen, focus, onFocus } = props
+  const { project, rules, languages, count, rowAt, onVisible, selection, onToggle, onToggleAll, focus, onFocus, editing, marks } = props
   const { t } = useTranslation('keys')
   const scroller = useRef<HTMLDivElement>(null)
   const [isFocusInside, setIsFocusInside] = useState(false)
-  const columns = languages.length + 2
+  const [anchor, setAnchor] = useState<CellPlace | null>(null)
+  const { head, places } = useColumnPlaces(languages)
+  const columns = languages.length + FIRST_TEXT_COLUMN
+  const range = rangeBetween(anchor ?? focus, focus)
+  const shownRange = anchor === null ? null : range
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -48,127 +66,207 @@ export function KeyGrid(props: KeyGridProps) {
     },
   })
 
-  const move = (row: number, column: number) => {
-    const next = { row: Math.max(0, Math.min(count - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) }
+  const moveTo = (next: CellPlace) => {
     virtual.scrollToIndex(next.row)
     onFocus(next)
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const forward = document.documentElement.dir === 'rtl' ? -1 : 1
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+  /** Rendered at once, so that the letter that opens the cell is typed into its field. */
+  const open = (at: CellPlace, isReplacing: boolean) => {
+    const language = languages[at.column - FIRST_TEXT_COLUMN]
+    if (language === undefined) return
+    const id = rowAt(at.row)?.key.id
+    const mark = marks.get(`${id} ${language}`)
+    flushSync(() => {
+      setAnchor(null)
+      onFocus(at)
+      const forms = mark?.kind === 'left-out' ? mark.forms : undefined
+      editing.begin({ index: at.row, column: at.column, language, isReplacing, forms })
+      props.onBegin()
+    })
+  }
+
+  const close = (after: AfterCell) => {
+    if (!editing.commit()) return
+    setIsFocusInside(true)
     const { row, column } = focus
-    if (event.key === 'ArrowDown') move(row + 1, column)
-    else if (event.key === 'ArrowUp') move(row - 1, column)
-    else if (event.key === 'ArrowRight') move(row, column + forward)
-    else if (event.key === 'ArrowLeft') move(row, column - forward)
-    else if (event.key === 'PageDown') move(row + page, column)
-    else if (event.key === 'PageUp') move(row - page, column)
-    else if (event.key === 'Home') move(event.ctrlKey ? 0 : row, 0)
-    else if (event.key === 'End') move(event.ctrlKey ? count - 1 : row, columns - 1)
-    else if (event.key === ' ') onToggle(row, event.shiftKey ? 'range' : 'one')
-    else if (event.key === 'Enter') {
-      const at = rowAt(row)
-      if (at === undefined) return
+    if (after === 'down') moveTo({ row: Math.min(count - 1, row + 1), column })
+    else if (after === 'next')
+      moveTo(column + 1 < columns ? { row, column: column + 1 } : { row: Math.min(count - 1, row + 1), column: FIRST_TEXT_COLUMN })
+    else if (after === 'previous') moveTo(column > FIRST_TEXT_COLUMN ? { row, column: column - 1 } : { row, column: 1 })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { row, column } = focus
+    const grid = {
+      rows: count,
+      columns,
+      page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2),
+      isRightToLeft: document.documentElement.dir === 'rtl',
+    }
+    const next = placeAfterKey(event, focus, grid)
+    const isMod = event.ctrlKey || event.metaKey
+    if (next !== null) {
+      setAnchor(event.shiftKey ? (anchor ?? focus) : null)
+      moveTo(next)
+    } else if (event.key === ' ') onToggle(row, event.shiftKey ? 'range' : 'one')
+    else if (event.key === 'Escape' && anchor !== null) setAnchor(null)
+    else if (event.key === 'Enter' || event.key === 'F2') {
       if (column === 0) onToggle(row, 'one')
-      else onOpen(at.key.id, languages[Math.max(0, column - 2)] ?? '')
+      else if (column === 1) props.onDetails(row)
+      else open(focus, false)
+    } else if (column < FIRST_TEXT_COLUMN) return
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && range !== null) props.onClear(range)
+    else if (!isMod && !event.altKey && startsText(event)) {
+      open(focus, true)
+      // The letter itself goes to the field that has just taken the focus, and is no shortcut.
+      event.stopPropagation()
+      return
     } else return
     event.preventDefault()
   }
 
-  const template = `42px minmax(13rem, 1.3fr) repeat(${languages.length}, minmax(11rem, 1fr))`
-  const isAllSelected = count > 0 && selection.ids.size >= count
+  const latest = useRef({ onPress, open, onFocus })
+  latest.current = { onPress, open, onFocus }
+  const pressCell = useCallback((row: number, column: number, event: MouseEvent) => latest.current.onPress({ row, column }, event), [])
+  const openCell = useCallback((row: number, column: number) => latest.current.open({ row, column }, false), [])
+  const focusCell = useCallback((row: number, column: number) => latest.current.onFocus({ row, column }), [])
+
+  function onPress(at: CellPlace, event: MouseEvent): void {
+    const wasHere = focus.row === at.row && focus.column === at.column
+    // A finger has no second press: the cell it rests on opens.
+    const isTouch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
+    if (at.column === 0) onToggle(at.row, event.shiftKey ? 'range' : 'one')
+    else if (event.shiftKey) setAnchor(anchor ?? focus)
+    else {
+      setAnchor(null)
+      if (at.column === 1) props.onDetails(at.row)
+      else if (isTouch && wasHere) open(at, false)
+    }
+  }
+
+  const onPaste = (event: ClipboardEvent) => {
+    if (range === null) return
+    event.preventDefault()
+    props.onPaste(event.clipboardData.getData('text/plain'), { row: range.top, column: range.first })
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    if (range === null) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', props.onCopy(range))
+    if (event.type === 'cut') props.onClear(range)
+  }
+
+  const template = `42px minmax(var(--key-column), 1.3fr) repeat(${languages.length}, minmax(11rem, 1fr))`
+  const { edit } = editing
+  const editedRow = edit === null ? undefined : rowAt(edit.index)
+  const editPlace = edit === null ? undefined : places[edit.column]
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      role="grid"
-      aria-label={t('grid')}
-      aria-rowcount={count + 1}
-      aria-colcount={columns}
-      aria-multiselectable="true"
-      onKeyDown={onKeyDown}
-      onFocus={() => setIsFocusInside(true)}
-      onBlur={() => setIsFocusInside(false)}
-    >
-      <div className={styles.inner} style={{ minInlineSize: `${13 * 16 + languages.length * 11 * 16 + 42}px` }}>
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus */}
-        <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: template }}>
-          <HeadCell>
-            <Checkbox
-              aria-label={t('selectAll')}
-              isSelected={isAllSelected}
-              isIndeterminate={!isAllSelected && selection.ids.size > 0}
-              onChange={onToggleAll}
+    <ScrollShadow scroller={scroller} className={styles.frame}>
+      <div ref={scroller} className={styles.scroller}>
+        <div className={styles.inner} style={{ minInlineSize: `calc(var(--key-column) + ${languages.length * 11}rem + 42px)` }}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows */}
+          <div
+            role="grid"
+            aria-label={t('grid')}
+            aria-rowcount={count + 1}
+            aria-colcount={columns}
+            aria-multiselectable="true"
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onCopy={onCopy}
+            onCut={onCopy}
+            onFocus={() => setIsFocusInside(true)}
+            onBlur={() => setIsFocusInside(false)}
+          >
+            <GridHead
+              ref={head}
+              languages={languages}
+              sourceLanguage={project.sourceLanguage}
+              template={template}
+              isAllSelected={count > 0 && selection.ids.size >= count}
+              isSomeSelected={selection.ids.size > 0}
+              onToggleAll={onToggleAll}
             />
-          </HeadCell>
-          <HeadCell>{t('key')}</HeadCell>
-          {languages.map((tag) => (
-            <HeadCell key={tag}>
-              <bdi lang={tag} dir={directionOf(tag)}>
-                {endonym(tag)}
-              </bdi>
-            </HeadCell>
-          ))}
-        </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        <div role="rowgroup" className={styles.body} style={{ blockSize: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const row = rowAt(item.index)
-            const isSelected = row !== undefined && selection.ids.has(row.key.id)
-            const cell = (column: number) => ({
-              column,
-              isFocused: focus.row === item.index && focus.column === column,
-              takesFocus: isFocusInside,
-              onFocus: () => onFocus({ row: item.index, column }),
-            })
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: see above
-              // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus
-              <div
-                key={item.key}
-                role="row"
-                aria-rowindex={item.index + 2}
-                aria-selected={isSelected}
-                className={styles.row}
-                style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)`, blockSize: ROW_HEIGHT }}
-              >
-                <GridCell {...cell(0)} onPress={(how) => onToggle(item.index, how)}>
-                  <span className={`${styles.box} ${isSelected ? styles.on : ''}`} aria-hidden="true" />
-                  <span className="visually-hidden">{t(isSelected ? 'selected' : 'notSelected')}</span>
-                </GridCell>
-                <GridCell
-                  {...cell(1)}
-                  {...(row === undefined ? {} : { onPress: () => onOpen(row.key.id, languages[0] ?? '') })}
-                  row={row}
-                />
-                {languages.map((tag, at) => (
-                  <GridCell
-                    key={tag}
-                    {...cell(at + 2)}
+            {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+            <div role="rowgroup" className={styles.body} style={{ blockSize: virtual.getTotalSize() }}>
+              {virtual.getVirtualItems().map((item) => {
+                const row = rowAt(item.index)
+                const isHere = focus.row === item.index
+                const isRanged = shownRange !== null && item.index >= shownRange.top && item.index <= shownRange.bottom
+                return (
+                  <GridRowView
+                    key={item.key}
+                    index={item.index}
                     row={row}
-                    language={tag}
-                    {...(row === undefined ? {} : { onPress: () => onOpen(row.key.id, tag) })}
+                    languages={languages}
+                    project={project.slug}
+                    rules={rules}
+                    isSelected={row !== undefined && selection.ids.has(row.key.id)}
+                    focusColumn={isHere ? focus.column : -1}
+                    takesFocus={isHere && isFocusInside && edit === null}
+                    rangeFirst={isRanged ? shownRange.first : -1}
+                    rangeLast={isRanged ? shownRange.last : -1}
+                    marks={marks}
+                    template={template}
+                    start={item.start}
+                    height={ROW_HEIGHT}
+                    onFocus={focusCell}
+                    onPress={pressCell}
+                    onOpen={openCell}
                   />
-                ))}
-              </div>
-            )
-          })}
+                )
+              })}
+            </div>
+          </div>
+          {edit === null || editedRow === undefined || editPlace === undefined ? null : (
+            <CellEditor
+              key={`${edit.keyId} ${edit.language}`}
+              row={editedRow}
+              edit={edit}
+              conflict={editing.conflict}
+              rules={rules}
+              place={placeOfEditor(editPlace, {
+                top: (places[0]?.height ?? 0) + edit.index * ROW_HEIGHT,
+                wanted: Math.min(
+                  editedRow.key.plural === 'none' && editing.conflict === null ? 320 : 400,
+                  (scroller.current?.clientWidth ?? 400) - 16, // a phone is narrower
+                ),
+                whole: head.current?.offsetWidth ?? 0,
+                isBelow: editedRow.key.plural !== 'none' || editing.conflict !== null,
+              })}
+              onChange={editing.setForm}
+              onCommit={close}
+              onCancel={() => {
+                editing.cancel()
+                setIsFocusInside(true)
+              }}
+              onLeave={() => void editing.commit()}
+              onResolve={(forms) => {
+                editing.resolve(forms)
+                setIsFocusInside(true)
+              }}
+            />
+          )}
         </div>
       </div>
-    </div>
+    </ScrollShadow>
   )
 }
 
-function HeadCell({ children }: { readonly children: React.ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
-    // biome-ignore lint/a11y/useFocusableInteractive: headings are read with their column
-    <div role="columnheader" className={styles.headCell}>
-      {children}
-    </div>
-  )
+/** A letter, a dead key or the first key of an input method. */
+function startsText(event: KeyboardEvent): boolean {
+  return [...event.key].length === 1 || event.key === 'Dead' || event.key === 'Process' || event.key === 'Unidentified'
+}
+
+/** The editor stands over its cell, or below it; as wide as it needs to be, within the grid. */
+function placeOfEditor(
+  cell: { readonly left: number; readonly width: number },
+  { top, wanted, whole, isBelow }: { readonly top: number; readonly wanted: number; readonly whole: number; readonly isBelow: boolean },
+): { readonly top: number; readonly left: number; readonly width: number } {
+  const width = Math.min(Math.max(cell.width, wanted), Math.max(cell.width, whole))
+  const isRightToLeft = document.documentElement.dir === 'rtl'
+  const left = isRightToLeft ? cell.left + cell.width - width : cell.left
+  return { top: isBelow ? top + ROW_HEIGHT : top, left: isRightToLeft ? left : Math.max(0, Math.min(left, whole - width)), width }
 }

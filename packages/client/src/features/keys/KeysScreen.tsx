@@ -1,7 +1,10 @@
 import type { ProjectReply } from '@dragoman/contract'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMessageSyntax } from '../../lib/message-syntax.ts'
+import { useScreenIntent } from '../../lib/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
+import { shownKeyName } from '../../lib/shown-key-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -11,10 +14,20 @@ import { ActDialog } from './ActDialog.tsx'
 import { type BulkAct, BulkBar } from './BulkBar.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { columnsFrom } from './columns.ts'
+import { GridFooter } from './GridFooter.tsx'
+import { type CellPlace, FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { KeyFilter } from './KeyFilter.tsx'
-import { type Focus, KeyGrid } from './KeyGrid.tsx'
+import { KeyGrid } from './KeyGrid.tsx'
+import styles from './KeyPanel.module.css'
+import { KeyPanel } from './KeyPanel.tsx'
+import { LeftOutDialog } from './LeftOutDialog.tsx'
+import { filteredNamespace, lastNamespace } from './last-namespace.ts'
+import { NamespaceFilter } from './NamespaceFilter.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
 import { extendTo, NOTHING_SELECTED, type Selection, toggleRow } from './selection.ts'
+import { useCellEditing } from './use-cell-editing.ts'
+import { useGridActions } from './use-grid-actions.ts'
 import { useGridRows } from './use-grid-rows.ts'
 import { useKeyActs } from './use-key-acts.ts'
 
@@ -26,31 +39,64 @@ export type KeysScreenProps = {
   readonly onOpen: (keyId: number, language: string) => void
 }
 
-/** All strings in several languages side by side; many at once can be tagged, moved and deleted. */
+/** All strings in several languages side by side, to be typed into; many at once can be tagged, moved and deleted. */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
+  const syntax = useMessageSyntax()
+  const { sourceLanguage } = project
+  const rules = useMemo(() => ({ sourceLanguage, syntax }), [sourceLanguage, syntax])
   const [visible, setVisible] = useState({ first: 0, last: 40 })
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
-  const [focus, setFocus] = useState<Focus>({ row: 0, column: 1 })
+  const [focus, setFocus] = useState<CellPlace>({ row: 0, column: 1 })
   const [dialog, setDialog] = useState<BulkAct | 'new' | null>(null)
+  useScreenIntent({ 'new-key': () => setDialog('new') })
+  const [panelRow, setPanelRow] = useState<number | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
   const all = project.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
-  const filter = { languages: columns, q }
-  const { count, isAtLeast, error, isLoading, refetch, rowAt } = useGridRows({ project: project.slug, filter, visible, all })
+  // The source comes along also where its column is hidden: texts are checked against it.
+  const filter = { languages: columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns], q }
+  const rows = useGridRows({ project: project.slug, filter, visible, all })
+  const { count, isAtLeast, error, isLoading, refetch, rowAt } = rows
   const idAt = (index: number) => rowAt(index)?.key.id
-  const acts = useKeyActs(project.slug, () => {
+  const editing = useCellEditing({ project: project.slug, rules, rowAt })
+  const actions = useGridActions({ project, languages: columns, rowAt, loadRows: rows.loadRows })
+  const acts = useKeyActs(project.slug, (operationId) => {
+    actions.noteOperation(operationId)
     setDialog(null)
     setSelection(NOTHING_SELECTED)
+    focusGrid()
   })
   const onVisible = useCallback((first: number, last: number) => {
     setVisible((old) => (old.first === first && old.last === last ? old : { first, last }))
   }, [])
+  const withoutFilter = search.columns === undefined ? {} : { columns: search.columns }
+  const setFilter = (next: string) => onSearch({ ...withoutFilter, ...(next === '' ? {} : { q: next }) })
+  const panel = panelRow === null ? undefined : rowAt(panelRow)
+  const [onlyId] = selection.ids
+  const onlyRow = selection.ids.size === 1 && onlyId !== undefined ? rowOf(onlyId) : undefined
 
+  /** The caret goes back to the cell that had it: an action never leaves one at the top of the page. */
+  function focusGrid(): void {
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus())
+  }
+  function rowOf(id: number) {
+    for (let index = 0; index < count; index++) {
+      const row = rowAt(index)
+      if (row?.key.id === id) return row
+    }
+    return undefined
+  }
+
+  const group = 'common:places.keys'
   useShortcuts([
-    { id: 'keys-new', keys: 'n', label: 'keys:new', group: 'common:places.keys', run: () => setDialog('new') },
-    { id: 'keys-select', keys: 'Space', label: 'keys:selectRow', group: 'common:places.keys' },
-    { id: 'keys-open', keys: 'Enter', label: 'keys:openString', group: 'common:places.keys' },
+    { id: 'keys-new', keys: 'n', label: 'keys:new', group, run: () => setDialog('new') },
+    { id: 'keys-edit', keys: 'Enter', label: 'keys:hint.edit', group },
+    { id: 'keys-select', keys: 'Space', label: 'keys:selectRow', group },
+    { id: 'keys-details', keys: 'i', label: 'keys:hint.details', group, run: () => setPanelRow(focus.row) },
+    { id: 'keys-details-anywhere', keys: 'mod+i', label: 'keys:hint.details', group, inFields: true, run: () => setPanelRow(focus.row) },
+    { id: 'keys-undo', keys: 'mod+z', label: 'keys:hint.undo', group, run: actions.undoLast },
   ])
 
   const toggleAll = () => {
@@ -62,16 +108,6 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
     }
     setSelection({ ids, anchor: null })
   }
-  const [onlyId] = selection.ids
-  const selectedName = selection.ids.size === 1 ? findName(onlyId) : ''
-
-  function findName(id: number | undefined): string {
-    for (let index = 0; index < count; index++) {
-      const key = rowAt(index)?.key
-      if (key !== undefined && key.id === id) return key.name
-    }
-    return ''
-  }
 
   const about =
     q === ''
@@ -79,84 +115,146 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
       : t(isAtLeast ? 'stringsAtLeast' : 'strings', { count })
 
   return (
-    <Page
-      title={t('title')}
-      about={isLoading ? '\u00a0' : about}
-      shape="fill"
-      actions={
-        <>
-          <ColumnMenu project={project} columns={columns} onChange={(next) => onSearch({ ...search, columns: next.join(',') })} />
-          <Button look="primary" onPress={() => setDialog('new')}>
-            {t('new')}
-          </Button>
-        </>
-      }
-    >
-      {selection.ids.size > 0 ? (
-        <BulkBar
-          count={selection.ids.size}
-          isBusy={acts.isPending}
-          onAct={(act) => {
-            acts.reset()
-            setDialog(act)
-          }}
-          onClear={() => setSelection(NOTHING_SELECTED)}
-          onDelete={() => acts.mutate({ ids: [...selection.ids], act: { kind: 'remove' } })}
-        />
-      ) : (
-        <KeyFilter
-          value={q}
-          onChange={(next) =>
-            onSearch({ ...(search.columns === undefined ? {} : { columns: search.columns }), ...(next === '' ? {} : { q: next }) })
-          }
-        />
-      )}
-      {isLoading ? (
-        error === null ? (
-          <Skeleton rows={12} />
+    <div className={styles.layout} data-open={panel !== undefined} ref={frame}>
+      <Page
+        title={t('title')}
+        about={isLoading ? '\u00a0' : about}
+        shape="fill"
+        actions={
+          <>
+            <ColumnMenu project={project} columns={columns} onChange={(next) => onSearch({ ...search, columns: next.join(',') })} />
+            <Button look="primary" onPress={() => setDialog('new')}>
+              {t('new')}
+            </Button>
+          </>
+        }
+      >
+        {selection.ids.size > 0 ? (
+          <BulkBar
+            count={selection.ids.size}
+            isBusy={acts.isPending}
+            onAct={(act) => {
+              acts.reset()
+              setDialog(act)
+            }}
+            onClear={() => setSelection(NOTHING_SELECTED)}
+            onDelete={() => acts.mutate({ ids: [...selection.ids], act: { kind: 'remove' } })}
+          />
         ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
-      ) : count === 0 ? (
-        <EmptyState
-          title={t(q === '' ? 'none' : 'noneFound')}
-          action={
-            q === '' ? null : (
-              <Button onPress={() => onSearch({ ...(search.columns === undefined ? {} : { columns: search.columns }) })}>
-                {t('clearFilter')}
-              </Button>
-            )
-          }
-        >
-          {t(q === '' ? 'noneAbout' : 'noneFoundAbout')}
-        </EmptyState>
-      ) : (
-        <KeyGrid
-          languages={columns}
-          count={count}
-          rowAt={rowAt}
-          onVisible={onVisible}
-          selection={selection}
-          onToggle={(index, how) => setSelection(how === 'range' ? extendTo(selection, index, idAt) : toggleRow(selection, index, idAt))}
-          onToggleAll={toggleAll}
-          onOpen={onOpen}
-          focus={focus}
-          onFocus={setFocus}
+          <div className={styles.tools}>
+            <KeyFilter value={q} onChange={setFilter} />
+            <NamespaceFilter namespaces={project.namespaces} q={q} onChange={setFilter} />
+          </div>
+        )}
+        {isLoading ? (
+          error === null ? (
+            <Skeleton rows={12} />
+          ) : (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          )
+        ) : count === 0 ? (
+          <EmptyState
+            title={t(q === '' ? 'none' : 'noneFound')}
+            action={q === '' ? null : <Button onPress={() => setFilter('')}>{t('clearFilter')}</Button>}
+          >
+            {t(q === '' ? 'noneAbout' : 'noneFoundAbout')}
+          </EmptyState>
+        ) : (
+          <>
+            <KeyGrid
+              project={project}
+              rules={rules}
+              languages={columns}
+              count={count}
+              rowAt={rowAt}
+              onVisible={onVisible}
+              selection={selection}
+              onToggle={(index, how) =>
+                setSelection(how === 'range' ? extendTo(selection, index, idAt) : toggleRow(selection, index, idAt))
+              }
+              onToggleAll={toggleAll}
+              focus={focus}
+              onFocus={setFocus}
+              editing={editing}
+              marks={actions.marks}
+              onBegin={actions.clearMarks}
+              onDetails={setPanelRow}
+              onPaste={(text, at) => void actions.paste(text, at)}
+              onCopy={actions.copy}
+              onClear={(range) => void actions.clear(range)}
+            />
+            <GridFooter />
+          </>
+        )}
+      </Page>
+      {panel === undefined ? null : (
+        <KeyPanel
+          key={panel.key.id}
+          project={project}
+          row={panel}
+          onClose={() => {
+            setPanelRow(null)
+            focusGrid()
+          }}
+          onOpenEditor={() => onOpen(panel.key.id, columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? sourceLanguage)}
+          onDone={actions.noteOperation}
         />
       )}
-      {dialog === 'new' ? <NewKeyDialog project={project} onClose={() => setDialog(null)} /> : null}
-      {dialog !== null && dialog !== 'new' ? (
+      {dialog === 'new' ? (
+        <NewKeyDialog
+          project={project}
+          namespace={filteredNamespace(q) ?? lastNamespace(project.slug) ?? project.namespaces[0]?.name ?? ''}
+          onMade={actions.noteOperation}
+          onClose={() => {
+            setDialog(null)
+            focusGrid()
+          }}
+        />
+      ) : null}
+      {dialog === 'rename' && onlyRow !== undefined ? (
+        <RenameDialog
+          project={project}
+          keyNow={onlyRow.key}
+          row={onlyRow}
+          onDone={(operationId) => {
+            actions.noteOperation(operationId)
+            setDialog(null)
+            setSelection(NOTHING_SELECTED)
+            focusGrid()
+          }}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'tag' || dialog === 'move' ? (
         <ActDialog
           act={dialog}
           count={selection.ids.size}
-          initial={dialog === 'rename' ? selectedName : ''}
-          suggestions={dialog === 'move' ? project.namespaces.map(({ name }) => name) : []}
+          namespaces={project.namespaces.map(({ name }) => name)}
           error={acts.error}
           isBusy={acts.isPending}
           onAct={(act) => acts.mutate({ ids: [...selection.ids], act })}
           onClose={() => setDialog(null)}
         />
       ) : null}
-    </Page>
+      {actions.isListOpen ? (
+        <LeftOutDialog
+          texts={actions.leftOut}
+          nameOf={(id) => {
+            const key = rowOf(id)?.key
+            return key === undefined ? '' : `${key.namespace}:${shownKeyName(key.name)}`
+          }}
+          onGo={(id, language) => {
+            actions.closeList()
+            for (let index = 0; index < count; index++) {
+              if (idAt(index) !== id) continue
+              setFocus({ row: index, column: columns.indexOf(language) + FIRST_TEXT_COLUMN })
+              break
+            }
+            focusGrid()
+          }}
+          onClose={actions.closeList}
+        />
+      ) : null}
+    </div>
   )
 }

@@ -1,130 +1,166 @@
-import { api, type ProjectReply } from '@dragoman/contract'
-import { directionOf, exampleNumbers, type Forms, type PluralKind, requiredForms } from '@dragoman/core'
+import { api, Failure, type ProjectReply } from '@dragoman/contract'
+import { directionOf, type FormName, type Forms, type PluralKind } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
+import { formBoxes } from '../../lib/form-boxes.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import { shownNumbers } from '../../lib/shown-numbers.ts'
 import { useUndoToast } from '../../lib/undo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { rememberNamespace } from './last-namespace.ts'
+import { NamespaceField } from './NamespaceField.tsx'
+import styles from './NewKeyDialog.module.css'
 
 const KINDS = ['none', 'cardinal', 'ordinal'] as const
+const FORM_ID = 'new-key'
 
-export type NewKeyDialogProps = { readonly project: ProjectReply; readonly onClose: () => void }
+export type NewKeyDialogProps = {
+  readonly project: ProjectReply
+  readonly namespace: string
+  readonly onClose: () => void
+  readonly onMade: (operationId: number | null) => void
+}
 
-/** A new key with its source text, in one plural form or as many as the source language has. */
-export function NewKeyDialog({ project, onClose }: NewKeyDialogProps) {
-  const { t } = useTranslation(['keys', 'common'])
+/** A new key with its source text, in as many forms as the source language has. */
+export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMade }: NewKeyDialogProps) {
+  const { t } = useTranslation(['keys', 'translations', 'common'])
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
   const undoToast = useUndoToast(project.slug)
-  const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? 'common')
+  const [namespace, setNamespace] = useState(firstNamespace)
   const [name, setName] = useState('')
   const [plural, setPlural] = useState<PluralKind>('none')
   const [forms, setForms] = useState<Forms>({})
   const [description, setDescription] = useState('')
-  const wanted = requiredForms(plural, project.sourceLanguage, {})
-  const examples = plural === 'none' ? null : exampleNumbers(project.sourceLanguage, plural === 'ordinal' ? 'ordinal' : 'cardinal')
-  const isReady = namespace.trim() !== '' && name !== ''
+  const source = project.sourceLanguage
+  const boxes = formBoxes({ plural }, source, { source: {}, own: {} })
+  const missing = namespace === '' ? 'namespace' : name === '' ? 'name' : null
 
   const create = useMutation({
     mutationFn: () =>
       call(api.keys.create, {
         params: { project: project.slug },
         body: {
-          namespace: namespace.trim(),
+          namespace,
           name,
           plural,
-          forms: Object.fromEntries(wanted.map((form) => [form, forms[form] ?? ''])),
+          forms: Object.fromEntries(boxes.map(({ form }) => [form, forms[form] ?? ''])),
           ...(description === '' ? {} : { description }),
         },
       }),
     onSuccess: async ({ operation }) => {
-      undoToast(t('made', { name }), operation)
+      undoToast(t('keys:made', { name }), operation)
+      rememberNamespace(project.slug, namespace)
+      onMade(operation?.id ?? null)
       await client.invalidateQueries({ queryKey: projectKey(project.slug) })
       onClose()
     },
   })
+  const { error } = create
+  const isTaken = error instanceof Failure && error.code === 'already-exists'
+  const problemAt = (field: string) =>
+    error instanceof Failure && error.fields.some(({ pointer }) => pointer.endsWith(`/${field}`)) ? failureText(error) : undefined
+  const nameProblem = isTaken ? t('keys:taken', { name: `${namespace}:${name}` }) : problemAt('name')
+  const isAtField = nameProblem !== undefined || problemAt('namespace') !== undefined || problemAt('plural') !== undefined
 
   return (
     <Dialog
-      title={t('new')}
+      title={t('keys:new')}
       isOpen
       onClose={onClose}
       actions={
         <>
+          <span className={styles.missing} role="status">
+            {missing === null ? '' : t(`keys:missing.${missing}`)}
+          </span>
           <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" isDisabled={!isReady} isPending={create.isPending} onPress={() => create.mutate()}>
-            {t('make')}
+          <Button look="primary" type="submit" form={FORM_ID} isDisabled={missing !== null} isPending={create.isPending}>
+            {t('keys:make')}
           </Button>
         </>
       }
     >
-      {create.error === null ? null : (
-        <div role="alert">
-          <Note tone="error">{failureText(create.error)}</Note>
-        </div>
-      )}
-      <TextField
-        label={t('field.move')}
-        value={namespace}
-        onChange={setNamespace}
-        code
-        isRequired
-        hint={project.namespaces
-          .slice(0, 12)
-          .map((one) => one.name)
-          .join(' · ')}
-      />
-      <TextField
-        label={t('field.rename')}
-        value={name}
-        onChange={setName}
-        code
-        isRequired
-        autoFocus
-        hint={t('nameHint')}
-        maxLength={1024}
-      />
-      <Select
-        label={t('pluralKind')}
-        value={plural}
-        onChange={(id) => setPlural(KINDS.find((kind) => kind === id) ?? 'none')}
-        options={KINDS.map((kind) => ({ id: kind, name: t(`kind.${kind}`) }))}
-      />
-      {wanted.map((form) => {
-        const example = form === 'other' && examples === null ? undefined : examples?.get(form as never) // v3's numbered forms have no examples
-        return (
+      <form
+        id={FORM_ID}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (missing === null && !create.isPending) create.mutate()
+        }}
+      >
+        {error === null || isAtField ? null : (
+          <div role="alert">
+            <Note tone="error">{failureText(error)}</Note>
+          </div>
+        )}
+        <NamespaceField
+          names={project.namespaces.map((one) => one.name)}
+          value={namespace}
+          onChange={setNamespace}
+          problem={problemAt('namespace')}
+        />
+        <TextField
+          label={t('keys:field.rename')}
+          value={name}
+          onChange={(next) => {
+            setName(next)
+            if (error !== null) create.reset()
+          }}
+          code
+          isRequired
+          autoFocus
+          hint={t('keys:nameHint')}
+          problem={nameProblem}
+          maxLength={1024}
+        />
+        <Select
+          label={t('keys:pluralKind')}
+          value={plural}
+          onChange={(id) => setPlural(KINDS.find((kind) => kind === id) ?? 'none')}
+          options={KINDS.map((kind) => ({ id: kind, name: t(`keys:kind.${kind}`) }))}
+          problem={problemAt('plural')}
+        />
+        {boxes.map(({ form, numbers }) => (
           <TextField
             key={form}
             label={
               plural === 'none'
-                ? t('sourceText', { language: formats.languageName(project.sourceLanguage) })
-                : `${form}${example === undefined ? '' : ` (${example})`}`
+                ? t('keys:sourceText', { language: formats.languageName(source) })
+                : t('keys:sourceForm', {
+                    language: formats.languageName(source),
+                    form: t(`translations:form.${form}`),
+                    numbers: shownNumbers(numbers),
+                  })
             }
             value={forms[form] ?? ''}
-            onChange={(text) => setForms({ ...forms, [form]: text })}
+            onChange={(text) => setForms(withForm(forms, form, text))}
             rows={2}
-            lang={project.sourceLanguage}
-            dir={directionOf(project.sourceLanguage)}
+            lang={source}
+            dir={directionOf(source)}
           />
-        )
-      })}
-      <TextField
-        label={t('description')}
-        hint={t('descriptionHint')}
-        value={description}
-        onChange={setDescription}
-        rows={2}
-        maxLength={2000}
-      />
+        ))}
+        <TextField
+          label={t('keys:description')}
+          hint={t('keys:descriptionHint')}
+          value={description}
+          onChange={setDescription}
+          rows={2}
+          maxLength={2000}
+        />
+      </form>
     </Dialog>
   )
+}
+
+function withForm(forms: Forms, form: FormName, text: string): Forms {
+  return { ...forms, [form]: text }
 }

@@ -1,5 +1,5 @@
 import type { GridRow } from '@dragoman/contract'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { type GridFilter, KEYS_PAGE, keyQueries } from './queries.ts'
 
@@ -14,6 +14,7 @@ export type GridRequest = {
 
 /** The rows of the pages that are in sight, and how many rows there are; with a slow filter the number grows as one reads on. */
 export function useGridRows({ project, filter, visible, all }: GridRequest) {
+  const client = useQueryClient()
   const head = useQuery({ ...keyQueries.page(project, filter, 0), placeholderData: keepPreviousData })
   const furthest = useRef({ filter: '', count: 0 })
   const firstPage = Math.max(0, Math.floor(visible.first / KEYS_PAGE))
@@ -35,7 +36,18 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     const data = page === 0 ? head.data : results[pages.indexOf(page)]?.data
     return data?.rows[index - page * KEYS_PAGE]
   }
+  /** Loads the pages of these rows, also out of sight, and gives the way to read them. */
+  const loadRows = async (first: number, last: number): Promise<(index: number) => GridRow | undefined> => {
+    const loaded = new Map<number, readonly GridRow[]>()
+    for (let page = Math.floor(first / KEYS_PAGE); page <= Math.floor(last / KEYS_PAGE); page++) {
+      const reply = await client.fetchQuery({ ...keyQueries.page(project, filter, page), staleTime: 30_000 })
+      loaded.set(page, reply.rows)
+      if (reply.next === null) break
+    }
+    return (index) => loaded.get(Math.floor(index / KEYS_PAGE))?.[index % KEYS_PAGE]
+  }
   return {
+    loadRows,
     count: isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : furthest.current.count,
     isAtLeast: !isWhole && exact === undefined,
     error: head.error,

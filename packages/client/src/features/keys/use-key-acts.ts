@@ -15,22 +15,19 @@ export type KeyAct =
   | { readonly kind: 'move'; readonly namespace: string }
   | { readonly kind: 'add-tag'; readonly tag: string }
   | { readonly kind: 'remove-tag'; readonly tag: string }
-  | { readonly kind: 'rename'; readonly name: string }
 
 /** Changes keys as one operation and offers to undo it. */
-export function useKeyActs(project: string, onDone: () => void) {
+export function useKeyActs(project: string, onDone: (operationId: number | null) => void) {
   const { t } = useTranslation('keys')
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   const failureText = useFailureText()
   return useMutation({
-    mutationFn: async ({ ids, act }: { readonly ids: readonly number[]; readonly act: KeyAct }) => {
-      if (act.kind !== 'rename') return call(api.keys.bulk, { params: { project }, body: { keys: ids.slice(0, BULK_LIMIT), act } })
-      return call(api.keys.update, { params: { project, key: ids[0] ?? 0 }, body: { name: act.name } })
-    },
+    mutationFn: ({ ids, act }: { readonly ids: readonly number[]; readonly act: KeyAct }) =>
+      call(api.keys.bulk, { params: { project }, body: { keys: ids.slice(0, BULK_LIMIT), act } }),
     onSuccess: async ({ operation }, { ids, act }) => {
       undoToast(t(`acted.${act.kind}`, { count: ids.length }), operation)
-      onDone()
+      onDone(operation?.id ?? null)
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
     onError: (error, { act }) => {

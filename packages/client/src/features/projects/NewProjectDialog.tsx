@@ -1,16 +1,16 @@
-import { api, type DetectionReply, type ProjectReply } from '@dragoman/contract'
-import { parseTag } from '@dragoman/core'
+import { api, type ProjectReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
-import { choiceOf, type FolderChoice } from '../../lib/folder-choice.ts'
+import { useFolderScan } from '../../lib/use-folder-scan.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FolderCandidates } from '../../ui/FolderCandidates.tsx'
+import { LanguageField } from '../../ui/LanguageField.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './NewProjectDialog.module.css'
 import { projectQueries } from './queries.ts'
@@ -34,42 +34,30 @@ export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogPr
 
 function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) {
   const { t } = useTranslation(['projects', 'common'])
-  const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [ownSlug, setOwnSlug] = useState<string | null>(null)
-  const [folder, setFolder] = useState('')
-  const [sourceLanguage, setSourceLanguage] = useState('en')
-  const [found, setFound] = useState<readonly DetectionReply[] | null>(null)
-  const [choice, setChoice] = useState<FolderChoice | null>(null)
+  const [isTried, setIsTried] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
+  const [access, setAccess] = useState<'private' | 'public'>('private')
+  const [sourceLanguage, setSourceLanguage] = useState<string | null>('en')
+  const { folder, setFolder, scan, isScanning, candidates, choice, choose, chosenFolder, error } = useFolderScan((detection) =>
+    setSourceLanguage(detection.sourceLanguage),
+  )
 
   const slug = ownSlug ?? slugOf(name)
-  const tag = parseTag(sourceLanguage.trim())
-  const isReady = name.trim() !== '' && isSlug(slug) && tag.ok
+  const isReady = name.trim() !== '' && isSlug(slug) && sourceLanguage !== null
 
-  const inspect = useMutation({
-    mutationFn: () => call(api.sources.inspect, { body: { folder: folder.trim() } }),
-    onSuccess: ({ folder: resolved, candidates }) => {
-      setFolder(resolved)
-      setFound(candidates)
-      const [best] = candidates
-      if (best) choose(choiceOf(best), candidates)
-    },
-  })
-  const choose = (next: FolderChoice, candidates: readonly DetectionReply[]) => {
-    const detection = candidates.find((one) => one.pattern === next.pattern)
-    if (detection && next.pattern !== choice?.pattern) setSourceLanguage(detection.sourceLanguage)
-    setChoice(next)
-  }
   const create = useMutation({
     mutationFn: () =>
       call(api.projects.create, {
         body: {
           slug,
           name: name.trim(),
-          sourceLanguage: tag.ok ? tag.tag : sourceLanguage,
-          ...(folder.trim() === '' ? {} : { folder: folder.trim() }),
+          sourceLanguage: sourceLanguage ?? '',
+          deliverPublic: access === 'public',
+          ...(chosenFolder === '' ? {} : { folder: chosenFolder }),
           ...(choice === null ? {} : choice),
         },
       }),
@@ -78,14 +66,17 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
       onMade(project)
     },
   })
-  const problem = create.error ?? inspect.error
+  const problem = create.error ?? error
 
   return (
     <form
       className={styles.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        setIsTried(true)
         if (isReady) create.mutate()
+        else if (name.trim() === '') nameField.current?.focus()
       }}
     >
       {problem === null ? null : (
@@ -93,7 +84,16 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
           <Note tone="error">{failureText(problem)}</Note>
         </div>
       )}
-      <TextField label={t('name')} value={name} onChange={setName} isRequired maxLength={100} autoFocus />
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={100}
+        autoFocus
+        inputRef={nameField}
+        problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
+      />
       <TextField
         label={t('address')}
         hint={t('addressHint')}
@@ -101,37 +101,28 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
         onChange={setOwnSlug}
         isRequired
         code
-        problem={slug === '' || isSlug(slug) ? undefined : t('addressRule')}
+        problem={isSlug(slug) || (slug === '' && (!isTried || name.trim() === '')) ? undefined : t('addressRule')}
       />
       <div className={styles.folder}>
-        <TextField
-          label={t('folder')}
-          hint={t('folderHint')}
-          value={folder}
-          onChange={(value) => {
-            setFolder(value)
-            setFound(null)
-            setChoice(null)
-          }}
-          code
-        />
-        <Button isDisabled={folder.trim() === ''} isPending={inspect.isPending} onPress={() => inspect.mutate()}>
+        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={setFolder} code />
+        <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
           {t('inspect')}
         </Button>
       </div>
-      {found === null ? null : <FolderCandidates candidates={found} choice={choice} onChange={(next) => choose(next, found)} />}
-      <TextField
-        label={t('sourceLanguage')}
-        hint={tag.ok ? formats.languageName(tag.tag) : t('sourceLanguageHint')}
-        value={sourceLanguage}
-        onChange={setSourceLanguage}
-        isRequired
-        code
-        problem={sourceLanguage === '' || tag.ok ? undefined : t('tagRule')}
+      {candidates === null ? null : <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />}
+      <LanguageField label={t('sourceLanguage')} value={sourceLanguage} onChange={setSourceLanguage} isAsked={isTried} />
+      <RadioChoice
+        label={t('access')}
+        value={access}
+        onChange={setAccess}
+        options={[
+          { id: 'private', name: t('accessPrivate'), hint: t('accessPrivateHint') },
+          { id: 'public', name: t('accessPublic'), hint: t('accessPublicHint') },
+        ]}
       />
       <div className={styles.actions}>
         <Button onPress={onClose}>{t('common:cancel')}</Button>
-        <Button look="primary" type="submit" isDisabled={!isReady} isPending={create.isPending}>
+        <Button look="primary" type="submit" isPending={create.isPending}>
           {t(create.isPending && folder.trim() !== '' ? 'importing' : 'create')}
         </Button>
       </div>

@@ -1,39 +1,67 @@
-import { api, type SessionReply } from '@dragoman/contract'
+import { api, Failure, type SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { fieldProblem } from '../../lib/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { isLongEnough } from './password.ts'
 import styles from './SessionFrame.module.css'
+import { useCommonPassword } from './use-password-check.ts'
 
 /** Makes the first owner. The code comes with the address that was printed at start. */
 export function SetupForm({ code: given, onDone }: { readonly code: string; readonly onDone: (session: SessionReply) => void }) {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation(['session', 'failures'])
   const failureText = useFailureText()
   const [code, setCode] = useState(given)
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const codeField = useRef<HTMLInputElement>(null)
+  const nameField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const isCommon = useCommonPassword(name, password)
   const setUp = useMutation({
     mutationFn: () => call(api.session.setUp, { body: { code: code.trim(), name: name.trim(), password } }),
     onSuccess: onDone,
+    onError: () => passwordField.current?.focus(),
   })
-  const isReady = code.trim() !== '' && name.trim() !== '' && isLongEnough(password)
+  const isRefusedPassword =
+    (setUp.error instanceof Failure && setUp.error.code === 'password-too-common') || fieldProblem(setUp.error, 'password') !== undefined
+
+  const codeProblem = code.trim() === '' ? t('codeMissing') : undefined
+  const nameProblem = name.trim() === '' ? t('nameMissing') : undefined
+  const passwordProblem = isLongEnough(password) ? undefined : t('passwordShort')
+  const refusal = isCommon || isRefusedPassword ? t('failures:password-too-common') : undefined
 
   return (
     <form
       className={styles.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) setUp.mutate()
+        setIsTried(true)
+        const wrong = codeProblem ? codeField : nameProblem ? nameField : (passwordProblem ?? refusal) ? passwordField : null
+        if (wrong === null) setUp.mutate()
+        else wrong.current?.focus()
       }}
     >
-      {setUp.error === null ? null : <ErrorNote text={failureText(setUp.error)} />}
-      <TextField label={t('code')} hint={t('codeHint')} value={code} onChange={setCode} code isRequired autoComplete="one-time-code" />
+      {setUp.error === null || isRefusedPassword ? null : <ErrorNote text={failureText(setUp.error)} />}
+      <TextField
+        label={t('code')}
+        hint={t('codeHint')}
+        value={code}
+        onChange={setCode}
+        code
+        isRequired
+        autoComplete="one-time-code"
+        inputRef={codeField}
+        problem={isTried ? codeProblem : undefined}
+      />
       <TextField
         label={t('name')}
         value={name}
@@ -42,19 +70,24 @@ export function SetupForm({ code: given, onDone }: { readonly code: string; read
         maxLength={100}
         autoComplete="username"
         autoFocus={given !== ''}
+        inputRef={nameField}
+        problem={isTried ? nameProblem : undefined}
       />
-      <TextField
+      <PasswordField
         label={t('password')}
         hint={t('passwordHint')}
-        type="password"
         value={password}
-        onChange={setPassword}
+        onChange={(next) => {
+          setPassword(next)
+          if (isRefusedPassword) setUp.reset()
+        }}
         isRequired
         maxLength={256}
         autoComplete="new-password"
-        problem={fieldProblem(setUp.error, 'password') === undefined ? undefined : t('passwordRefused')}
+        inputRef={passwordField}
+        problem={(isTried ? passwordProblem : undefined) ?? refusal}
       />
-      <Button look="primary" type="submit" isDisabled={!isReady} isPending={setUp.isPending}>
+      <Button look="primary" type="submit" isPending={setUp.isPending}>
         {t('setUp')}
       </Button>
     </form>

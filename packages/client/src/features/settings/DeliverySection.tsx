@@ -1,5 +1,6 @@
-import type { ProjectReply } from '@dragoman/contract'
+import type { ProjectReply, SessionReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
+import { deliveryAccess } from '../../lib/delivery-access.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DeliverySnippet } from '../../ui/DeliverySnippet.tsx'
@@ -8,19 +9,25 @@ import { useProjectUpdate } from './queries.ts'
 import styles from './Settings.module.css'
 
 /** What apps get when they ask for a language file. */
-export function DeliverySection({ project }: { readonly project: ProjectReply }) {
+export function DeliverySection({ project, delivery }: { readonly project: ProjectReply; readonly delivery: SessionReply['delivery'] }) {
   const { t } = useTranslation('settings')
   const failureText = useFailureText()
   const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
   const set = (settings: Partial<ProjectReply['settings']>) =>
     update.mutate({ settings }, { onError: (error) => showToast(failureText(error), { tone: 'problem' }) })
   const { deliverPublic, deliverFallback } = update.isPending ? { ...project.settings, ...update.variables.settings } : project.settings
+  const isByProject = delivery === 'per-project'
   return (
     <section className={styles.section}>
       <h2>{t('delivery')}</h2>
       <p className="muted">{t('deliveryAbout')}</p>
-      <DeliverySnippet project={project.slug} />
-      <Checkbox isSelected={deliverPublic} onChange={(value) => set({ deliverPublic: value })} hint={t('publicHint')}>
+      <DeliverySnippet project={project.slug} access={deliveryAccess(project, delivery)} />
+      <Checkbox
+        isSelected={isByProject ? deliverPublic : delivery === 'public'}
+        isDisabled={!isByProject}
+        onChange={(value) => set({ deliverPublic: value })}
+        hint={t(isByProject ? 'publicHint' : 'publicFixed')}
+      >
         {t('public')}
       </Checkbox>
       <Checkbox isSelected={deliverFallback} onChange={(value) => set({ deliverFallback: value })} hint={t('fillHint')}>

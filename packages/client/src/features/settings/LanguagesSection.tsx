@@ -1,8 +1,8 @@
 import { api, type ProjectReply } from '@dragoman/contract'
-import { directionOf, parseTag } from '@dragoman/core'
+import { directionOf } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { call } from '../../lib/call.ts'
@@ -11,10 +11,10 @@ import { projectKey } from '../../lib/project-key.ts'
 import { useUndoToast } from '../../lib/undo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { LanguageField } from '../../ui/LanguageField.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
-import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toast.ts'
 import styles from './Settings.module.css'
 
@@ -27,14 +27,17 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
   const failureText = useFailureText()
   const client = useQueryClient()
   const undoToast = useUndoToast(project.slug)
-  const [wanted, setWanted] = useState('')
-  const tag = parseTag(wanted.trim())
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [added, setAdded] = useState(0)
+  const taken = useMemo(() => new Set(project.languages.map(({ tag }) => tag)), [project.languages])
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project.slug) })
 
   const add = useMutation({
-    mutationFn: (language: string) => call(api.languages.add, { params: { project: project.slug }, body: { tag: language } }),
+    mutationFn: (language: string) =>
+      call(api.languages.add, { params: { project: project.slug }, body: { tag: language, allowUnknown: true } }),
     onSuccess: async (_, language) => {
-      setWanted('')
+      setWanted(null)
+      setAdded((count) => count + 1)
       showToast(t('languageAdded', { language: formats.languageName(language) }))
       await refresh()
     },
@@ -120,19 +123,11 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
         className={styles.addLine}
         onSubmit={(event) => {
           event.preventDefault()
-          if (tag.ok) add.mutate(tag.tag)
+          if (wanted !== null) add.mutate(wanted)
         }}
       >
-        <TextField
-          label={t('addLanguage')}
-          value={wanted}
-          onChange={setWanted}
-          code
-          placeholder="pt-BR"
-          hint={tag.ok ? formats.languageName(tag.tag) : t('tagHint')}
-          problem={wanted.trim() === '' || tag.ok ? undefined : t('tagRule')}
-        />
-        <Button type="submit" isDisabled={!tag.ok} isPending={add.isPending}>
+        <LanguageField key={added} autoFocus={added > 0} label={t('addLanguage')} value={wanted} onChange={setWanted} taken={taken} />
+        <Button type="submit" isDisabled={wanted === null} isPending={add.isPending}>
           {t('add')}
         </Button>
       </form>

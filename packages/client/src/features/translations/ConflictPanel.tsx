@@ -4,11 +4,12 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { announce } from '../../lib/announce.ts'
+import { useOwnName } from '../../lib/own-name.ts'
+import type { Conflict } from '../../lib/saving/conflict.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import styles from './ConflictPanel.module.css'
-import type { Conflict } from './conflict.ts'
 import { DiffText } from './DiffText.tsx'
 import type { StringText } from './use-string-text.ts'
 
@@ -24,6 +25,8 @@ export function ConflictPanel({ conflict, language, text, onDone }: ConflictPane
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { target } = text
+  const isOwn = useOwnName() === target.author && target.author !== null
+  const title = t(isOwn ? 'conflict.titleOwn' : 'conflict.title')
   const choose = (forms: Forms) => {
     text.settle(forms)
     announce(t('conflict.settled'))
@@ -44,14 +47,14 @@ export function ConflictPanel({ conflict, language, text, onDone }: ConflictPane
       run: () => choose(forms),
     })),
   )
-  useEffect(() => announce(t('conflict.title'), 'assertive'), [t])
+  useEffect(() => announce(title, 'assertive'), [title])
 
   return (
-    <section className={styles.conflict} id="conflict" tabIndex={-1} aria-label={t('conflict.title')}>
+    <section className={styles.conflict} id="conflict" tabIndex={-1} aria-label={title}>
       <p className={styles.title}>
         <TriangleAlert aria-hidden="true" />
         <span>
-          <b>{t('conflict.title')}</b> {t('conflict.safe')}
+          <b>{title}</b> {t('conflict.safe')}
         </span>
       </p>
       <div className={styles.base}>
@@ -61,11 +64,11 @@ export function ConflictPanel({ conflict, language, text, onDone }: ConflictPane
         {choices.map(({ id, forms }, place) => (
           <article key={id} className={styles.card} data-merged={id === 'merged'}>
             <h3>
-              {t(`conflict.${id}`)}
+              {id === 'theirs' && isOwn ? t('conflict.otherWindow') : t(`conflict.${id}`)}
               {id === 'theirs' && target.author !== null ? (
                 <span className="muted">
-                  <bdi>{target.author}</bdi>
-                  {target.updatedAt === null ? '' : `, ${formats.relative(target.updatedAt)}`}
+                  {isOwn ? null : <bdi>{target.author}</bdi>}
+                  {target.updatedAt === null ? '' : `${isOwn ? '' : ', '}${formats.relative(target.updatedAt)}`}
                 </span>
               ) : null}
             </h3>

@@ -29,7 +29,12 @@ export function ContextTab({ row, project, onOpen }: ContextTabProps) {
     row,
   )
   const others = everywhere.data?.translations.filter((one) => one.language !== language && one.language !== project.sourceLanguage) ?? []
-  if (relatives.isPending && everywhere.isPending) return <Skeleton rows={4} height={48} />
+  if (relatives.isPending && everywhere.isPending)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton rows={4} height={48} />
+      </div>
+    )
   return (
     <>
       <Rows title={t('context.variants')} rows={bases} onOpen={onOpen} />

@@ -3,8 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
+import { isControl, isInOverlay } from '../../lib/focus-places.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
+import { useSkipTarget } from '../../lib/skip-link.ts'
 import { ShellSlot } from '../../ui/ShellSlot.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { focusFirstBox, isInBox, isTypingElsewhere } from './box-focus.ts'
 import styles from './Editor.module.css'
 import { EditorFooter } from './EditorFooter.tsx'
 import { chipOf, type FilterChip, withChip } from './filter-query.ts'
@@ -12,11 +16,10 @@ import { LanguagePick } from './LanguagePick.tsx'
 import { ListColumn } from './ListColumn.tsx'
 import { OpenStringView } from './OpenStringView.tsx'
 import { translationQueries } from './queries.ts'
-import { SaveState } from './SaveState.tsx'
 import { SearchLine } from './SearchLine.tsx'
 import type { Panel } from './SidePanel.tsx'
 import type { StringListHandle } from './StringListView.tsx'
-import { saving } from './saving.ts'
+import { MAX_QUERY } from './search-line.ts'
 import { shownCounts } from './shown-counts.ts'
 import { useLatestCallback } from './use-latest-callback.ts'
 import { useLiveRows } from './use-live-rows.ts'
@@ -41,7 +44,9 @@ export type EditorProps = {
 export function Editor({ project, language, search, onSearch, onLanguage, languageCounts }: EditorProps) {
   const { t } = useTranslation('translations')
   const isNarrow = useNarrow()
-  const q = search.q ?? ''
+  const written = search.q ?? ''
+  // A search that nobody can answer is told at its field; the list stays of use.
+  const q = written.length > MAX_QUERY ? '' : written
   const [round, setRound] = useState(0)
   const shown = useStringList({ project: project.slug, language, q, round })
   const allCounts = useQuery(translationQueries.counts(project.slug, language)).data
@@ -49,7 +54,9 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const chipCounts = useMemo(() => (allCounts === undefined ? undefined : shownCounts(allCounts, q)), [allCounts, q])
   const searchLine = useRef<{ readonly focus: () => void }>(null)
   const list = useRef<StringListHandle>(null)
-  const wantsFocus = useRef(false)
+  // The caret belongs into the first text from the start. On a phone the keyboard would cover the screen.
+  const wantsFocus = useRef(!isNarrow)
+  const column = useRef<HTMLElement>(null)
 
   const latest = useRef({ search, onSearch, isNarrow })
   latest.current = { search, onSearch, isNarrow }
@@ -61,46 +68,82 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
   useLiveRows(shown, open.keyId, project.sourceLanguage)
 
+  // The filter that somebody came with, by a link or the back button, is not dropped by a key.
+  const [firstQuery, setFirstQuery] = useState(q)
+  const ownQuery = useRef(q)
+  const [seenQuery, setSeenQuery] = useState(q)
+  if (q !== seenQuery) {
+    setSeenQuery(q)
+    if (q !== ownQuery.current) setFirstQuery(q)
+  }
   const setQuery = (query: string) => {
+    ownQuery.current = query
     setRound((last) => last + 1)
     onSearch({ ...(query === '' ? {} : { q: query }), ...(search.panel === undefined ? {} : { panel: search.panel }) }, 'replace')
   }
   const applyQuery = useLatestCallback(setQuery)
   const chooseChip = useLatestCallback((chip: FilterChip) => setQuery(withChip(q, chip)))
-  const focusList = useLatestCallback(() => list.current?.focus())
+  const focusList = useLatestCallback(() => (list.current ?? column.current)?.focus())
   const pickLanguage = useLatestCallback(onLanguage)
   const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
-  const openDraft = useLatestCallback(() => {
-    const keys = [...saving().drafts.keys(project.slug, language)]
-    const next = keys[(keys.indexOf(open.keyId ?? 0) + 1) % keys.length]
-    if (next !== undefined) open.open(next)
-  })
   useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
+  const authors = useLatestCallback(() =>
+    [...new Set([...shown.state.rows.values()].map((row) => row.target.author))].filter((name) => name !== null).sort(),
+  )
   const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
 
   const total = shown.state.total
   useEffect(() => {
     if (total !== null) announce(t('list.count', { count: total }))
-  }, [total, t])
+    if (total !== 0 || !wantsFocus.current) return
+    wantsFocus.current = false
+    if (!isTypingElsewhere()) focusList()
+  }, [total, t, focusList])
+
+  useSkipTarget(() => {
+    if (!focusFirstBox()) focusList()
+    return true
+  })
+  const leaveFilter = () => {
+    focusList()
+    if (q === firstQuery) {
+      if (q !== '') announce(t('filter.stays', { filter: q }))
+      return
+    }
+    setQuery(firstQuery)
+    showToast(firstQuery === '' ? t('filter.cleared') : t('filter.back', { filter: firstQuery }), {
+      action: { label: t('filter.restore'), run: () => setQuery(q) },
+    })
+  }
+
+  // The keys of the list take the focus there, so that the next one is not typed into a text.
+  const moveInList = (by: number) => {
+    focusList()
+    open.move(by)
+  }
 
   const group = 'translations:shortcuts.listGroup'
   useShortcuts([
     { id: 'search', keys: '/', label: 'translations:search.label', group, run: () => searchLine.current?.focus() },
-    { id: 'list-next', keys: 'j', label: 'translations:pane.next', group, run: () => void open.move(1) },
-    { id: 'list-previous', keys: 'k', label: 'translations:pane.previous', group, run: () => void open.move(-1) },
+    { id: 'list-next', keys: 'j', label: 'translations:pane.next', group, run: () => moveInList(1) },
+    { id: 'list-previous', keys: 'k', label: 'translations:pane.previous', group, run: () => moveInList(-1) },
     { id: 'list-pick', keys: 'x', label: 'translations:shortcuts.pick', group },
-    { id: 'list-enter', keys: 'Enter', label: 'translations:shortcuts.enter', group },
+    {
+      id: 'list-enter',
+      keys: 'Enter',
+      label: 'translations:shortcuts.enter',
+      group,
+      appliesAt: (target) => !isControl(target),
+      run: () => void focusFirstBox(),
+    },
     {
       id: 'leave',
       keys: 'Escape',
       label: 'translations:shortcuts.leave',
       group,
       inFields: true,
-      run: (event) => {
-        const isInBox = event.target instanceof HTMLElement && event.target.isContentEditable
-        if (!isInBox && q !== '') setQuery('')
-        focusList()
-      },
+      appliesAt: (target) => !isInOverlay(target),
+      run: (event) => (isInBox(event.target) ? focusList() : leaveFilter()),
     },
   ])
 
@@ -112,10 +155,9 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
         <LanguagePick project={project} language={language} counts={counts} all={languageCounts} onPick={pickLanguage} />
       </ShellSlot>
       <ShellSlot name="search">
-        {isNarrow ? null : <SearchLine ref={searchLine} query={q} namespaces={namespaces} onQuery={applyQuery} onLeave={focusList} />}
-      </ShellSlot>
-      <ShellSlot name="status">
-        <SaveState project={project.slug} language={language} onOpenDraft={openDraft} />
+        {isNarrow ? null : (
+          <SearchLine ref={searchLine} query={written} namespaces={namespaces} authors={authors} onQuery={applyQuery} onLeave={focusList} />
+        )}
       </ShellSlot>
       {isNarrow && isStringShown ? null : (
         <ListColumn
@@ -129,11 +171,19 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
           open={open}
           listRef={list}
           onLeaveBar={focusList}
-          onEnter={() => document.querySelector<HTMLElement>('[data-string-boxes] [contenteditable]')?.focus()}
+          columnRef={column}
+          onEnter={focusFirstBox}
         >
           {isNarrow ? (
             <div className={styles.narrowSearch}>
-              <SearchLine ref={searchLine} query={q} namespaces={namespaces} onQuery={applyQuery} onLeave={focusList} />
+              <SearchLine
+                ref={searchLine}
+                query={written}
+                namespaces={namespaces}
+                authors={authors}
+                onQuery={applyQuery}
+                onLeave={focusList}
+              />
             </div>
           ) : null}
         </ListColumn>

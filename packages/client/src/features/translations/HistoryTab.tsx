@@ -2,6 +2,7 @@ import { FORM_NAMES, type Forms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import type { StringAddress } from '../../lib/saving/string-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -9,7 +10,6 @@ import { StateMark } from '../../ui/StateMark.tsx'
 import { DiffText } from './DiffText.tsx'
 import { translationQueries } from './queries.ts'
 import styles from './SidePanel.module.css'
-import type { StringAddress } from './string-address.ts'
 
 export type HistoryTabProps = { readonly address: StringAddress; readonly onRestore: (forms: Forms) => void }
 
@@ -20,7 +20,12 @@ export function HistoryTab({ address, onRestore }: HistoryTabProps) {
   const formats = useFormats()
   const { data, error, refetch } = useQuery(translationQueries.history(address))
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton rows={3} height={64} />
+  if (data === undefined)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton rows={3} height={64} />
+      </div>
+    )
   if (data.history.length === 0) return <p className={styles.nothing}>{t('history.nothing')}</p>
   return (
     <ol className={styles.entries}>

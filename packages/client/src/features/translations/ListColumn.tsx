@@ -25,6 +25,8 @@ export type ListColumnProps = {
   readonly onClearFilter: () => void
   readonly open: OpenString
   readonly listRef: Ref<StringListHandle>
+  /** Takes the focus where there is no list. */
+  readonly columnRef: Ref<HTMLElement>
   readonly onEnter: () => void
   /** The bar of bulk actions goes; the focus has to go somewhere else. */
   readonly onLeaveBar: () => void
@@ -42,6 +44,7 @@ export function ListColumn({
   onClearFilter,
   open,
   listRef,
+  columnRef,
   onEnter,
   onLeaveBar,
   children,
@@ -59,7 +62,7 @@ export function ListColumn({
   const [problem] = [...state.failed.values()]
 
   return (
-    <section className={styles.column} aria-label={t('list.label')}>
+    <section ref={columnRef} tabIndex={-1} className={styles.column} aria-label={t('list.label')}>
       {children}
       <FilterChips chosen={chip} counts={counts} onChoose={onChip} />
       {state.issues.map((issue) => (

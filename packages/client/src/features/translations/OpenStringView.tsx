@@ -11,6 +11,7 @@ import styles from './OpenStringView.module.css'
 import { type Panel, SidePanel } from './SidePanel.tsx'
 import { StringPane } from './StringPane.tsx'
 import { useLatestCallback } from './use-latest-callback.ts'
+import { useMergedConflict } from './use-merged-conflict.ts'
 import type { OpenString } from './use-open-string.ts'
 import type { ShownList } from './use-string-list.ts'
 import { useStringText } from './use-string-text.ts'
@@ -74,7 +75,7 @@ type OneStringProps = Pick<OpenStringViewProps, 'open' | 'shown' | 'project' | '
 
 function OneString({ open, shown, project, wantsFocus, row, restore }: OneStringProps) {
   const { t } = useTranslation('translations')
-  const text = useStringText(row, project)
+  const text = useMergedConflict(row, useStringText(row, project))
   useEffect(() => {
     restore.current = (forms) => {
       text.setForms(forms)

@@ -1,21 +1,26 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './SearchLine.module.css'
 import {
   appliedQuery,
   completionsFor,
   type SearchLine as Line,
+  MAX_QUERY,
   printSearchLine,
   readSearchLine,
   settleTokens,
+  TOKENS,
   takeCompletion,
 } from './search-line.ts'
 
 export type SearchLineProps = {
   readonly query: string
   readonly namespaces: readonly string[]
+  /** Names that `by:` completes; asked for when it is needed. */
+  readonly authors: () => readonly string[]
   readonly onQuery: (query: string) => void
   /** Enter and the arrow down lead from the search into the list. */
   readonly onLeave: () => void
@@ -25,8 +30,9 @@ export type SearchLineProps = {
 const APPLY_AFTER_MS = 220
 
 /** The search: words and tokens. A finished token becomes a pill; names and values are offered as one types. */
-export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery, onLeave, ref }: SearchLineProps) {
+export const SearchLine = memo(function SearchLine({ query, namespaces, authors, onQuery, onLeave, ref }: SearchLineProps) {
   const { t } = useTranslation('translations')
+  const formats = useFormats()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [line, setLine] = useState<Line>(() => readSearchLine(query))
@@ -50,7 +56,7 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
     clearTimeout(timer.current)
     const apply = () => {
       const printed = when === 'now' ? printSearchLine(next) : appliedQuery(next)
-      if (printed === applied.current) return
+      if (printed === applied.current || printed.length > MAX_QUERY) return
       applied.current = printed
       onQuery(printed)
     }
@@ -58,11 +64,13 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
     else timer.current = setTimeout(apply, APPLY_AFTER_MS)
   }
 
-  const options = isOpen ? completionsFor(line.text, { namespaces }) : []
+  const options = isOpen ? completionsFor(line.text, { namespaces, authors: /by:/i.test(line.text) ? authors() : [] }) : []
   const take = (option: string) => {
     change(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now')
     input.current?.focus()
   }
+
+  const isTooLong = printSearchLine(line).length > MAX_QUERY
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -74,8 +82,7 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
     else if (event.key === 'Enter' || event.key === 'ArrowDown') {
       change(settleTokens({ ...line, text: `${line.text} ` }), 'now')
       onLeave()
-    } else if (event.key === 'Escape' && options.length > 0) setIsOpen(false)
-    else if (event.key === 'Escape' && (line.text !== '' || line.pills.length > 0)) change({ pills: [], text: '' }, 'now')
+    } else if (event.key === 'Escape' && options.length > 0 && line.text !== '') setIsOpen(false)
     else if (event.key === 'Escape') onLeave()
     else if (event.key === 'Backspace' && line.pills.length > 0 && event.currentTarget.selectionEnd === 0) {
       const last = line.pills.at(-1) ?? ''
@@ -127,6 +134,9 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
             change(typed, typed.pills === line.pills ? 'soon' : 'now')
           }}
           onKeyDown={onKeyDown}
+          onFocus={() => setIsOpen(line.text === '')}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? `${id}-problem` : undefined}
           onBlur={() => {
             setIsOpen(false)
             const settled = settleTokens({ ...line, text: `${line.text.trimEnd()} ` })
@@ -149,12 +159,17 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
           </button>
         )}
       </div>
+      {isTooLong ? (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          {t('search.tooLong', { max: formats.number(MAX_QUERY), length: formats.number(printSearchLine(line).length) })}
+        </p>
+      ) : null}
       <div
         id={`${id}-options`}
         role="listbox"
         aria-label={t('search.completions')}
         className={styles.options}
-        hidden={options.length === 0}
+        hidden={options.length === 0 || isTooLong}
       >
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as the combobox pattern has it
@@ -171,9 +186,15 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, onQuery,
             }}
           >
             <code>{option}</code>
+            {tokenOf(option) === undefined ? null : <small>{t(`search.token.${tokenOf(option)}`)}</small>}
           </div>
         ))}
       </div>
     </search>
   )
 })
+
+/** The token whose name an option is, without a value. */
+function tokenOf(option: string): (typeof TOKENS)[number] | undefined {
+  return TOKENS.find((name) => option.replace(/^-/, '') === `${name}:`)
+}

@@ -25,7 +25,7 @@ export const StringHeader = memo(function StringHeader({ row, index, total, isAt
   const { key } = row
 
   const copy = async () => {
-    await navigator.clipboard.writeText(key.name)
+    await navigator.clipboard.writeText(`${key.namespace}:${key.name}`)
     setIsCopied(true)
     setTimeout(() => setIsCopied(false), SHOWN_COPIED_MS)
   }

@@ -2,12 +2,12 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessageSyntax } from '../../lib/message-syntax.ts'
+import { useDraftKeys, useSaveQueue } from '../../lib/saving/use-saving.ts'
 import { keyAt, rowAt } from './list-state.ts'
-import { ALL_ROWS, type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
+import { ALL_ROWS, NO_ROWS, type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
 import { shownTarget } from './shown-target.ts'
-import { useDraftKeys, useSaveQueue } from './use-saving.ts'
 import type { ShownList } from './use-string-list.ts'
 import type { ProjectFacts } from './use-string-text.ts'
 
@@ -119,6 +119,7 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
     const to = steps.get(event.key)
     if (to !== undefined) step(to, event.shiftKey ? 'extend' : 'move')
     else if (event.key === 'Enter') onEnter()
+    else if (event.key === 'Escape' && (picked.isAll || picked.keys.size > 0)) onPicked(NO_ROWS)
     else if ((event.key === 'x' || event.key === ' ') && openKey !== null) onPicked(togglePicked(picked, openKey, openIndex ?? 0))
     else return
     event.preventDefault()

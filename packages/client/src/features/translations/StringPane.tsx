@@ -3,12 +3,13 @@ import type { TranslationState } from '@dragoman/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
+import { copyOfSource } from '../../lib/form-boxes.ts'
 import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { MessageBoxHandle } from './box/MessageBox.tsx'
+import { isTypingElsewhere } from './box-focus.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
-import { copyOfSource } from './form-boxes.ts'
 import { IssueList } from './IssueList.tsx'
 import { insertablesOf } from './insertables.ts'
 import { Preview } from './Preview.tsx'
@@ -52,7 +53,7 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
   useEffect(() => {
     setFocused(null)
     setIsInserting(false)
-    if (wantsFocus.current) focusFirst()
+    if (wantsFocus.current && !isTypingElsewhere()) focusFirst()
     wantsFocus.current = false
   }, [row.key.id])
 
@@ -111,7 +112,7 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
       label: 'translations:shortcuts.insert',
       group,
       inFields: true,
-      run: () => setIsInserting(insertables.length > 0),
+      run: () => (insertables.length > 0 ? setIsInserting(true) : showToast(t('box.nothingToInsert'))),
     },
   ])
 

@@ -1,8 +1,10 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
-import { directionOf, FORM_NAMES, type Forms } from '@dragoman/core'
+import { directionOf } from '@dragoman/core'
 import { Check, TriangleAlert } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shownForm } from '../../lib/shown-form.ts'
+import { DraftMark } from '../../ui/DraftMark.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { StateMark, shownState } from '../../ui/StateMark.tsx'
 import { KeyName } from './KeyName.tsx'
@@ -23,8 +25,8 @@ export type StringRowProps = {
 export const StringRow = memo(function StringRow({ row, target, hasDraft, isPicked, isGone, onPick }: StringRowProps) {
   const { t } = useTranslation('translations')
   const { key, source } = row
-  const text = firstText(target.forms)
-  const sourceText = firstText(source.forms)
+  const text = shownForm(target.forms)
+  const sourceText = shownForm(source.forms)
   const pick = (kind: RowPick) => (event: MouseEvent) => {
     event.stopPropagation()
     onPick(key.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : kind)
@@ -36,7 +38,7 @@ export const StringRow = memo(function StringRow({ row, target, hasDraft, isPick
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: `x` in the list does the same */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: an option holds no controls of its own; `x` in the list does the same */}
       <span className={styles.mark} onClick={pick('toggle')}>
-        <StateMark state={hasDraft ? 'draft' : shownState(target)} />
+        {hasDraft ? <DraftMark named="aloud" /> : <StateMark state={shownState(target)} />}
         <span className={styles.tick} aria-hidden="true">
           {isPicked ? <Check /> : null}
         </span>
@@ -73,8 +75,4 @@ export const StringRow = memo(function StringRow({ row, target, hasDraft, isPick
 /** A text that does not fit is cut at its own end, so its line has its direction; what stands in for a text has the interface's. */
 function directionProps(text: string, language: string) {
   return text === '' ? {} : { dir: directionOf(language) }
-}
-
-function firstText(forms: Forms): string {
-  return FORM_NAMES.map((form) => forms[form]).find((text) => text !== undefined && text !== '') ?? ''
 }

@@ -76,19 +76,12 @@ export function TargetBox({
         {isMissing ? (
           <span className={styles.missing}>
             <CircleAlert aria-hidden="true" />
-            {t('form.missing')}
+            {t('form.missing', { language: formats.languageName(language) })}
           </span>
         ) : null}
         {chips}
-        <span
-          className={styles.length}
-          data-wrong={isTooLong}
-          role="img"
-          aria-label={
-            maxLength === null ? t('box.length', { count: length }) : t('box.lengthOf', { count: length, max: formats.number(maxLength) })
-          }
-        >
-          {maxLength === null ? formats.number(length) : `${formats.number(length)} / ${formats.number(maxLength)}`}
+        <span className={styles.length} data-wrong={isTooLong} title={t('box.lengthAbout')}>
+          {maxLength === null ? t('box.length', { count: length }) : t('box.lengthOf', { count: length, max: formats.number(maxLength) })}
         </span>
       </span>
     </div>

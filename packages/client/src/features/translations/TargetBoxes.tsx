@@ -2,6 +2,7 @@ import type { EditorRowReply } from '@dragoman/contract'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { shownNumbers } from '../../lib/shown-numbers.ts'
 import type { MessageBoxHandle } from './box/MessageBox.tsx'
 import { InsertChips } from './InsertChips.tsx'
 import { PluralSwitch } from './PluralSwitch.tsx'
@@ -59,7 +60,7 @@ function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: Target
       const label = t('box.label', { language: formats.languageName(row.target.language) })
       return <TargetBox key={box.form} {...shared} label={label} heading={null} />
     }
-    const note = box.needed ? <bdi dir="ltr">{box.numbers}</bdi> : t('form.notNeeded')
+    const note = box.needed ? shownNumbers(box.numbers) : t('form.notNeeded')
     const label = t('box.labelForm', { form: name, numbers: box.numbers })
     return <TargetBox key={box.form} {...shared} label={label} heading={{ name, note }} />
   })
@@ -97,7 +98,7 @@ function PluralTextBoxes({
         onChange={(next) => text.plural?.setBox(box.id, next)}
         onFocus={onFocus}
         label={box.numbers === '' ? t('plural.label', { form: name }) : t('box.labelForm', { form: name, numbers: box.numbers })}
-        heading={{ name, note: box.use === 'unused' ? t('form.notNeeded') : <bdi dir="ltr">{box.numbers}</bdi> }}
+        heading={{ name, note: box.use === 'unused' ? t('form.notNeeded') : shownNumbers(box.numbers) }}
       />
     )
   })

@@ -3,10 +3,11 @@ import { FAILURE_CODES, Failure } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
+import { useIsUnstored } from '../../lib/saving/use-saving.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DraftMark } from '../../ui/DraftMark.tsx'
 import { StateMark, shownState } from '../../ui/StateMark.tsx'
 import styles from './TargetHeading.module.css'
-import { useIsUnkept } from './use-saving.ts'
 import type { StringText } from './use-string-text.ts'
 
 export type TargetHeadingProps = { readonly row: EditorRowReply; readonly text: StringText; readonly onDiscard: () => void }
@@ -17,8 +18,8 @@ export function TargetHeading({ row, text, onDiscard }: TargetHeadingProps) {
   const { t: common } = useTranslation()
   const formats = useFormats()
   const failureText = useFailureText()
-  const isUnkept = useIsUnkept()
   const { draft, target } = text
+  const isUnstored = useIsUnstored(text.address)
   const failure = FAILURE_CODES.find((code) => code === draft?.failure)
   const shown = shownState(target)
   return (
@@ -31,9 +32,9 @@ export function TargetHeading({ row, text, onDiscard }: TargetHeadingProps) {
             {common(`state.${shown}`)}
           </span>
         ) : (
-          <span className={styles.state} data-state="draft">
-            <StateMark state="draft" named="beside" />
-            {isUnkept ? t('save.notKept') : t('save.draftKept')}
+          <span className={styles.state} data-state="unsaved">
+            <DraftMark />
+            {isUnstored ? t('save.notKept') : t('save.draftKept')}
             <Button look="quiet" size="small" onPress={onDiscard}>
               {t('save.discard')}
             </Button>

@@ -1,6 +1,6 @@
 import { i18nextSyntax, runChecks } from '@dragoman/core'
 import { expect, test } from 'vitest'
-import { fixOf } from './issue-fix.ts'
+import { fixOf, withAppended } from './issue-fix.ts'
 
 const fixes = (source: string, text: string) =>
   runChecks({
@@ -21,4 +21,26 @@ test('what is missing can be put in, what is wrong replaced, what is too much ta
 })
 test('where a person has to think there is none', () => {
   expect(fixOf({ code: 'max-length', severity: 'warning', span: { start: 0, end: 3 } })).toBeNull()
+})
+test('a placeholder that is nearly one of the source is replaced by it, also where nothing else is missing', () => {
+  const near = (text: string) =>
+    runChecks({
+      syntax: i18nextSyntax,
+      sourceLanguage: 'en',
+      language: 'de',
+      plural: 'cardinal',
+      sourceForms: { one: '{{number}} file of {{name}}', other: '{{number}} files of {{name}}' },
+      forms: { one: text, other: '{{number}} Dateien von {{name}}' },
+      maxLength: null,
+    }).flatMap((issue) => (issue.code === 'placeholder-extra' ? [fixOf(issue)] : []))
+  expect(near('Eine Datei von {{naem}} {{numer}}')).toEqual([
+    { kind: 'edit', name: 'replaceWith', text: '{{name}}' },
+    { kind: 'edit', name: 'replaceWith', text: '{{number}}' },
+  ])
+  expect(near('Datei {{something}} {{else}}')).toEqual([null, null])
+})
+test('what is put into a form without the caret stands at its end', () => {
+  expect(withAppended('نص', '{{number}}')).toBe('نص {{number}}')
+  expect(withAppended('x ', '{{n}}')).toBe('x {{n}}')
+  expect(withAppended('', '{{n}}')).toBe('{{n}}')
 })

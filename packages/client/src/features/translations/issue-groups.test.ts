@@ -18,3 +18,15 @@ test('the same complaint is made once, and errors come first', () => {
     ['double-space', 2],
   ])
 })
+test('the same complaint about several forms is one, with their names', () => {
+  const issues = runChecks({
+    syntax: i18nextSyntax,
+    sourceLanguage: 'en',
+    language: 'pl',
+    plural: 'cardinal',
+    sourceForms: { one: '{{count}} file of {{name}}', other: '{{count}} files of {{name}}' },
+    forms: { one: '{{count}} plik', few: '{{count}} pliki', many: '{{count}} plików', other: '{{count}} pliku {{name}}' },
+    maxLength: null,
+  })
+  expect(issueGroups(issues).map(({ first, forms }) => [first.code, forms])).toEqual([['placeholder-missing', ['one', 'few', 'many']]])
+})

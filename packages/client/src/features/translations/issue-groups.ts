@@ -1,19 +1,26 @@
-import type { FormIssue } from '@dragoman/core'
+import type { FormIssue, FormName } from '@dragoman/core'
 
-/** Issues of one form that say the same, shown once; `issues` has at least one. */
-export type IssueGroup = { readonly id: string; readonly first: FormIssue; readonly issues: readonly FormIssue[] }
+/** Issues that say the same, of one form or of several, shown once; `issues` and `forms` have at least one. */
+export type IssueGroup = {
+  readonly id: string
+  readonly first: FormIssue
+  readonly issues: readonly FormIssue[]
+  readonly forms: readonly FormName[]
+}
 
 /** Issues by what they say, errors first. A missing plural form is left out: its empty box says so itself. */
 export function issueGroups(issues: readonly FormIssue[]): IssueGroup[] {
   const groups = new Map<string, { id: string; first: FormIssue; issues: FormIssue[] }>()
   for (const issue of issues) {
     if (issue.code === 'plural-form-missing') continue
-    const id = `${issue.form} ${issue.code} ${JSON.stringify(issue.params ?? {})}`
+    const id = `${issue.code} ${JSON.stringify(issue.params ?? {})}`
     const group = groups.get(id)
     if (group === undefined) groups.set(id, { id, first: issue, issues: [issue] })
     else group.issues.push(issue)
   }
-  return [...groups.values()].toSorted((a, b) => rank(a.first) - rank(b.first))
+  return [...groups.values()]
+    .map((group) => ({ ...group, forms: [...new Set(group.issues.map(({ form }) => form))] }))
+    .toSorted((a, b) => rank(a.first) - rank(b.first))
 }
 
 function rank(issue: FormIssue): number {

@@ -1,5 +1,5 @@
 import { type ChoicePart, intlTag, type MessageSyntax, type Part, PLURAL_CATEGORIES, type PlaceholderPart } from '@dragoman/core'
-import { exampleNumber } from './form-boxes.ts'
+import { exampleNumber } from '../../lib/form-boxes.ts'
 
 /** A run of a preview: what the app would show, with the weight its tag gives it. `filled` marks example values. */
 export type PreviewRun = { readonly text: string; readonly kind: 'text' | 'filled' | 'nesting'; readonly strong: boolean }

@@ -2,7 +2,7 @@ import { api } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
-import type { StringAddress } from './string-address.ts'
+import type { StringAddress } from '../../lib/saving/string-address.ts'
 import type { PageRequest } from './string-list.ts'
 
 const RELATIVES = 13

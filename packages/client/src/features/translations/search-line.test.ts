@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appliedQuery, completionsFor, printSearchLine, readSearchLine, settleTokens, takeCompletion } from './search-line.ts'
 
-const known = { namespaces: ['checkout', 'common'] }
+const known = { namespaces: ['checkout', 'common'], authors: ['Mara', 'Ole Lind'] }
 
 describe('search line', () => {
   test('tokens become pills, words stay text, and both are printed back', () => {
@@ -30,6 +30,16 @@ describe('search line', () => {
     expect(completionsFor('abc -ns:co', known)).toEqual(['-ns:common'])
     expect(completionsFor('fail', known)).toEqual(['is:failing'])
     expect(completionsFor('abc ', known)).toEqual([])
+  })
+  test('all names are offered where nothing is typed yet, people and times where they are asked for', () => {
+    expect(completionsFor('', known)).toEqual(['state:', 'is:', 'ns:', 'key:', 'tag:', 'by:', 'changed:'])
+    expect(completionsFor('by:', known)).toEqual(['by:Mara', 'by:"Ole Lind"'])
+    expect(completionsFor('by:ol', known)).toEqual(['by:"Ole Lind"'])
+    expect(completionsFor('changed:', known)).toEqual(['changed:<1d', 'changed:<7d', 'changed:<30d', 'changed:>30d'])
+    expect(takeCompletion({ pills: [], text: 'by:ol' }, 'by:"Ole Lind"').pills).toEqual(['by:"Ole Lind"'])
+  })
+  test('tokens in capitals are tokens', () => {
+    expect(readSearchLine('State:DRAFT BY:Mara')).toEqual({ pills: ['State:DRAFT', 'BY:Mara'], text: '' })
   })
   test('a completed value becomes a pill, a completed name goes on as text', () => {
     expect(takeCompletion({ pills: [], text: 'invoice is:f' }, 'is:failing')).toEqual({ pills: ['is:failing'], text: 'invoice' })

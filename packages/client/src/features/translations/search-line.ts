@@ -3,9 +3,14 @@ import { splitTokens } from './filter-query.ts'
 /** The search line as it is shown: finished tokens as pills, the rest as text that can be typed on. */
 export type SearchLine = { readonly pills: readonly string[]; readonly text: string }
 
-export const TOKEN_NAMES = ['state:', 'is:', 'ns:', 'key:', 'tag:'] as const
-export const STATE_VALUES = ['untranslated', 'draft', 'translated', 'reviewed'] as const
-export const IS_VALUES = ['failing', 'outdated', 'plural'] as const
+export const TOKENS = ['state', 'is', 'ns', 'key', 'tag', 'by', 'changed'] as const
+/** What a search may be long at most: the server takes no more. */
+export const MAX_QUERY = 1000
+
+const STATE_VALUES = ['untranslated', 'draft', 'translated', 'reviewed'] as const
+const IS_VALUES = ['failing', 'outdated', 'plural', 'described', 'limited'] as const
+const CHANGED_VALUES = ['<1d', '<7d', '<30d', '>30d'] as const
+const TOKEN_START = new RegExp(`^-?(?:${TOKENS.join('|')}):`, 'i')
 
 /** A query from the address as pills and free text. */
 export function readSearchLine(query: string): SearchLine {
@@ -20,7 +25,7 @@ export function printSearchLine(line: SearchLine): string {
 /** The query to search for while one types: a token whose value is still being typed does not count yet. */
 export function appliedQuery(line: SearchLine): string {
   const words = splitTokens(line.text)
-  const isTyping = !/\s$/.test(line.text) && /^-?(?:state|is|ns|key|tag):/.test(words.at(-1) ?? '')
+  const isTyping = !/\s$/.test(line.text) && TOKEN_START.test(words.at(-1) ?? '')
   return printSearchLine(isTyping ? { ...line, text: words.slice(0, -1).join(' ') } : line)
 }
 
@@ -42,23 +47,28 @@ export function takeCompletion(line: SearchLine, completion: string): SearchLine
   return { pills: addPills(line.pills, [completion]), text: kept.join(' ') }
 }
 
-/** Names and values that the word being typed could become. */
-export function completionsFor(text: string, known: { readonly namespaces: readonly string[] }): readonly string[] {
+export type KnownValues = { readonly namespaces: readonly string[]; readonly authors: readonly string[] }
+
+/** Names and values that the word being typed could become; all names where none is begun. */
+export function completionsFor(text: string, known: KnownValues): readonly string[] {
   const word = /\s$/.test(text) ? '' : (splitTokens(text).at(-1) ?? '')
-  if (word === '') return []
+  if (word === '') return text === '' ? TOKENS.map((name) => `${name}:`) : []
   const sign = word.startsWith('-') ? '-' : ''
   const bare = word.slice(sign.length).toLowerCase()
   const all = [
-    ...TOKEN_NAMES,
+    ...TOKENS.map((name) => `${name}:`),
     ...STATE_VALUES.map((value) => `state:${value}`),
     ...IS_VALUES.map((value) => `is:${value}`),
+    ...CHANGED_VALUES.map((value) => `changed:${value}`),
     ...known.namespaces.map((name) => `ns:${name}`),
+    ...known.authors.map((name) => `by:${/\s/.test(name) ? `"${name}"` : name}`),
   ]
   const colon = bare.indexOf(':')
   const isOffered = (token: string) => {
+    const offered = token.toLowerCase().replaceAll('"', '')
     if (token === bare) return false
-    if (colon !== -1) return token.toLowerCase().startsWith(bare)
-    return token.startsWith(bare) || (bare.length > 1 && token.slice(token.indexOf(':') + 1).startsWith(bare))
+    if (colon !== -1) return offered.startsWith(bare.replaceAll('"', ''))
+    return offered.startsWith(bare) || (bare.length > 1 && offered.slice(offered.indexOf(':') + 1).startsWith(bare))
   }
   return all
     .filter(isOffered)
@@ -69,11 +79,16 @@ export function completionsFor(text: string, known: { readonly namespaces: reado
 const MAX_COMPLETIONS = 8
 
 function isPill(token: string): boolean {
-  return /^-?(?:state|is|ns|key|tag):./.test(token) && !/:"[^"]*$/.test(token.replace(/"[^"]*"$/, ''))
+  const start = TOKEN_START.exec(token)?.[0] ?? ''
+  return start !== '' && token.length > start.length && !/:"[^"]*$/.test(token.replace(/"[^"]*"$/, ''))
 }
 
 function addPills(pills: readonly string[], added: readonly string[]): readonly string[] {
-  const states = added.some((token) => token.startsWith('state:'))
-  const kept = pills.filter((pill) => !added.includes(pill) && !(states && pill.startsWith('state:')))
+  const states = added.some(isState)
+  const kept = pills.filter((pill) => !added.includes(pill) && !(states && isState(pill)))
   return [...kept, ...added]
+}
+
+function isState(token: string): boolean {
+  return /^state:/i.test(token)
 }

@@ -1,7 +1,7 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
 import { type CheckInput, hasFailing, hasText, type MessageSyntax } from '@dragoman/core'
-import type { SaveQueue } from './save-queue.ts'
-import { pendingFor } from './saving.ts'
+import type { SaveQueue } from '../../lib/saving/save-queue.ts'
+import { pendingFor } from '../../lib/saving/saving.ts'
 
 /** What a string says as far as this page knows: a save on its way counts as done. */
 export function shownTarget(

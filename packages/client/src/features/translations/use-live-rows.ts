@@ -2,8 +2,8 @@ import { Failure, type LiveEvent } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { subscribeLive } from '../../lib/live.ts'
+import { saving } from '../../lib/saving/saving.ts'
 import { translationQueries } from './queries.ts'
-import { saving } from './saving.ts'
 import type { ShownList } from './use-string-list.ts'
 
 const MAX_SINGLE_ROWS = 40

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
+import { useOwnName } from '../../lib/own-name.ts'
+import { saving } from '../../lib/saving/saving.ts'
 import { showToast } from '../../ui/toast.ts'
-import { saving } from './saving.ts'
 import { useLatestCallback } from './use-latest-callback.ts'
 
 type Where = {
@@ -15,17 +16,20 @@ type Where = {
 /** Tells of a save that came back after one has gone on to another string, and leads back to it. */
 export function useReturnedSaves({ project, language, openKey, onOpen }: Where): void {
   const { t } = useTranslation('translations')
-  const tell = useLatestCallback((keyId: number, kind: 'stale' | 'refused') => {
+  const ownName = useOwnName()
+  const tell = useLatestCallback((keyId: number, kind: 'cameBackStale' | 'cameBackOwn' | 'cameBack') => {
     if (keyId === openKey) return
-    const text = t(kind === 'stale' ? 'save.cameBackStale' : 'save.cameBack')
+    const text = t(`save.${kind}`)
     announce(text, 'assertive')
     showToast(text, { tone: 'problem', action: { label: t('save.openIt'), run: () => onOpen(keyId) } })
   })
   useEffect(
     () =>
       saving().onEnd(({ save, outcome }) => {
-        if (save.project === project && save.language === language && outcome.kind !== 'done') tell(save.keyId, outcome.kind)
+        if (save.project !== project || save.language !== language || outcome.kind === 'done') return
+        if (outcome.kind !== 'stale') tell(save.keyId, 'cameBack')
+        else tell(save.keyId, outcome.current?.author === ownName && ownName !== null ? 'cameBackOwn' : 'cameBackStale')
       }),
-    [project, language, tell],
+    [project, language, tell, ownName],
   )
 }

@@ -10,17 +10,19 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import { useDeferredValue, useMemo } from 'react'
+import { type FormBox, formBoxes } from '../../lib/form-boxes.ts'
 import { useMessageSyntax } from '../../lib/message-syntax.ts'
-import { type Conflict, conflictOf } from './conflict.ts'
-import { type FormBox, formBoxes } from './form-boxes.ts'
-import type { Draft } from './kept-drafts.ts'
-import { saveId } from './kept-saves.ts'
-import { saving } from './saving.ts'
+import { type Conflict, conflictOf, mergeForms } from '../../lib/saving/conflict.ts'
+import type { Draft } from '../../lib/saving/kept-drafts.ts'
+import { saveId } from '../../lib/saving/kept-saves.ts'
+import { saving } from '../../lib/saving/saving.ts'
+import type { StringAddress } from '../../lib/saving/string-address.ts'
+import { useDraft, useSaveQueue } from '../../lib/saving/use-saving.ts'
 import { checkInput, shownTarget } from './shown-target.ts'
 import { type PluralBoxes, usePluralBoxes } from './use-plural-boxes.ts'
-import { useDraft, useSaveQueue } from './use-saving.ts'
 
 export type StringText = {
+  readonly address: StringAddress
   readonly target: TranslationReply
   readonly forms: Forms
   readonly boxes: readonly FormBox[]
@@ -38,6 +40,8 @@ export type StringText = {
   readonly save: (state: TranslationState | null) => boolean
   /** Settles the conflict with this text and saves it over theirs. */
   readonly settle: (forms: Forms) => void
+  /** Puts both changes into the draft where they do not touch. Gives the way back; null where there was nothing to merge. */
+  readonly merge: () => (() => boolean) | null
 }
 
 export type ProjectFacts = { readonly slug: string; readonly sourceLanguage: string }
@@ -47,6 +51,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const { saver, drafts } = saving()
   const queue = useSaveQueue()
   const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
+  const keyName = `${row.key.namespace}:${row.key.name}`
   const syntax = useMessageSyntax()
   const { slug, sourceLanguage } = project
   const target = shownTarget(row, queue, { slug, sourceLanguage, syntax })
@@ -66,7 +71,8 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const setForms = (next: Forms) => {
     if (sameForms(next, target.forms) && conflict === null) return drafts.discard(address)
     const base = draft?.base ?? target.forms
-    drafts.write(address, { forms: next, base, baseVersion: draft?.baseVersion ?? row.target.version, at: Date.now(), failure: null })
+    const baseVersion = draft?.baseVersion ?? row.target.version
+    drafts.write(address, { forms: next, base, baseVersion, at: Date.now(), failure: null, keyName })
   }
 
   const { plural, noteTypedAsText } = usePluralBoxes({
@@ -79,11 +85,12 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   })
 
   const send = (save: { forms: Forms; state: TranslationState | null; base: Forms; baseVersion: number }) => {
-    saver.save({ ...address, ...save, id: saveId() })
+    saver.save({ ...address, ...save, id: saveId(), keyName })
     drafts.discard(address)
   }
 
   return {
+    address,
     target,
     forms,
     boxes,
@@ -114,6 +121,20 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
       const { forms: theirs, version } = row.target
       if (sameForms(chosen, theirs)) drafts.discard(address)
       else send({ forms: normalizeForms(chosen), state: hasText(chosen) ? 'translated' : null, base: theirs, baseVersion: version })
+    },
+    merge: () => {
+      if (draft === null || conflict === null || conflict.merged === null) return null
+      const { merged, theirs, theirVersion } = conflict
+      drafts.write(address, { ...draft, forms: merged, base: theirs, baseVersion: theirVersion, at: Date.now(), failure: null })
+      return () => {
+        const now = drafts.read(address)
+        if (now === null) return false
+        // What was typed since the merge stays.
+        const forms = sameForms(now.forms, merged) ? draft.forms : mergeForms(merged, now.forms, draft.forms)
+        if (forms === null) return false
+        drafts.write(address, { ...draft, forms, at: Date.now() })
+        return true
+      }
     },
   }
 }

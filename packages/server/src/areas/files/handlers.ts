@@ -1,23 +1,32 @@
 import { type ConflictReply, Failure, type FileReply } from '@dragoman/contract'
 import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms } from '@dragoman/core'
-import { type ConflictRow, type FileRow, listConflicts, listFiles, settleConflict } from '@dragoman/store'
+import { type ConflictRow, type FileRow, listConflicts, listFiles, settleConflict, stringsByFile } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { listFormats } from '../../exports/export-file.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { authorOf } from '../author-of.ts'
 import { operate } from '../operate.ts'
 import { projectOf } from '../project-of.ts'
-import { exportFile, listFormats } from './export-file.ts'
-import { importFile, planFileImport } from './import-file.ts'
+import { openOneFileImport } from './import-one-file.ts'
 
 /** Conflicts shown at once; the total says how many there are. */
 const LISTED_CONFLICTS = 500
 
-export function filesHandlers({ store, now, live, folders }: Deps): Handlers['files'] {
+export function filesHandlers(deps: Deps): Handlers['files'] {
+  const { store, now, live, folders, workers } = deps
+  const oneFile = openOneFileImport(deps)
   return {
     list: ({ params }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
-        return { files: (await listFiles(r, { projectId: project.id })).map(presentFile) }
+        const rows = await listFiles(r, { projectId: project.id })
+        const strings = await stringsByFile(r, project.id)
+        const waiting = folders.waiting(project.id)
+        const isWaiting = (file: FileRow) =>
+          file.state === 'in-step' &&
+          waiting.files.some(({ language, namespace }) => language === file.language && namespace === file.namespace)
+        const files = rows.map((row) => presentFile(isWaiting(row) ? { ...row, state: 'writing' } : row, strings))
+        return { files, leftOut: [...folders.leftOut(project.id)], waiting: waiting.texts }
       }),
 
     conflicts: ({ params }) =>
@@ -56,37 +65,30 @@ export function filesHandlers({ store, now, live, folders }: Deps): Handlers['fi
 
     formats: async () => ({ formats: [...listFormats()] }),
 
-    export: ({ params, query }) => store.read(async (r) => exportFile(r, { project: await projectOf(r, params.project), ...query })),
+    async export({ params, query }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      return workers.run('exportFile', { projectId: project.id, ...query })
+    },
 
-    plan: async ({ params, query, bytes }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        return (
-          await planFileImport(r, {
-            project,
-            bytes,
-            name: query.name,
-            language: query.language,
-            namespace: query.namespace,
-            format: query.format,
-            mode: 'overwrite',
-          })
-        ).reply
-      }),
+    async exportAll({ params, query }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      return workers.run('exportArchive', { projectId: project.id, ...query })
+    },
+
+    async plan({ params, query, bytes }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      return oneFile.plan({ ...query, projectId: project.id, bytes, mode: 'overwrite' })
+    },
 
     async import({ params, query, bytes, caller }) {
-      const { projectId, ...reply } = await store.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { name, language, namespace, format, mode } = query
-        return importFile(w, { project, bytes, name, language, namespace, format, mode, author: authorOf(caller), at: now().toISOString() })
-      })
-      live.projectChanged(projectId)
-      return reply
+      const project = await store.read((r) => projectOf(r, params.project))
+      return oneFile.import({ ...query, projectId: project.id, bytes, author: authorOf(caller) })
     },
   }
 }
 
-function presentFile({ id, path, language, namespace, side, state, problem, entries, conflicts, syncedAt }: FileRow): FileReply {
+function presentFile(row: FileRow, stringsOf: ReadonlyMap<string, number>): FileReply {
+  const { id, path, language, namespace, side, state, problem, held, conflicts, syncedAt } = row
   return {
     id,
     path,
@@ -100,7 +102,8 @@ function presentFile({ id, path, language, namespace, side, state, problem, entr
       ...(problem.line === undefined ? {} : { line: problem.line }),
       ...(problem.column === undefined ? {} : { column: problem.column }),
     },
-    entries,
+    heldBack: held.map((text) => ({ ...text })),
+    strings: stringsOf.get(`${language} ${namespace}`) ?? 0,
     conflicts,
     syncedAt,
   }

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { isNamespace, LIMITS } from '@dragoman/core'
+import { LIMITS, namespaceProblem } from '@dragoman/core'
 import { type ChangeRequest, type KeyRow, keyById, type Writer } from '@dragoman/store'
 
 export type KeysAct =
@@ -13,8 +13,9 @@ export async function bulkChanges(
   w: Writer,
   { projectId, keys, act }: { projectId: number; keys: readonly number[]; act: KeysAct },
 ): Promise<ChangeRequest[]> {
-  if (act.kind === 'move' && !isNamespace(act.namespace)) {
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/act/namespace', code: 'unusable' }] })
+  const problem = act.kind === 'move' ? namespaceProblem(act.namespace) : null
+  if (problem !== null) {
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/act/namespace', code: problem }] })
   }
   const changes: ChangeRequest[] = []
   for (const keyId of new Set(keys)) {

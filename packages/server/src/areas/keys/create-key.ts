@@ -1,10 +1,10 @@
 import { Failure, type KeyReply } from '@dragoman/contract'
 import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
-import { entryOfUnit, formatById } from '@dragoman/formats'
-import { keyByIdentity, keysPage, listSources, type ProjectRow, type Reader, type Writer } from '@dragoman/store'
+import { keyByIdentity, keysPage, type ProjectRow, type Reader, type Writer } from '@dragoman/store'
 import { type Done, operate } from '../operate.ts'
 import { presentKey } from '../present.ts'
 import { pathOfName } from './path-of-name.ts'
+import { demandPlaceFor } from './place-for-key.ts'
 
 export type NewKey = {
   readonly namespace: string
@@ -26,9 +26,7 @@ export async function createKey(
   const { namespace, name, plural, forms, description, tags, maxLength, after } = key
   const path = key.path ?? pathOfName(name, { isNested: await isNestedNamespace(w, project, namespace) })
   if (path.join('.') !== name) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/path', code: 'not-the-name' }] })
-  if (!(await hasPlaceFor(w, project, { name, path, plural }))) {
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/plural', code: 'plural-unfit' }] })
-  }
+  await demandPlaceFor(w, project, { name, path, plural })
   const done = await operate(w, {
     projectId: project.id,
     kind: 'keys',
@@ -52,13 +50,6 @@ export async function createKey(
   const row = await keyByIdentity(w, project.id, { namespace, name, plural })
   if (row === null) throw new Error('The key that was just made is not there')
   return { ...done, key: presentKey(row) }
-}
-
-/** Whether the project's files can hold the key: formats with plurals within the text have no place for its forms. */
-async function hasPlaceFor(r: Reader, project: ProjectRow, unit: { name: string; path: EntryPath; plural: PluralKind }): Promise<boolean> {
-  if (unit.plural === 'none') return true
-  const formats = (await listSources(r, project.id)).flatMap((source) => formatById(source.format) ?? [])
-  return formats.length === 0 || formats.some((format) => entryOfUnit(format, unit, 'other') !== null)
 }
 
 /** Nested unless the first keys of the namespace say otherwise: i18next's own habit. */

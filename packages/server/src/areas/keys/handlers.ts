@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { isKeyName, isNamespace } from '@dragoman/core'
+import { isKeyName, namespaceProblem } from '@dragoman/core'
 import { keyById, keysPage, listLanguages, translationsOfKey } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -12,6 +12,8 @@ import { projectOf } from '../project-of.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { createKey } from './create-key.ts'
 import { pathOfName } from './path-of-name.ts'
+import { demandPlaceFor } from './place-for-key.ts'
+import { pluralChanges } from './plural-changes.ts'
 
 export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
   return {
@@ -60,7 +62,9 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const key = await keyOf(w, project.id, params.key)
-        const { baseVersion, namespace, name, description, tags, maxLength } = body
+        const { baseVersion, namespace, name, plural, description, tags, maxLength } = body
+        const path = name === undefined ? key.path : pathOfName(name, { isNested: key.path.length > 1 || !key.name.includes('.') })
+        if (plural !== undefined) await demandPlaceFor(w, project, { name: name ?? key.name, path, plural })
         const done = await operate(w, {
           projectId: project.id,
           kind: 'keys',
@@ -74,14 +78,14 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
               fields: {
                 ...(namespace === undefined ? {} : { namespace }),
                 // A renamed key keeps its shape: nested stays nested.
-                ...(name === undefined
-                  ? {}
-                  : { name, path: pathOfName(name, { isNested: key.path.length > 1 || !key.name.includes('.') }) }),
+                ...(name === undefined ? {} : { name, path }),
+                ...(plural === undefined ? {} : { plural }),
                 ...(description === undefined ? {} : { description }),
                 ...(tags === undefined ? {} : { tags }),
                 ...(maxLength === undefined ? {} : { maxLength }),
               },
             },
+            ...(plural === undefined ? [] : await pluralChanges(w, project, key, plural)),
           ],
         })
         const row = await keyById(w, project.id, key.id)
@@ -117,7 +121,8 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
 
 function demandNames({ namespace, name }: { readonly namespace?: string | undefined; readonly name?: string | undefined }): void {
   const fields = []
-  if (namespace !== undefined && !isNamespace(namespace)) fields.push({ pointer: '/namespace', code: 'unusable' })
+  const problem = namespace === undefined ? null : namespaceProblem(namespace)
+  if (problem !== null) fields.push({ pointer: '/namespace', code: problem })
   if (name !== undefined && !isKeyName(name)) fields.push({ pointer: '/name', code: 'unusable' })
   if (fields.length > 0) throw new Failure('invalid-input', {}, { fields })
 }

@@ -1,4 +1,5 @@
 import { Failure } from '@dragoman/contract'
+import { isNamedLanguage } from '@dragoman/core'
 import { addLanguage, countsOf, listNamespaces, removeLanguage, setFallback } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -6,13 +7,15 @@ import { authorOf } from '../author-of.ts'
 import { doneOf } from '../operate.ts'
 import { presentCounts } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
-import { demandTag } from '../projects/handlers.ts'
+import { demandTag } from '../projects/demand-tag.ts'
 import { presentProject } from '../projects/present.ts'
 
 export function languagesHandlers({ store, now, live }: Deps): Handlers['languages'] {
   return {
     async add({ params, body, caller }) {
       const tag = demandTag(body.tag, '/tag')
+      if (!body.allowUnknown && !isNamedLanguage(tag))
+        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/tag', code: 'unknown-tag' }] })
       const fallback = body.fallback == null ? body.fallback : demandTag(body.fallback, '/fallback')
       const project = await store.read((r) => projectOf(r, params.project))
       await store.write((w) =>

@@ -1,30 +1,103 @@
-import { Failure, type UndoPlanReply } from '@dragoman/contract'
-import { listOperations, operationById, planUndo, type Reader, type UndoPlan, undoOperation } from '@dragoman/store'
+import { Failure, type OperationReply, type UndoPlanReply } from '@dragoman/contract'
+import {
+  jobOfOperation,
+  listOperationGroups,
+  listOperations,
+  operationAuthors,
+  operationById,
+  planUndo,
+  type Reader,
+  type UndoPlan,
+  undoOperation,
+  type Writer,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { failureOfJob } from '../../jobs/present-job.ts'
+import type { UndoPayload } from '../../jobs/undo-job.ts'
 import { authorOf } from '../author-of.ts'
-import { doneOf } from '../operate.ts'
+import { type Done, doneOf } from '../operate.ts'
 import { presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 
 /** Changes shown of one operation; the totals say how many there are. */
 const PREVIEW_LIMIT = 200
 
-export function operationsHandlers({ store, now }: Deps): Handlers['operations'] {
+/** An operation of more changes than this is undone as a job, so that nobody waits for it but who asked. */
+const LARGE_UNDO = 1000
+
+export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operations'] {
+  type Large = { readonly projectId: number; readonly operationId: number }
+
+  /** Throws `still-running` while a job still writes the operation. */
+  async function largeUndo(r: Reader, params: { readonly project: string; readonly operation: number }): Promise<Large | null> {
+    const project = await projectOf(r, params.project)
+    const operation = await operationById(r, project.id, params.operation)
+    if (operation === null) throw new Failure('not-found', { what: 'operation' })
+    if (await jobOfOperation(r, operation.id)) throw new Failure('still-running')
+    const { keysAdded, keysRemoved, keysEdited, translations } = operation.summary
+    const changes = keysAdded + keysRemoved + keysEdited + translations
+    return changes > LARGE_UNDO ? { projectId: project.id, operationId: operation.id } : null
+  }
+
+  async function undoAsJob(
+    { projectId, operationId }: Large,
+    { keepNewer, author }: { readonly keepNewer: boolean; readonly author: string },
+  ) {
+    if (!keepNewer) {
+      const plan = await store.read((r) => planUndo(r, projectId, operationId, PREVIEW_LIMIT))
+      if (plan && plan.newerTotal > 0) throw new Failure('changed-since', { count: plan.newerTotal }, { current: presentPlan(plan) })
+    }
+    const payload: UndoPayload = { operationId, author, at: now().toISOString() }
+    const { id } = await store.write((w) =>
+      jobs.add(w, { projectId, kind: 'undo', payload, unit: 'changes', startedBy: author, dedupeKey: `undo ${operationId}` }),
+    )
+    const job = await jobs.ended(id)
+    if (job.problem !== null) throw failureOfJob(job.problem)
+    const done = job.operationId
+    const operation = done === null ? null : await store.read((r) => operationById(r, projectId, done))
+    return { operation: operation && presentOperation(operation) }
+  }
+
   return {
     list: ({ params, query }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
-        const { limit, cursor, author, kind } = query
-        const page = await listOperations(r, {
-          projectId: project.id,
-          limit,
-          ...(cursor === undefined ? {} : { cursor }),
-          ...(author === undefined ? {} : { author }),
-          ...(kind === undefined ? {} : { kind }),
-        })
+        const page = await listOperations(r, { projectId: project.id, ...given(query) })
         return { operations: page.rows.map(presentOperation), next: page.next }
       }),
+
+    groups: ({ params, query }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const { groups, next } = await listOperationGroups(r, { projectId: project.id, ...given(query) })
+        const authors = await operationAuthors(r, project.id)
+        return { groups: groups.map((group) => group.map(presentOperation)), authors: [...authors], next }
+      }),
+
+    async undoMany({ params, body, caller }) {
+      const large = await store.read(async (r) => {
+        for (const operation of body.operations) if (await largeUndo(r, { ...params, operation })) return true
+        return false
+      })
+      if (large) throw new Failure('too-large', { limit: LARGE_UNDO })
+      return store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const done: OperationReply[] = []
+        // Newest first: what a later one wrote must not stand in the way of an earlier one.
+        for (const operationId of [...new Set(body.operations)].sort((a, b) => b - a)) {
+          const undone = await undoOne(w, {
+            projectId: project.id,
+            operationId,
+            author: authorOf(caller),
+            at: now().toISOString(),
+            keepNewer: body.keepNewer ? 'keep' : 'refuse',
+          })
+          if (undone.operation !== null) done.push(undone.operation)
+        }
+        return { operations: done }
+      })
+    },
 
     get: ({ params }) =>
       store.read(async (r) => {
@@ -34,23 +107,36 @@ export function operationsHandlers({ store, now }: Deps): Handlers['operations']
       }),
 
     async undo({ params, body, caller }) {
+      const large = await store.read((r) => largeUndo(r, params))
+      if (large !== null) return undoAsJob(large, { keepNewer: body.keepNewer, author: authorOf(caller) })
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
-        await undoPlanOf(w, project.id, params.operation)
-        const result = await undoOperation(w, {
+        return undoOne(w, {
           projectId: project.id,
           operationId: params.operation,
           author: authorOf(caller),
           at: now().toISOString(),
           keepNewer: body.keepNewer ? 'keep' : 'refuse',
         })
-        if ('newer' in result) {
-          throw new Failure('changed-since', { count: result.newer.newerTotal }, { current: presentPlan(result.newer) })
-        }
-        return doneOf(w, project.id, result)
       })
     },
   }
+}
+
+async function undoOne(w: Writer, request: Parameters<typeof undoOperation>[1]): Promise<Done> {
+  await undoPlanOf(w, request.projectId, request.operationId)
+  const result = await undoOperation(w, request)
+  if ('newer' in result) {
+    throw new Failure('changed-since', { count: result.newer.newerTotal }, { current: presentPlan(result.newer) })
+  }
+  return doneOf(w, request.projectId, result)
+}
+
+type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+
+/** The parts of a query that were given, without those that are undefined. */
+function given<T extends object>(query: T): Given<T> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Given<T> // only undefined values are gone
 }
 
 async function undoPlanOf(r: Reader, projectId: number, operationId: number) {

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { ALL_SYNTAXES, isProjectSlug, parseTag } from '@dragoman/core'
+import { ALL_SYNTAXES, isProjectSlug } from '@dragoman/core'
 import {
   countsByLanguage,
   createProject,
@@ -15,6 +15,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { demandTag } from './demand-tag.ts'
 import { presentListed, presentProject } from './present.ts'
 import { syntaxOf } from './syntax-of.ts'
 
@@ -30,11 +31,13 @@ export function projectsHandlers({ store, now, live, folders }: Deps): Handlers[
     async create({ body }) {
       demandSlug(body.slug)
       const sourceLanguage = demandTag(body.sourceLanguage)
-      const { name, slug, pattern, format, remember } = body
+      const { name, slug, pattern, format, remember, deliverPublic = false } = body
       const found = body.folder === undefined ? null : await folders.inspect(body.folder)
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
-      const project = await store.write((w) => createProject(w, { slug, name, sourceLanguage, syntax, at: now().toISOString() }))
+      const project = await store.write((w) =>
+        createProject(w, { slug, name, sourceLanguage, syntax, deliverPublic, at: now().toISOString() }),
+      )
       if (chosen !== null) {
         try {
           await folders.connect({ projectId: project.id, sourceLanguage, ...chosen })
@@ -101,13 +104,6 @@ function demandSlug(slug: string): void {
 function demandSyntax(id: string): void {
   if (ALL_SYNTAXES.some((syntax) => syntax.id === id)) return
   throw new Failure('invalid-input', {}, { fields: [{ pointer: '/syntax', code: 'unknown-syntax' }] })
-}
-
-/** A language tag in canonical case. Throws `invalid-input`. */
-export function demandTag(text: string, pointer = '/sourceLanguage'): string {
-  const parsed = parseTag(text)
-  if (parsed.ok) return parsed.tag
-  throw new Failure('invalid-input', {}, { fields: [{ pointer, code: parsed.code }] })
 }
 
 function definedOf(settings: { deliverFallback?: boolean | undefined; deliverPublic?: boolean | undefined }) {

@@ -13,6 +13,7 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
     languages: languages.map(({ tag, fallback }) => ({ tag, fallback })),
     namespaces: namespaces.map(({ name, keys }) => ({ name, keys })),
     settings: { deliverFallback: settings.deliverFallback, deliverPublic: settings.deliverPublic },
+    isSample: settings.isSample,
     createdAt,
     revision,
   }

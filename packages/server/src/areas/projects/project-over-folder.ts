@@ -1,5 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { slugFromName } from '@dragoman/core'
 import type { Detection } from '@dragoman/formats'
 import { createProject, listProjects, listSources, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
@@ -58,15 +57,6 @@ async function projectOver(deps: Deps, inspection: Inspection, { detection, titl
   )
   await folders.connect({ projectId: project.id, folder: inspection, pattern, sourceLanguage, patienceMs: START_PATIENCE_MS })
   return project
-}
-
-/** A first project to look at: a copy of the given locale files, so that a newcomer meets a real catalog. */
-export async function makeSample(deps: Deps, { from, dataFolder }: { readonly from: string; readonly dataFolder: string }): Promise<void> {
-  if ((await deps.store.read(listProjects)).length > 0) return
-  const folder = join(dataFolder, 'sample', 'locales')
-  await mkdir(folder, { recursive: true })
-  await cp(from, folder, { recursive: true, force: false })
-  await projectOverFolder(deps, await deps.folders.inspect(folder), { name: 'Sample' })
 }
 
 async function projectWithFolder(r: Reader, folder: string, pattern: string | null): Promise<ProjectRow | null> {

@@ -1,19 +1,21 @@
 import { Failure, type SessionReply } from '@dragoman/contract'
-import { createOwner, createSession, deleteSession, listProjects, owner, type UserRow } from '@dragoman/store'
-import { hash, verify } from '@node-rs/argon2'
+import { createOwner, createSession, deleteSession, listProjects, owner, renameUser, type UserRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { hashOfSessionId, newSessionId, SESSION_MS } from '../../http/session-cookie.ts'
-import { countTries } from './tries.ts'
+import { limitAttempts } from './attempt-limits.ts'
+import { createPasswordHashing } from './password-hashing.ts'
+import { isCommonPassword } from './password-strength.ts'
 
 /** Who is signed in, the first owner's set-up, and the ways in. */
 export function sessionHandlers(deps: Deps): Handlers['session'] {
-  const tries = countTries(deps.now)
+  const limits = limitAttempts(deps.now)
+  const passwords = createPasswordHashing()
 
   async function reply(user: UserRow | null): Promise<SessionReply> {
-    const { hasOwner, projects } = await deps.store.read(async (r) => ({
-      hasOwner: (await owner(r)) !== null,
+    const { theOwner, projects } = await deps.store.read(async (r) => ({
+      theOwner: await owner(r),
       projects: user === null ? [] : await listProjects(r),
     }))
     const latest = projects.reduce<(typeof projects)[number] | null>(
@@ -21,9 +23,11 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       null,
     )
     return {
-      setupNeeded: !hasOwner,
+      setupNeeded: theOwner === null,
+      signInBy: theOwner !== null && theOwner.passwordHash === null ? 'link' : 'password',
       actor: user && { name: user.name, instanceRole: 'owner', hasPassword: user.passwordHash !== null },
       version: deps.version,
+      delivery: deps.deliveryMode,
       firstProject: user === null ? null : (deps.servedProject() ?? latest?.slug ?? null),
     }
   }
@@ -38,11 +42,12 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
   }
 
   function demandCode(code: string, caller: Caller): void {
-    const names = [`code ${caller.address}`]
-    tries.demand(names)
-    if (deps.setupCode.matches(code)) return
-    tries.failed(names)
-    throw new Failure('wrong-code')
+    // A random code cannot be guessed, so whoever has it must not be held up by wrong attempts of others at the same address.
+    const isRight = deps.setupCode.matches(code)
+    if (isRight && deps.setupCode.isRandom()) return
+    const attempt = limits.begin({ address: caller.address })
+    if (!isRight) throw new Failure('wrong-code')
+    attempt.withdraw()
   }
 
   return {
@@ -50,14 +55,20 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
 
     async setUp({ body, caller }) {
       demandCode(body.code, caller)
-      const passwordHash = await hash(body.password)
+      if (await isCommonPassword(body.password, [body.name])) throw new Failure('password-too-common')
+      const passwordHash = await passwords.hash(body.password)
       const user = await deps.store.write(async (w) => {
         if ((await owner(w)) !== null) return null
         return createOwner(w, { name: body.name, passwordHash, at: deps.now().toISOString() })
       })
       if (user === null) throw new Failure('already-set-up')
-      deps.setupCode.use(body.code)
+      deps.setupCode.useUp()
       return signIn(user, caller)
+    },
+
+    async checkPassword({ body }) {
+      if ((await deps.store.read(owner)) !== null) throw new Failure('already-set-up')
+      return { problem: (await isCommonPassword(body.password, [body.name])) ? 'password-too-common' : null }
     },
 
     async enter({ body, caller }) {
@@ -66,37 +77,42 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       const user = await deps.store.read(owner)
       if (user === null || user.passwordHash !== null) throw new Failure('wrong-code')
       demandCode(body.code, caller)
-      deps.setupCode.use(body.code)
+      deps.setupCode.useUp()
       return signIn(user, caller)
     },
 
     async signIn({ body, caller }) {
-      const names = [`address ${caller.address}`, `account ${body.name}`]
-      tries.demand(names)
-      const user = await deps.store.read(owner)
-      const known = user !== null && user.name === body.name ? user : null
-      // An unknown name takes as long as a wrong password, so that names cannot be found out by the clock.
-      const isRight = await verify(known?.passwordHash ?? (await decoyHash()), body.password)
-      if (known === null || known.passwordHash === null || !isRight) {
-        tries.failed(names)
-        throw new Failure('wrong-credentials')
+      const attempt = limits.begin({ address: caller.address, account: body.name })
+      try {
+        const user = await deps.store.read(owner)
+        const known = user !== null && user.name === body.name ? user : null
+        // An unknown name takes as long as a wrong password, so that names cannot be found out by the clock.
+        const isRight = await passwords.verify(known?.passwordHash ?? null, body.password)
+        if (known === null || !isRight) throw new Failure('wrong-credentials')
+        attempt.withdraw()
+        return await signIn(known, caller)
+      } catch (error) {
+        // Only a password that was looked at and found wrong counts.
+        if (!(error instanceof Failure && error.code === 'wrong-credentials')) attempt.withdraw()
+        throw error
       }
-      tries.succeeded(names)
-      return signIn(known, caller)
+    },
+
+    async rename({ body, caller }) {
+      const { user } = caller
+      if (user === null) throw new Failure('not-signed-in')
+      const renamed = await deps.store.write((w) => renameUser(w, user.id, body.name))
+      return reply(renamed)
     },
 
     async signOut({ caller }) {
       const { sessionHash } = caller
-      if (sessionHash !== null) await deps.store.write((w) => deleteSession(w, sessionHash))
+      if (sessionHash !== null) {
+        await deps.store.write((w) => deleteSession(w, sessionHash))
+        deps.live.endSession(sessionHash)
+      }
       caller.endSession()
       return reply(null)
     },
   }
-}
-
-let decoy: Promise<string> | null = null
-
-function decoyHash(): Promise<string> {
-  decoy ??= hash('a password that nobody has')
-  return decoy
 }

@@ -4,27 +4,35 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 export type SetupCode = {
   /** The code while it can still be used, else null. */
   readonly current: () => string | null
-  /** Whether `code` is the one; then it is used up. */
-  readonly use: (code: string) => boolean
+  /** False for a code that a person has chosen (DRAGOMAN_SETUP_CODE), which somebody else might guess. */
+  readonly isRandom: () => boolean
   readonly matches: (code: string) => boolean
+  /** The code is used up; where codes renew, there is another at once. */
+  readonly useUp: () => void
 }
 
-export function newSetupCode(fixed: string | null): SetupCode {
-  let code: string | null = fixed ?? randomBytes(12).toString('base64url')
-  const matches = (given: string) => code !== null && sameText(given, code)
+/** With `onRenewed` each used code is followed by another at once, which it hears of. */
+export function newSetupCode(fixed: string | null, { onRenewed = null }: { onRenewed?: (() => void) | null } = {}): SetupCode {
+  let code: string | null = fixed ?? randomCode()
+  let isRandom = fixed === null
   return {
     current: () => code,
-    matches,
-    use(given) {
-      if (!matches(given)) return false
-      code = null
-      return true
+    isRandom: () => isRandom,
+    matches: (given) => code !== null && sameText(given, code),
+    useUp() {
+      code = onRenewed === null ? null : randomCode()
+      isRandom = true
+      onRenewed?.()
     },
   }
 }
 
+function randomCode(): string {
+  return randomBytes(12).toString('base64url')
+}
+
 /** Takes as long for a wrong first letter as for a wrong last one. */
-function sameText(a: string, b: string): boolean {
+export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)

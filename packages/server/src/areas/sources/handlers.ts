@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { projectOf } from '../project-of.ts'
-import { demandTag } from '../projects/handlers.ts'
+import { demandTag } from '../projects/demand-tag.ts'
 import { syntaxOf } from '../projects/syntax-of.ts'
 
 /** Files named in a reply; the count says how many there are. */

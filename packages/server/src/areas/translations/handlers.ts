@@ -11,6 +11,7 @@ import { presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { bulkEdit } from './bulk-edit.ts'
+import { saveTexts } from './save-texts.ts'
 
 const HISTORY_LIMIT = 200
 
@@ -78,6 +79,22 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         const row = await translation(w, project.id, params.key, tag)
         if (row === null) throw new Failure('gone', { keyId: params.key })
         return { ...done, translation: presentTranslation(row) }
+      })
+    },
+
+    async bulkSave({ params, body, actor, caller }) {
+      return store.write(async (w) => {
+        const project = await projectOf(w, params.project)
+        const { texts, demandChecks } = body
+        const { saved, refused, operation } = await saveTexts(w, {
+          project,
+          texts,
+          demandChecks,
+          actor,
+          author: authorOf(caller),
+          at: now().toISOString(),
+        })
+        return { operation, saved: saved.map(presentTranslation), refused: [...refused] }
       })
     },
 

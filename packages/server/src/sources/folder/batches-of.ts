@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { matchFile } from '@dragoman/formats'
 import type { SourceRow } from '@dragoman/store'
@@ -16,7 +16,7 @@ export async function batchesOf(row: SourceRow, paths: readonly string[]): Promi
     if (namespace === undefined) continue
     const group = namespaces.get(namespace) ?? { paths: [], bytes: 0 }
     group.paths.push(path)
-    group.bytes += (await stat(join(row.folder, path)).catch(() => null))?.size ?? 0
+    group.bytes += (await lstat(join(row.folder, path)).catch(() => null))?.size ?? 0
     namespaces.set(namespace, group)
   }
   const batches: string[][] = []

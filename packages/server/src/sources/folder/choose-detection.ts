@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Detection, editProjectFile, PROJECT_FILE, withLanguages } from '@dragoman/formats'
+import { errorCode, fileFaultOf } from './file-fault.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
-import { errorCode, fileFaultOf, readLocaleFile } from './read-locale-file.ts'
+import { readFileInside } from './read-locale-file.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** What a person has chosen among what was found in a folder. */
@@ -43,13 +43,12 @@ async function withSource(folder: string, found: Detection, sourceLanguage: stri
 }
 
 async function writeProjectFile(folder: string, { pattern, format }: Detection, sourceLanguage: string): Promise<void> {
-  const path = join(folder, PROJECT_FILE)
-  const file = await readLocaleFile(path)
+  const file = await readFileInside(folder, PROJECT_FILE)
   if (file.kind === 'unreadable') throw new Failure('read-only', { folder, reason: file.code })
   const bytes = editProjectFile(file.kind === 'bytes' ? file.bytes : null, { pattern, format, sourceLanguage })
   if (bytes === null) throw new Failure('unusable-project-file', { folder, line: 1, column: 1, reason: 'source-language-differs' })
   try {
-    const { kind } = await replaceFile({ path, bytes, expected: file.kind === 'bytes' ? file.hash : null })
+    const { kind } = await replaceFile({ folder, path: PROJECT_FILE, bytes, expected: file.kind === 'bytes' ? file.hash : null })
     if (kind !== 'written') throw new Failure('changed-since', { folder })
   } catch (error) {
     if (error instanceof Failure) throw error

@@ -19,6 +19,30 @@ export type SyncContext = {
    * with the catalog before the file itself.
    */
   readonly overtaken: Map<string, Uint8Array[]>
-  /** Operations this sync has done itself: their commits need no write-back. */
+  /** What this program has put in the place of files of late, newest first, by path. */
+  readonly replaced: Map<string, readonly Replaced[]>
+  /** Operations this sync has done itself, until their commits were heard of: they need no write-back. */
   readonly ownOperations: Set<number>
+}
+
+/** A replacement of a file: its bytes before and after, and when. */
+export type Replaced = { readonly before: Uint8Array; readonly after: Uint8Array; readonly atMs: number }
+
+/** Programs that read a file and write it again take no longer than this. */
+const UNSEEN_MS = 2000
+
+/** Remembers a replacement for as long as a program may write the file without having seen it. */
+export function rememberReplaced({ replaced }: SyncContext, path: string, done: Replaced): void {
+  replaced.set(path, [done, ...recentlyReplaced(replaced.get(path) ?? [], done.atMs)])
+  for (const [other, list] of replaced) if (recentlyReplaced(list, done.atMs).length === 0) replaced.delete(other)
+}
+
+/** Those that a program which wrote the file at `atMs` may not have seen. */
+export function recentlyReplaced(list: readonly Replaced[], atMs: number): readonly Replaced[] {
+  return list.filter((one) => atMs - one.atMs <= UNSEEN_MS)
+}
+
+/** What a sync that starts now knows of its folder. */
+export function openSyncContext(parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format'>): SyncContext {
+  return { ...parts, baseHashes: new Map(), stamps: new Map(), overtaken: new Map(), replaced: new Map(), ownOperations: new Set() }
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tagFromPath } from '@dragoman/core'
 import { type FileMatch, type Format, matchFile, type View } from '@dragoman/formats'
@@ -96,7 +96,7 @@ export async function carriersOf({ folder, pattern, paths, rows, sourceLanguage 
   const largest = new Map<string, number>()
   for (const { path, namespace } of found) {
     if (settled.has(namespace)) continue
-    const bytes = (await stat(join(folder, path)).catch(() => null))?.size ?? 0 // a file that is gone carries nothing
+    const bytes = (await lstat(join(folder, path)).catch(() => null))?.size ?? 0 // a file that is gone carries nothing
     if (bytes <= (largest.get(namespace) ?? -1)) continue
     largest.set(namespace, bytes)
     carriers.set(namespace, path)

@@ -1,13 +1,14 @@
-import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { formatById, matchFile, matchPattern, spellLanguage } from '@dragoman/formats'
 import { type FileRow, listFiles, listOperations, type SourceRow, type Touched } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { batchesOf } from './batches-of.ts'
-import type { SyncContext } from './context.ts'
-import { stampFrom } from './replace-file.ts'
-import { scanFolder } from './scan-folder.ts'
+import { openSyncContext } from './context.ts'
+import { rootStampOf, stampOf } from './file-stamp.ts'
+import { findLeftOut, type LeftOut } from './left-out.ts'
+import { recoverWrites } from './recover-writes.ts'
+import { linkOnTheWay, scanFolder } from './scan-folder.ts'
 import { removeStaleTemporaries } from './stale-temporaries.ts'
 import { type BatchRequest, pathOf, syncBatch } from './sync-batch.ts'
 import { fixedPart, type Watch, watchFolder } from './watch-folder.ts'
@@ -17,6 +18,10 @@ export type FolderSource = {
   readonly row: SourceRow
   readonly projectId: number
   readonly isWatching: () => boolean
+  /** What lies where files of the pattern could be and is not read. */
+  readonly leftOut: () => readonly LeftOut[]
+  /** What was saved and is not in its file yet. */
+  readonly waiting: () => Waiting
   /** Content of the project changed. */
   readonly committed: (touched: Touched) => void
   /** A file is to be merged although neither side has changed. */
@@ -27,6 +32,9 @@ export type FolderSource = {
   /** Writes back what is due, then lets go of the folder. */
   readonly close: () => Promise<void>
 }
+
+/** Files that are still to be written, by language and namespace, and how many texts of them. */
+export type Waiting = { readonly files: Touched['files']; readonly texts: number }
 
 /** After a commit or an event, so that a burst becomes one look. */
 const SETTLE_MS = 60
@@ -47,23 +55,16 @@ export type FolderSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live'> & {
 export function runFolderSource({ store, now, log, live, projectId, row }: FolderSourceParts): FolderSource {
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
-  const stamps = new Map<string, string>()
-  const context: SyncContext = {
-    store,
-    now,
-    log,
-    projectId,
-    source: row,
-    format,
-    baseHashes: new Map(),
-    stamps,
-    overtaken: new Map(),
-    ownOperations: new Set(),
-  }
+  const context = openSyncContext({ store, now, log, projectId, source: row, format })
+  const { stamps } = context
   const fromDisk = new Set<string>()
   /** Languages by path. */
   const fromCatalog = new Map<string, Set<string>>()
   let commits: Touched[] = []
+  const leftOut = findLeftOut(row, () => live.filesChanged(projectId))
+  let areLinksDue = false
+  /** Commits whose texts are being written. */
+  let inWork: readonly Touched[] = []
   const looks = new Set<NodeJS.Timeout>()
   let watch: Watch | null = null
   let queue: Promise<unknown> = Promise.resolve()
@@ -111,6 +112,8 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
 
   async function flush(kind: BatchRequest['kind']): Promise<number> {
     await takeCommits()
+    if (areLinksDue) await leftOut.look()
+    areLinksDue = false
     let changed = 0
     for (let round = 0; round < 20 && fromDisk.size + fromCatalog.size > 0; round++) {
       const catalog = new Map(fromCatalog)
@@ -136,13 +139,22 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
       await takeCommits()
     }
     if (fromDisk.size + fromCatalog.size > 0) soon()
+    else if (inWork.length > 0) {
+      inWork = []
+      live.filesChanged(projectId)
+    }
     return changed
   }
 
   async function runBatch(request: BatchRequest): Promise<number> {
     for (const path of request.paths) stamps.set(path, await stampOf(join(row.folder, path)))
     const result = await syncBatch(context, request)
-    for (const path of result.again) fromDisk.add(path)
+    for (const path of result.again) {
+      fromDisk.add(path)
+      // What is saved is still to be written there, also if the file should be as it was by then.
+      for (const language of request.fromCatalog.get(path) ?? []) isDue(path, language)
+    }
+    if (result.linked || request.paths.some(leftOut.has)) await leftOut.look()
     if (result.filesChanged) live.filesChanged(projectId)
     lookAgain(request.paths)
     return result.changed
@@ -167,9 +179,10 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
 
   /** Files that commits of others touched, by path. Our own commits came from the files. */
   async function takeCommits(): Promise<void> {
-    const taken = commits.filter((touched) => !context.ownOperations.has(touched.operationId))
+    const taken = commits.filter((touched) => !context.ownOperations.delete(touched.operationId))
     commits = []
     if (taken.length === 0) return
+    inWork = [...inWork, ...taken]
     const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
     for (const { files } of taken) for (const place of files) want(rows, place)
   }
@@ -184,14 +197,22 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     if (matchFile(row.pattern, path)?.namespace === namespace) isDue(path, language)
   }
 
+  function waiting(): Waiting {
+    const open = [...inWork, ...commits.filter((touched) => !context.ownOperations.has(touched.operationId))]
+    const texts = new Set(open.flatMap((touched) => touched.translations?.map(({ keyId, language }) => `${language} ${keyId}`) ?? []))
+    return { files: open.flatMap((touched) => touched.files), texts: texts.size }
+  }
+
   async function reconcile(kind: BatchRequest['kind']): Promise<number> {
     const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
-    const found = await scanFolder(row.folder, fixedPart(row.pattern))
+    const { found, links } = await scanFolder(row.folder, fixedPart(row.pattern))
+    await leftOut.keep(links)
     for (const { path } of found) if (matchFile(row.pattern, path) !== null) fromDisk.add(path)
     for (const file of rows) fromDisk.add(file.path)
+    await recoverWrites(context)
     await removeStaleTemporaries(row.folder, new Set([...fromDisk].map((path) => dirname(path))))
     for (const file of await changedSinceSync(rows)) isDue(file.path, file.language)
-    rootStamp = await rootStampOf(row.folder)
+    rootStamp = await rootStampOf(row)
     return flush(kind)
   }
 
@@ -213,10 +234,18 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   }
 
   async function startWatching(): Promise<void> {
-    rootStamp = await rootStampOf(row.folder)
-    const started = watchFolder(row.folder, row.pattern, (path) => {
-      fromDisk.add(path)
-      soon()
+    rootStamp = await rootStampOf(row)
+    // Behind a link nothing is watched; the stamp tells when a folder takes its place.
+    if ((await linkOnTheWay(row.folder, fixedPart(row.pattern))) !== null) return
+    const started = watchFolder(row.folder, row.pattern, {
+      onPath(path) {
+        fromDisk.add(path)
+        soon()
+      },
+      onLink() {
+        areLinksDue = true
+        soon()
+      },
     })
     watch = started
     await started.ready
@@ -224,10 +253,11 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
 
   /** Finds what watching missed: network folders, a folder that went and came back, files that could not be written. */
   async function poll(): Promise<void> {
-    const root = await rootStampOf(row.folder)
+    const root = await rootStampOf(row)
     if (root !== rootStamp) {
       rootStamp = root
       await watch?.close()
+      watch = null
       await startWatching()
       await enqueue(() => reconcile('sync'))
       return
@@ -248,9 +278,12 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   return {
     row,
     projectId,
+    leftOut: leftOut.list,
+    waiting,
     isWatching: () => watch !== null && rootStamp !== null,
     committed(touched) {
       commits.push(touched)
+      if (waiting().files.length === touched.files.length) live.filesChanged(projectId)
       soon()
     },
     wanted(place) {
@@ -271,16 +304,6 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
       if (timer !== null) clearTimeout(timer)
     },
   }
-}
-
-async function stampOf(path: string): Promise<string> {
-  const info = await stat(path).catch(() => null) // a file that is gone has a stamp of its own
-  return info === null ? 'none' : stampFrom(info)
-}
-
-async function rootStampOf(folder: string): Promise<string | null> {
-  const info = await stat(folder).catch(() => null)
-  return info === null ? null : String(info.ino)
 }
 
 function earlier(time: string, byMs: number): string {

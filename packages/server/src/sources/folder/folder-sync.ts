@@ -5,8 +5,9 @@ import { Failure } from '@dragoman/contract'
 import { type Detection, formatFor, matchFile } from '@dragoman/formats'
 import { addLanguages, createSource, listProjects, listSources, removeSource, type SourceRow, type Touched } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { type FolderSource, runFolderSource } from './folder-source.ts'
+import { type FolderSource, runFolderSource, type Waiting } from './folder-source.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
+import type { LeftOut } from './left-out.ts'
 import { scanFolder } from './scan-folder.ts'
 import { fixedPart } from './watch-folder.ts'
 
@@ -18,7 +19,13 @@ export type FolderSync = {
   readonly disconnect: (sourceId: number) => Promise<void>
   readonly forgetProject: (projectId: number) => Promise<void>
   readonly sync: (sourceId: number) => Promise<number>
+  /** Runs a task while a folder is neither watched nor written; then compares the two again. */
+  readonly whilePaused: (sourceId: number, task: () => Promise<void>) => Promise<void>
   readonly isWatching: (sourceId: number) => boolean
+  /** What lies in the folders of a project where its files could be, and is not read. */
+  readonly leftOut: (projectId: number) => readonly LeftOut[]
+  /** What was saved in a project and is not in its file yet. */
+  readonly waiting: (projectId: number) => Waiting
   readonly settled: (projectId: number, place: { readonly language: string; readonly namespace: string }) => void
   readonly committed: (touched: Touched) => void
   /** Takes up the folders of all projects; comparing them goes on in the background. */
@@ -35,6 +42,9 @@ export type ConnectRequest = {
   /** How long to wait for the import; it goes on afterwards. */
   readonly patienceMs?: number
 }
+
+/** Somebody at a browser may point at a whole disk; the command line takes its time. */
+const BROWSER_SCAN_MS = 5000
 
 /** A person waits this long for an import; then the project opens and fills. */
 const PATIENCE_MS = 15_000
@@ -60,7 +70,7 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
   }
 
   return {
-    inspect: inspectFolder,
+    inspect: (folder) => inspectFolder(folder, undefined, { withinMs: BROWSER_SCAN_MS }),
 
     async connect({ projectId, folder: text, sourceLanguage, pattern, patienceMs = PATIENCE_MS }) {
       const { folder, candidates } = typeof text === 'string' ? await inspectFolder(text) : text
@@ -112,7 +122,26 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
       return source.reconcile('sync')
     },
 
+    async whilePaused(sourceId, task) {
+      const source = running.get(sourceId)
+      if (source === undefined) throw new Failure('not-found', { what: 'source' })
+      await stop(source)
+      try {
+        await task()
+      } finally {
+        await takeUp(run(source.projectId, source.row), 'sync')
+      }
+    },
+
     isWatching: (sourceId) => running.get(sourceId)?.isWatching() ?? false,
+
+    waiting(projectId) {
+      const all = [...running.values()].filter((source) => source.projectId === projectId).map((source) => source.waiting())
+      // Every folder of the project hears of every save.
+      return { files: all.flatMap(({ files }) => files), texts: Math.max(0, ...all.map(({ texts }) => texts)) }
+    },
+
+    leftOut: (projectId) => [...running.values()].flatMap((source) => (source.projectId === projectId ? source.leftOut() : [])),
 
     settled(projectId, place) {
       for (const source of running.values()) if (source.projectId === projectId) source.wanted(place)
@@ -158,7 +187,7 @@ async function detectionOf({
 }: PatternRequest): Promise<Pick<Detection, 'pattern' | 'format' | 'files'>> {
   const known = candidates.find((candidate) => candidate.pattern === pattern)
   if (known !== undefined) return known
-  const files = (await scanFolder(folder)).flatMap(({ path }) => {
+  const files = (await scanFolder(folder)).found.flatMap(({ path }) => {
     const match = matchFile(pattern, path)
     return match === null ? [] : [{ ...match, path, language: match.language ?? sourceLanguage }]
   })

@@ -1,9 +1,10 @@
 import { realpath, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Detection, detectProjects, PROJECT_FILE, type ProjectFile, readProjectFile } from '@dragoman/formats'
+import { errorCode, fileFaultOf } from './file-fault.ts'
 import { folderContent } from './folder-content.ts'
-import { errorCode, fileFaultOf, readLocaleFile } from './read-locale-file.ts'
+import { readFileInside } from './read-locale-file.ts'
 import { scanFolder } from './scan-folder.ts'
 
 export type Inspection = {
@@ -15,11 +16,12 @@ export type Inspection = {
 
 /**
  * What locale files a folder holds: what its `dragoman.json` says, then what can be told from names and first bytes. `sourceLanguage` is that of
- * files whose path names none. Throws `unusable-folder` where there is no folder, `unusable-project-file`, and `no-locale-files`.
+ * files whose path names none. With `withinMs` a folder that cannot be scanned as a whole in that time is refused. Throws `unusable-folder`, `unusable-project-file`, and `no-locale-files`.
  */
-export async function inspectFolder(text: string, sourceLanguage?: string): Promise<Inspection> {
+export async function inspectFolder(text: string, sourceLanguage?: string, { withinMs }: { withinMs?: number } = {}): Promise<Inspection> {
   const folder = await realFolder(text)
-  const found = await scanFolder(folder)
+  const { found, isWhole } = await scanFolder(folder, '', withinMs === undefined ? {} : { withinMs })
+  if (withinMs !== undefined && !isWhole) throw new Failure('unusable-folder', { folder, reason: 'too-many-folders' })
   const paths = found.map((file) => file.path)
   const projectFile = await projectFileOf(folder)
   const candidates = await detectProjects(paths, folderContent(folder), { sourceLanguage, projectFile })
@@ -28,7 +30,7 @@ export async function inspectFolder(text: string, sourceLanguage?: string): Prom
 }
 
 async function projectFileOf(folder: string): Promise<ProjectFile | null> {
-  const read = await readLocaleFile(join(folder, PROJECT_FILE))
+  const read = await readFileInside(folder, PROJECT_FILE)
   if (read.kind === 'missing') return null
   if (read.kind === 'unreadable') throw new Failure('unusable-project-file', { folder, line: 1, column: 1, reason: read.code })
   const { file, problem } = readProjectFile(read.bytes)

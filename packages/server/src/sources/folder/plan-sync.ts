@@ -14,6 +14,7 @@ import { type Document, type FileUnit, type Format, keyOfEntry, pluralBasesOf, u
 import type { ChangeRequest, ConflictRow, UnitRow } from '@dragoman/store'
 import { type CatalogSide, catalogSide } from './catalog-side.ts'
 import { placeNewKeys } from './place-new-keys.ts'
+import { unseenWrites } from './unseen-writes.ts'
 
 /** The texts of one language in a file of a namespace as they stand on disk and as they were last synced, with what is still undecided. */
 export type FilePart = {
@@ -23,6 +24,8 @@ export type FilePart = {
   /** Null: never synced. */
   readonly base: Document | null
   readonly conflicts: readonly ConflictRow[]
+  /** What this program has put in its place of late, newest first: whoever wrote the file may not have seen it. */
+  readonly ownWrites: readonly { readonly before: Document; readonly after: Document }[]
 }
 
 export type NamespaceSides = {
@@ -72,7 +75,11 @@ export function planSync(sides: NamespaceSides): SyncPlan {
     const theirs = byId(inFile)
     const ours = catalog.units.get(file.language) ?? new Map<string, Unit>()
     const inBase = unitsOf(format, file.base?.entries.values() ?? [], bases)
-    const base = withConflicts(byId(inBase), theirs, file.conflicts)
+    const writes = file.ownWrites.map(({ before, after }) => ({
+      before: unitsById(format, before, bases),
+      after: unitsById(format, after, bases),
+    }))
+    const base = withConflicts(withUnseen(byId(inBase), unseenWrites(writes, theirs)), theirs, file.conflicts)
     const merge = mergeFile({ base, theirs, ours })
     for (const { id, after } of merge.toCatalog) {
       const unit = after ?? base.get(id) ?? ours.get(id)
@@ -143,6 +150,21 @@ function pluralsOf({ format, ours, files, sourceDocument, sourceLanguage }: Name
   const entries = files.map((file) => ({ language: file.language, entries: [...file.document.entries.values()] }))
   if (sourceDocument !== null) entries.push({ language: sourceLanguage, entries: [...sourceDocument.entries.values()] })
   return pluralBasesOf(format, { known: known.map((row) => row.unit), files: entries, sourceLanguage })
+}
+
+/** What whoever wrote the file had not seen is compared with what they had. */
+function withUnseen(base: ReadonlyMap<string, Unit>, unseen: ReadonlyMap<string, Unit | null>): ReadonlyMap<string, Unit> {
+  if (unseen.size === 0) return base
+  const result = new Map(base)
+  for (const [id, unit] of unseen) {
+    if (unit === null) result.delete(id)
+    else result.set(id, unit)
+  }
+  return result
+}
+
+function unitsById(format: Format, document: Document, bases: PluralBases): ReadonlyMap<string, Unit> {
+  return byId(unitsOf(format, document.entries.values(), bases))
 }
 
 /** While a conflict is open its own base counts; once settled, the file's text is what was seen, so that the decision goes to the file. */

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { type Document, type FileMatch, isWhole, matchFile, placeOf } from '@dragoman/formats'
-import { type FileProblem, type FileRow, type FileState, fileBase } from '@dragoman/store'
-import type { SyncContext } from './context.ts'
+import { type FileProblem, type FileRow, type FileState, fileBase, replacedBase } from '@dragoman/store'
+import { type Replaced, recentlyReplaced, type SyncContext } from './context.ts'
 import { carriersOf, type Place, partsOf, viewOf } from './file-parts.ts'
-import { hashOf, type LocaleFile, readLocaleFile } from './read-locale-file.ts'
+import { hashOf, type LocaleFile, readFileInside } from './read-locale-file.ts'
 import type { ReadFile } from './sync-namespace.ts'
 
 /** What a look at some files found. */
@@ -14,6 +13,8 @@ export type ReadBatch = {
   readonly absent: readonly Place[]
   /** New states of files that cannot take part. */
   readonly states: readonly FileTrouble[]
+  /** Some of the paths lead through a link. */
+  readonly linked: boolean
 }
 
 export type FileTrouble = Place & { readonly state: FileState; readonly problem: FileProblem | null }
@@ -36,6 +37,7 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
   const files: ReadFile[] = []
   const absent: Place[] = []
   const states: FileTrouble[] = []
+  let linked = false
   const { folder, pattern } = source
   const carriers = format.languages === 'two' ? await carriersOf({ folder, pattern, paths, rows, sourceLanguage }) : null
   const rowsOf = groupByPath(rows)
@@ -52,12 +54,16 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     const overtaken = context.overtaken.get(path)?.[0]
     const file: LocaleFile =
       overtaken === undefined
-        ? await readLocaleFile(join(source.folder, path))
-        : { kind: 'bytes', bytes: overtaken, hash: hashOf(overtaken) }
+        ? await readFileInside(source.folder, path)
+        : { kind: 'bytes', bytes: overtaken, hash: hashOf(overtaken), modifiedMs: 0 }
     if (file.kind !== 'bytes') {
+      const isLink = file.kind === 'unreadable' && file.code === 'link'
+      linked ||= isLink
+      // A link that nobody has to do with is no file of ours: it is told of as left out, and that is all.
+      if (isLink && known.length === 0 && wanted === undefined) continue
       const places = placesOfNoFile(path, match, { known, wanted, sourceLanguage }).filter(isFree)
       if (file.kind === 'missing' && wanted !== undefined) absent.push(...places)
-      else states.push(...troubleOf(file, places))
+      else states.push(...troubleOf(file, places, wanted !== undefined))
       continue
     }
     const base = known.some((row) => row.syncedAt !== null) ? await baseOf(context, path) : null
@@ -77,13 +83,24 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
       continue
     }
     const baseBytes = isSame || base === null ? null : await base.bytes()
+    const written = isSame
+      ? []
+      : recentlyReplaced(context.replaced.get(path) ?? (await lastReplaced(context, path, baseBytes)), file.modifiedMs)
     for (const { place, document } of read) {
       const wasSynced = place.row !== null && place.row.syncedAt !== null
       const before = isSame ? document : baseDocument(context, place, baseBytes)
-      files.push({ ...place, bytes: file.bytes, hash: file.hash, document, base: wasSynced ? before : null })
+      files.push({
+        ...place,
+        bytes: file.bytes,
+        hash: file.hash,
+        isOvertaken: overtaken !== undefined,
+        document,
+        base: wasSynced ? before : null,
+        ownWrites: written.map((one) => ({ before: format.read(one.before, viewOf(place)), after: format.read(one.after, viewOf(place)) })),
+      })
     }
   }
-  return { files, absent, states }
+  return { files, absent, states, linked }
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -114,8 +131,11 @@ function placesOfNoFile(path: string, { language, namespace }: FileMatch, { know
   })
 }
 
-function troubleOf(file: Exclude<LocaleFile, { kind: 'bytes' }>, places: readonly Place[]): FileTrouble[] {
-  if (file.kind === 'unreadable') return places.map((place) => ({ ...place, state: 'unreadable', problem: { code: file.code } }))
+function troubleOf(file: Exclude<LocaleFile, { kind: 'bytes' }>, places: readonly Place[], isWanted: boolean): FileTrouble[] {
+  if (file.kind === 'unreadable') {
+    const state = isWanted && file.code === 'link' ? 'unwritable' : 'unreadable'
+    return places.map((place) => ({ ...place, state, problem: { code: file.code } }))
+  }
   const gone = places.filter(({ row }) => row !== null && row.state !== 'missing')
   return gone.map((place) => ({ ...place, state: 'missing', problem: null }))
 }
@@ -131,6 +151,12 @@ function baseDocument({ format }: SyncContext, place: Place, bytes: Uint8Array |
   if (bytes === null) return null
   const document = format.read(bytes, viewOf(place))
   return isWhole(document) ? document : null
+}
+
+/** What this program wrote there last, before it was started anew. */
+async function lastReplaced({ store, source }: SyncContext, path: string, base: Uint8Array | null): Promise<readonly Replaced[]> {
+  const last = await store.read((r) => replacedBase(r, source.id, path))
+  return last === null || base === null ? [] : [{ ...last, after: base }]
 }
 
 type Base = { readonly hash: string; readonly bytes: () => Promise<Uint8Array | null> }

@@ -1,21 +1,75 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { LIMITS } from '@dragoman/formats'
+import { errorCode, fileFaultOf } from './file-fault.ts'
+import { type HeldFolder, holdFolder, LinkError, NO_FOLLOW } from './hold-folder.ts'
 
-/** What stands at a path: its bytes, nothing, or the reason why it cannot be read. */
+/** What stands at a path: its bytes, nothing, or the reason why it cannot be read (`link`: it would be read through a symbolic link). */
 export type LocaleFile =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly hash: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly hash: string; readonly modifiedMs: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly code: string }
 
-export async function readLocaleFile(path: string): Promise<LocaleFile> {
+/** A file that a person has named: links are followed. */
+export function readLocaleFile(path: string): Promise<LocaleFile> {
+  return readOpened(() => open(path, constants.O_RDONLY))
+}
+
+/** The file at a relative path (with `/`) below a folder. Links are not followed, neither at the file nor on the way to it. */
+export async function readFileInside(folder: string, path: string): Promise<LocaleFile> {
+  return readOpened(() => openInside(folder, path))
+}
+
+/**
+ * Opens the file at a relative path below a folder for reading, without following links and without waiting for one that is a pipe.
+ * Throws LinkError, and errors of the file system.
+ */
+export async function openInside(folder: string, path: string): Promise<FileHandle> {
+  const held = await holdFolder(folder, parentOf(path))
   try {
-    const file = await open(path, 'r')
+    return await openIn(held, nameOf(path))
+  } finally {
+    await held.close()
+  }
+}
+
+/** Opens a file of a held folder for reading. Throws LinkError, and errors of the file system. */
+export async function openIn(held: HeldFolder, name: string): Promise<FileHandle> {
+  for (let attempt = 1; ; attempt++) {
+    const file = await open(held.pathOf(name), constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0))
     try {
-      const { size } = await file.stat()
-      if (size > LIMITS.fileBytes) return { kind: 'unreadable', code: 'too-large' }
+      if (await held.isSame(name, file)) return file
+      // Another program has replaced the file in this moment, which is rare, or somebody exchanges folders, who does it on purpose.
+      if (attempt === OPENED_AT_MOST) throw new LinkError(name)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+    await file.close()
+  }
+}
+
+const OPENED_AT_MOST = 5
+
+/** The folder of a relative path with `/`; empty for a file of the connected folder itself. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+async function readOpened(openFile: () => Promise<FileHandle>): Promise<LocaleFile> {
+  try {
+    const file = await openFile()
+    try {
+      const info = await file.stat()
+      if (!info.isFile()) return { kind: 'unreadable', code: 'not-a-file' }
+      if (info.size > LIMITS.fileBytes) return { kind: 'unreadable', code: 'too-large' }
       const bytes = await file.readFile()
-      return { kind: 'bytes', bytes, hash: hashOf(bytes) }
+      return { kind: 'bytes', bytes, hash: hashOf(bytes), modifiedMs: info.mtimeMs }
     } finally {
       await file.close()
     }
@@ -27,29 +81,4 @@ export async function readLocaleFile(path: string): Promise<LocaleFile> {
 
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64')
-}
-
-/** The `code` of a file system error, such as `ENOENT`; empty for anything else. */
-export function errorCode(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-/** The program's own code for what the file system refused. */
-export function fileFaultOf(code: string): string {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'not-permitted'
-    case 'EROFS':
-      return 'read-only'
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'disk-full'
-    case 'EEXIST':
-    case 'EISDIR':
-    case 'ENOTDIR':
-      return 'not-a-file'
-    default:
-      return 'not-accessible'
-  }
 }

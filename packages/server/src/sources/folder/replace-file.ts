@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { renameSync, statSync } from 'node:fs'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { lstatSync, renameSync } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { errorCode, hashOf } from './read-locale-file.ts'
-
-/** Ends the name of every temporary file, so that one left by a crash is known for what it is. */
-export const TEMPORARY_SUFFIX = '.dragoman-tmp'
+import { errorCode } from './file-fault.ts'
+import { stampFrom } from './file-stamp.ts'
+import { type HeldFolder, holdFolder } from './hold-folder.ts'
+import { hashOf, nameOf, openIn, parentOf } from './read-locale-file.ts'
+import { temporaryName } from './temporary-name.ts'
 
 /**
  * `written`; `changed`: somebody else wrote meanwhile and nothing was done; `overtaken`: somebody wrote into the old file in the moment it was
@@ -18,47 +17,80 @@ export type Replacement =
   | { readonly kind: 'overtaken'; readonly bytes: Uint8Array }
 
 export type ReplaceRequest = {
+  /** Links on the way from here to the file are not followed. */
+  readonly folder: string
+  /** Relative to the folder, with `/`. */
   readonly path: string
   readonly bytes: Uint8Array
   /** Hash of what must stand there; null: there must be nothing. */
   readonly expected: string | null
+  /** Hears of the steps, for a caller who has to know after a crash whether the rename was done: it was if the temporary file is gone. */
+  readonly steps?: ReplaceSteps
+}
+
+export type ReplaceSteps = {
+  /** The temporary file is on disk, with this name in the file's folder. Should this throw, it stays there. */
+  readonly beforeRename: (temporary: string) => Promise<void>
+  /** There will be no rename; the temporary file is still there, and stays should this throw. */
+  readonly givenUp: () => Promise<void>
 }
 
 /**
  * Puts new bytes in the place of a file at once: a reader sees the old file or the new one, also after a crash. Never replaces what the caller has
- * not seen. Keeps the file's mode. Errors of the file system pass through; then the old file is whole.
+ * not seen. Keeps the file's mode. Throws LinkError; errors of the file system pass through; then the old file is whole.
  */
-export async function replaceFile({ path, bytes, expected }: ReplaceRequest): Promise<Replacement> {
-  const folder = dirname(path)
-  if (expected === null) await mkdir(folder, { recursive: true })
-  const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}${TEMPORARY_SUFFIX}`)
-  const old = await openExisting(path)
+export async function replaceFile({ folder, path, bytes, expected, steps }: ReplaceRequest): Promise<Replacement> {
+  const held = await holdFolder(folder, parentOf(path), { create: expected === null })
+  try {
+    return await replaceIn(held, { name: nameOf(path), bytes, expected, steps })
+  } finally {
+    await held.close()
+  }
+}
+
+async function replaceIn(
+  held: HeldFolder,
+  {
+    name,
+    bytes,
+    expected,
+    steps,
+  }: Pick<ReplaceRequest, 'bytes' | 'expected'> & { readonly name: string; readonly steps: ReplaceSteps | undefined },
+): Promise<Replacement> {
+  const place = held.pathOf(name)
+  const ownName = temporaryName(name)
+  const temporary = held.pathOf(ownName)
+  let isAnnounced = false
+  let isRenamed = false
+  const old = await openExisting(held, name)
   try {
     if ((old === null) !== (expected === null)) return { kind: 'changed' }
     const before = old && (await old.stat())
+    // Such as a pipe.
+    if (before?.isFile() === false) return { kind: 'changed' }
     const stamp = await writeTemporary(temporary, bytes, before?.mode)
+    isAnnounced = steps !== undefined
+    await steps?.beforeRename(ownName)
     if (old !== null && hashOf(await readWhole(old)) !== expected) return { kind: 'changed' }
+    if (!(await held.isSame(name, old))) return { kind: 'changed' }
     // Between this look and the rename nothing else of this process runs.
-    if (inodeOf(path) !== (before?.ino ?? null)) return { kind: 'changed' }
-    renameSync(temporary, path)
-    await syncFolder(folder)
+    if (inodeOf(place) !== (before?.ino ?? null)) return { kind: 'changed' }
+    renameSync(temporary, place)
+    isRenamed = true
+    await syncFolder(held.pathOf('.'))
     if (old === null) return { kind: 'written', stamp }
     const last = await settledBytes(old, expected)
     return hashOf(last) === expected ? { kind: 'written', stamp } : { kind: 'overtaken', bytes: last }
   } finally {
     await old?.close()
-    await rm(temporary, { force: true })
+    if (isAnnounced && !isRenamed) await steps?.givenUp()
+    if (!isRenamed) await rm(temporary, { force: true })
   }
 }
 
-/** Changes whenever a file is written or replaced; a rename keeps it. */
-export function stampFrom({ ino, size, mtimeMs }: { readonly ino: number; readonly size: number; readonly mtimeMs: number }): string {
-  return `${ino} ${size} ${mtimeMs}`
-}
-
-async function openExisting(path: string): Promise<FileHandle | null> {
+async function openExisting(held: HeldFolder, name: string): Promise<FileHandle | null> {
   try {
-    return await open(path, 'r')
+    return await openIn(held, name)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null
     throw error
@@ -78,7 +110,7 @@ async function writeTemporary(path: string, bytes: Uint8Array, mode: number | un
 }
 
 function inodeOf(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? null
+  return lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
 }
 
 async function readWhole(file: FileHandle): Promise<Uint8Array> {

@@ -1,10 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { type Forms, unitId } from '@dragoman/core'
 import { type Document, isWhole, pathFor } from '@dragoman/formats'
 import {
-  addLanguages,
-  applyOperation,
   type FileRow,
   listFiles,
   listLanguages,
@@ -14,19 +11,13 @@ import {
   unitsOfFile,
   upsertFile,
 } from '@dragoman/store'
+import { applyToCatalog, isNewBase } from './apply-to-catalog.ts'
 import type { SyncContext } from './context.ts'
 import { type Place, viewOf } from './file-parts.ts'
 import { type FromCatalog, readBatch } from './read-batch.ts'
-import { readLocaleFile } from './read-locale-file.ts'
-import {
-  type NamespaceInput,
-  type NamespacePlan,
-  planNamespace,
-  planOf,
-  type ReadFile,
-  writeConflicts,
-  writesCatalog,
-} from './sync-namespace.ts'
+import { readFileInside } from './read-locale-file.ts'
+import { recoverWrites } from './recover-writes.ts'
+import { type NamespaceInput, type NamespacePlan, planOf, type ReadFile } from './sync-namespace.ts'
 import { changesForNewFile, markFile, type PartToWrite, type WrittenBack, writeBack } from './write-back.ts'
 
 export type BatchRequest = {
@@ -43,6 +34,8 @@ export type BatchResult = {
   readonly again: readonly string[]
   /** States of files changed. */
   readonly filesChanged: boolean
+  /** Some of the paths are links. */
+  readonly linked: boolean
 }
 
 /**
@@ -51,12 +44,13 @@ export type BatchResult = {
  */
 export async function syncBatch(context: SyncContext, request: BatchRequest): Promise<BatchResult> {
   const { store, source, projectId, now } = context
+  await recoverWrites(context)
   const at = now().toISOString()
   const { project, rows } = await store.read(async (r) => ({
     project: await projectById(r, projectId),
     rows: await listFiles(r, { sourceId: source.id }),
   }))
-  if (project === null) return { changed: 0, again: [], filesChanged: false }
+  if (project === null) return { changed: 0, again: [], filesChanged: false, linked: false }
   const { paths, fromCatalog } = request
   const { sourceLanguage } = project
   const read = await readBatch(context, { paths, fromCatalog, rows, sourceLanguage })
@@ -82,7 +76,8 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
     if (isReachable) changed += await makeFile(context, { path, places, project, rows, at })
     else for (const place of places) if (place.row !== null) await markFile(context, place, UNREACHABLE)
   }
-  return { changed, again, filesChanged: changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0 }
+  const filesChanged = changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0
+  return { changed, again, filesChanged, linked: read.linked }
 }
 
 const UNREACHABLE = { state: 'missing', problem: { code: 'source-unreachable' } } as const
@@ -115,17 +110,17 @@ async function writeFile(
   planned: NamespacePlan,
   { path, files, sourceLanguage, at }: { path: string; files: readonly ReadFile[]; sourceLanguage: string; at: string },
 ): Promise<WrittenBack> {
-  const { plan, conflicts } = planned
+  const { plan } = planned
   const parts = files.flatMap((file): PartToWrite[] => {
     const filePlan = planOf(planned, file)
     if (filePlan === undefined) return []
-    return [{ place: file, document: file.document, plan: filePlan, conflicts: conflicts.get(file) ?? [] }]
+    return [{ place: file, document: file.document, plan: filePlan, isTaken: isNewBase(file) }]
   })
   const [first] = files
   if (first === undefined) return 'same'
   const { hash, bytes } = first
   const sourceOf = (id: string): Forms | undefined => plan.sources.get(id)?.forms
-  return writeBack(context, { path, parts, hash, bytes, model: null, sourceLanguage, sourceOf, at })
+  return writeBack(context, { path, parts, hash, bytes, model: null, sourceLanguage, sourceOf, keyIds: plan.keyIds, at })
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -178,69 +173,10 @@ function lostEntries({ base, document }: ReadFile): boolean {
 }
 
 async function documentOf({ source, format }: SyncContext, row: FileRow): Promise<Document | null> {
-  const file = await readLocaleFile(join(source.folder, row.path))
+  const file = await readFileInside(source.folder, row.path)
   if (file.kind !== 'bytes') return null
   const document = format.read(file.bytes, viewOf(row))
   return isWhole(document) ? document : null
-}
-
-/** Plans, and writes what the catalog has to take: one operation for the whole batch. */
-async function applyToCatalog(
-  context: SyncContext,
-  { project, inputs, kind }: { project: ProjectRow; inputs: readonly NamespaceInput[]; kind: BatchRequest['kind'] },
-): Promise<{ plans: readonly NamespacePlan[]; changes: number }> {
-  const { store, source, now, ownOperations } = context
-  const files = inputs.flatMap((input) => input.files)
-  // What changed on disk will most likely have to be written: only the way back is planned ahead, so that it does not hold up the writer.
-  const changedOnDisk = files.some((file) => file.row === null || file.base !== file.document)
-  if (!changedOnDisk) {
-    const plans = await store.read((r) => planAll(r, inputs))
-    if (!plans.some(writesCatalog)) return { plans, changes: 0 }
-  }
-  const at = now().toISOString()
-  const author = basename(source.folder)
-  const done = await store.write(async (w) => {
-    const tags = [...new Set(files.filter((file) => file.row === null).map((file) => file.language))]
-    if (tags.length > 0) await addLanguages(w, { projectId: project.id, tags, author, at, origin: source.folder })
-    const plans = await planAll(w, inputs)
-    const changes = plans.flatMap((entry) => entry.plan.changes)
-    const result =
-      changes.length === 0 ? null : await applyOperation(w, { projectId: project.id, kind, author, at, origin: source.folder, changes })
-    if (result !== null && !result.ok) throw new Error(`The catalog refused a sync: ${JSON.stringify(result.refusals[0])}`)
-    for (const planned of plans) {
-      const { input, plan, conflicts } = planned
-      for (const file of input.files) {
-        const filePlan = planOf(planned, file)
-        if (filePlan === undefined) continue
-        const rows = conflicts.get(file) ?? []
-        if (file.row !== null && filePlan.conflicts.length === 0 && rows.length === 0) continue
-        const { path, language, namespace, side } = file
-        const row =
-          file.row ??
-          (await upsertFile(w, {
-            sourceId: source.id,
-            path,
-            language,
-            namespace,
-            side,
-            state: 'writing',
-            problem: null,
-            entries: file.document.entries.size,
-            syncedAt: null,
-          }))
-        await writeConflicts(w, { file: filePlan, fileId: row.id, rows, keyIds: plan.keyIds, at })
-      }
-    }
-    return { plans, operationId: result?.operationId ?? 0 }
-  })
-  if (done.operationId > 0) ownOperations.add(done.operationId)
-  return { plans: done.plans, changes: done.operationId > 0 ? 1 : 0 }
-}
-
-async function planAll(r: Parameters<typeof planNamespace>[0], inputs: readonly NamespaceInput[]): Promise<NamespacePlan[]> {
-  const plans: NamespacePlan[] = []
-  for (const input of inputs) plans.push(await planNamespace(r, input))
-  return plans
 }
 
 /** Makes the file of languages that have their first text, in the style of the source language's file. */
@@ -259,12 +195,15 @@ async function makeFile(
   const namespace = places[0]?.namespace ?? ''
   const unitsIn = (language: string) => store.read((r) => unitsOfFile(r, project.id, language, namespace))
   const parts: PartToWrite[] = []
+  const keyIds = new Map<string, number>()
   for (const place of places) {
-    const order = (await unitsIn(place.language)).map((row) => row.unit)
+    const rowsHere = await unitsIn(place.language)
+    for (const { keyId, unit } of rowsHere) keyIds.set(unitId(unit), keyId)
+    const order = rowsHere.map((row) => row.unit)
     const toFile = changesForNewFile(order, format)
     // The texts to translate come with the file of the first translation.
     if (toFile.length > 0 && !(format.languages === 'two' && place.side === 'source')) {
-      parts.push({ place, document: null, plan: { toFile, order }, conflicts: [] })
+      parts.push({ place, document: null, plan: { toFile, order }, isTaken: false })
     }
   }
   if (parts.length === 0) return 0
@@ -283,6 +222,7 @@ async function makeFile(
     model: model === undefined ? null : await documentOf(context, model),
     sourceLanguage,
     sourceOf: (id) => sources.get(id),
+    keyIds,
     at,
   })
   return outcome === 'written' ? 1 : 0

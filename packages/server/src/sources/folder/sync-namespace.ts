@@ -21,6 +21,9 @@ export type ReadFile = Place & {
   readonly hash: string
   readonly document: Document
   readonly base: Document | null
+  /** These bytes stand nowhere on disk any more. */
+  readonly isOvertaken: boolean
+  readonly ownWrites: FilePart['ownWrites']
 }
 
 export type NamespaceInput = {
@@ -54,10 +57,7 @@ export async function planNamespace(r: Reader, input: NamespaceInput): Promise<N
     conflicts.set(file, row === null ? [] : await listConflicts(r, projectId, { fileId: row.id }))
   }
   const partsWith = (own: ReadonlyMap<ReadFile, readonly ConflictRow[]>) =>
-    files.map((file): FilePart => {
-      const { path, language, document, base } = file
-      return { path, language, document, base, conflicts: [...(conflicts.get(file) ?? []), ...(own.get(file) ?? [])] }
-    })
+    files.map((file): FilePart => ({ ...file, conflicts: [...(conflicts.get(file) ?? []), ...(own.get(file) ?? [])] }))
   const sides: NamespaceSides = {
     namespace,
     format,
@@ -68,7 +68,7 @@ export async function planNamespace(r: Reader, input: NamespaceInput): Promise<N
     ours: await unitRows(r, input),
   }
   const planned: NamespacePlan = { input, plan: planSync(sides), conflicts }
-  const own = await ownWrites(r, planned)
+  const own = await earlierTexts(r, planned)
   if (own.size === 0) return planned
   return { input, plan: planSync({ ...sides, files: partsWith(own) }), conflicts }
 }
@@ -76,10 +76,10 @@ export async function planNamespace(r: Reader, input: NamespaceInput): Promise<N
 const LOOKED_BACK = 100
 
 /**
- * Conflicts with ourselves: a process that ends between writing a file and remembering it leaves a text in the file that the catalog
- * had since the last sync. These count as settled with that text as their base.
+ * Conflicts that are none: the file says what the catalog has said since the last sync, before it went on. These count as settled with that text as
+ * their base.
  */
-async function ownWrites(r: Reader, planned: NamespacePlan): Promise<Map<ReadFile, readonly ConflictRow[]>> {
+async function earlierTexts(r: Reader, planned: NamespacePlan): Promise<Map<ReadFile, readonly ConflictRow[]>> {
   const { projectId, files } = planned.input
   const own = new Map<ReadFile, readonly ConflictRow[]>()
   for (const file of files) {
@@ -135,8 +135,8 @@ export function writesCatalog(planned: NamespacePlan): boolean {
 }
 
 /**
- * Writes the conflicts of one file: new ones come, those that are none any more go. Settled ones stay until the file has been written,
- * because until then they say what the file's text was when a person decided.
+ * Writes the conflicts of one file: new ones come, those that are none any more go. Settled ones are done with once the file as it was read is
+ * the base: until then they say what its text was when a person decided.
  */
 export async function writeConflicts(
   w: Writer,
@@ -146,7 +146,8 @@ export async function writeConflicts(
     rows,
     keyIds,
     at,
-  }: { file: FilePlan; fileId: number; rows: readonly ConflictRow[]; keyIds: ReadonlyMap<string, number>; at: string },
+    isBase,
+  }: { file: FilePlan; fileId: number; rows: readonly ConflictRow[]; keyIds: ReadonlyMap<string, number>; at: string; isBase: boolean },
 ): Promise<void> {
   const still = new Set<string>()
   for (const conflict of file.conflicts) {
@@ -167,7 +168,10 @@ export async function writeConflicts(
       at,
     })
   }
-  for (const row of rows) if (row.state === 'open' && !still.has(unitId(row))) await deleteConflict(w, row.id)
+  for (const row of rows) {
+    const isDone = row.state === 'open' ? !still.has(unitId(row)) : isBase
+    if (isDone) await deleteConflict(w, row.id)
+  }
 }
 
 function sameConflict(row: ConflictRow, { base, theirs, ours }: UnitConflict): boolean {

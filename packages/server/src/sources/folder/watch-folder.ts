@@ -1,12 +1,20 @@
 import { join } from 'node:path'
 import { isIgnoredFolder, matchFile } from '@dragoman/formats'
 import { watch } from 'chokidar'
+import { couldHold } from './could-hold.ts'
 import { relativePath } from './scan-folder.ts'
 
 export type Watch = { readonly ready: Promise<void>; readonly close: () => Promise<void> }
 
-/** Tells of every locale file of a pattern that comes, changes or goes, by its relative path. Only the folders the pattern can reach are watched. */
-export function watchFolder(folder: string, pattern: string, onPath: (path: string) => void): Watch {
+export type WatchListener = {
+  /** A locale file came, changed or went. */
+  readonly onPath: (path: string) => void
+  /** A link came, changed or went where files of the pattern could be. It is not followed. */
+  readonly onLink: (path: string) => void
+}
+
+/** Tells of what happens to the locale files of a pattern, by relative paths. Only the folders the pattern can reach are watched, none behind a link. */
+export function watchFolder(folder: string, pattern: string, { onPath, onLink }: WatchListener): Watch {
   const root = join(folder, fixedPart(pattern))
   const watcher = watch(root, {
     ignoreInitial: true,
@@ -22,6 +30,7 @@ export function watchFolder(folder: string, pattern: string, onPath: (path: stri
   const tell = (path: string) => {
     const relative = relativePath(folder, path)
     if (matchFile(pattern, relative) !== null) onPath(relative)
+    else if (couldHold(pattern, relative)) onLink(relative)
   }
   watcher.on('add', tell)
   watcher.on('change', tell)

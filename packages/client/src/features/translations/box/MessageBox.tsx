@@ -4,10 +4,11 @@ import { EditorView, keymap } from '@codemirror/view'
 import { directionOf, type Issue, leavesOf } from '@dragoman/core'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { useMessageSyntax } from '../../../lib/message-syntax.ts'
-import { chips, type LeavesOf } from './chips.ts'
-import { invisibles } from './invisibles.ts'
+import { changesBetween } from './changes-between.ts'
+import type { LeavesOf } from './chips.ts'
 import styles from './MessageBox.module.css'
-import { setIssues, underlines } from './underlines.ts'
+import { messageMarks } from './message-marks.ts'
+import { setIssues } from './underlines.ts'
 
 export type MessageBoxHandle = {
   readonly focus: () => void
@@ -50,9 +51,7 @@ export function MessageBox({ text, language, label, describedBy, issues, leaves,
           keymap.of([...standardKeymap, ...historyKeymap]),
           EditorState.lineSeparator.of('\n'),
           EditorView.lineWrapping,
-          chips(leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts))),
-          invisibles,
-          underlines,
+          messageMarks(leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts))),
           EditorView.contentAttributes.of({
             lang: language,
             dir: directionOf(language),
@@ -86,11 +85,10 @@ export function MessageBox({ text, language, label, describedBy, issues, leaves,
     if (box === null) return
     const shown = box.state.doc.toString()
     if (shown === text) return
-    const caret = Math.min(box.state.selection.main.head, text.length)
-    const isAtEnd = box.state.selection.main.head === shown.length
     box.dispatch({
-      changes: { from: 0, to: shown.length, insert: text },
-      selection: { anchor: isAtEnd ? text.length : caret },
+      // Only what differs, so that the caret stays between the letters it is between.
+      changes: changesBetween(shown, text),
+      ...(shown === '' ? { selection: { anchor: text.length } } : {}),
       annotations: Transaction.remote.of(true),
     })
   }, [text])

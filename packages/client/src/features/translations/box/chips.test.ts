@@ -5,6 +5,8 @@ import { EditorView } from '@codemirror/view'
 import { i18nextSyntax, leavesOf, syntaxById } from '@dragoman/core'
 import { afterEach, expect, test } from 'vitest'
 import { chips } from './chips.ts'
+import { messageMarks } from './message-marks.ts'
+import { setIssues } from './underlines.ts'
 
 let view: EditorView | undefined
 afterEach(() => view?.destroy())
@@ -45,4 +47,18 @@ test('the texts of a plural stay open, its placeholders are chips', () => {
   box.dispatch({ selection: { anchor: 25 } })
   deleteCharBackward(box)
   expect(box.state.doc.toString()).toBe('{n, plural, one {# item}other {# items of {name}}}')
+})
+test('an underline over a part of a placeholder does not cut it in two', () => {
+  const box = new EditorView({
+    parent: document.body,
+    state: EditorState.create({
+      doc: 'Hallo {{name}}',
+      extensions: messageMarks((text) => leavesOf(i18nextSyntax.parse(text).parts)),
+    }),
+  })
+  view = box
+  box.dispatch({ effects: setIssues.of([{ code: 'open-placeholder', severity: 'error', span: { start: 6, end: 13 } }]) })
+  const texts = (selector: string) => [...box.contentDOM.querySelectorAll(selector)].map((found) => found.textContent)
+  expect(texts('.cm-chip')).toEqual(['{{name}}'])
+  expect(texts('.cm-issue-error')).toEqual(['{{name}'])
 })

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { box, until } from './story.ts'
+
+/** Moving about without a mouse. */
+
+/** `g` and a letter. Pressed again where a busy machine let more time pass between the two than belongs to one shortcut. */
+export async function goTo(page: Page, letter: string, isThere: () => Promise<unknown>): Promise<void> {
+  await until(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await isThere()
+  })
+}
+
+/** Goes on with the Tab key until what has this name, or contains it, has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const focused: string[] = []
+  for (let i = 0; i < 60; i++) {
+    const text = await focusedName(page)
+    if (text.includes(name)) return
+    focused.push(text)
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The Tab key never reached "${name}". It went over:\n${focused.join('\n')}`)
+}
+
+/** Opens a group of saves on the Activity screen by its sentence, and in it the save of this key. */
+export async function openSave(page: Page, { group, key }: { readonly group: string; readonly key: string }): Promise<void> {
+  await page.getByText(group).first().waitFor()
+  await tabTo(page, group)
+  await page.keyboard.press('Enter')
+  await page.getByText(key, { exact: true }).first().waitFor()
+  await tabTo(page, key)
+  await page.keyboard.press('Enter')
+}
+
+/** Where the focus is can be seen, and is never lost to the page. */
+export const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body && document.activeElement !== null)
+
+/** Waits until the caret is in the first text box of the open string. */
+export async function untilBoxHasFocus(page: Page): Promise<void> {
+  await box(page).waitFor()
+  await until(async () => {
+    if (!(await box(page).evaluate((element) => element === document.activeElement))) throw new Error('The first box has no focus.')
+  })
+}
+
+/** Goes on with the Tab key until the box at this place has the caret. */
+export async function tabToBox(page: Page, place: number): Promise<void> {
+  const target = page.locator('[data-string-boxes] [contenteditable=true]').nth(place)
+  for (let i = 0; i < 20; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The Tab key never reached box ${place}.`)
+}
+
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement } = document
+    if (activeElement instanceof HTMLInputElement) return activeElement.labels?.[0]?.textContent ?? activeElement.ariaLabel ?? ''
+    // What a dialog or a page says is no name of its own
+    if (!activeElement?.matches('a, button, [role]:not([role=dialog], [role=region])')) return ''
+    return activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? ''
+  })
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { say } from './interface-text.ts'
+import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
+import { beginStory, box, type Story, until } from './story.ts'
+
+/** What is shown can be pasted into the search, and no address of the editor is a dead end. */
+
+let story: Story
+let locales: LocaleFolder
+beforeAll(async () => {
+  locales = makeLocaleFolder({
+    'locales/en/checkout.json': json({ invoice: { title: 'Invoice', total: 'Total' }, pay: 'Pay' }),
+    'locales/en/legal.json': json({ title: 'Terms' }),
+    'locales/de/checkout.json': json({ invoice: { title: 'Rechnung' } }),
+    'locales/de/legal.json': json({ title: 'Bedingungen' }),
+  })
+  story = await beginStory()
+  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+})
+afterEach(async () => {
+  await story.closePages()
+  expect(story.takeComplaints()).toEqual([])
+})
+afterAll(async () => {
+  await story?.end()
+  locales?.remove()
+})
+
+const field = (page: Page) => page.getByRole('combobox', { name: say('translations:search.label') })
+const shownKeys = (page: Page) =>
+  page
+    .getByRole('listbox', { name: say('translations:list.label') })
+    .locator('[role=option] code')
+    .allTextContents()
+
+test('a key as it is copied, as code writes it, a file and a delivered address', async () => {
+  const page = await story.visit('/p/shop/translate/de')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.locator('h1').filter({ hasText: 'checkout:invoice.title' }).waitFor()
+  await page.getByRole('button', { name: say('translations:pane.copyKey') }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe('checkout:invoice.title')
+  for (const [pasted, keys] of [
+    [copied, ['checkout:invoice.title']],
+    ['legal.title', ['legal:title']],
+    ['locales/de/legal.json', ['legal:title']],
+    [`${story.product.origin}/d/shop/live/locales/de/checkout.json`, ['checkout:invoice.title', 'checkout:invoice.total', 'checkout:pay']],
+  ] as const) {
+    await field(page).fill(pasted)
+    await until(async () => expect(await shownKeys(page), pasted).toEqual(keys))
+    expect(await page.getByText(say('translations:search.query-token-unknown').slice(-22)).count()).toBe(0)
+  }
+})
+
+test('tokens are completed and may be in capitals', async () => {
+  const page = await story.visit('/p/shop/translate/de?q=STATE%3AUNTRANSLATED')
+  await until(async () => expect(await shownKeys(page)).toEqual(['checkout:invoice.total', 'checkout:pay']))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.type('changed:')
+  await page.getByRole('option', { name: 'changed:<7d' }).waitFor()
+  await field(page).fill('state:Translated changed:<1d key:invoice* ')
+  await page.waitForURL(/invoice/)
+  await until(async () => expect(await shownKeys(page)).toEqual(['checkout:invoice.title']))
+})
+
+test('a search that is too long is told at its field, and the list stays', async () => {
+  const page = await story.visit('/p/shop/translate/de')
+  await page.getByRole('option').first().waitFor()
+  await field(page).fill('a paragraph '.repeat(100).trim())
+  await page.getByRole('alert').filter({ hasText: '1,199' }).waitFor()
+  expect((await shownKeys(page)).length).toBe(4)
+  await page.goto(`/p/shop/translate/de?q=${'x'.repeat(3000)}`)
+  await page.getByRole('alert').filter({ hasText: '3,000' }).waitFor()
+  expect((await shownKeys(page)).length).toBe(4)
+})
+
+test('a language that the project does not have leads to those it has', async () => {
+  const page = await story.visit('/p/shop/translate/fr')
+  await page.getByRole('heading', { name: say('translations:language.unknown', { language: 'French' }) }).waitFor()
+  await page.getByRole('link', { name: say('translations:language.add') }).waitFor()
+  await page.getByRole('link', { name: 'German' }).click()
+  await page.waitForURL(/translate\/de/)
+  await until(async () => expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true))
+})
+
+test('every filter above the list is seen at 1440 pixels and below', async () => {
+  const page = await story.visit('/p/shop/translate/de')
+  const filters = page.getByRole('group', { name: say('translations:filter.label') })
+  for (const width of [1440, 1200, 900]) {
+    await page.setViewportSize({ width, height: 900 })
+    await filters.waitFor()
+    const hidden = await filters.evaluate((group) => {
+      const outer = group.getBoundingClientRect()
+      const chips = [...group.querySelectorAll('button')].map((chip) => chip.getBoundingClientRect())
+      return chips.filter((chip) => chip.right > outer.right + 1 || chip.left < outer.left - 1 || chip.bottom > outer.bottom + 1).length
+    })
+    expect(hidden, `${width} px`).toBe(0)
+  }
+})

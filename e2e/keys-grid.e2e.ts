@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say } from './interface-text.ts'
+import { beginStory, type Story } from './story.ts'
+
+const KEYS: readonly (readonly [name: string, text: string])[] = [
+  ['cart.title', 'Your cart'],
+  ['cart.empty', 'Nothing here yet'],
+  ['pay.button', 'Pay {{amount}}'],
+  ['pay.later', 'Pay after delivery'],
+  ['slot.title', 'Choose a delivery time'],
+]
+
+let story: Story
+beforeAll(async () => {
+  story = await beginStory()
+  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en' })
+  for (const tag of ['de', 'pl', 'ar']) await story.api('POST', '/projects/shop/languages', { tag })
+  for (const [name, text] of KEYS) await makeKey(name, 'none', { other: text })
+  await makeKey('cart.items', 'cardinal', { one: '{{count}} item', other: '{{count}} items' })
+})
+afterAll(() => story.end())
+
+function makeKey(name: string, plural: string, forms: Record<string, string>) {
+  return story.api('POST', '/projects/shop/keys', { namespace: 'checkout', name, plural, forms })
+}
+
+type Translation = { language: string; forms: Record<string, string>; version: number }
+type Rows = { rows: { key: { id: number; name: string; version: number }; translations: Translation[] }[] }
+
+async function texts(language: string): Promise<Record<string, Record<string, string>>> {
+  const { rows } = await story.api<Rows>('GET', '/projects/shop/keys?languages=en,de,pl,ar')
+  return Object.fromEntries(
+    rows.map(({ key, translations }) => [key.name, translations.find((one) => one.language === language)?.forms ?? {}]),
+  )
+}
+
+async function until(check: () => Promise<void>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await check()
+    } catch (error) {
+      if (tries === 60) throw error
+      await new Promise((done) => setTimeout(done, 100))
+    }
+  }
+}
+
+/** The cell of a key in a language. Columns: check box, key, en, de, pl, ar. */
+const COLUMNS = ['check', 'key', 'en', 'de', 'pl', 'ar']
+function cell(page: Page, name: string, column: string) {
+  return page.getByRole('row').filter({ hasText: name }).getByRole('gridcell').nth(COLUMNS.indexOf(column))
+}
+
+function paste(page: Page, text: string): Promise<void> {
+  return page.evaluate((copied) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', copied)
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+test('a letter opens a cell, Enter saves and goes down, Tab goes on, Escape brings the old text back', async () => {
+  const page = await story.visit('/p/shop/keys')
+  await cell(page, 'cart.title', 'de').click()
+  await page.keyboard.type('Ihr Warenkorb')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Noch nichts hier')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('not kept')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('Nic tu nie ma')
+  await page.keyboard.press('Enter')
+  await until(async () => {
+    expect(await texts('de')).toMatchObject({ 'cart.title': { other: 'Ihr Warenkorb' }, 'cart.empty': { other: 'Noch nichts hier' } })
+    expect((await texts('pl'))['cart.empty']).toEqual({ other: 'Nic tu nie ma' })
+  })
+  // The source is typed in as well.
+  await cell(page, 'cart.title', 'en').click()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' today')
+  await page.keyboard.press('Enter')
+  await until(async () => expect((await texts('en'))['cart.title']).toEqual({ other: 'Your cart today' }))
+  await page.keyboard.press('Control+z')
+  await until(async () => expect((await texts('en'))['cart.title']).toEqual({ other: 'Your cart' }))
+})
+
+test('a plural opens its forms below the cell', async () => {
+  const page = await story.visit('/p/shop/keys')
+  await cell(page, 'cart.items', 'pl').click()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: say('keys:edit.forms', { language: 'Polish' }) })
+  expect(await dialog.getByRole('textbox').count()).toBe(4)
+  for (const form of ['produkt', 'produkty', 'produktów', 'produktu']) {
+    await page.keyboard.type(`{{count}} ${form}`)
+    await page.keyboard.press('Tab')
+  }
+  await until(async () =>
+    expect((await texts('pl'))['cart.items']).toEqual({
+      one: '{{count}} produkt',
+      few: '{{count}} produkty',
+      many: '{{count}} produktów',
+      other: '{{count}} produktu',
+    }),
+  )
+})
+
+test('nine copied cells fill nine cells; what fails is left out and listed; one undo takes all back', async () => {
+  const page = await story.visit('/p/shop/keys')
+  const before = [await texts('de'), await texts('pl'), await texts('ar')]
+  await cell(page, 'pay.button', 'de').click()
+  await paste(page, '{{amount}} zahlen\tZapłać\tادفع {{amount}}\n"Nach der\nLieferung"\tZapłać później\tادفع لاحقًا\nZeit\tWybierz\tاختر\n')
+  const notice = page.getByText(say('keys:paste.leftOut_one', { count: 1 })).first()
+  await notice.waitFor()
+  expect((await texts('de'))['pay.later']).toEqual({ other: 'Nach der\nLieferung' })
+  expect((await texts('pl'))['pay.button']).toEqual({})
+  expect(await page.locator('[data-mark="pasted"]').count()).toBe(8)
+  expect(await page.locator('[data-mark="left-out"]').textContent()).toContain('{{amount}}')
+  await page.getByRole('button', { name: say('keys:paste.show') }).click()
+  await page.getByRole('dialog').getByText('checkout:pay.button').waitFor()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: say('common:undo') })
+    .last()
+    .click()
+  await until(async () => expect([await texts('de'), await texts('pl'), await texts('ar')]).toEqual(before))
+})
+
+test('a text that someone else saved first is not overwritten; what was typed waits at the cell', async () => {
+  const page = await story.visit('/p/shop/keys')
+  await cell(page, 'slot.title', 'de').click()
+  await page.keyboard.type('Meine Zeit')
+  const { rows } = await story.api<Rows>('GET', '/projects/shop/keys?languages=de')
+  const row = rows.find(({ key }) => key.name === 'slot.title')
+  const address = `/projects/shop/keys/${row?.key.id}/translations/de`
+  // The page does not hear of it before its own save arrives.
+  await page.route('**/events*', (route) => route.abort())
+  await story.api('PUT', address, { forms: { other: 'Lieferzeit wählen' }, baseVersion: row?.translations[0]?.version })
+  await page.keyboard.press('Enter')
+  await page.getByText(say('keys:conflict'), { exact: true }).first().waitFor()
+  expect((await texts('de'))['slot.title']).toEqual({ other: 'Lieferzeit wählen' })
+  await page.reload()
+  await cell(page, 'slot.title', 'de').click()
+  await page.keyboard.press('Enter')
+  await page.getByText('Lieferzeit wählen').first().waitFor()
+  await page.keyboard.press('2')
+  await until(async () => expect((await texts('de'))['slot.title']).toEqual({ other: 'Meine Zeit' }))
+})
+
+test('fields of the key panel are saved when they are left, against the version that was seen', async () => {
+  const page = await story.visit('/p/shop/keys')
+  await cell(page, 'cart.empty', 'key').click()
+  const panel = page.getByRole('complementary', { name: say('keys:panel.label') })
+  await panel.getByLabel(say('keys:description')).fill('Above the list in the cart.')
+  await panel.getByLabel(say('keys:panel.maxLength')).fill('40')
+  await page.keyboard.press('Tab')
+  type Key = { key: { description: string; maxLength: number | null; plural: string; id: number; version: number } }
+  const { rows } = await story.api<Rows>('GET', '/projects/shop/keys?languages=de')
+  const id = rows.find(({ key }) => key.name === 'cart.empty')?.key.id
+  const key = async () => (await story.api<Key>('GET', `/projects/shop/keys/${id}`)).key
+  await until(async () => expect(await key()).toMatchObject({ description: 'Above the list in the cart.', maxLength: 40 }))
+  // Someone else changes the same field.
+  await panel.getByLabel(say('keys:description')).fill('Mine')
+  const { version } = await key()
+  await page.route('**/api/projects/shop/keys?*', (route) => route.abort())
+  await story.api('PATCH', `/projects/shop/keys/${id}`, { description: 'Theirs', baseVersion: version })
+  await page.keyboard.press('Tab')
+  await panel.getByText('Theirs', { exact: true }).waitFor()
+  expect((await key()).description).toBe('Theirs')
+  await panel.getByRole('button', { name: say('keys:panel.keepMine') }).click()
+  await until(async () => expect((await key()).description).toBe('Mine'))
+})
+
+test('texts typed without a connection are kept and saved when it is back', async () => {
+  const page = await story.visit('/p/shop/keys')
+  await cell(page, 'pay.later', 'pl').click()
+  await page.context().setOffline(true)
+  await page.keyboard.type('Zapłać po dostawie')
+  await page.keyboard.press('Enter')
+  await cell(page, 'pay.later', 'pl').getByText('Zapłać po dostawie').waitFor()
+  await page.context().setOffline(false)
+  await until(async () => expect((await texts('pl'))['pay.later']).toEqual({ other: 'Zapłać po dostawie' }))
+})

@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeProblems, openBrowser, openContext } from './browser.ts'
+import { goTo, hasFocus, openSave, tabTo, tabToBox, untilBoxHasFocus } from './by-keyboard.ts'
+import { say } from './interface-text.ts'
+import { type Product, startProduct } from './product.ts'
+import { listenForComplaints, until, untilSaved } from './story.ts'
+
+/**
+ * The first quarter of an hour with the product, by the keyboard alone: set-up, the sample, five strings with a plural, the conflict, an
+ * undo, and an import of 5,000 keys in 5 languages that goes on without its page. In English and in Arabic; axe looks at every step.
+ */
+
+const KEYS = 5000
+const NAMESPACES = 10
+/** Keys of the sample shop. */
+const SAMPLE_KEYS = 37
+const LANGUAGES = ['en', 'de', 'fr', 'pl', 'ar'] as const
+const FILES = NAMESPACES * LANGUAGES.length
+
+let browser: Browser
+let largeFolder: string
+beforeAll(async () => {
+  browser = await openBrowser()
+  largeFolder = makeLargeFolder()
+})
+afterAll(async () => {
+  await browser?.close()
+  if (largeFolder) rmSync(largeFolder, { recursive: true, force: true })
+})
+
+describe.each([
+  { language: 'en', locale: 'en-US' },
+  { language: 'ar', locale: 'ar' },
+])('a newcomer whose browser speaks $language', ({ language, locale }) => {
+  const words = (address: string, params: Readonly<Record<string, string | number>> = {}) => say(address, params, language)
+  const complaints: string[] = []
+  let product: Product
+  let page: Page
+  beforeAll(async () => {
+    product = await startProduct()
+    const context = await openContext(browser, { baseURL: product.origin, locale })
+    listenForComplaints(context, complaints)
+    page = await context.newPage()
+  })
+  afterAll(async () => {
+    await page?.context().close()
+    await product?.stop()
+  })
+  const projectAddress = () => `/api/projects/${new URL(page.url()).pathname.split('/')[2]}`
+  const read = async (address: string) => (await page.request.get(`${projectAddress()}${address}`)).json()
+
+  test('makes the owner account', async () => {
+    await page.goto(product.address)
+    await page.getByRole('heading', { name: words('session:welcome') }).waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await tabTo(page, words('session:name'))
+    await page.keyboard.type('Mara')
+    await tabTo(page, words('session:password'))
+    await page.keyboard.type('a long enough password')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/p\/[\w-]+\/overview$/)
+    await page.getByRole('heading', { name: words('overview:sample.title') }).waitFor()
+    expect(await hasFocus(page)).toBe(true)
+    expect(await axeProblems(page)).toEqual([])
+  })
+
+  test('translates five strings, a plural among them', async () => {
+    await tabTo(page, linkIn(words('overview:sample.translate', { language: nameOf('ar', language) })))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/translate\/ar/)
+    const missing = (await read('/languages/ar/counts')).counts.untranslated
+    let plurals = 0
+    for (let done = 0; done < 5; done++) {
+      await untilBoxHasFocus(page)
+      if (done === 0) expect(await axeProblems(page)).toEqual([])
+      const key = await page.locator('h1').textContent()
+      const boxes = await page.locator('[data-string-boxes] [contenteditable=true]').count()
+      if (boxes > 1) plurals += 1
+      for (let place = 0; place < boxes; place++) {
+        if (place > 0) await tabToBox(page, place)
+        await page.keyboard.type(boxes > 1 ? `ترجمة {{count}} ${place}` : `ترجمة ${done}`)
+      }
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await until(async () => expect(await page.locator('h1').textContent()).not.toBe(key))
+    }
+    expect(plurals).toBeGreaterThanOrEqual(1)
+    await untilSaved(page)
+    await until(async () => expect((await read('/languages/ar/counts')).counts.untranslated).toBe(missing - 5))
+    expect((await read('/translations?language=ar&q=key:garden.thirsty')).rows[0].target.forms).toMatchObject({
+      zero: 'ترجمة {{count}} 0',
+      other: 'ترجمة {{count}} 5',
+    })
+  })
+
+  test('resolves the conflict', async () => {
+    await page.keyboard.press('Escape') // out of the text box
+    await goTo(page, 'f', () => page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }))
+    await page.getByRole('region', { name: words('files:conflictGroup') }).waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await page.keyboard.press('1')
+    await until(async () => expect((await read('/files/conflicts')).total).toBe(0))
+    expect(await hasFocus(page)).toBe(true)
+  })
+
+  test('undoes one of the saves', async () => {
+    const before = (await read('/languages/ar/counts')).counts.untranslated
+    await goTo(page, 'a', () => page.getByRole('heading', { name: words('activity:title') }).waitFor({ timeout: 4000 }))
+    expect(await axeProblems(page)).toEqual([])
+    const sentence = words(language === 'ar' ? 'activity:group_few' : 'activity:group_other', { language: nameOf('ar', language) })
+    const group = sentence.replace('{{count, number}}', '5')
+    await openSave(page, { group, key: 'garden.share' })
+    // In the list: the notice of the resolved conflict has such a button too
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('activity:undo'), exact: true })
+      .waitFor()
+    await tabTo(page, words('activity:undo'))
+    await page.keyboard.press('Enter')
+    await page.getByText(words('activity:isUndone')).waitFor()
+    await until(async () => expect((await read('/languages/ar/counts')).counts.untranslated).toBeGreaterThan(before))
+    expect(await hasFocus(page)).toBe(true)
+    expect(await axeProblems(page)).toEqual([])
+  })
+
+  test('imports a large folder, leaves the page meanwhile, and finds it done', async () => {
+    await goTo(page, 'f', () => page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }))
+    await tabTo(page, words('files:importFolder'))
+    const choosing = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await choosing).setFiles(largeFolder)
+    await page.getByRole('dialog').waitFor()
+    const start = page.getByRole('dialog').getByRole('button', { name: numbered(words('files:importDo_other'), FILES) })
+    await until(async () => expect(await start.isEnabled()).toBe(true), 120_000)
+    expect(await axeProblems(page)).toEqual([])
+    await until(async () => {
+      await page.keyboard.press('Shift+Tab')
+      expect(await start.evaluate((element) => element === document.activeElement)).toBe(true)
+    })
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await goTo(page, 'o', () => page.getByRole('heading', { level: 1 }).waitFor({ timeout: 4000 }))
+    await page.goto('/projects')
+    await page.goBack()
+    await until(async () => {
+      const { jobs } = await read('/jobs')
+      expect(jobs[0]).toMatchObject({ kind: 'import', state: 'done' })
+    }, 180_000)
+    await until(async () => expect((await read('/languages/pl/counts')).counts.total).toBe(SAMPLE_KEYS + KEYS))
+    expect((await read('/languages/pl/counts')).counts.untranslated).toBeLessThan(SAMPLE_KEYS)
+    expect(await axeProblems(page)).toEqual([])
+  })
+
+  test('no page complained', () => {
+    expect(complaints).toEqual([])
+  })
+})
+
+/** 10 namespaces × 5 languages of 500 keys each. */
+function makeLargeFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'dragoman-large-'))
+  for (const language of LANGUAGES) {
+    mkdirSync(path.join(folder, language))
+    for (let space = 0; space < NAMESPACES; space++) {
+      const texts = Array.from({ length: KEYS / NAMESPACES }, (_, i) => [`section.key${i}`, `${language} ${space} ${i}`])
+      writeFileSync(path.join(folder, language, `area${space}.json`), JSON.stringify(Object.fromEntries(texts), null, 2))
+    }
+  }
+  return folder
+}
+
+const nameOf = (tag: string, inLanguage: string) => new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag) ?? tag
+
+/** What a sentence with a link says on the link. */
+const linkIn = (sentence: string) => /<0>(.*?)<\/0>/.exec(sentence)?.[1] ?? sentence
+
+/** A plural sentence as a pattern: its number is written in the digits of the language. */
+const numbered = (sentence: string, count: number) =>
+  new RegExp(sentence.replace(/\{\{[^}]*\}\}/, `(?:${count}|${new Intl.NumberFormat('ar-EG').format(count)})`))

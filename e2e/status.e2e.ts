@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { axeProblems } from './browser.ts'
+import { say } from './interface-text.ts'
+import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
+import { beginStory, openString, type Story, typeText, until, untilSaved } from './story.ts'
+
+/** The status in the top bar is true on every screen, in every language and window, and opens what it speaks of. */
+
+let story: Story
+let locales: LocaleFolder
+beforeAll(async () => {
+  locales = makeLocaleFolder({
+    'locales/en.json': json({ hello: 'Hello', bye: 'See you soon' }),
+    'locales/de.json': json({ hello: 'Hallo', bye: 'Bis bald' }),
+    'locales/pl.json': json({ hello: 'Witaj', bye: 'Do zobaczenia' }),
+  })
+  story = await beginStory()
+  await story.api('POST', '/projects', { slug: 'site', name: 'Site', sourceLanguage: 'en', folder: locales.folder })
+})
+afterEach(async () => {
+  await story.closePages()
+  expect(story.takeComplaints()).toEqual([])
+})
+afterAll(async () => {
+  await story?.end()
+  locales?.remove()
+})
+
+const status = (page: Page, kind: string) => page.locator(`header button[data-kind=${kind}]`)
+const rail = (page: Page, screen: string) => page.locator(`nav a[href="/p/site/${screen}"]`).click()
+
+test('an unsaved draft is said on every screen and in every language, and the list leads to it', async () => {
+  const page = await story.visit()
+  await openString(page, { project: 'site', language: 'de', key: 'bye' })
+  await typeText(page, 'Bis gleich')
+  await status(page, 'typing').waitFor()
+  for (const screen of ['overview', 'keys', 'files', 'activity']) {
+    await rail(page, screen)
+    await page.getByRole('main').locator('h1').first().waitFor()
+    await status(page, 'draft').waitFor()
+  }
+  await page.goto('/p/site/translate/pl')
+  await status(page, 'draft').click()
+  const panel = page.getByRole('dialog', { name: say('status:panel') })
+  expect(await axeProblems(page)).toEqual([])
+  await panel.getByRole('link', { name: 'bye' }).click()
+  await page.waitForURL(/translate\/de\?.*key=/)
+  await page.getByRole('button', { name: say('translations:save.discard'), exact: true }).click()
+  await untilSaved(page)
+})
+
+test('offline with a save waiting, no screen and no other window says that it is saved or live', async () => {
+  const page = await story.visit()
+  const other = await page.context().newPage()
+  await other.goto('/p/site/overview')
+  await untilSaved(other)
+  await openString(page, { project: 'site', language: 'de', key: 'hello' })
+  await page.context().setOffline(true)
+  await typeText(page, 'Hallo zusammen')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByText(say('status:now.offline_one', { count: 1 })).waitFor()
+  await page.getByText(say('translations:footer.away')).waitFor()
+  await other.getByText(say('status:now.offline_one', { count: 1 })).waitFor()
+  await page.context().setOffline(false)
+  await untilSaved(page)
+  await untilSaved(other)
+  await until(() => expect(locales.read('locales/de.json')).toContain('Hallo zusammen'), 20_000)
+})
+
+test('after each navigation the focus is on the heading of the screen, and the title tells the project', async () => {
+  const page = await story.visit('/p/site/overview')
+  await rail(page, 'keys')
+  const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
+  await until(async () => expect(await focused()).toBe(`H1 ${say('keys:title')}`))
+  expect(await page.title()).toBe(`${say('keys:title')} · Site · Dragoman`)
+  await rail(page, 'files')
+  await until(async () => expect(await focused()).toBe(`H1 ${say('files:title')}`))
+  await page.goBack()
+  await until(async () => expect(await focused()).toBe(`H1 ${say('keys:title')}`))
+})
+
+test('the command palette finds a pasted key, a file and an action', async () => {
+  const page = await story.visit('/p/site/overview')
+  await untilSaved(page)
+  const find = async (text: string) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox').fill(text)
+    return page.getByRole('option')
+  }
+  await (await find('locales/pl.json')).filter({ hasText: say('common:palette.file') }).waitFor()
+  await page.keyboard.press('Escape')
+  await (await find('dark'))
+    .filter({ hasText: say('common:theme.dark') })
+    .first()
+    .click()
+  await until(async () => expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark'))
+  await (await find('Hello')).filter({ hasText: 'hello' }).first().click()
+  await page.waitForURL(/translate\/\w+\?.*key=/)
+})
+
+test('a cookie that overrules the language menu is named, and can be removed', async () => {
+  const page = await story.visit('/projects')
+  await page.context().addCookies([{ name: 'i18next', value: 'pl', url: story.product.origin }])
+  await page.reload()
+  const english = page.getByRole('menuitemradio', { name: 'English' })
+  // Opened again where it was opened before the screen was all there
+  await until(async () => {
+    await page.getByRole('button', { name: /Polski/ }).click()
+    await english.waitFor({ timeout: 1000 })
+  })
+  await english.click()
+  await page.getByRole('button', { name: say('common:languageCookie.remove') }).click()
+  await until(async () => expect((await page.context().cookies()).map((one) => one.name)).not.toContain('i18next'))
+  await page.reload()
+  await page.getByRole('button', { name: /English/ }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+})

@@ -1,0 +1,29 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { focusScreen, isFocusLost, startFocusKeeper } from '../lib/focus-keeper.ts'
+
+/** A screen whose heading has not come by then keeps the focus where it is, in milliseconds. */
+const WAIT_MS = 5000
+/** Time for a screen to focus what it wants focused. */
+const GRACE_MS = 80
+const LOOK_EVERY_MS = 50
+
+/** After each navigation to another screen the focus is in that screen: where it put it itself, else on its heading. */
+export function followFocus(router: AnyRouter): void {
+  startFocusKeeper()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
+    if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return
+    clearTimeout(timer)
+    const endMs = performance.now() + WAIT_MS
+    const land = () => {
+      const main = document.querySelector('main')
+      const isInside = !isFocusLost() && main !== null && main !== document.activeElement && main.contains(document.activeElement)
+      const isElsewhere = document.activeElement?.closest('[role=dialog], [role=alertdialog]') != null
+      if (isInside || isElsewhere) return
+      if (main?.querySelector('h1') != null) focusScreen()
+      else if (performance.now() < endMs) timer = setTimeout(land, LOOK_EVERY_MS)
+      else focusScreen()
+    }
+    timer = setTimeout(land, GRACE_MS)
+  })
+}

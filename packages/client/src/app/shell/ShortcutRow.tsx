@@ -1,0 +1,91 @@
+import { RotateCcw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { chooseKeys, type KeysRefusal, refusalOf } from '../../lib/shortcut-keys.ts'
+import { keySigns, type ListedShortcut, pressedKeys } from '../../lib/shortcuts.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import styles from './ShortcutsDialog.module.css'
+
+const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock'])
+
+/** One shortcut with its keys; pressing them asks for others, which replace them at once. */
+export function ShortcutRow({ shortcut, all }: { readonly shortcut: ListedShortcut; readonly all: readonly ListedShortcut[] }) {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  const [refusal, setRefusal] = useState<{ readonly reason: KeysRefusal; readonly by: string } | null>(null)
+  const changeButton = useRef<HTMLButtonElement>(null)
+  const label = t(shortcut.label)
+
+  // Keys that are asked for end here: the dialog would close on Escape
+  const take: NonNullable<ButtonProps['onKeyDown']> = (event) => {
+    if (!isAsking) return event.continuePropagation()
+    if (MODIFIERS.has(event.key)) return
+    event.preventDefault()
+    if (event.key === 'Escape') {
+      setIsAsking(false)
+      setRefusal(null)
+      return
+    }
+    const keys = pressedKeys(event)
+    const reason = refusalOf(keys, shortcut, all)
+    if (reason !== null) {
+      const other = all.find((one) => one.keys === keys)
+      setRefusal({ reason, by: other === undefined ? '' : t(other.label) })
+      return
+    }
+    chooseKeys(shortcut.id, keys === shortcut.ownKeys ? null : keys)
+    setRefusal(null)
+    setIsAsking(false)
+  }
+
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd className={styles.keys}>
+        {shortcut.keys === shortcut.ownKeys ? null : (
+          <IconButton
+            size="small"
+            label={t('shortcuts.resetOne', { action: label })}
+            onPress={() => {
+              chooseKeys(shortcut.id, null)
+              changeButton.current?.focus() // this button is about to go
+            }}
+          >
+            <RotateCcw aria-hidden="true" />
+          </IconButton>
+        )}
+        {shortcut.run === undefined ? (
+          <>
+            <Kbd keys={shortcut.keys} />
+            <span className="visually-hidden">{shortcut.keys}</span>
+          </>
+        ) : (
+          <AriaButton
+            ref={changeButton}
+            className={styles.change ?? ''}
+            aria-label={
+              isAsking
+                ? `${label}: ${t('shortcuts.press')}`
+                : t('shortcuts.change', { action: label, keys: keySigns(shortcut.keys).join(' ') })
+            }
+            onPress={() => {
+              setRefusal(null)
+              setIsAsking(true)
+            }}
+            onKeyDown={take}
+            onBlur={() => setIsAsking(false)}
+          >
+            {isAsking ? t('shortcuts.press') : <Kbd keys={shortcut.keys} />}
+          </AriaButton>
+        )}
+        {refusal === null ? null : (
+          <span role="alert" className={styles.refusal}>
+            {t(`shortcuts.refused.${refusal.reason}`, { action: refusal.by })}
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}

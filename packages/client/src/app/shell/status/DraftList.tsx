@@ -1,0 +1,55 @@
+import { FAILURE_CODES, Failure } from '@dragoman/contract'
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../../lib/failure-text.ts'
+import type { KeptDraft } from '../../../lib/saving/kept-drafts.ts'
+import { saving } from '../../../lib/saving/saving.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import styles from './Status.module.css'
+import { UnsavedRow } from './UnsavedRow.tsx'
+
+export type DraftListProps = {
+  readonly title: string
+  readonly drafts: readonly KeptDraft[]
+  readonly project: string | null
+  readonly onLeave: () => void
+}
+
+/** Drafts of this device, each with the way to it and the way to discard it; nothing where there are none. */
+export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
+  const { t } = useTranslation(['status', 'common'])
+  const failureText = useFailureText()
+  if (drafts.length === 0) return null
+
+  const reason = ({ draft }: KeptDraft) => {
+    const code = FAILURE_CODES.find((known) => known === draft.failure)
+    return code === undefined || code === 'stale-edit' ? null : failureText(new Failure(code))
+  }
+  const discard = ({ draft, ...address }: KeptDraft) => {
+    saving().drafts.discard(address)
+    showToast(t('discarded'), {
+      action: { label: t('common:undo'), run: () => void saving().drafts.write(address, draft) },
+    })
+  }
+  return (
+    <section className={styles.group}>
+      <h3 className={styles.heading}>{title}</h3>
+      <ul className={styles.list}>
+        {drafts.map((one) => (
+          <UnsavedRow
+            key={`${one.project} ${one.language} ${one.keyId}`}
+            text={{ ...one, keyName: one.draft.keyName }}
+            note={reason(one)}
+            project={project}
+            onLeave={onLeave}
+          >
+            <IconButton label={t('discard')} size="small" onPress={() => discard(one)}>
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          </UnsavedRow>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { Failure, type Job } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, CircleSlash, CircleX, FileDown, FolderSync, type LucideIcon, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useFailureText } from '../../../lib/failure-text.ts'
+import { cancelJob, isRunning, jobTimeLeft } from '../../../lib/jobs.ts'
+import { useUndo } from '../../../lib/undo.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import styles from './Status.module.css'
+import { useJobWords } from './use-job-words.ts'
+
+const KIND_SIGNS: Record<Job['kind'], LucideIcon> = { import: FileDown, 'connect-folder': FolderSync, undo: Undo2 }
+const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = { done: CircleCheck, failed: CircleX, cancelled: CircleSlash }
+
+export type JobRowProps = { readonly project: string; readonly job: Job; readonly onLeave: () => void }
+
+/** One job: how far it is and what it reads, with *Cancel*; or how it ended, with *Undo*. */
+export function JobRow({ project, job, onLeave }: JobRowProps) {
+  const { t } = useTranslation(['status', 'common'])
+  const formats = useFormats()
+  const words = useJobWords()
+  const failureText = useFailureText()
+  const undo = useUndo(project)
+  const runs = isRunning(job)
+  const cancel = useMutation({
+    mutationFn: () => cancelJob(project, job.id),
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+  const Sign = END_SIGNS[job.state] ?? KIND_SIGNS[job.kind]
+  const { operationId } = job
+  const canUndo = !runs && operationId !== null && job.kind !== 'undo' && (job.result?.translations ?? 0) + (job.result?.keysAdded ?? 0) > 0
+
+  return (
+    <li className={styles.job} data-state={job.state}>
+      <Sign aria-hidden="true" />
+      <div className={styles.jobText}>
+        <p>
+          {t(`job.kind.${job.kind}`)} <span className={styles.place}>{runs ? <bdi>{job.detail}</bdi> : words.outcome(job)}</span>
+        </p>
+        {runs ? (
+          <p className={styles.progress}>
+            <ProgressBar label={t(`job.kind.${job.kind}`)} {...(job.total === null ? {} : { share: job.done / Math.max(job.total, 1) })} />
+            <span className="num">{words.progress(job, jobTimeLeft(job))}</span>
+          </p>
+        ) : (
+          <p className={styles.place}>{formats.relative(job.endedAt ?? job.createdAt)}</p>
+        )}
+        {job.problem === null ? null : <p className={styles.note}>{failureText(new Failure(job.problem.code, job.problem.params))}</p>}
+      </div>
+      {runs ? (
+        <Button size="small" isPending={cancel.isPending || job.cancelRequested} onPress={() => cancel.mutate()}>
+          {t('common:cancel')}
+        </Button>
+      ) : null}
+      {canUndo ? (
+        <Button
+          size="small"
+          onPress={() => {
+            onLeave()
+            void undo(operationId)
+          }}
+        >
+          {t('common:undo')}
+        </Button>
+      ) : null}
+    </li>
+  )
+}

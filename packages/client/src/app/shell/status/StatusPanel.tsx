@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { jobQueries } from '../../../lib/jobs.ts'
+import { saving } from '../../../lib/saving/saving.ts'
+import { useIsOnline, useUnsaved } from '../../../lib/saving/use-saving.ts'
+import { type Status, sortDrafts } from '../../../lib/status/status.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DraftList } from './DraftList.tsx'
+import { JobList } from './JobList.tsx'
+import styles from './Status.module.css'
+import { StatusSign } from './StatusSign.tsx'
+import { UnsavedRow } from './UnsavedRow.tsx'
+import { useStatusWords } from './use-status-words.ts'
+
+export type StatusPanelProps = {
+  readonly status: Status
+  readonly project: string | null
+  /** A link was followed. */
+  readonly onLeave: () => void
+}
+
+/** What the indicator speaks of: every text that is not safe yet and the way to it, jobs, and files that are being written. */
+export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
+  const { t } = useTranslation('status')
+  const words = useStatusWords()
+  const unsaved = useUnsaved()
+  const isOnline = useIsOnline()
+  const { refused, conflicts, drafts } = sortDrafts(unsaved)
+  const { text, about } = words(status)
+  return (
+    <>
+      <header className={styles.head} data-kind={status.kind}>
+        <StatusSign status={status} />
+        <div>
+          <h2 className={styles.title}>{text}</h2>
+          <p className={styles.about}>{about}</p>
+        </div>
+        {status.kind === 'unreachable' ? (
+          <Button size="small" onPress={saving().saver.sendNow}>
+            {t('tryNow')}
+          </Button>
+        ) : null}
+        {status.kind === 'unwritten' && project !== null ? (
+          <Link className={styles.more ?? ''} to="/p/$project/files" params={{ project }} onClick={onLeave}>
+            {t('toFiles')}
+          </Link>
+        ) : null}
+      </header>
+      <DraftList title={t('group.refused')} drafts={refused} project={project} onLeave={onLeave} />
+      <DraftList title={t('group.conflicts')} drafts={conflicts} project={project} onLeave={onLeave} />
+      {unsaved.saves.length === 0 ? null : (
+        <section className={styles.group}>
+          <h3 className={styles.heading}>{t(isOnline ? 'group.sending' : 'group.waiting')}</h3>
+          <ul className={styles.list}>
+            {unsaved.saves.map((save) => (
+              <UnsavedRow key={save.id} text={save} project={project} onLeave={onLeave} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <DraftList title={t('group.drafts')} drafts={drafts} project={project} onLeave={onLeave} />
+      {project === null ? null : <ProjectJobs project={project} onLeave={onLeave} />}
+    </>
+  )
+}
+
+function ProjectJobs({ project, onLeave }: { readonly project: string; readonly onLeave: () => void }) {
+  const { data } = useQuery(jobQueries.list(project))
+  return data === undefined || data.length === 0 ? null : <JobList project={project} jobs={data} onLeave={onLeave} />
+}

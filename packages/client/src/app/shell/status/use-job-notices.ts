@@ -1,0 +1,40 @@
+import { Failure, type Job } from '@dragoman/contract'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../../lib/failure-text.ts'
+import { isRunning } from '../../../lib/jobs.ts'
+import { subscribeLive } from '../../../lib/live.ts'
+import { useUndo } from '../../../lib/undo.ts'
+import { showToast } from '../../../ui/toast.ts'
+import { useJobWords } from './use-job-words.ts'
+
+/** Says when a job ends, on whatever screen one is, and offers to undo what it did. */
+export function useJobNotices(project: string): void {
+  const { t } = useTranslation(['status', 'common'])
+  const words = useJobWords()
+  const failureText = useFailureText()
+  const undo = useUndo(project)
+  const told = useRef(new Set<number>())
+
+  function tell(job: Job): void {
+    if (isRunning(job) || told.current.has(job.id)) return
+    told.current.add(job.id)
+    const name = t(`job.kind.${job.kind}`)
+    if (job.state === 'failed') {
+      const why = job.problem === null ? words.outcome(job) : failureText(new Failure(job.problem.code, job.problem.params))
+      showToast(t('job.notice', { name, outcome: why }), { tone: 'problem' })
+      return
+    }
+    const { operationId, result } = job
+    const changed = (result?.translations ?? 0) + (result?.keysAdded ?? 0) > 0
+    showToast(t('job.notice', { name, outcome: words.outcome(job) }), {
+      ...(operationId === null || !changed || job.kind === 'undo'
+        ? {}
+        : { action: { label: t('common:undo'), run: () => void undo(operationId) } }),
+    })
+  }
+
+  const latest = useRef(tell)
+  latest.current = tell
+  useEffect(() => subscribeLive(project, (event) => (event.type === 'job' ? latest.current(event.job) : undefined)), [project])
+}

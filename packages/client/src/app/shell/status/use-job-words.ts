@@ -1,0 +1,40 @@
+import type { Job } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+
+/** Sentences about a job: how far it is, and what came of it. */
+export function useJobWords() {
+  const { t } = useTranslation('status')
+  const formats = useFormats()
+
+  /** `left` in seconds; null when one cannot say. */
+  function progress(job: Job, left: number | null): string {
+    if (job.state === 'waiting') return t('job.waits')
+    const count =
+      job.total === null
+        ? t(`job.done.${job.unit}`, { count: job.done })
+        : t('job.ofTotal', { done: formats.number(job.done), total: formats.number(job.total) })
+    if (left === null) return count
+    const time = left < 60 ? t('job.left.seconds', { count: Math.max(1, left) }) : t('job.left.minutes', { count: Math.round(left / 60) })
+    return t('job.withTime', { count, time })
+  }
+
+  /** What came of it, such as “12 new keys, 340 texts”. */
+  function outcome({ state, result }: Job): string {
+    const parts =
+      result === null
+        ? []
+        : [
+            ...(result.keysAdded === 0 ? [] : [t('job.keys', { count: result.keysAdded })]),
+            ...(result.translations === 0 ? [] : [t('job.texts', { count: result.translations })]),
+            ...(result.languagesAdded.length === 0 ? [] : [t('job.languages', { count: result.languagesAdded.length })]),
+            ...(result.keptNewer === 0 ? [] : [t('job.keptNewer', { count: result.keptNewer })]),
+          ]
+    const changes = parts.length === 0 ? t('job.nothing') : formats.list(parts)
+    if (state === 'done') return changes
+    if (state === 'cancelled') return t(parts.length === 0 ? 'job.cancelledEmpty' : 'job.cancelled', { changes })
+    return t('job.failed')
+  }
+
+  return { progress, outcome }
+}

@@ -1,0 +1,38 @@
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { isRunning, jobQueries } from '../../../lib/jobs.ts'
+import { useLiveStatus } from '../../../lib/live.ts'
+import { useIsOnline, useUnsaved } from '../../../lib/saving/use-saving.ts'
+import { type Status, statusOf } from '../../../lib/status/status.ts'
+import { useUnwritten } from './use-unwritten.ts'
+
+/** What the indicator says on a screen of a project. */
+export function useProjectStatus(project: string): Status {
+  const unsaved = useUnsaved()
+  const isOnline = useIsOnline()
+  const connection = useLiveStatus()
+  const changesUnderWay = useChangesUnderWay()
+  const all = useQuery(jobQueries.list(project)).data
+  const jobs = useMemo(() => (all ?? []).filter(isRunning), [all])
+  const unwritten = useUnwritten(project)
+  return useMemo(
+    () => statusOf({ unsaved, isOnline, connection, changesUnderWay, jobs, unwritten }),
+    [unsaved, isOnline, connection, changesUnderWay, jobs, unwritten],
+  )
+}
+
+/** What the indicator says on a screen outside a project: there are neither live events nor jobs. */
+export function useGeneralStatus(): Status {
+  const unsaved = useUnsaved()
+  const isOnline = useIsOnline()
+  const changesUnderWay = useChangesUnderWay()
+  return useMemo(
+    () => statusOf({ unsaved, isOnline, connection: null, changesUnderWay, jobs: [], unwritten: 0 }),
+    [unsaved, isOnline, changesUnderWay],
+  )
+}
+
+/** Changes on their way that are no saves of a string. Mutations that only read say so with `meta: { reads: true }`. */
+function useChangesUnderWay(): number {
+  return useIsMutating({ predicate: ({ meta }) => meta?.reads !== true })
+}

@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fileQueries } from '../../../features/files/queries.ts'
+import { subscribeLive } from '../../../lib/live.ts'
+import { saving } from '../../../lib/saving/saving.ts'
+
+/** One look at the files is enough for changes that come close together. */
+const LOOK_AFTER_MS = 60
+
+/**
+ * Saved texts of a project that are not in its files yet; 0 where no folder is written to. Null between a save and the first look at the
+ * files that began after it: until then some may be missing there.
+ */
+export function useUnwritten(project: string): number | null {
+  const client = useQueryClient()
+  const sources = useQuery(fileQueries.sources(project)).data?.sources
+  const isWritten = sources?.some(({ writable }) => writable) ?? false
+  const files = useQuery({ ...fileQueries.list(project), enabled: isWritten }).data?.files
+  const [isUnsure, setIsUnsure] = useState(false)
+
+  useEffect(() => {
+    if (!isWritten) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let latest = 0
+    const look = async () => {
+      const mine = ++latest
+      await client.refetchQueries({ queryKey: fileQueries.list(project).queryKey })
+      if (mine === latest) setIsUnsure(false)
+    }
+    const changed = () => {
+      setIsUnsure(true)
+      latest++
+      clearTimeout(timer)
+      timer = setTimeout(() => void look(), LOOK_AFTER_MS)
+    }
+    const stopSaves = saving().onEnd(({ save, outcome }) => {
+      if (save.project === project && outcome.kind === 'done') changed()
+    })
+    const stopEvents = subscribeLive(project, (event) => {
+      if (event.type === 'changed' || event.type === 'reset') changed()
+    })
+    return () => {
+      clearTimeout(timer)
+      stopSaves()
+      stopEvents()
+    }
+  }, [client, project, isWritten])
+
+  if (!isWritten) return 0
+  const waiting = files?.filter((file) => file.state === 'writing').length ?? 0
+  return waiting === 0 && isUnsure ? null : waiting
+}

@@ -1,0 +1,168 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  FileDown,
+  FileText,
+  FileUp,
+  FolderOpen,
+  FolderSync,
+  Globe,
+  Keyboard,
+  Languages,
+  LogOut,
+  Moon,
+  Plus,
+  Search,
+  Settings,
+  Sun,
+  SunMoon,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileQueries } from '../../features/files/queries.ts'
+import { projectQueries } from '../../features/projects/queries.ts'
+import { sessionQueries } from '../../features/session/queries.ts'
+import { useSignOut } from '../../features/session/use-sign-out.ts'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import { i18n } from '../../i18n/i18n.ts'
+import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
+import { askScreen, type ScreenIntent } from '../../lib/screen-intent.ts'
+import { setTheme, THEMES, type Theme } from '../../lib/theme.ts'
+import { lastLanguage } from './last-language.ts'
+import { matchCommands } from './match-commands.ts'
+import { PLACES } from './places.ts'
+import { useFoundStrings } from './use-found-strings.ts'
+import { useGo } from './use-go.ts'
+
+export type PaletteCommand = {
+  readonly id: string
+  readonly name: string
+  /** What it is found by, besides its name. */
+  readonly words: string
+  readonly sign: ReactNode
+  readonly note?: string
+  readonly run: () => void
+}
+
+const THEME_SIGNS = { system: SunMoon, light: Sun, dark: Moon } satisfies Record<Theme, typeof Sun>
+const MOST_FILES = 5
+
+/**
+ * Everything the palette offers for a text: screens, actions, settings, languages, projects and files by the beginnings of their words,
+ * strings and keys as the server finds them, also by a pasted `namespace:key`, a delivered URL or the path of a file.
+ */
+export function usePaletteCommands(slug: string, text: string, onShortcuts: () => void): readonly PaletteCommand[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const found = useFoundStrings(slug, text)
+  const files = useQuery({ ...fileQueries.list(slug), enabled: text.trim().length > 1 }).data?.files ?? []
+  const project = useQuery(projectQueries.get(slug)).data
+  const fixed = useFixedCommands(slug, project, onShortcuts)
+  if (project === undefined) return []
+
+  const translate = (language: string, search: { readonly q?: string; readonly key?: number }) =>
+    void navigate({ to: '/p/$project/translate/$language', params: { project: slug, language }, search })
+  const wanted = text.trim()
+  if (wanted === '') return fixed
+  const strings = found.map(
+    (one): PaletteCommand => ({
+      id: `string-${one.keyId}`,
+      name: one.keyName,
+      words: '',
+      sign: <Search aria-hidden="true" />,
+      note: one.source,
+      run: () => translate(one.language, { key: one.keyId }),
+    }),
+  )
+  const matchingFiles = files
+    .filter(({ path }) => wanted.length > 1 && path.toLowerCase().includes(wanted.toLowerCase()))
+    .slice(0, MOST_FILES)
+    .map(
+      ({ id, path, language }): PaletteCommand => ({
+        id: `file-${id}`,
+        name: path,
+        words: '',
+        sign: <FileText aria-hidden="true" />,
+        note: t('palette.file'),
+        run: () => translate(language, { q: path }),
+      }),
+    )
+  const search: PaletteCommand = {
+    id: 'search',
+    name: t('palette.search', { text }),
+    words: text,
+    sign: <Search aria-hidden="true" />,
+    run: () => translate(lastLanguage(project), { q: text }),
+  }
+  return [...matchCommands(fixed, text), ...strings, ...matchingFiles, search]
+}
+
+/** What does not depend on the text. */
+function useFixedCommands(slug: string, project: ProjectReply | undefined, onShortcuts: () => void): readonly PaletteCommand[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const go = useGo(slug)
+  const formats = useFormats()
+  const signOut = useSignOut()
+  const projects = useQuery(projectQueries.list()).data?.projects ?? []
+  const hasPassword = useQuery(sessionQueries.get()).data?.actor?.hasPassword ?? false
+  if (project === undefined) return []
+
+  const action = (id: string, name: string, sign: ReactNode, run: () => void): PaletteCommand => ({
+    id,
+    name,
+    words: t('palette.action'),
+    sign,
+    run,
+  })
+  const onScreen = (place: 'files' | 'keys', intent: ScreenIntent) => () => {
+    go(place)
+    askScreen(intent)
+  }
+  const icon = (Sign: typeof Sun) => <Sign aria-hidden="true" />
+  return [
+    ...PLACES.map(({ id, sign }) => ({
+      id,
+      name: t(`places.${id}`),
+      words: t(`places.${id}`),
+      sign: icon(sign),
+      run: () => go(id),
+    })),
+    ...project.languages
+      .filter(({ tag }) => tag !== project.sourceLanguage)
+      .map(({ tag }) => ({
+        id: `language-${tag}`,
+        name: t('palette.translateTo', { language: formats.languageName(tag) }),
+        words: `${tag} ${endonym(tag)} ${formats.languageName(tag)}`,
+        sign: icon(Languages),
+        note: tag,
+        run: () => void navigate({ to: '/p/$project/translate/$language', params: { project: slug, language: tag }, search: {} }),
+      })),
+    action('import', t('palette.import'), icon(FileDown), onScreen('files', 'import')),
+    action('export', t('palette.export'), icon(FileUp), onScreen('files', 'export')),
+    action('connect', t('palette.connect'), icon(FolderSync), onScreen('files', 'connect-folder')),
+    action('new-key', t('palette.newKey'), icon(Plus), onScreen('keys', 'new-key')),
+    action('add-language', t('palette.addLanguage'), icon(Settings), () => go('settings')),
+    ...THEMES.map((theme) =>
+      action(`theme-${theme}`, `${t('theme.label')}: ${t(`theme.${theme}`)}`, icon(THEME_SIGNS[theme]), () => setTheme(theme)),
+    ),
+    ...INTERFACE_LANGUAGES.map(({ tag, endonym: name }) => ({
+      ...action(`interface-${tag}`, `${t('interfaceLanguage')}: ${name}`, icon(Globe), () => void i18n.changeLanguage(tag)),
+      words: `${tag} ${formats.languageName(tag)}`,
+    })),
+    action('shortcuts', t('shortcuts.title'), icon(Keyboard), onShortcuts),
+    action('projects', t('places.projects'), icon(FolderOpen), () => void navigate({ to: '/projects' })),
+    ...(hasPassword ? [action('sign-out', t('account.signOut'), icon(LogOut), () => void signOut())] : []),
+    ...projects
+      .filter((one) => one.slug !== slug)
+      .map((one) => ({
+        id: `project-${one.slug}`,
+        name: one.name,
+        words: `${one.name} ${one.slug}`,
+        sign: icon(FolderOpen),
+        note: t('palette.project'),
+        run: () => void navigate({ to: '/p/$project/overview', params: { project: one.slug } }),
+      })),
+  ]
+}

@@ -1,0 +1,58 @@
+import type { OperationReply } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { Select } from '../../ui/Select.tsx'
+import styles from './Activity.module.css'
+import type { ActivityFilter } from './queries.ts'
+
+export type ActivityFiltersProps = {
+  readonly filter: ActivityFilter
+  readonly authors: readonly string[]
+  readonly languages: readonly string[]
+  readonly onChange: (filter: ActivityFilter) => void
+}
+
+const ANY = ' any'
+const KINDS: readonly OperationReply['kind'][] = ['save', 'bulk', 'import', 'sync', 'undo', 'keys', 'settle', 'languages']
+
+/** Activity of one person, one language, one kind. */
+export function ActivityFilters({ filter, authors, languages, onChange }: ActivityFiltersProps) {
+  const { t } = useTranslation('activity')
+  const formats = useFormats()
+  const { author, language, kind } = filter
+  return (
+    <section className={styles.filters} aria-label={t('filters')}>
+      <Select
+        label={t('anyone')}
+        labelHidden
+        value={author ?? ANY}
+        options={[{ id: ANY, name: t('anyone') }, ...authors.map((name) => ({ id: name, name }))]}
+        onChange={(id) => {
+          const { author: _, ...others } = filter
+          onChange(id === ANY ? others : { ...others, author: id })
+        }}
+      />
+      <Select
+        label={t('anyLanguage')}
+        labelHidden
+        value={language ?? ANY}
+        options={[{ id: ANY, name: t('anyLanguage') }, ...languages.map((tag) => ({ id: tag, name: formats.languageName(tag) }))]}
+        onChange={(id) => {
+          const { language: _, ...others } = filter
+          onChange(id === ANY ? others : { ...others, language: id })
+        }}
+      />
+      <Select
+        label={t('anyKind')}
+        labelHidden
+        value={kind ?? ANY}
+        options={[{ id: ANY, name: t('anyKind') }, ...KINDS.map((id) => ({ id, name: t(`kindName.${id}`) }))]}
+        onChange={(id) => {
+          const { kind: _, ...others } = filter
+          const chosen = KINDS.find((one) => one === id)
+          onChange(chosen === undefined ? others : { ...others, kind: chosen })
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { api } from '@dragoman/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { projectKey } from '../../lib/project-key.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { showToast } from '../../ui/toast.ts'
+import styles from './Activity.module.css'
+import { countStrings, type OperationGroup } from './group-by-day.ts'
+import { OperationItem } from './OperationItem.tsx'
+import { OperationLine } from './OperationLine.tsx'
+
+export type GroupItemProps = {
+  readonly project: string
+  /** At least two operations. */
+  readonly group: OperationGroup
+  readonly open: number | undefined
+  readonly onOpen: (operation: number | undefined) => void
+}
+
+/** A person's saves in one language as one line; opened, each by itself, and the way to undo them all. */
+export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
+  const { t } = useTranslation('activity')
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const [isOpen, setIsOpen] = useState(group.some(({ id }) => id === open))
+  const members = useRef<HTMLDivElement>(null)
+  const undo = useMutation({
+    mutationFn: () =>
+      call(api.operations.undoMany, { params: { project }, body: { operations: group.map(({ id }) => id), keepNewer: false } }),
+    onSuccess: async () => {
+      showToast(t('done'))
+      members.current?.focus() // the button goes, and must not take the focus with it
+      await client.invalidateQueries({ queryKey: projectKey(project) })
+    },
+  })
+  const [newest] = group
+  const oldest = group.at(-1)
+  if (newest === undefined || oldest === undefined) return null
+  const language = formats.languageName(newest.summary.languages[0] ?? 'und')
+  const span = [formats.time(oldest.at), formats.time(newest.at)]
+  return (
+    <>
+      <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <OperationLine
+          operation={newest}
+          what={t(newest.kind === 'undo' ? 'undoGroup' : 'group', { count: countStrings(group), language })}
+          when={span[0] === span[1] ? (span[0] ?? '') : span.join(' – ')}
+        >
+          <ChevronDown className={styles.arrow} aria-hidden="true" />
+        </OperationLine>
+      </button>
+      {isOpen ? (
+        <div className={styles.members} ref={members} tabIndex={-1}>
+          {undo.error === null ? null : (
+            <div role="alert">
+              <Note tone="error">{failureText(undo.error)}</Note>
+            </div>
+          )}
+          {newest.undoneBy === null ? (
+            <Button isPending={undo.isPending} onPress={() => undo.mutate()}>
+              {t('undoAll', { count: group.length })}
+            </Button>
+          ) : null}
+          <ul className={styles.card}>
+            {group.map((operation) => (
+              <li key={operation.id}>
+                <OperationItem project={project} operation={operation} isOpen={open === operation.id} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { FileReply } from '@dragoman/contract'
+import { directionOf } from '@dragoman/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { endonym, useFormats } from '../../i18n/formats.ts'
+import table from '../../ui/Table.module.css'
+import { FileState } from './FileState.tsx'
+import styles from './Files.module.css'
+
+export type FileRowsProps = {
+  readonly project: string
+  /** Named above its files; null where all stand together. */
+  readonly folder: string | null
+  readonly files: readonly FileReply[]
+}
+
+/** The files of one folder. The number of strings leads to them. */
+export function FileRows({ project, folder, files }: FileRowsProps) {
+  const { t } = useTranslation('files')
+  const formats = useFormats()
+  return (
+    <tbody>
+      {folder === null ? null : (
+        <tr className={styles.folder}>
+          <th colSpan={5} scope="rowgroup">
+            <code dir="ltr">{folder === '' ? '/' : folder}</code>{' '}
+            <span>{t('sumStrings', { count: files.reduce((sum, file) => sum + file.strings, 0) })}</span>
+          </th>
+        </tr>
+      )}
+      {files.map((file) => (
+        <tr key={file.id} className={file.conflicts > 0 ? styles.open : ''}>
+          <td>
+            <code dir="ltr">{file.path}</code>
+          </td>
+          <td>
+            <bdi lang={file.language} dir={directionOf(file.language)}>
+              {endonym(file.language)}
+            </bdi>
+            {file.side === 'source' ? <span className={styles.side}> · {t('sourceSide')}</span> : null}
+          </td>
+          <td className={table.number} data-label={t('strings')}>
+            {file.state === 'unreadable' || file.state === 'missing' ? (
+              '–'
+            ) : (
+              <Link
+                to="/p/$project/translate/$language"
+                params={{ project, language: file.language }}
+                search={{ q: `ns:${file.namespace}` }}
+                aria-label={t('openStrings', { count: file.strings, file: file.path })}
+              >
+                {formats.number(file.strings)}
+              </Link>
+            )}
+          </td>
+          <td>
+            <FileState project={project} file={file} />
+          </td>
+          <td className={`${table.number} muted`} data-label={t('lastSync')}>
+            {file.syncedAt === null ? '–' : formats.relative(file.syncedAt)}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}

@@ -1,0 +1,24 @@
+import type { FileReply } from '@dragoman/contract'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import styles from './LeftOutList.module.css'
+
+const SHOWN = 5
+
+/** The saved texts that a file cannot hold, each leading to the editor. */
+export function HeldTexts({ project, file }: { readonly project: string; readonly file: FileReply }) {
+  const { t } = useTranslation('files')
+  const { language, heldBack } = file
+  if (heldBack.length === 0) return null
+  return (
+    <span className={styles.held}>
+      <span>{t('heldBack', { count: heldBack.length })}</span>
+      {heldBack.slice(0, SHOWN).map(({ keyId, name }) => (
+        <Link key={keyId} to="/p/$project/translate/$language" params={{ project, language }} search={{ key: keyId }}>
+          <code>{name}</code>
+        </Link>
+      ))}
+      {heldBack.length > SHOWN ? <span>{t('heldMore', { count: heldBack.length - SHOWN })}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { Failure, type PlannedFailure, type ProjectReply } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { Note } from '../../ui/Note.tsx'
+import styles from './Files.module.css'
+import { PlaceForm } from './PlaceForm.tsx'
+import type { Placement, UploadFailure } from './use-import.ts'
+
+export type ImportFailuresProps = {
+  readonly project: ProjectReply
+  /** Files that did not reach the server. */
+  readonly uploads: readonly UploadFailure[]
+  /** Files that cannot be read as they are. */
+  readonly failures: readonly PlannedFailure[]
+  readonly isDisabled: boolean
+  readonly onPlace: (file: number, placement: Placement) => void
+}
+
+/** More are counted, not named. */
+const NAMED = 50
+
+/** Which files are left out of the import and why, with a place to say what a file is where that would help. */
+export function ImportFailures({ project, uploads, failures, isDisabled, onPlace }: ImportFailuresProps) {
+  const { t } = useTranslation('files')
+  const failureText = useFailureText()
+  const count = uploads.length + failures.length
+  if (count === 0) return null
+  return (
+    <section className={styles.stack} aria-label={t('notImported', { count })}>
+      <h3>{t('notImported', { count })}</h3>
+      <ul className={styles.plans}>
+        {uploads.slice(0, NAMED).map(({ path, error }) => (
+          <li key={path} className={styles.plan}>
+            <code>{path}</code>
+            <Note tone="error">{failureText(error)}</Note>
+          </li>
+        ))}
+        {failures.slice(0, NAMED).map(({ file, path, problem }) => (
+          <li key={file} className={styles.plan}>
+            <code>{path}</code>
+            <Note tone={problem.code === 'unsupported-format' ? 'warning' : 'error'}>
+              {problem.code === 'invalid-input' ? t('placeUnknown') : failureText(new Failure(problem.code, problem.params))}
+            </Note>
+            {problem.code === 'unreadable-file' || isDisabled ? null : (
+              <details>
+                <summary>{t('placeIt')}</summary>
+                <PlaceForm project={project} onPlace={(placement) => onPlace(file, placement)} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

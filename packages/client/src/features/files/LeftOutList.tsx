@@ -1,0 +1,32 @@
+import type { LeftOutReply } from '@dragoman/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import styles from './LeftOutList.module.css'
+
+const AT_FIRST = 50
+
+/** What lies in the connected folders and is neither read nor written, each with the reason. */
+export function LeftOutList({ leftOut }: { readonly leftOut: readonly LeftOutReply[] }) {
+  const { t } = useTranslation(['files', 'issues'])
+  const [shown, setShown] = useState(AT_FIRST)
+  if (leftOut.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="left-out">
+      <h2 id="left-out">{t('leftOut')}</h2>
+      <ul className={styles.list}>
+        {leftOut.slice(0, shown).map(({ path, reason }) => (
+          <li key={path}>
+            <code>{path}</code>
+            <span className="muted">{t(`issues:${reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {leftOut.length > shown ? (
+        <Button size="small" onPress={() => setShown(shown + 1000)}>
+          {t('more', { count: leftOut.length - shown })}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

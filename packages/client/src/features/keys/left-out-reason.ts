@@ -1,0 +1,9 @@
+import type { TFunction } from 'i18next'
+import type { LeftOutText } from './use-bulk-texts.ts'
+
+/** Why a text was left out, in one sentence. */
+export function leftOutReason(text: Pick<LeftOutText, 'code' | 'issues'>, t: TFunction): string {
+  const [issue] = text.issues
+  if (text.code !== 'failing-checks' || issue === undefined) return t(`keys:leftOut.${text.code}`)
+  return t(`issues:${issue.code}`, { ...issue.params })
+}

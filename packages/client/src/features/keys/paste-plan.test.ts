@@ -1,0 +1,44 @@
+import type { GridRow } from '@dragoman/contract'
+import type { Forms, PluralKind } from '@dragoman/core'
+import { expect, test } from 'vitest'
+import { planPaste } from './paste-plan.ts'
+
+function row(id: number, texts: Record<string, Forms>, plural: PluralKind = 'none'): GridRow {
+  const key = { id, namespace: 'a', name: `k${id}`, plural, path: [`k${id}`], description: '', tags: [], maxLength: null, version: 1 }
+  const translations = Object.entries(texts).map(([language, forms]) => ({
+    keyId: id,
+    language,
+    forms,
+    state: 'translated' as const,
+    version: id * 10,
+    outdated: false,
+    failing: false,
+    author: null,
+    updatedAt: null,
+  }))
+  return { key, translations }
+}
+
+const rows = [
+  row(1, { en: { other: 'One' }, de: {}, pl: {} }),
+  row(2, { en: { other: '{{count}} items' }, de: { one: '{{count}} Teil', other: 'alt' }, pl: {} }, 'cardinal'),
+]
+const place = { row: 0, column: 1, languages: ['en', 'de', 'pl'], rowAt: (index: number) => rows[index] }
+
+test('cells go to the right and down, each with the version that was seen', () => {
+  const { texts, outside } = planPaste([['Eins', 'Jeden']], place)
+  expect(texts).toEqual([
+    { row: 0, keyId: 1, language: 'de', forms: { other: 'Eins' }, baseVersion: 10 },
+    { row: 0, keyId: 1, language: 'pl', forms: { other: 'Jeden' }, baseVersion: 10 },
+  ])
+  expect(outside).toBe(0)
+})
+
+test('a text for a plural is its general form; the others stay', () => {
+  const { texts } = planPaste([['{{count}} Teile']], { ...place, row: 1 })
+  expect(texts[0]?.forms).toEqual({ one: '{{count}} Teil', other: '{{count}} Teile' })
+})
+
+test('what has no place is counted', () => {
+  expect(planPaste([['a', 'b', 'c'], ['d'], ['e']], place)).toMatchObject({ texts: { length: 3 }, outside: 2 })
+})

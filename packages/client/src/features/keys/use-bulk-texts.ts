@@ -1,0 +1,60 @@
+import { api, type RefusedText, type TranslationReply } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
+import { hasText } from '@dragoman/core'
+import { useState } from 'react'
+import { call, isUnreachable } from '../../lib/call.ts'
+import { saveId } from '../../lib/saving/kept-saves.ts'
+import { saving } from '../../lib/saving/saving.ts'
+
+export type BulkText = { readonly keyId: number; readonly language: string; readonly forms: Forms; readonly baseVersion: number }
+
+/** A text that was left out, with what should have been saved. */
+export type LeftOutText = RefusedText & { readonly forms: Forms }
+
+/** How saving many texts ended. `queued`: the server cannot be reached; the texts wait on this device, each by itself. */
+export type BulkEnd =
+  | {
+      readonly kind: 'saved'
+      readonly operationId: number | null
+      readonly saved: readonly TranslationReply[]
+      readonly leftOut: readonly LeftOutText[]
+    }
+  | { readonly kind: 'queued'; readonly count: number }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Saves that wait one by one are kept in the browser's storage: more would not fit. */
+const QUEUED_AT_MOST = 500
+
+/** Saves many texts as one operation. */
+export function useBulkTexts(project: string) {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function save(texts: readonly BulkText[], { demandChecks }: { readonly demandChecks: boolean }): Promise<BulkEnd> {
+    setIsBusy(true)
+    try {
+      const body = {
+        texts: texts.map(({ keyId, language, forms, baseVersion }) => ({ keyId, language, forms, baseVersion })),
+        demandChecks,
+      }
+      const { operation, saved, refused } = await call(api.translations.bulkSave, { params: { project }, body })
+      const formsOf = new Map(texts.map((text) => [`${text.keyId} ${text.language}`, text.forms]))
+      const leftOut = refused.map((one) => ({ ...one, forms: formsOf.get(`${one.keyId} ${one.language}`) ?? {} }))
+      return { kind: 'saved', operationId: operation?.id ?? null, saved, leftOut }
+    } catch (error) {
+      if (!isUnreachable(error) || texts.length > QUEUED_AT_MOST) return { kind: 'failed', error }
+      queue(texts)
+      return { kind: 'queued', count: texts.length }
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  function queue(texts: readonly BulkText[]): void {
+    const { saver } = saving()
+    for (const { keyId, language, forms, baseVersion } of texts) {
+      saver.save({ project, keyId, language, forms, state: hasText(forms) ? 'translated' : null, base: {}, baseVersion, id: saveId() })
+    }
+  }
+
+  return { isBusy, save }
+}

@@ -1,0 +1,27 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+
+/** Where a column stands, in pixels from the left edge of the grid's content. */
+export type ColumnPlace = { readonly left: number; readonly width: number; readonly height: number }
+
+/** Measures the columns by their headings: after each change of the columns and of the size. */
+export function useColumnPlaces(languages: readonly string[]): {
+  readonly head: RefObject<HTMLDivElement | null>
+  readonly places: readonly ColumnPlace[]
+} {
+  const head = useRef<HTMLDivElement>(null)
+  const [places, setPlaces] = useState<readonly ColumnPlace[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other languages are other headings
+  useLayoutEffect(() => {
+    const row = head.current
+    if (row === null) return
+    const measure = () => {
+      const cells = [...row.children].filter((cell) => cell instanceof HTMLElement)
+      setPlaces(cells.map((cell) => ({ left: row.offsetLeft + cell.offsetLeft, width: cell.offsetWidth, height: row.offsetHeight })))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [languages.join(',')])
+  return { head, places }
+}

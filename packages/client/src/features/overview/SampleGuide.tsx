@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { Sprout, X } from 'lucide-react'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { useFormats } from '../../i18n/formats.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import styles from './SampleGuide.module.css'
+
+const HIDDEN_KEY = 'dragoman-sample-guide-hidden'
+
+/** What a newcomer can try in the sample project: three lines, each with the way there. Can be hidden for good on this device. */
+export function SampleGuide({ project, language }: { readonly project: string; readonly language: string }) {
+  const { t } = useTranslation('overview')
+  const formats = useFormats()
+  const [isHidden, setIsHidden] = useState(wasHidden)
+  if (isHidden) return null
+  const params = { project, language }
+  const name = formats.languageName(language)
+  return (
+    <section className={styles.guide} aria-labelledby="sample-guide">
+      <Sprout aria-hidden="true" />
+      <div>
+        <h2 id="sample-guide">{t('sample.title')}</h2>
+        <ol>
+          <li>
+            <Trans t={t} i18nKey="sample.translate" values={{ language: name }}>
+              <Link to="/p/$project/translate/$language" params={params} search={{ q: 'state:untranslated' }} />
+            </Trans>
+          </li>
+          <li>
+            <Trans t={t} i18nKey="sample.conflict">
+              <Link to="/p/$project/files" params={{ project }} />
+            </Trans>
+          </li>
+          <li>
+            <Trans t={t} i18nKey="sample.undo">
+              <Link to="/p/$project/activity" params={{ project }} />
+            </Trans>
+          </li>
+        </ol>
+      </div>
+      <IconButton
+        label={t('sample.hide')}
+        onPress={() => {
+          hideForGood()
+          setIsHidden(true)
+        }}
+      >
+        <X aria-hidden="true" />
+      </IconButton>
+    </section>
+  )
+}
+
+function wasHidden(): boolean {
+  try {
+    return localStorage.getItem(HIDDEN_KEY) !== null
+  } catch {
+    return false // storage is switched off
+  }
+}
+
+function hideForGood(): void {
+  try {
+    localStorage.setItem(HIDDEN_KEY, 'yes')
+  } catch {
+    // storage is switched off: it is hidden until the page is loaded again
+  }
+}

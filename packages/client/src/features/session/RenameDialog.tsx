@@ -1,0 +1,60 @@
+import { api } from '@dragoman/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { sessionQueries } from './queries.ts'
+import styles from './SessionFrame.module.css'
+import { ErrorNote } from './SetupForm.tsx'
+
+/** Changes the name under which a person's work is shown. */
+export function RenameDialog({ name: present, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const [name, setName] = useState(present)
+  const [isTried, setIsTried] = useState(false)
+  const rename = useMutation({
+    mutationFn: () => call(api.session.rename, { body: { name: name.trim() } }),
+    onSuccess: (session) => {
+      client.setQueryData(sessionQueries.get().queryKey, session)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('account.changeName')} isOpen onClose={onClose} size="small">
+      <form
+        className={styles.dialogForm}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          if (name.trim() !== '') rename.mutate()
+        }}
+      >
+        {rename.error === null ? null : <ErrorNote text={failureText(rename.error)} />}
+        <TextField
+          label={t('account.name')}
+          hint={t('account.nameHint')}
+          value={name}
+          onChange={setName}
+          isRequired
+          maxLength={100}
+          autoComplete="name"
+          autoFocus
+          problem={isTried && name.trim() === '' ? t('account.nameMissing') : undefined}
+        />
+        <div className={styles.actions}>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" isPending={rename.isPending}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { api, type SessionReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/call.ts'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './SessionFrame.module.css'
+import { ErrorNote } from './SetupForm.tsx'
+import { signInCode } from './sign-in-code.ts'
+
+/** The way in where there are no passwords (`dragoman <folder>`): the terminal gives a link. */
+export function SignInByLink({ onDone }: { readonly onDone: (session: SessionReply) => void }) {
+  const { t } = useTranslation('session')
+  const failureText = useFailureText()
+  const [pasted, setPasted] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const code = signInCode(pasted)
+  const enter = useMutation({
+    mutationFn: () => call(api.session.enter, { body: { code } }),
+    onSuccess: onDone,
+    onError: () => field.current?.select(),
+  })
+  return (
+    <>
+      <div className={styles.command}>
+        <CopyLine text="dragoman open" />
+      </div>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          if (code === '') field.current?.focus()
+          else enter.mutate()
+        }}
+      >
+        {enter.error === null ? null : <ErrorNote text={failureText(enter.error)} />}
+        <TextField
+          label={t('link')}
+          hint={t('linkHint')}
+          value={pasted}
+          onChange={setPasted}
+          code
+          isRequired
+          autoComplete="one-time-code"
+          inputRef={field}
+          problem={isTried && code === '' ? t('linkMissing') : undefined}
+        />
+        <Button look="primary" type="submit" isPending={enter.isPending}>
+          {t('signIn')}
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { nextPath } from './next-path.ts'
+
+const ORIGIN = 'https://l10n.example.com'
+
+test.each(['/p/shop/keys?q=a#b', '/', '/projects'])('%s is gone to', (path) => {
+  expect(nextPath(path, ORIGIN)).toBe(path)
+})
+
+test.each([
+  'javascript:alert(1)',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  'https://evil.example/',
+  'p/shop',
+  '',
+  5,
+  undefined,
+  '/\\/evil',
+])('%s is not', (next) => {
+  expect(nextPath(next, ORIGIN)).toBe('/')
+})

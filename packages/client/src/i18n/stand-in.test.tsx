@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createInstance } from 'i18next'
+import { Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import { afterEach, expect, test } from 'vitest'
+import { backendWithEnglish } from './backend-with-english.ts'
+import { interfaceLanguage } from './interface-language.ts'
+import { standIns } from './stand-in.ts'
+
+let close = () => {}
+afterEach(() => close())
+
+function Hello() {
+  const { t } = useTranslation()
+  return <p>{t('hello')}</p>
+}
+
+/** The page of the test is not the server's own; in the product it is. */
+const { happyDOM } = window as unknown as { readonly happyDOM: { settings: { fetch: { disableSameOriginPolicy: boolean } } } }
+happyDOM.settings.fetch.disableSameOriginPolicy = true
+
+test('the interface is in English after the second failed try, and in its language when a later one succeeds', async () => {
+  const asked: number[] = []
+  const server = createServer((request, response) => {
+    asked.push(Date.now())
+    response.writeHead(asked.length < 4 ? 503 : 200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    response.end(request.url?.startsWith('/locales/de/') === true ? '{"hello":"Hallo"}' : '{"hello":"Hello"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  close = () => server.close()
+  const { port } = server.address() as AddressInfo
+  const i18n = createInstance()
+  const english = standIns(i18n)
+  const texts = new Map([['common', { hello: 'Hello' }]])
+  const loading = i18n
+    .use(backendWithEnglish(i18n, async () => texts, english.add))
+    .use(initReactI18next)
+    .init({
+      ...interfaceLanguage,
+      backend: { loadPath: `http://127.0.0.1:${port}/locales/{{lng}}/{{ns}}.json` },
+      lng: 'de',
+      ns: ['common'],
+      defaultNS: 'common',
+      react: { bindI18n: 'languageChanged loaded', bindI18nStore: 'added', useSuspense: true },
+    })
+  await english.whenShown(['common'], loading)
+  expect(asked.length).toBeLessThan(4)
+  const place = document.createElement('div')
+  createRoot(place).render(
+    <Suspense fallback="waiting">
+      <Hello />
+    </Suspense>,
+  )
+  await expect.poll(() => place.textContent).toBe('Hello')
+  await expect.poll(() => place.textContent, { timeout: 15_000 }).toBe('Hallo')
+  await loading
+})

@@ -1,0 +1,51 @@
+import type { i18n as I18n } from 'i18next'
+
+/** Namespaces that are shown in English while their files are asked for again. */
+export type StandIns = {
+  /** English is in place for this namespace. */
+  readonly add: (namespace: string) => void
+  /** Resolves as soon as all of them can be shown: loaded, given up, or in English. */
+  readonly whenShown: (namespaces: readonly string[], loading: Promise<unknown>) => Promise<void>
+}
+
+/**
+ * Lets the interface be drawn in English from the second failed read on, while i18next goes on asking for the files: it answers that such
+ * a namespace is there. When a file comes after all, i18next tells its readers, and its texts take the place of the English ones.
+ */
+export function standIns(i18n: I18n): StandIns {
+  const shown = new Set<string>()
+  const waiting = new Set<() => void>()
+  const hasLoaded = i18n.hasLoadedNamespace.bind(i18n)
+  const isShown = (namespace: string) => shown.has(namespace)
+  Object.assign(i18n, {
+    hasLoadedNamespace: (...[namespace, options]: Parameters<typeof hasLoaded>) =>
+      [namespace].flat().every((one) => isShown(one)) || hasLoaded(namespace, options),
+  })
+  return {
+    add: (namespace) => {
+      shown.add(namespace)
+      // i18next counts as ready when its last read has ended; its readers may draw before that
+      i18n.initializedStoreOnce = true
+      for (const check of waiting) check()
+    },
+    whenShown: async (namespaces, loading) => {
+      const isThere = (namespace: string) => isShown(namespace) || i18n.hasResourceBundle(i18n.language?.split('-')[0] ?? '', namespace)
+      await new Promise<void>((resolve, reject) => {
+        const check = () => {
+          // nothing has failed yet: the files are worth waiting for
+          if (!namespaces.some(isShown) || !namespaces.every(isThere)) return
+          end()
+          resolve()
+        }
+        const end = () => {
+          waiting.delete(check)
+          i18n.off('loaded', check)
+        }
+        waiting.add(check)
+        i18n.on('loaded', check)
+        loading.then(() => resolve(), reject).finally(end)
+        check()
+      })
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** True where a key press belongs to what has the focus: buttons, links, options, and everything in a dialog or menu. */
+export function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(CONTROLS) !== null
+}
+
+/** True in an open dialog or menu: the screen behind it does not listen. */
+export function isInOverlay(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(OVERLAYS) !== null
+}
+
+const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
+const CONTROLS = `a[href], button, summary, input, select, textarea, [contenteditable=true], [role=tab], [role=option], [role=menuitem], [role=checkbox], [role=switch], [role=radio], ${OVERLAYS}`

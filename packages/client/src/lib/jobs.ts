@@ -1,0 +1,46 @@
+import { api, type Job } from '@dragoman/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { projectKey } from './project-key.ts'
+
+const jobsKey = (project: string) => projectKey(project, 'jobs')
+
+/** Background jobs of a project: those that run or wait, and those that ended within the last day; newest first. Live events keep the list fresh. */
+export const jobQueries = {
+  list: (project: string) =>
+    queryOptions({
+      queryKey: jobsKey(project),
+      queryFn: async ({ signal }) => (await call(api.jobs.list, { params: { project }, signal })).jobs,
+    }),
+}
+
+/** Puts what a live event says of a job into the list that is shown. */
+export function keepJob(client: QueryClient, project: string, job: Job): void {
+  client.setQueryData(jobQueries.list(project).queryKey, (jobs) => jobs && withJob(jobs, job))
+}
+
+export function withJob(jobs: readonly Job[], job: Job): Job[] {
+  const isKnown = jobs.some(({ id }) => id === job.id)
+  return isKnown ? jobs.map((old) => (old.id === job.id ? job : old)) : [job, ...jobs]
+}
+
+/** True until a job has ended. */
+export function isRunning(job: Job): boolean {
+  return job.state === 'waiting' || job.state === 'running'
+}
+
+/** Asks a job to stop; what it has done so far stays, and can be undone. */
+export function cancelJob(project: string, job: number): Promise<Job> {
+  return call(api.jobs.cancel, { params: { project, job }, body: { keep: true } })
+}
+
+/** Shorter than this a guess of the rest would be a lottery, in milliseconds. */
+const GUESS_AFTER_MS = 3000
+
+/** How long the job will take from now, in seconds, by its pace so far; null while that cannot be said. */
+export function jobTimeLeft(job: Pick<Job, 'done' | 'total' | 'startedAt'>, nowMs: number = Date.now()): number | null {
+  if (job.startedAt === null || job.total === null || job.done === 0) return null
+  const runsMs = nowMs - Date.parse(job.startedAt)
+  if (runsMs < GUESS_AFTER_MS) return null
+  return Math.ceil(((runsMs / job.done) * Math.max(job.total - job.done, 0)) / 1000)
+}

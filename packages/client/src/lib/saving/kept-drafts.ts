@@ -1,0 +1,190 @@
+import { type Forms, sameForms } from '@dragoman/core'
+import { addressText, type StringAddress } from './string-address.ts'
+
+/**
+ * What somebody typed and has not saved: kept on the device at every key press. `base` is what the text was made from, so that a change
+ * by somebody else in the meantime can be told and merged.
+ */
+export type Draft = {
+  readonly forms: Forms
+  readonly base: Forms
+  readonly baseVersion: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Code of the failure that made a save come back; null when it was never sent. */
+  readonly failure: string | null
+  /** The key as it is shown (`namespace:name`), so that lists can name it without the server. */
+  readonly keyName?: string | undefined
+}
+
+/** A draft and the string it belongs to. */
+export type KeptDraft = StringAddress & { readonly draft: Draft }
+
+/** The part of `Storage` that is needed, so that tests can bring their own. */
+export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+export type KeptDrafts = {
+  readonly read: (address: StringAddress) => Draft | null
+  /** False when the device would not keep it (full, or forbidden): the text then lives in this page only. */
+  readonly write: (address: StringAddress, draft: Draft) => boolean
+  readonly discard: (address: StringAddress) => void
+  /** All drafts of the device, oldest first; the same array until one changes. */
+  readonly list: () => readonly KeptDraft[]
+  /** Ids of the keys of one project and language that have a draft; the same set until one comes or goes. */
+  readonly keys: (project: string, language: string) => ReadonlySet<number>
+  /** True when the draft of this string lives in this page only. */
+  readonly isUnstored: (address: StringAddress) => boolean
+  /** Strings whose drafts live in this page only. */
+  readonly unstored: () => readonly StringAddress[]
+  /** Tries to store what the device refused before. */
+  readonly storeAgain: () => void
+  /** Reads an entry anew next time, or all of them: another tab has changed it. */
+  readonly forget: (entry: string | null) => void
+}
+
+/** Drafts in the browser's storage, one entry per string. Entries that cannot be read are left alone and not shown. */
+export function keptDrafts(storage: KeptStorage): KeptDrafts {
+  const unstored = new Map<string, string>()
+  const known = new Map<string, Draft | null>()
+  const keySets = new Map<string, ReadonlySet<number>>()
+  let names: readonly string[] | null = null
+  let listed: readonly KeptDraft[] | null = null
+
+  function readEntry(name: string): Draft | null {
+    const remembered = known.get(name)
+    if (remembered !== undefined) return remembered
+    const draft = readDraft(unstored.get(name) ?? storage.getItem(name))
+    known.set(name, draft)
+    return draft
+  }
+
+  function changed(hasComeOrGone: boolean): void {
+    listed = null
+    if (!hasComeOrGone) return
+    names = null
+    keySets.clear()
+  }
+
+  function list(): readonly KeptDraft[] {
+    names ??= [...new Set([...storedNames(storage), ...unstored.keys()])]
+    listed ??= names
+      .flatMap((name) => {
+        const address = addressOf(name)
+        const draft = address === null ? null : readEntry(name)
+        return address === null || draft === null ? [] : [{ ...address, draft }]
+      })
+      .toSorted((a, b) => a.draft.at - b.draft.at)
+    return listed
+  }
+
+  function store(name: string, text: string): boolean {
+    try {
+      storage.setItem(name, text)
+      unstored.delete(name)
+      return true
+    } catch {
+      unstored.set(name, text) // storage is full or forbidden: `isUnstored` says so
+      return false
+    }
+  }
+
+  return {
+    read: (address) => readEntry(entryName(address)),
+    write: (address, draft) => {
+      const name = entryName(address)
+      const isNew = readEntry(name) === null
+      known.set(name, draft)
+      const isStored = store(name, JSON.stringify(draft))
+      changed(isNew)
+      return isStored
+    },
+    discard: (address) => {
+      const name = entryName(address)
+      known.set(name, null)
+      unstored.delete(name)
+      storage.removeItem(name)
+      changed(true)
+    },
+    list,
+    keys: (project, language) => {
+      const remembered = keySets.get(`${project}:${language}`)
+      if (remembered !== undefined) return remembered
+      const found = new Set(list().flatMap((one) => (one.project === project && one.language === language ? [one.keyId] : [])))
+      keySets.set(`${project}:${language}`, found)
+      return found
+    },
+    isUnstored: (address) => unstored.has(entryName(address)),
+    unstored: () => [...unstored.keys()].flatMap((name) => addressOf(name) ?? []),
+    storeAgain: () => {
+      for (const [name, text] of [...unstored]) {
+        const other = readDraft(storage.getItem(name))
+        if (other === null || other.at <= (readDraft(text)?.at ?? 0)) store(name, text)
+        else {
+          // Another window was typed into later
+          unstored.delete(name)
+          known.set(name, other)
+          changed(false)
+        }
+      }
+    },
+    forget: (entry) => {
+      if (entry === null) known.clear()
+      else if (entry.startsWith(PREFIX)) known.delete(entry)
+      else return
+      changed(true)
+    },
+  }
+}
+
+/** A draft whose string was changed elsewhere: moved on to the new base where nothing else happened, null when it says the same. */
+export function rebaseDraft(draft: Draft, current: { readonly forms: Forms; readonly version: number }): Draft | null {
+  if (sameForms(draft.forms, current.forms)) return null
+  if (draft.baseVersion === current.version || !sameForms(draft.base, current.forms)) return draft
+  return { ...draft, base: current.forms, baseVersion: current.version }
+}
+
+/** True when somebody else changed the text since the draft was begun, and the two texts differ. */
+export function isOvertaken(draft: Draft, current: { readonly forms: Forms; readonly version: number }): boolean {
+  if (draft.baseVersion === current.version) return false
+  return !sameForms(draft.forms, current.forms) && !sameForms(draft.base, current.forms)
+}
+
+const PREFIX = 'dragoman:draft:'
+
+function entryName(address: StringAddress): string {
+  return PREFIX + addressText(address)
+}
+
+function addressOf(name: string): StringAddress | null {
+  const [, project, language, keyId] = /^dragoman:draft:([^:]+):([^:]+):(\d+)$/.exec(name) ?? []
+  return project === undefined || language === undefined ? null : { project, language, keyId: Number(keyId) }
+}
+
+function storedNames(storage: KeptStorage): string[] {
+  const names: string[] = []
+  for (let index = 0; index < storage.length; index++) {
+    const name = storage.key(index)
+    if (name?.startsWith(PREFIX) === true) names.push(name)
+  }
+  return names
+}
+
+function readDraft(text: string | null): Draft | null {
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return isDraft(value) ? value : null
+  } catch {
+    return null // not ours, or cut off by a full disk
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('forms' in value && 'base' in value && 'baseVersion' in value && 'at' in value && 'failure' in value)) return false
+  return isForms(value.forms) && isForms(value.base) && typeof value.baseVersion === 'number' && typeof value.at === 'number'
+}
+
+function isForms(value: unknown): value is Forms {
+  return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string')
+}

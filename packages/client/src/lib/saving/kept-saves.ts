@@ -1,0 +1,131 @@
+import type { KeptStorage } from './kept-drafts.ts'
+import type { PendingSave, SaveQueue } from './save-queue.ts'
+
+/** A save that another window of this browser is sending, or was sending when it ended. */
+export type ForeignSave = { readonly owner: string; readonly save: PendingSave }
+
+export type KeptSaves = {
+  /** Saves that this window did not get answered before it was loaded again, oldest first. */
+  readonly own: () => SaveQueue
+  /** Makes the device hold `after` where it held `before`. */
+  readonly sync: (before: SaveQueue, after: SaveQueue) => void
+  /** Saves of other windows, oldest first; the same array until one changes. */
+  readonly foreign: () => readonly ForeignSave[]
+  /** Takes over a save whose window has ended. Null when it is gone, or another window was quicker. */
+  readonly adopt: (save: ForeignSave) => PendingSave | null
+  /** True when another window has taken this save over. */
+  readonly isTaken: (id: string) => boolean
+  /** Saves that the device refused to store. */
+  readonly unstored: () => readonly string[]
+  /** Tries to store what the device refused before. */
+  readonly storeAgain: (queue: SaveQueue) => void
+  /** Reads the saves of others anew next time. */
+  readonly forget: () => void
+}
+
+const PREFIX = 'dragoman:save:'
+
+/**
+ * Pending saves in the browser's storage, one entry each with the id of the window that sends it. `owner` is this window.
+ * A save that is sent twice does no harm: its second answer says that the text is there.
+ */
+export function keptSaves(storage: KeptStorage, owner: string): KeptSaves {
+  const refused = new Set<string>()
+  let foreign: readonly ForeignSave[] | null = null
+
+  function store(save: PendingSave): void {
+    try {
+      storage.setItem(PREFIX + save.id, JSON.stringify({ ...save, owner }))
+      refused.delete(save.id)
+    } catch {
+      refused.add(save.id) // storage is full or forbidden: `unstored` says so
+    }
+  }
+
+  return {
+    own: () => readAll(storage).flatMap((one) => (one.owner === owner ? [asNew(one.save)] : [])),
+    sync: (before, after) => {
+      const kept = new Set(after.map((save) => save.id))
+      for (const { id } of before) {
+        if (kept.has(id)) continue
+        const stored = readSave(storage.getItem(PREFIX + id))
+        if (stored === null || stored.owner === owner) storage.removeItem(PREFIX + id)
+        refused.delete(id)
+      }
+      for (const save of after) if (!before.includes(save)) store(save)
+    },
+    foreign: () => {
+      foreign ??= readAll(storage).filter((one) => one.owner !== owner)
+      return foreign
+    },
+    adopt: (wanted) => {
+      const stored = readSave(storage.getItem(PREFIX + wanted.save.id))
+      if (stored === null || stored.owner !== wanted.owner) return null
+      const save = asNew(stored.save)
+      store(save)
+      foreign = null
+      return save
+    },
+    isTaken: (id) => {
+      const stored = readSave(storage.getItem(PREFIX + id))
+      return stored !== null && stored.owner !== owner
+    },
+    unstored: () => [...refused],
+    storeAgain: (queue) => {
+      for (const save of queue) if (refused.has(save.id)) store(save)
+    },
+    forget: () => {
+      foreign = null
+    },
+  }
+}
+
+function asNew(save: PendingSave): PendingSave {
+  return { ...save, status: 'waiting', attempts: 0, notBefore: 0 }
+}
+
+function readAll(storage: KeptStorage): ForeignSave[] {
+  const names: string[] = []
+  for (let index = 0; index < storage.length; index++) {
+    const name = storage.key(index)
+    if (name?.startsWith(PREFIX) === true) names.push(name)
+  }
+  // Ids begin with the time, so that their order is the order of the saves.
+  return names.toSorted().flatMap((name) => readSave(storage.getItem(name)) ?? [])
+}
+
+function readSave(text: string | null): ForeignSave | null {
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isSave(value)) return null
+    const { owner, ...save } = value
+    return { owner: owner ?? '', save }
+  } catch {
+    return null // cut off by a full disk
+  }
+}
+
+function isSave(value: unknown): value is PendingSave & { readonly owner?: string } {
+  if (typeof value !== 'object' || value === null) return false
+  const fields: Record<keyof Omit<PendingSave, 'keyName' | 'at'>, string> = {
+    id: 'string',
+    project: 'string',
+    language: 'string',
+    keyId: 'number',
+    forms: 'object',
+    state: 'any',
+    base: 'object',
+    baseVersion: 'number',
+    status: 'string',
+    attempts: 'number',
+    notBefore: 'number',
+  }
+  const entries = new Map<string, unknown>(Object.entries(value))
+  return Object.entries(fields).every(([name, type]) => entries.has(name) && (type === 'any' || typeof entries.get(name) === type))
+}
+
+/** An id that sorts by time. */
+export function saveId(): string {
+  return `${Date.now().toString(36).padStart(9, '0')}-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`
+}

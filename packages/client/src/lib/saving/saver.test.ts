@@ -1,0 +1,127 @@
+import type { TranslationReply } from '@dragoman/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { KeptStorage } from './kept-drafts.ts'
+import type { PendingSave } from './save-queue.ts'
+import { createSaver, type SaveOutcome } from './saver.ts'
+
+function storageOf(entries: Map<string, string>): KeptStorage {
+  return {
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, value) => void entries.set(name, value),
+    removeItem: (name) => entries.delete(name),
+    key: (index) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size
+    },
+  }
+}
+
+const newSave = (id: string, keyId: number, text: string) => ({
+  id,
+  project: 'p',
+  language: 'de',
+  keyId,
+  forms: { other: text },
+  state: null,
+  base: {},
+  baseVersion: 0,
+})
+
+const savedAs = (save: PendingSave): TranslationReply => ({
+  keyId: save.keyId,
+  language: 'de',
+  forms: save.forms,
+  state: 'translated',
+  version: save.baseVersion + 1,
+  outdated: false,
+  failing: false,
+  author: 'me',
+  updatedAt: null,
+})
+
+describe('saver', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('saves of one string go one after the other, each on the version before', async () => {
+    const sent: PendingSave[] = []
+    const saver = createSaver({
+      owner: 'w',
+      storage: storageOf(new Map()),
+      send: async (save) => {
+        sent.push(save)
+        return { kind: 'done', translation: savedAs(save) }
+      },
+      onEnd: () => {},
+    })
+    saver.save(newSave('1', 5, 'a'))
+    saver.save(newSave('2', 5, 'b'))
+    saver.save(newSave('3', 5, 'c'))
+    await vi.runAllTimersAsync()
+    expect(sent.map((save) => [save.forms.other, save.baseVersion])).toEqual([
+      ['a', 0],
+      ['c', 1],
+    ])
+    expect(saver.queue()).toEqual([])
+  })
+
+  test('what does not get through is kept on the device, survives a new page, and is sent again', async () => {
+    const entries = new Map<string, string>()
+    const cut = createSaver({ owner: 'w', storage: storageOf(entries), send: async () => ({ kind: 'unreachable' }), onEnd: () => {} })
+    cut.save(newSave('1', 5, 'a'))
+    cut.save(newSave('2', 6, 'b'))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(cut.queue().map((save) => save.attempts)).toEqual([1, 1])
+    expect(entries.size).toBe(2)
+
+    const ends: string[] = []
+    const later = createSaver({
+      owner: 'w',
+      storage: storageOf(entries),
+      send: async (save) => ({ kind: 'done', translation: savedAs(save) }),
+      onEnd: (save) => ends.push(save.id),
+    })
+    expect(later.queue()).toHaveLength(2)
+    later.sendNow()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(ends).toEqual(['1', '2'])
+    expect(entries.size).toBe(0)
+  })
+
+  test('tries again by itself, and at once when told that the connection is back', async () => {
+    let outcome: SaveOutcome = { kind: 'unreachable' }
+    const send = vi.fn(
+      async (save: PendingSave): Promise<SaveOutcome> =>
+        outcome.kind === 'unreachable' ? outcome : { kind: 'done', translation: savedAs(save) },
+    )
+    const saver = createSaver({ owner: 'w', storage: storageOf(new Map()), send, onEnd: () => {} })
+    saver.save(newSave('1', 5, 'a'))
+    await vi.advanceTimersByTimeAsync(499)
+    expect(send).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(2)
+    expect(send).toHaveBeenCalledTimes(2)
+    outcome = { kind: 'refused', error: null, code: '' }
+    saver.sendNow()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(send).toHaveBeenCalledTimes(3)
+    expect(saver.queue()).toEqual([])
+  })
+
+  test('a refused save leaves the queue and is told with its text', async () => {
+    const ends: unknown[] = []
+    const saver = createSaver({
+      owner: 'w',
+      storage: storageOf(new Map()),
+      send: async () => ({ kind: 'refused', error: null, code: 'gone' }),
+      onEnd: (save, outcome) => ends.push([save.forms.other, outcome.kind]),
+    })
+    saver.save(newSave('1', 5, 'mine'))
+    await vi.runAllTimersAsync()
+    expect(ends).toEqual([['mine', 'refused']])
+    expect(saver.queue()).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+import type { TranslationReply } from '@dragoman/contract'
+import type { KeptStorage } from './kept-drafts.ts'
+import { type ForeignSave, type KeptSaves, keptSaves } from './kept-saves.ts'
+import {
+  type NewSave,
+  nextSave,
+  type PendingSave,
+  type SaveQueue,
+  untilNextMs,
+  withoutDelays,
+  withoutDone,
+  withoutSave,
+  withRetry,
+  withSave,
+  withSending,
+} from './save-queue.ts'
+
+/** How a save ended: done (`operationId` where this call did it), somebody else was first, refused for good, or not got through (tried again). */
+export type SaveOutcome =
+  | { readonly kind: 'done'; readonly translation: TranslationReply; readonly operationId?: number }
+  | { readonly kind: 'stale'; readonly current: TranslationReply }
+  | { readonly kind: 'refused'; readonly error: unknown; readonly code: string }
+  | { readonly kind: 'unreachable' }
+
+export type SaverParts = {
+  readonly storage: KeptStorage
+  /** Id of this window: saves of others are left to them. */
+  readonly owner: string
+  readonly send: (save: PendingSave) => Promise<SaveOutcome>
+  /** Told of every end except `unreachable`. */
+  readonly onEnd: (save: PendingSave, outcome: Exclude<SaveOutcome, { kind: 'unreachable' }>) => void
+}
+
+export type Saver = {
+  readonly queue: () => SaveQueue
+  readonly subscribe: (listener: () => void) => () => void
+  readonly save: (save: NewSave) => void
+  /** Sends what waits now: the connection is back, or somebody asked. */
+  readonly sendNow: () => void
+  /** Saves of other windows, theirs to send. */
+  readonly foreign: () => readonly ForeignSave[]
+  /** Takes over the saves of windows that have ended, and sends them. */
+  readonly adopt: (saves: readonly ForeignSave[]) => void
+  /** Saves under way that the device would not store. */
+  readonly unstored: () => readonly PendingSave[]
+  readonly storeAgain: () => void
+  /** Another window has changed what is stored. */
+  readonly forget: () => void
+}
+
+/** Sends saves in order, never two of one string at once, and keeps them on the device until they are answered. */
+export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver {
+  const kept: KeptSaves = keptSaves(storage, owner)
+  let queue: SaveQueue = kept.own()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function set(next: SaveQueue): void {
+    kept.sync(queue, next)
+    queue = next
+    for (const listener of listeners) listener()
+  }
+
+  function pump(): void {
+    clearTimeout(timer)
+    // A page that slept for long may find its saves in the hands of another window
+    if (queue.some((save) => save.status === 'waiting' && kept.isTaken(save.id))) {
+      set(queue.filter((save) => save.status !== 'waiting' || !kept.isTaken(save.id)))
+    }
+    for (let save = nextSave(queue, Date.now()); save !== null; save = nextSave(queue, Date.now())) {
+      set(withSending(queue, save.id))
+      void run(save)
+    }
+    const wait = untilNextMs(queue, Date.now())
+    if (wait !== null) timer = setTimeout(pump, wait)
+  }
+
+  async function run(save: PendingSave): Promise<void> {
+    const outcome = await send(save)
+    switch (outcome.kind) {
+      case 'done':
+        onEnd(save, outcome)
+        set(withoutDone(queue, save, outcome.translation))
+        break
+      case 'unreachable':
+        set(withRetry(queue, save.id, Date.now()))
+        break
+      case 'stale':
+      case 'refused':
+        onEnd(save, outcome)
+        set(withoutSave(queue, save))
+        break
+      default:
+        outcome satisfies never
+    }
+    pump()
+  }
+
+  return {
+    queue: () => queue,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    save: (save) => {
+      set(withSave(queue, save))
+      pump()
+    },
+    sendNow: () => {
+      set(withoutDelays(queue))
+      pump()
+    },
+    foreign: kept.foreign,
+    adopt: (saves) => {
+      const adopted = saves.flatMap((one) => kept.adopt(one) ?? [])
+      if (adopted.length === 0) return
+      queue = [...adopted, ...queue].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
+      for (const listener of listeners) listener()
+      pump()
+    },
+    unstored: () => queue.filter((save) => kept.unstored().includes(save.id)),
+    storeAgain: () => kept.storeAgain(queue),
+    forget: kept.forget,
+  }
+}

@@ -1,0 +1,38 @@
+import { api, Failure, type TranslationReply } from '@dragoman/contract'
+import { sameForms } from '@dragoman/core'
+import { call, isUnreachable } from '../call.ts'
+import type { PendingSave } from './save-queue.ts'
+import type { SaveOutcome } from './saver.ts'
+
+/** Sends one save and says how it ended. A stale answer that holds our own text counts as done: an earlier try had arrived after all. */
+export async function sendSave(save: PendingSave): Promise<SaveOutcome> {
+  const { project, language, keyId, forms, baseVersion } = save
+  try {
+    const reply = await call(api.translations.save, {
+      params: { project, key: keyId, language },
+      body: { forms, baseVersion, ...(save.state === null ? {} : { state: save.state }) },
+    })
+    const { translation, operation } = reply
+    return { kind: 'done', translation, ...(operation === null ? {} : { operationId: operation.id }) }
+  } catch (error) {
+    return outcomeOf(error, save)
+  }
+}
+
+function outcomeOf(error: unknown, save: PendingSave): SaveOutcome {
+  if (!(error instanceof Failure)) return isUnreachable(error) ? { kind: 'unreachable' } : { kind: 'refused', error, code: 'unexpected' }
+  if (error.code === 'busy' || error.code === 'too-many-requests' || isBadGateway(error)) return { kind: 'unreachable' }
+  const current = error.code === 'stale-edit' ? currentOf(error.current) : null
+  if (current === null) return { kind: 'refused', error, code: error.code }
+  const isOurs = sameForms(current.forms, save.forms) && (save.state === null || save.state === current.state)
+  return isOurs ? { kind: 'done', translation: current } : { kind: 'stale', current }
+}
+
+function isBadGateway(failure: Failure): boolean {
+  return failure.code === 'unexpected' && Number(failure.params.status ?? 0) >= 500
+}
+
+function currentOf(current: unknown): TranslationReply | null {
+  if (typeof current !== 'object' || current === null || !('translation' in current)) return null
+  return current.translation as TranslationReply // the contract says what a stale-edit carries
+}

@@ -1,0 +1,91 @@
+import type { Unsaved } from '../saving/create-saving.ts'
+import type { KeptDraft } from '../saving/kept-drafts.ts'
+
+/** What is known of everything that can stand between a typed text and the apps that show it. */
+export type StatusFacts = {
+  readonly unsaved: Unsaved
+  readonly isOnline: boolean
+  /** The stream of live events; null on a screen outside a project, which has none. */
+  readonly connection: 'connecting' | 'live' | 'away' | null
+  /** Changes on their way that are no saves of a string: bulk edits, settings. */
+  readonly changesUnderWay: number
+  readonly jobs: readonly { readonly done: number; readonly total: number | null }[]
+  /** Saved texts that are not in their files yet; null: some may be, the server has not said yet. */
+  readonly unwritten: number | null
+}
+
+/** The one thing that is shown. `count` is of strings, or of jobs. */
+export type Status =
+  | { readonly kind: 'refused'; readonly count: number }
+  | { readonly kind: 'unstored'; readonly count: number }
+  | { readonly kind: 'conflict'; readonly count: number }
+  | { readonly kind: 'unreachable'; readonly count: number }
+  | { readonly kind: 'offline'; readonly count: number }
+  | { readonly kind: 'saving'; readonly count: number }
+  | { readonly kind: 'typing'; readonly count: number }
+  | { readonly kind: 'draft'; readonly count: number }
+  | { readonly kind: 'connecting'; readonly count: number }
+  | { readonly kind: 'reconnecting'; readonly count: number }
+  | { readonly kind: 'job'; readonly count: number; readonly share: number | null }
+  | { readonly kind: 'unwritten'; readonly count: number }
+  | { readonly kind: 'saved'; readonly count: number }
+
+export type StatusKind = Status['kind']
+
+/** Every kind, the worst first. */
+export const STATUS_KINDS = [
+  'refused',
+  'unstored',
+  'conflict',
+  'unreachable',
+  'offline',
+  'saving',
+  'draft',
+  'typing',
+  'reconnecting',
+  'connecting',
+  'job',
+  'unwritten',
+  'saved',
+] as const satisfies readonly StatusKind[]
+
+/** What is worst wins: `saved` only where nothing at all is left to be done. */
+export function statusOf(facts: StatusFacts): Status {
+  const { unsaved, isOnline, connection, changesUnderWay, jobs, unwritten } = facts
+  const { refused, conflicts, drafts } = sortDrafts(unsaved)
+  const waiting = unsaved.saves.length + changesUnderWay
+  if (refused.length > 0) return { kind: 'refused', count: refused.length }
+  if (unsaved.unstored > 0) return { kind: 'unstored', count: unsaved.unstored }
+  if (conflicts.length > 0) return { kind: 'conflict', count: conflicts.length }
+  if (!isOnline) return { kind: 'offline', count: waiting }
+  if (unsaved.saves.some((save) => save.attempts > 0)) return { kind: 'unreachable', count: waiting }
+  if (waiting > 0) return { kind: 'saving', count: waiting }
+  if (drafts.length > 0) return { kind: isTypedNow(drafts, unsaved) ? 'typing' : 'draft', count: drafts.length }
+  if (connection === 'away') return { kind: 'reconnecting', count: 0 }
+  if (connection === 'connecting') return { kind: 'connecting', count: 0 }
+  if (jobs.length > 0) return { kind: 'job', count: jobs.length, share: shareOf(jobs) }
+  if (unwritten !== 0) return { kind: 'unwritten', count: unwritten ?? 1 }
+  return { kind: 'saved', count: 0 }
+}
+
+/** Drafts by what is the matter with them: refused by the server, changed by somebody else meanwhile, or just not saved. */
+export function sortDrafts({ drafts }: Unsaved): Record<'refused' | 'conflicts' | 'drafts', readonly KeptDraft[]> {
+  const failureOf = (one: KeptDraft) =>
+    one.draft.failure === null ? 'drafts' : one.draft.failure === 'stale-edit' ? 'conflicts' : 'refused'
+  const sorted = { refused: [] as KeptDraft[], conflicts: [] as KeptDraft[], drafts: [] as KeptDraft[] }
+  for (const one of drafts) sorted[failureOf(one)].push(one)
+  return sorted
+}
+
+/** The only draft is the one under the caret. */
+function isTypedNow([draft, ...others]: readonly KeptDraft[], { typing }: Unsaved): boolean {
+  if (draft === undefined || others.length > 0 || typing === null) return false
+  return typing.keyId === draft.keyId && typing.language === draft.language && typing.project === draft.project
+}
+
+/** How far all jobs are together, 0 to 1; null when one does not know how long it takes. */
+function shareOf(jobs: StatusFacts['jobs']): number | null {
+  const total = jobs.reduce((sum, job) => sum + (job.total ?? 0), 0)
+  if (total === 0 || jobs.some((job) => job.total === null)) return null
+  return jobs.reduce((sum, job) => sum + Math.min(job.done, job.total ?? 0), 0) / total
+}

@@ -1,0 +1,63 @@
+import { api, type DetectionReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from './call.ts'
+import { choiceOf, type FolderChoice } from './folder-choice.ts'
+
+export type FolderScan = {
+  /** As typed. */
+  readonly folder: string
+  readonly setFolder: (folder: string) => void
+  readonly scan: () => void
+  readonly isScanning: boolean
+  /** What was found in the folder that is typed now; null before that. */
+  readonly candidates: readonly DetectionReply[] | null
+  readonly choice: FolderChoice | null
+  readonly choose: (choice: FolderChoice) => void
+  /** The folder to use: the real path of what was scanned, else as typed. */
+  readonly chosenFolder: string
+  readonly error: Error | null
+}
+
+/**
+ * A folder that is typed and scanned on the server. A reply that comes when something else is typed already is dropped: what is connected is always
+ * what is on the screen.
+ */
+export function useFolderScan(onDetected: (detection: DetectionReply) => void = () => {}): FolderScan {
+  const [folder, setText] = useState('')
+  const [found, setFound] = useState<{ readonly folder: string; readonly candidates: readonly DetectionReply[] } | null>(null)
+  const [choice, setChoice] = useState<FolderChoice | null>(null)
+  const typed = useRef('')
+  const scan = useMutation({
+    mutationFn: (asked: string) => call(api.sources.inspect, { body: { folder: asked } }),
+    onSuccess: (reply, asked) => {
+      if (typed.current !== asked) return
+      setFound(reply)
+      const [best] = reply.candidates
+      if (best === undefined) return
+      setChoice(choiceOf(best))
+      onDetected(best)
+    },
+  })
+  const isOfThis = scan.variables === folder.trim()
+  return {
+    folder,
+    setFolder(next) {
+      typed.current = next.trim()
+      setText(next)
+      setFound(null)
+      setChoice(null)
+    },
+    scan: () => scan.mutate(folder.trim()),
+    isScanning: scan.isPending && isOfThis,
+    candidates: found?.candidates ?? null,
+    choice,
+    choose(next) {
+      const detection = found?.candidates.find((one) => one.pattern === next.pattern)
+      if (detection !== undefined && next.pattern !== choice?.pattern) onDetected(detection)
+      setChoice(next)
+    },
+    chosenFolder: found?.folder ?? folder.trim(),
+    error: isOfThis ? scan.error : null,
+  }
+}

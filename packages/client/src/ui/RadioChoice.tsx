@@ -1,0 +1,32 @@
+import { FieldError } from 'react-aria-components/FieldError'
+import { Label } from 'react-aria-components/Label'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import styles from './RadioChoice.module.css'
+import field from './TextField.module.css'
+
+export type RadioChoiceProps<T extends string> = {
+  readonly label: string
+  readonly value: T
+  readonly onChange: (value: T) => void
+  readonly options: readonly { readonly id: T; readonly name: string; readonly hint: string }[]
+}
+
+/** One of two or three, all of them visible with what they mean. */
+export function RadioChoice<T extends string>({ label, value, onChange, options }: RadioChoiceProps<T>) {
+  return (
+    // The ids of the options are the only values there are.
+    <RadioGroup className={styles.group ?? ''} value={value} onChange={(id) => onChange(id as T)}>
+      <Label className={field.label ?? ''}>{label}</Label>
+      {options.map(({ id, name, hint }) => (
+        <Radio key={id} value={id} className={styles.radio ?? ''}>
+          <span className={styles.ring} aria-hidden="true" />
+          <span className={styles.text}>
+            {name}
+            <small>{hint}</small>
+          </span>
+        </Radio>
+      ))}
+      <FieldError className={field.problem ?? ''} />
+    </RadioGroup>
+  )
+}

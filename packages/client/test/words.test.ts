@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { interfaceLanguage } from '../src/i18n/interface-language.ts'
+
+/** docs/words.md is the vocabulary of the interface; these tests keep the texts of every language to it. */
+const page = readFileSync(join(import.meta.dirname, '../../../docs/words.md'), 'utf8')
+const locales = join(import.meta.dirname, '../public/locales')
+const languages = interfaceLanguage.supportedLngs
+
+type Row = Readonly<Record<string, string>>
+
+/** The rows of the table under a heading, each with its cells by column name. */
+function tableUnder(heading: string): readonly Row[] {
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const [head = [], , ...rows] = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+  return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])))
+}
+
+/** What Arabic writes together with the word behind it: “and”, “with”, “for”, the article. */
+const ARABIC_PREFIX = '(?:[وفبكل]?(?:ال|لل)?)'
+
+/**
+ * Finds any of the words between slashes; `*` stands for any ending, `-` for any beginning.
+ * `\\b` knows Latin letters only, so the edges are letters and marks of any script.
+ */
+function wordPattern(cell: string): RegExp {
+  const words = cell.split(' / ').map((word) => {
+    const isSuffix = word.startsWith('-')
+    const parts = (isSuffix ? word.slice(1) : word).replaceAll('*', '[\\p{L}\\p{M}]*').split(' ')
+    const inner = parts.map((part) => (/\p{Script=Arabic}/u.test(part) ? ARABIC_PREFIX + part : part)).join('\\s+')
+    return `${isSuffix ? '' : '(?<![\\p{L}\\p{M}])'}${inner}(?![\\p{L}\\p{M}])`
+  })
+  return new RegExp(words.join('|'), 'iu')
+}
+
+/** What is not language: placeholders, search tokens (`is:failing`), paths and file extensions. */
+const NOT_WORDS = /\{\{[^}]*\}\}|(?<!\p{L})(?:state|is|ns|key|tag|has|by|changed):[^\s“”]*|[\w.*-]*\/[\w./*-]+|\.[a-z]+(?!\p{L})/gu
+
+/** All texts of a language by `namespace:key`, without what is not language. */
+function textsOf(language: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const file of readdirSync(join(locales, language))) {
+    const collect = (value: unknown, name: string): void => {
+      if (typeof value === 'string') texts.set(name, value.replaceAll(NOT_WORDS, '…'))
+      else for (const [key, inner] of Object.entries(value as object)) collect(inner, name.endsWith(':') ? name + key : `${name}.${key}`)
+    }
+    collect(JSON.parse(readFileSync(join(locales, language, file), 'utf8')), `${file.replace('.json', '')}:`)
+  }
+  return texts
+}
+
+const terms = tableUnder('Terms')
+const avoided = tableUnder('Words we do not use')
+const english = textsOf('en')
+const PLURAL_SUFFIX = /_(?:zero|one|two|few|many|other)$/
+/** Singular, dual and “no …” forms of Arabic name the thing by its grammar alone; the other forms are asked for the word. */
+const ASKED_FORMS = /_(?:few|many|other)$/
+
+test('the vocabulary has its tables', () => {
+  expect(terms.length).toBeGreaterThan(15)
+  expect(avoided.length).toBeGreaterThan(30)
+  expect(terms.flatMap((row) => languages.filter((language) => !row[language]).map((language) => `${row.term}: ${language}`))).toEqual([])
+})
+
+describe.each(languages)('%s', (language) => {
+  const texts = textsOf(language)
+
+  test('uses no word that the vocabulary rules out', () => {
+    const found = avoided
+      .filter((row) => row.language === language)
+      .flatMap((row) => {
+        const pattern = wordPattern(row.word ?? '')
+        return [...texts].filter(([, text]) => pattern.test(text)).map(([name, text]) => `${name} has “${row.word}”: ${text}`)
+      })
+    expect(found).toEqual([])
+  })
+
+  test('uses the word of the vocabulary for every term', () => {
+    const wrong: string[] = []
+    for (const row of terms) {
+      const inEnglish = wordPattern(row.en ?? '')
+      const here = wordPattern(row[language] ?? '')
+      let uses = 0
+      for (const [name, text] of texts) {
+        const source = english.get(name) ?? english.get(name.replace(PLURAL_SUFFIX, '_other')) ?? ''
+        if (!inEnglish.test(source)) continue
+        uses += 1
+        if (PLURAL_SUFFIX.test(name) && !ASKED_FORMS.test(name)) continue
+        if (!here.test(text)) wrong.push(`${name} says “${row.term}” without “${row[language]}”: ${text}`)
+      }
+      if (uses === 0) wrong.push(`no text uses “${row.term}”`)
+    }
+    expect(wrong).toEqual([])
+  })
+})

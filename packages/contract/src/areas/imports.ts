@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { FAILURE_CODES, type FailureCode } from '../failures.ts'
+import { route } from '../route.ts'
+import { languageSchema, namespaceSchema, projectParams } from '../schemas.ts'
+import { formatIdSchema, importPlanSchema } from './files.ts'
+import { jobSchema } from './jobs.ts'
+
+/** What a person says of a file of an upload that its path and beginning do not; or that it is not meant. */
+const placementSchema = z.object({
+  /** Place of the file in the upload. */
+  file: z.number().int().min(0),
+  language: languageSchema.optional(),
+  namespace: namespaceSchema.optional(),
+  format: formatIdSchema.optional(),
+  leaveOut: z.boolean().optional(),
+})
+export type ImportPlacement = z.output<typeof placementSchema>
+
+const importChoiceSchema = z.object({
+  mode: z.enum(['overwrite', 'fill']).default('overwrite'),
+  placements: z.array(placementSchema).max(10_000).default([]),
+})
+export type ImportChoice = z.output<typeof importChoiceSchema>
+
+/** One language of a file and what importing it would do. */
+const plannedPartSchema = importPlanSchema.extend({ file: z.number(), path: z.string() })
+export type PlannedPart = z.output<typeof plannedPartSchema>
+
+/** A file that is not imported, and why. */
+const plannedFailureSchema = z.object({
+  file: z.number(),
+  path: z.string(),
+  problem: z.object({
+    code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum wants a non-empty tuple
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+})
+export type PlannedFailure = z.output<typeof plannedFailureSchema>
+
+/** What importing all files together would do: a key that is new in several of them is one new key. */
+const uploadPlanSchema = z.object({
+  files: z.number(),
+  keysAdded: z.number(),
+  /** Texts of new keys, and first texts of keys that are there. */
+  translationsAdded: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  languagesAdded: z.array(z.string()),
+  parts: z.array(plannedPartSchema),
+  failures: z.array(plannedFailureSchema),
+})
+export type UploadPlan = z.output<typeof uploadPlanSchema>
+
+const uploadParams = projectParams.extend({ upload: z.string().regex(/^[0-9a-f]{32}$/) })
+
+export const imports = {
+  create: route({
+    method: 'POST',
+    path: '/projects/:project/imports',
+    action: 'files.import',
+    summary: 'Begin an upload of files to import',
+    params: projectParams,
+    reply: z.object({ upload: z.string() }),
+  }),
+  upload: route({
+    method: 'POST',
+    path: '/projects/:project/imports/:upload/files',
+    action: 'files.import',
+    summary: 'Add a file to an upload, or all files of a ZIP archive; a file of 32 MiB, an archive of 100 MB at most',
+    params: uploadParams,
+    query: z.object({ path: z.string().min(1).max(1024) }),
+    raw: 'stream',
+    reply: z.object({ files: z.number() }),
+  }),
+  plan: route({
+    method: 'POST',
+    path: '/projects/:project/imports/:upload/plan',
+    action: 'files.import',
+    summary: 'What importing the uploaded files would do; nothing is written',
+    params: uploadParams,
+    body: importChoiceSchema,
+    reply: uploadPlanSchema,
+  }),
+  start: route({
+    method: 'POST',
+    path: '/projects/:project/imports/:upload/start',
+    action: 'files.import',
+    summary: 'Import the uploaded files in the background, as one operation',
+    params: uploadParams,
+    body: importChoiceSchema,
+    reply: jobSchema,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/projects/:project/imports/:upload',
+    action: 'files.import',
+    summary: 'Forget an upload that was not imported',
+    params: uploadParams,
+    reply: z.object({}),
+  }),
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { FAILURE_CODES, type FailureCode } from '../failures.ts'
+import { route } from '../route.ts'
+import { idSchema, projectParams, timeSchema } from '../schemas.ts'
+
+/** What the server can be asked to do in the background. */
+export const JOB_KINDS = ['import', 'connect-folder', 'undo'] as const
+export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+/** What `done` and `total` count. */
+export const JOB_UNITS = ['files', 'texts', 'changes'] as const
+
+const jobProblemSchema = z.object({
+  code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum wants a non-empty tuple
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+/** What an import, a connected folder or an undo came to. */
+const jobResultSchema = z.object({
+  files: z.number(),
+  keysAdded: z.number(),
+  translations: z.number(),
+  languagesAdded: z.array(z.string()),
+  /** Texts that somebody changed while the job ran: theirs were kept. */
+  keptNewer: z.number(),
+})
+export type JobResult = z.output<typeof jobResultSchema>
+
+export const jobSchema = z.object({
+  id: z.number(),
+  kind: z.enum(JOB_KINDS),
+  state: z.enum(JOB_STATES),
+  done: z.number(),
+  /** Null: not known yet. */
+  total: z.number().nullable(),
+  unit: z.enum(JOB_UNITS),
+  /** What is being worked on now, such as the path of a file. */
+  detail: z.string().nullable(),
+  /** Why it failed, or why it is tried again. */
+  problem: jobProblemSchema.nullable(),
+  result: jobResultSchema.nullable(),
+  /** The operation it writes; what is undone by one *Undo*. */
+  operationId: z.number().nullable(),
+  startedBy: z.string(),
+  cancelRequested: z.boolean(),
+  createdAt: timeSchema,
+  startedAt: timeSchema.nullable(),
+  endedAt: timeSchema.nullable(),
+})
+export type Job = z.output<typeof jobSchema>
+
+const jobParams = projectParams.extend({ job: idSchema })
+
+export const jobs = {
+  list: route({
+    method: 'GET',
+    path: '/projects/:project/jobs',
+    action: 'project.read',
+    summary: 'Background jobs that run or wait, and those that ended within the last day; newest first',
+    params: projectParams,
+    reply: z.object({ jobs: z.array(jobSchema) }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/projects/:project/jobs/:job',
+    action: 'project.read',
+    summary: 'One background job',
+    params: jobParams,
+    reply: jobSchema,
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/projects/:project/jobs/:job/cancel',
+    action: 'files.import',
+    summary: 'Stop a job. `keep` leaves what it has done so far, otherwise that is undone; a job that has ended stays as it is',
+    params: jobParams,
+    body: z.object({ keep: z.boolean().default(false) }),
+    reply: jobSchema,
+  }),
+}

@@ -1,0 +1,102 @@
+import { type FormName, hasText, normalizeForms, sameForms } from '@dragoman/core'
+import { EditError } from '../edit-error.ts'
+import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import type { FileUnit } from '../units/units-of.ts'
+import type { Content } from './content.ts'
+import { type Converted, type ConvertTarget, convert } from './convert.ts'
+import { type FidelityLog, openFidelityLog, reportOf } from './fidelity.ts'
+import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
+
+/** One language of the file that is written onto: how it is read, and its keys as they were taken into the catalog. */
+export type BaseLanguage = { readonly view: View; readonly taken: readonly FileUnit[] }
+
+export type BaseFile = { readonly bytes: Uint8Array; readonly languages: readonly BaseLanguage[] }
+
+const EXAMPLES = 5
+
+/**
+ * The texts written onto a file that they once came from: what was not changed since keeps its bytes, whatever a new file would lose. Texts the
+ * file cannot take make it a new one, as `convert` gives it; then its report tells of all that differs.
+ */
+export function convertOnto(content: Content, target: ConvertTarget, base: BaseFile): Converted {
+  const { format, language, examplesMax = EXAMPLES } = target
+  const log = openFidelityLog()
+  const order = format.languages === 'many' ? [...content.languages.keys()] : [language]
+  const known = new Map(base.languages.map((one) => [one.view.language, one]))
+  let { bytes } = base
+  try {
+    for (const tag of order) {
+      const { view, taken } = known.get(tag) ?? { view: viewOf(content, target, tag), taken: [] }
+      const document = format.read(bytes, view)
+      const edits = editsOnto(content, { ...target, language: tag }, { document, taken, log })
+      if (edits.length === 0) continue
+      bytes = format.edit(document, edits)
+      if (!isWhole(format.read(bytes, view))) return convert(content, target)
+    }
+  } catch (error) {
+    if (error instanceof EditError) return convert(content, target)
+    throw error
+  }
+  return { bytes, report: reportOf(log, examplesMax), languages: order }
+}
+
+function viewOf({ sourceLanguage }: Content, { format }: ConvertTarget, language: string): View {
+  return { language, side: format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target' }
+}
+
+type Onto = { readonly document: Document; readonly taken: readonly FileUnit[]; readonly log: FidelityLog }
+
+function editsOnto(content: Content, { format, language }: ConvertTarget, { document, taken, log }: Onto): readonly EntryEdit[] {
+  const now = content.languages.get(language) ?? []
+  const before = new Map(taken.map((unit) => [idOf(unit), unit]))
+  const after = new Map(now.map((unit) => [idOf(unit), unit]))
+  const changed = now.filter((unit) => !isSame(before.get(idOf(unit)), unit))
+  const gone = taken.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
+  if (changed.length === 0 && gone.length === 0) return []
+  const inLanguage = (units: readonly FileUnit[]): Content => ({
+    ...content,
+    languages: new Map([...content.languages, [language, units]]),
+  })
+  const target = { format, language }
+  // The places of all tell where what is new goes; what the file loses is told of what changes only.
+  const places = planLanguage(content, target, openFidelityLog())
+  const wanted = new Set(changed.map(idOf))
+  planLanguage(inLanguage(changed), target, log)
+  const edits: EntryEdit[] = []
+  const written = new Set<string>()
+  for (const planned of places) {
+    const { entry, edit, origin } = planned
+    if (!wanted.has(idOf(origin))) continue
+    const name = presentName(document, planned)
+    written.add(name ?? entry)
+    if (name === null) edits.push(edit)
+    else if (document.entries.get(name)?.text !== edit.text) edits.push({ kind: 'set', name, text: edit.text, ...stateOf(planned) })
+  }
+  const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
+  for (const planned of planLanguage(inLanguage(replaced), target, openFidelityLog())) {
+    const name = presentName(document, planned)
+    if (name === null || written.has(name)) continue
+    written.add(name)
+    // A key that is not there any more takes its entry with it; one that has lost its text keeps the place where the file has such places.
+    const isKept = format.languages !== 'one' && after.has(idOf(planned.origin))
+    edits.push(isKept ? { kind: 'set', name, text: '' } : { kind: 'remove', name })
+  }
+  return edits
+}
+
+function isSame(before: FileUnit | undefined, now: FileUnit): boolean {
+  const forms = normalizeForms(now.forms)
+  if (before === undefined) return !hasText(forms)
+  return sameForms(normalizeForms(before.forms), forms) || !hasText(forms)
+}
+
+/** Where a planned text stands in the document: what looks plain there may be the only form of a plural key. */
+function presentName(document: Document, { entry, unit, form }: PlannedEntry): string | null {
+  if (document.entries.has(entry)) return entry
+  const isPlain = form === ('other' satisfies FormName) && document.entries.get(unit.name)?.unit?.plural === 'none'
+  return isPlain ? unit.name : null
+}
+
+function stateOf({ origin }: PlannedEntry) {
+  return origin.state === 'draft' ? { state: origin.state } : {}
+}

@@ -1,0 +1,54 @@
+import type { Issue } from '@dragoman/core'
+import { EditError } from './edit-error.ts'
+import type { Document, EntryEdit, Format, View } from './format.ts'
+import type { FileIssueCode } from './issue-codes.ts'
+import { LIMITS } from './limits.ts'
+
+/**
+ * A format that holds its documents to the limits that all formats share: how many texts, how long one may be. Beyond them a
+ * document is shown and never written, because every edit looks through all texts, and at all of its own.
+ */
+export function limitedFormat(format: Format): Format {
+  return {
+    ...format,
+    read: (bytes, view) => limited(format.read(bytes, view), view),
+    edit(document, edits, model) {
+      refuseLongTexts(edits)
+      return format.edit(document, edits, model)
+    },
+    create(model, edits, view) {
+      refuseLongTexts(edits)
+      return format.create(model, edits, view)
+    },
+  }
+}
+
+function limited(document: Document, view: View | undefined): Document {
+  const issue = excess(document)
+  if (issue === null) return document
+  return {
+    ...document,
+    ...(view === undefined ? {} : { view }),
+    issues: [...document.issues, issue].toSorted((a, b) => a.span.start - b.span.start),
+  }
+}
+
+function excess({ entries }: Document): Issue | null {
+  let count = 0
+  for (const { span, text } of entries.values()) {
+    if (++count > LIMITS.values) return failure('too-many-values', span.start, LIMITS.values)
+    if (Math.max(text.length, span.end - span.start) > LIMITS.text) return failure('text-too-long', span.start, LIMITS.text)
+  }
+  return null
+}
+
+function refuseLongTexts(edits: readonly EntryEdit[]): void {
+  for (const edit of edits) {
+    const isLong = (edit.kind === 'set' || edit.kind === 'add') && edit.text.length > LIMITS.text
+    if (isLong) throw new EditError('not-representable', edit.kind === 'set' ? edit.name : edit.path.join('.'))
+  }
+}
+
+function failure(code: FileIssueCode, start: number, limit: number): Issue {
+  return { code, severity: 'error', span: { start, end: start + 1 }, params: { limit } }
+}

@@ -1,0 +1,125 @@
+import { workbookOf } from '../xlsx-file.ts'
+import { FORMAT_FRAMES, type Frame } from './format-frames.ts'
+
+/** One kind of file that is meant to cost its reader much, of any size. */
+export type HostileShape = {
+  readonly format: string
+  /** Says where and what is repeated, for people. */
+  readonly name: string
+  /** Made of very many small pieces, each another one. */
+  readonly isCounted: boolean
+  readonly make: (bytes: number) => Uint8Array
+}
+
+/** What is repeated at every place of every format. */
+const UNITS: readonly string[] = [
+  ...[...'\n\r \ta0"\'`\\{}[]()<>&#=:,;-|%*$@!?./~^_é😀\0\ufeff\u2028'],
+  ...['\r\n', '\\\n', '\\"', '\\\\', '\\u', '""', "''", '"""', "'''", '{}', '[]', '{{a}}', '{a,plural,', '"a":', '"a" ', "'a'"],
+  ...['<a>', '</a>', '<a/>', '<!--', '-->', '<![CDATA[', ']]>', '<a b="c"', '&amp;', '&a;', '&a ', '*a ', '&a a\n', '*a: ', '!a '],
+  ...[
+    '# x\n',
+    'a=\n',
+    '=\n',
+    'a: ',
+    'a:\n',
+    ': ',
+    ':\n',
+    '- ',
+    '-\n',
+    '- - ',
+    '? ',
+    '?\n',
+    ', ',
+    ',\n',
+    ';\n',
+    '//',
+    '/*',
+    '*/',
+    '%s',
+    '---\n',
+    '...\n',
+  ],
+  ...[
+    'a\n',
+    ' a\n',
+    '\\n',
+    '{a',
+    '}\n',
+    '|\n',
+    '>\n',
+    '" "',
+    '"\n',
+    "'\n",
+    '`\n',
+    '"\n"',
+    '"x\n',
+    '[\n',
+    '[a\n',
+    '[a]',
+    '[[',
+    'a.',
+    'a,"',
+    '",',
+    '\t"',
+  ],
+]
+
+/** What opens and closes, within each other. */
+const NESTS: readonly (readonly [string, string])[] = [
+  ['[', ']'],
+  ['{"a":', '}'],
+  ['{a: ', '}'],
+  ['{ ', ' }'],
+  ['(', ')'],
+  ['<a>', '</a>'],
+  ['<g id="1">', '</g>'],
+  ['<group id="1">', '</group>'],
+  ["['a' => ", '],'],
+  ['array(', '),'],
+  ['"', '"'],
+]
+
+/** Every shape for one format. */
+export function hostileShapes(format: string): readonly HostileShape[] {
+  const found = FORMAT_FRAMES.get(format)
+  const first = found?.frames[0]
+  if (found === undefined || first === undefined) throw new Error(`There are no hostile files of ${format} yet: add its frames.`)
+  const shape = (frame: Frame, name: string, body: (bytes: number) => string, isCounted = false): HostileShape => ({
+    format,
+    name: `${frame.name}: ${name}`,
+    isCounted,
+    make: (bytes) => fileOf(format, frame, body(bytes)),
+  })
+  return [
+    ...found.frames.flatMap((frame) => [
+      ...UNITS.map((unit) => shape(frame, JSON.stringify(unit), (bytes) => repeated(unit, bytes))),
+      ...NESTS.map(([open, close]) => shape(frame, `nested ${open}${close}`, (bytes) => nested(open, close, bytes))),
+    ]),
+    ...found.pieces.map(({ name, of }) => shape(first, `many ${name}`, (bytes) => counted(of, bytes), true)),
+  ]
+}
+
+function repeated(unit: string, bytes: number): string {
+  return unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)))
+}
+
+function nested(open: string, close: string, bytes: number): string {
+  const depth = Math.ceil(bytes / (open.length + close.length))
+  return open.repeat(depth) + close.repeat(depth)
+}
+
+function counted(of: (i: number) => string, bytes: number): string {
+  const pieces: string[] = []
+  for (let i = 0, length = 0; length < bytes; i++) {
+    const next = of(i)
+    pieces.push(next)
+    length += next.length
+  }
+  return pieces.join('')
+}
+
+/** Of a workbook the sheet is that large, as it is when unpacked. */
+function fileOf(format: string, { head, tail }: Frame, body: string): Uint8Array {
+  const text = `${head}${body}${tail}`
+  return format === 'xlsx' ? workbookOf({ rows: text }) : new Uint8Array(Buffer.from(text))
+}

@@ -1,0 +1,54 @@
+import type { ImportChoice } from '@dragoman/contract'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { ImportPayload } from '../../imports/import-job.ts'
+import { presentJob } from '../../jobs/present-job.ts'
+import { authorOf } from '../author-of.ts'
+import { projectOf } from '../project-of.ts'
+
+type UploadParams = { readonly project: string; readonly upload: string }
+
+export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handlers['imports'] {
+  async function uploadOf(params: UploadParams) {
+    const project = await store.read((r) => projectOf(r, params.project))
+    return { projectId: project.id, folder: await uploads.folderOf(project.id, params.upload) }
+  }
+
+  return {
+    async create({ params }) {
+      const project = await store.read((r) => projectOf(r, params.project))
+      return { upload: await uploads.create(project.id) }
+    },
+
+    async upload({ params, query, stream }) {
+      const { folder } = await uploadOf(params)
+      return { files: await uploads.receive(folder, query.path, stream) }
+    },
+
+    async plan({ params, body }) {
+      return workers.run('planUpload', { ...(await uploadOf(params)), ...body })
+    },
+
+    async start({ params, body, caller }) {
+      const { projectId, folder } = await uploadOf(params)
+      const payload: ImportPayload = { folder, ...body } satisfies ImportPayload & ImportChoice
+      const job = await store.write((w) =>
+        jobs.add(w, {
+          projectId,
+          kind: 'import',
+          payload,
+          unit: 'texts',
+          startedBy: authorOf(caller),
+          dedupeKey: `import ${params.upload}`,
+        }),
+      )
+      return presentJob(job)
+    },
+
+    async remove({ params }) {
+      const { folder } = await uploadOf(params)
+      await uploads.remove(folder)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { Failure, JOB_KINDS } from '@dragoman/contract'
+import { type JobRow, jobById, listJobs, type Reader } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { isPublicKind, presentJob } from '../../jobs/present-job.ts'
+import { projectOf } from '../project-of.ts'
+
+/** Jobs that ended longer ago are history: the activity has what they did. */
+const SHOWN_FOR_MS = 24 * 60 * 60_000
+const LISTED = 100
+
+export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
+  return {
+    list: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        const endedSince = new Date(now().getTime() - SHOWN_FOR_MS).toISOString()
+        const rows = await listJobs(r, { projectId: project.id, endedSince, kinds: JOB_KINDS, limit: LISTED })
+        return { jobs: rows.map(presentJob) }
+      }),
+
+    get: ({ params }) => store.read(async (r) => presentJob(await jobOf(r, params))),
+
+    async cancel({ params, body }) {
+      const job = await store.read((r) => jobOf(r, params))
+      return presentJob((await jobs.cancel(job.id, body.keep ? 'keep' : 'undo')) ?? job)
+    },
+  }
+}
+
+async function jobOf(r: Reader, { project: slug, job: id }: { readonly project: string; readonly job: number }): Promise<JobRow> {
+  const project = await projectOf(r, slug)
+  const job = await jobById(r, id)
+  if (job === null || job.projectId !== project.id || !isPublicKind(job.kind)) throw new Failure('not-found', { what: 'job' })
+  return job
+}

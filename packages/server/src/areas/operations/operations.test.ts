@@ -1,0 +1,86 @@
+import { api, type OperationReply } from '@dragoman/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
+
+describe.each(DATABASES)('activity on %s', (database) => {
+  let server: TestServer
+  const params = { project: 'shop' }
+  const keys: number[] = []
+
+  beforeAll(async () => {
+    server = await openTestServer({ database })
+    await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    for (const tag of ['de', 'pl']) await server.call(api.languages.add, { params, body: { tag } })
+    for (let at = 0; at < 4; at++) {
+      const body = { namespace: 'common', name: `key${at}`, plural: 'none' as const, forms: { other: `Text ${at}` } }
+      keys.push((await server.call(api.keys.create, { params, body })).key.id)
+    }
+  })
+  afterAll(() => server.close())
+
+  async function save(at: number, language: string, text: string): Promise<number> {
+    const key = keys[at] ?? 0
+    const { target } = await server.call(api.translations.get, { params: { ...params, key, language } })
+    const body = { forms: { other: text }, baseVersion: target.version }
+    return (await server.call(api.translations.save, { params: { ...params, key, language }, body })).operation?.id ?? 0
+  }
+  const groups = async (query: { language?: string; limit?: number; cursor?: string } = {}) =>
+    server.call(api.operations.groups, { params, query: { limit: 50, ...query } })
+  const texts = async (language: string) =>
+    (await server.call(api.keys.page, { params, query: { languages: language, limit: 10 } })).rows.map(
+      (row) => row.translations[0]?.forms.other ?? '',
+    )
+
+  test('groups saves of one language that follow one another; each language, each other kind by itself', async () => {
+    const german = [await save(0, 'de', 'Null'), await save(1, 'de', 'Eins'), await save(2, 'de', 'Zwei')]
+    await save(0, 'pl', 'Zero')
+    const last = await save(3, 'de', 'Drei')
+    const reply = await groups()
+    const shape = reply.groups.map((group) => [group[0]?.kind, group.map(({ id }) => id).length])
+    expect(shape.slice(0, 4)).toEqual([
+      ['save', 1],
+      ['save', 1],
+      ['save', 3],
+      ['keys', 1],
+    ])
+    expect(reply.groups[2]?.map(({ id }) => id)).toEqual(german.toReversed())
+    expect(reply.authors).toEqual(['Ann'])
+    // Without the Polish one between them they are one piece of work.
+    const inGerman = await groups({ language: 'de' })
+    expect(inGerman.groups[0]?.map(({ id }) => id)).toEqual([last, ...german.toReversed()])
+    const firstPage = await groups({ limit: 2 })
+    const secondPage = await groups({ limit: 2, cursor: firstPage.next ?? '' })
+    expect([...firstPage.groups, ...secondPage.groups]).toEqual(reply.groups.slice(0, 4))
+  })
+
+  test('a group is undone in one go, and all of it comes back by undoing that', async () => {
+    const before = await texts('pl')
+    const first = [await save(1, 'pl', 'Jeden'), await save(2, 'pl', 'Dwa'), await save(1, 'pl', 'Raz')]
+    const { operations } = await server.call(api.operations.undoMany, { params, body: { operations: first, keepNewer: false } })
+    expect(operations).toHaveLength(3)
+    expect(await texts('pl')).toEqual(before)
+    const ids = (list: readonly OperationReply[]) => list.map(({ id }) => id)
+    await server.call(api.operations.undoMany, { params, body: { operations: ids(operations), keepNewer: false } })
+    expect((await texts('pl')).slice(1, 3)).toEqual(['Raz', 'Dwa'])
+  })
+
+  test('is refused as a whole where something was changed since', async () => {
+    const [a, b] = [await save(2, 'de', 'A'), await save(3, 'de', 'B')]
+    await save(2, 'de', 'C')
+    const failure = await server.fail(api.operations.undoMany, { params, body: { operations: [a, b], keepNewer: false } })
+    expect(failure.code).toBe('changed-since')
+    expect((await texts('de')).slice(2)).toEqual(['C', 'B'])
+  })
+
+  test('the undo of an added language speaks of the language, not of a text', async () => {
+    await server.call(api.languages.add, { params, body: { tag: 'fr' } })
+    const id = (await groups()).groups[0]?.[0]?.id ?? 0
+    const plan = async () => (await server.call(api.operations.get, { params: { ...params, operation: id } })).undo
+    expect((await plan()).changes).toEqual([
+      { keyId: null, namespace: '', name: '', language: 'fr', current: {}, restored: {}, kind: 'language-added' },
+    ])
+    expect((await plan()).newer).toEqual([])
+    await save(0, 'fr', 'Zéro')
+    expect((await plan()).newer).toMatchObject([{ keyId: null, kind: 'language-added', language: 'fr' }])
+  })
+})

@@ -1,0 +1,11 @@
+import { Failure } from '@dragoman/contract'
+import { parseTag, tagFromPath } from '@dragoman/core'
+
+/** A language tag in canonical case, also of spellings such as `pt_BR`. Throws `invalid-input`. */
+export function demandTag(text: string, pointer = '/sourceLanguage'): string {
+  const parsed = parseTag(text)
+  if (parsed.ok) return parsed.tag
+  const spelled = tagFromPath(text)
+  if (spelled !== null) return spelled
+  throw new Failure('invalid-input', {}, { fields: [{ pointer, code: parsed.code }] })
+}

@@ -1,0 +1,65 @@
+import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { keyByIdentity, listProjects, listSources, type ProjectRow, translation, updateProject, type Writer } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import { operate } from '../operate.ts'
+import { projectOverFolder } from './project-over-folder.ts'
+
+/** Who made the changes that the sample begins with. */
+const SAMPLE_AUTHOR = 'Sample'
+
+type SampleText = { readonly namespace: string; readonly key: string; readonly language: string; readonly text: string }
+
+/** The source changes after it was translated: its translations become outdated. */
+const REWORDED: SampleText = {
+  namespace: 'shop',
+  key: 'product.water',
+  language: 'en',
+  text: 'Water twice a week, never at noon',
+}
+/** The same string is changed here and in its file: a conflict. */
+const CHANGED_HERE: SampleText = {
+  namespace: 'checkout',
+  key: 'address.neighbour',
+  language: 'de',
+  text: 'Gern auch bei den Nachbarn abgeben',
+}
+const CHANGED_IN_FILE = { path: 'de/checkout.json', from: 'Bei den Nachbarn abgeben', to: 'Bei netten Nachbarn abgeben' }
+
+/**
+ * Makes the first project of a new server: the copy of a small shop's locale files, with gaps, plurals, failing checks, outdated
+ * translations and a conflict, so that a newcomer can try every part of the work in a minute. Does nothing where there are projects.
+ */
+export async function makeSample(deps: Deps, { from, dataFolder }: { readonly from: string; readonly dataFolder: string }): Promise<void> {
+  const { store, folders } = deps
+  if ((await store.read(listProjects)).length > 0) return
+  const folder = join(dataFolder, 'sample', 'locales')
+  await mkdir(folder, { recursive: true })
+  // What links point at is not part of a sample.
+  await cp(from, folder, { recursive: true, force: false, filter: async (path) => !(await lstat(path)).isSymbolicLink() })
+  const project = await projectOverFolder(deps, await folders.inspect(folder), { name: 'Sample shop' })
+  await store.write((w) => updateProject(w, project.id, { settings: { isSample: true } }))
+  const [source] = await store.read((r) => listSources(r, project.id))
+  if (source === undefined) return
+  await folders.whilePaused(source.id, async () => {
+    await store.write(async (w) => {
+      await saveText(w, deps, project, REWORDED)
+      await saveText(w, deps, project, CHANGED_HERE)
+    })
+    const file = join(folder, CHANGED_IN_FILE.path)
+    await writeFile(file, (await readFile(file, 'utf8')).replace(CHANGED_IN_FILE.from, CHANGED_IN_FILE.to))
+  })
+}
+
+async function saveText(w: Writer, { now }: Deps, project: ProjectRow, { namespace, key: name, language, text }: SampleText) {
+  const key = await keyByIdentity(w, project.id, { namespace, plural: 'none', name })
+  const before = key === null ? null : await translation(w, project.id, key.id, language)
+  if (key === null || before === null) return // the files were changed by whoever packed the program
+  await operate(w, {
+    projectId: project.id,
+    kind: 'save',
+    author: SAMPLE_AUTHOR,
+    at: now().toISOString(),
+    changes: [{ kind: 'translate', keyId: key.id, language, forms: { other: text }, baseVersion: before.version }],
+  })
+}

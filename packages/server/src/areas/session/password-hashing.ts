@@ -1,0 +1,40 @@
+import { Failure } from '@dragoman/contract'
+import { hash, verify } from '@node-rs/argon2'
+
+/** Hashes passwords one at a time, beside everything else: hashing shares its threads with the compression of delivered files. */
+export type PasswordHashing = {
+  /** Both throw `busy` when too many wait already. */
+  readonly hash: (password: string) => Promise<string>
+  /** With `known` null takes as long as with a hash, and answers false. */
+  readonly verify: (known: string | null, password: string) => Promise<boolean>
+}
+
+const WAITING_MAX = 20
+/** Seconds after which those who wait now are through. */
+const RETRY_AFTER_S = 3
+
+export function createPasswordHashing(): PasswordHashing {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let decoy: Promise<string> | null = null
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (waiting >= WAITING_MAX) throw new Failure('busy', { retryAfterS: RETRY_AFTER_S })
+    waiting += 1
+    const done = last.then(work).finally(() => {
+      waiting -= 1
+    })
+    last = done.catch(() => {}) // the failure goes to whoever asked; the next one starts anyway
+    return done
+  }
+
+  return {
+    hash: (password) => inTurn(() => hash(password)),
+    verify: (known, password) =>
+      inTurn(async () => {
+        decoy ??= hash('a password that nobody has')
+        const isRight = await verify(known ?? (await decoy), password)
+        return known !== null && isRight
+      }),
+  }
+}

@@ -1,0 +1,141 @@
+import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
+import { type Actor, can, type Forms, normalizeForms, runChecks, sameForms, syntaxById } from '@dragoman/core'
+import {
+  applyOperation,
+  type OperationResult,
+  type ProjectRow,
+  type TextToSave,
+  type TranslationRow,
+  textsToSave,
+  type Writer,
+  wasRemoved,
+} from '@dragoman/store'
+import { doneOf } from '../operate.ts'
+import { presentTranslation } from '../present.ts'
+import { presentIssue } from '../present-issue.ts'
+
+type NewText = { readonly keyId: number; readonly language: string; readonly forms: Forms; readonly baseVersion: number }
+
+export type TextsRequest = {
+  readonly project: ProjectRow
+  readonly texts: readonly NewText[]
+  /** Leave out texts in which a check finds an error. */
+  readonly demandChecks: boolean
+  readonly actor: Actor | null
+  readonly author: string
+  readonly at: string
+}
+
+export type SavedTexts = {
+  /** Null where nothing had to be changed. */
+  readonly operation: OperationReply | null
+  /** What the texts say now, in the order asked, without those refused. */
+  readonly saved: readonly TranslationRow[]
+  readonly refused: readonly RefusedText[]
+}
+
+/**
+ * Saves many texts as one operation. A text that cannot be saved is left out and named with the reason; the others are saved all the same.
+ * Throws `invalid-input` where one text is given twice.
+ */
+export async function saveTexts(w: Writer, request: TextsRequest): Promise<SavedTexts> {
+  demandOnce(request.texts)
+  const known = await present(w, request)
+  const newSources = new Map(
+    request.texts.flatMap(({ keyId, language, forms }) => (language === request.project.sourceLanguage ? [[keyId, forms] as const] : [])),
+  )
+  const refused: RefusedText[] = []
+  const wanted: NewText[] = []
+  for (const text of request.texts) {
+    const refusal = await refusalOf(w, request, {
+      text,
+      known: known.get(nameOf(text)),
+      newSource: newSources.get(text.keyId),
+    })
+    if (refusal === null) wanted.push(text)
+    else refused.push(refusal)
+  }
+  const operation = await saveWanted(w, request, { wanted, known })
+  const now = operation === null ? known : await present(w, request)
+  return { operation, saved: wanted.flatMap((text) => now.get(nameOf(text))?.target ?? []), refused }
+}
+
+function nameOf({ keyId, language }: Pick<NewText, 'keyId' | 'language'>): string {
+  return `${keyId} ${language}`
+}
+
+function demandOnce(texts: readonly NewText[]): void {
+  const seen = new Set<string>()
+  for (const [place, text] of texts.entries()) {
+    if (seen.has(nameOf(text))) throw new Failure('invalid-input', {}, { fields: [{ pointer: `/texts/${place}`, code: 'twice' }] })
+    seen.add(nameOf(text))
+  }
+}
+
+function present(w: Writer, { project, texts }: TextsRequest): Promise<ReadonlyMap<string, TextToSave>> {
+  return textsToSave(w, {
+    projectId: project.id,
+    sourceLanguage: project.sourceLanguage,
+    keyIds: [...new Set(texts.map(({ keyId }) => keyId))],
+    languages: [...new Set(texts.map(({ language }) => language))],
+  })
+}
+
+async function refusalOf(
+  w: Writer,
+  { project, demandChecks, actor }: TextsRequest,
+  { text, known, newSource }: { readonly text: NewText; readonly known: TextToSave | undefined; readonly newSource: Forms | undefined },
+): Promise<RefusedText | null> {
+  const { keyId, language } = text
+  const refuse = (code: RefusedText['code'], more: Partial<RefusedText> = {}): RefusedText => ({
+    keyId,
+    language,
+    code,
+    issues: [],
+    current: null,
+    ...more,
+  })
+  if (known === undefined) return refuse((await wasRemoved(w, project.id, keyId)) ? 'gone' : 'not-found')
+  const { key, source, target } = known
+  if (!can(actor, 'translations.save', { projectId: project.id, language, namespace: key.namespace })) return refuse('not-allowed')
+  const forms = normalizeForms(text.forms)
+  if (target.version !== text.baseVersion && !sameForms(forms, target.forms)) {
+    return refuse('stale-edit', { current: presentTranslation(target) })
+  }
+  if (!demandChecks) return null
+  const errors = runChecks({
+    syntax: syntaxById(project.syntax),
+    sourceLanguage: project.sourceLanguage,
+    language,
+    plural: key.plural,
+    sourceForms: newSource ?? source.forms,
+    forms,
+    maxLength: key.maxLength,
+  }).filter(({ severity }) => severity === 'error')
+  return errors.length === 0
+    ? null
+    : refuse('failing-checks', { issues: errors.map((issue) => ({ ...presentIssue(issue), form: issue.form })) })
+}
+
+function rank(language: string, project: ProjectRow): number {
+  return language === project.sourceLanguage ? 0 : 1
+}
+
+/** Texts that say what is there already are not written. Another process may have been faster: then the caller is told to try again. */
+async function saveWanted(
+  w: Writer,
+  request: TextsRequest,
+  { wanted, known }: { readonly wanted: readonly NewText[]; readonly known: ReadonlyMap<string, TextToSave> },
+): Promise<OperationReply | null> {
+  if (wanted.length === 0) return null
+  const { project, author, at } = request
+  // The source first: translations saved with it are made for it.
+  const sorted = wanted.toSorted((a, b) => rank(a.language, project) - rank(b.language, project))
+  const changes = sorted.flatMap(({ keyId, language, forms }) => {
+    const target = known.get(nameOf({ keyId, language }))?.target
+    if (target === undefined || sameForms(normalizeForms(forms), target.forms)) return []
+    return [{ kind: 'translate' as const, keyId, language, forms, baseVersion: target.version }]
+  })
+  const result: OperationResult = await applyOperation(w, { projectId: project.id, kind: 'bulk', author, at, changes })
+  return (await doneOf(w, project.id, result)).operation
+}

@@ -1,0 +1,154 @@
+import { type ExportReply, Failure, type FormatReply } from '@dragoman/contract'
+import {
+  ALL_FORMATS,
+  adaptUnits,
+  type BaseFile,
+  type Content,
+  convert,
+  convertOnto,
+  type FileUnit,
+  type Format,
+  formatById,
+  isWhole,
+  pluralBasesOf,
+  unitsOf,
+} from '@dragoman/formats'
+import {
+  keyNotes,
+  listLanguages,
+  listNamespaces,
+  listSources,
+  type ProjectRow,
+  projectById,
+  type Reader,
+  unitsOfFile,
+  uploadedFile,
+} from '@dragoman/store'
+import type { TaskContext } from '../workers/tasks.ts'
+
+export type FileExport = {
+  readonly project: ProjectRow
+  readonly format: string
+  readonly language: string
+  readonly namespace: string
+}
+
+type FileRequest = Omit<FileExport, 'project'> & { readonly projectId: number }
+
+/** Names a report gives for each thing that differs. */
+const EXAMPLES = 20
+
+export function listFormats(): readonly FormatReply[] {
+  return ALL_FORMATS.map(({ id, extensions, languages }) => ({ id, extensions: [...extensions], languages }))
+}
+
+/** A namespace as a file of what is in the catalog now; runs in a thread of its own. Throws `unsupported-format` and `not-found`. */
+export async function exportFile({ r }: TaskContext, { projectId, ...request }: FileRequest): Promise<ExportReply> {
+  const project = await projectById(r, projectId)
+  if (project === null) throw new Failure('not-found', { what: 'project' })
+  const { fileName, format, languages, report, bytes } = await buildExport(r, { project, ...request })
+  return {
+    fileName,
+    format,
+    languages: [...languages],
+    report: report.map((item) => ({ ...item, examples: [...item.examples] })),
+    size: bytes.length,
+    content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
+  }
+}
+
+/** A namespace as a file. Where it came from a file of the same format, that one with what has changed since. */
+export async function buildExport(r: Reader, { project, format: id, language, namespace }: FileExport) {
+  const format = formatById(id)
+  if (format === null) throw new Failure('unsupported-format', { name: id, reason: 'unknown-format' })
+  const tags = (await listLanguages(r, project.id)).map(({ tag }) => tag)
+  if (!tags.includes(language)) throw new Failure('not-found', { what: 'language' })
+  const namespaces = await listNamespaces(r, project.id)
+  if (!namespaces.some(({ name }) => name === namespace)) throw new Failure('not-found', { what: 'namespace' })
+  const content = await contentOfCatalog(r, { project, namespace, languages: languagesFor(format, { tags, language, project }) })
+  const target = { format, language, examplesMax: EXAMPLES }
+  const base = await baseOf(r, { project, content, format, language, namespace })
+  const converted = base === null ? convert(content, target) : convertOnto(content, target, base)
+  return { ...converted, format: format.id, fileName: fileNameOf(format, namespace, converted.languages) }
+}
+
+type BaseRequest = {
+  readonly project: ProjectRow
+  readonly content: Content
+  readonly format: Format
+  readonly language: string
+  readonly namespace: string
+}
+
+/** The file that these texts were imported from, with its keys as they were taken; null where they came another way. */
+async function baseOf(r: Reader, { project, content, format, language, namespace }: BaseRequest): Promise<BaseFile | null> {
+  const file = await uploadedFile(r, { projectId: project.id, namespace, language, format: format.id })
+  if (file === null) return null
+  const parts = file.parts.filter((part) => part.namespace === namespace)
+  const documents = parts.map(({ language: of, side }) => {
+    const view = { language: of, side }
+    return { view, document: format.read(file.bytes, view) }
+  })
+  if (documents.some(({ document }) => !isWhole(document))) return null
+  const known = [...content.languages.values()].flat()
+  const { sourceLanguage } = project
+  const files = documents.map(({ view, document }) => ({ language: view.language, entries: [...document.entries.values()] }))
+  const bases = pluralBasesOf(format, { known, files, sourceLanguage })
+  const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
+  const languages = documents.map(({ view, document }) => {
+    const read: Content = {
+      sourceLanguage,
+      syntax: format.syntax,
+      languages: new Map([[view.language, unitsOf(format, document.entries.values(), bases)]]),
+      encoding: document.encoding,
+      format,
+    }
+    return { view, taken: adaptUnits(read, { language: view.language, syntax: project.syntax, bases, ownFormats }).units }
+  })
+  return { bytes: file.bytes, languages }
+}
+
+function languagesFor(
+  { languages }: Format,
+  known: { readonly tags: readonly string[]; readonly language: string; readonly project: ProjectRow },
+) {
+  if (languages === 'many') return known.tags
+  // The source language tells which keys are plural, and fills the sources of files that have them.
+  return [...new Set([known.project.sourceLanguage, known.language])]
+}
+
+async function contentOfCatalog(
+  r: Reader,
+  { project, namespace, languages }: { readonly project: ProjectRow; readonly namespace: string; readonly languages: readonly string[] },
+): Promise<Content> {
+  const notes = await keyNotes(r, project.id, namespace)
+  const units = new Map<string, readonly FileUnit[]>()
+  for (const language of languages) {
+    const rows = await unitsOfFile(r, project.id, language, namespace)
+    units.set(
+      language,
+      rows.flatMap(({ keyId, unit, state }): FileUnit[] => {
+        if (state === 'untranslated') return []
+        const { description = '', maxLength = null } = notes.get(keyId) ?? {}
+        return [
+          {
+            ...unit,
+            present: [],
+            state,
+            ...(description === '' ? {} : { comment: description }),
+            ...(maxLength === null ? {} : { maxLength }),
+          },
+        ]
+      }),
+    )
+  }
+  return { sourceLanguage: project.sourceLanguage, syntax: project.syntax, languages: units, encoding: null, format: null }
+}
+
+/** The name that programs expect, where they expect one; else namespace and language. */
+function fileNameOf({ id, extensions, languages }: Format, namespace: string, [language = '']: readonly string[]): string {
+  const stem = namespace.replaceAll('/', '-')
+  const extension = extensions[0] ?? ''
+  if (languages === 'many') return `${stem}${extension}`
+  return id === 'slang-json' ? `${stem}_${language}.i18n.json` : `${stem}.${language}${extension}`
+}

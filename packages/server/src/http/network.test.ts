@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { BlockList } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { rawRequest } from '../../test/raw-request.ts'
+import { openTestServer, PASSWORD, type TestServer } from '../../test/test-server.ts'
+import { inspectFolder } from '../sources/folder/inspect-folder.ts'
+import { createNetwork } from './network.ts'
+
+let server: TestServer | null = null
+afterEach(async () => {
+  await server?.close()
+  server = null
+})
+
+async function open(options: Parameters<typeof openTestServer>[0] = {}): Promise<TestServer> {
+  server = await openTestServer(options)
+  return server
+}
+
+function proxies(...addresses: string[]): BlockList {
+  const list = new BlockList()
+  for (const address of addresses) list.addAddress(address, address.includes(':') ? 'ipv6' : 'ipv4')
+  return list
+}
+
+const PATHS = ['/', '/api/session', '/health/live', '/d/shop/live/locales/en/common.json', '/locales/en/common.json', '/metrics']
+
+describe('the Host of a request', () => {
+  let origin = ''
+  let told: TestServer
+  beforeAll(async () => {
+    told = await openTestServer({ config: { network: { publicOrigins: ['https://l10n.example.com'], trustedProxies: proxies() } } })
+    origin = told.server.origin
+  })
+  afterAll(() => told.close())
+
+  test.each(PATHS)('%s is not answered to a name that somebody else could point here', async (path) => {
+    const { status, body, headers } = await rawRequest(origin, path, { headers: { host: 'rebound.example:4400' } })
+    expect([status, headers['content-type']]).toEqual([421, 'application/problem+json'])
+    expect(JSON.parse(body)).toMatchObject({ code: 'unknown-host', detail: expect.stringContaining('DRAGOMAN_URL') })
+  })
+
+  test('a browser that opens a page is told in words', async () => {
+    const answer = await rawRequest(origin, '/', { headers: { host: 'rebound.example', accept: 'text/html,*/*' } })
+    expect([answer.status, answer.headers['content-type']]).toEqual([421, 'text/plain; charset=utf-8'])
+    expect(answer.body).toContain('DRAGOMAN_URL')
+  })
+
+  test.each([
+    'localhost',
+    'localhost:4400',
+    '127.0.0.1:1',
+    '[::1]:4400',
+    '192.168.3.4:4400',
+    'app.localhost',
+    'l10n.example.com',
+    'L10N.example.com:8443',
+  ])('%s is answered', async (host) => {
+    expect((await rawRequest(origin, '/health/live', { headers: { host } })).status).toBe(200)
+  })
+
+  test('a folder is served by loopback names only', async () => {
+    const repository = await mkdtemp(join(tmpdir(), 'dragoman-repository-'))
+    await mkdir(join(repository, 'en'))
+    await writeFile(join(repository, 'en/app.json'), '{"a":"A"}')
+    const folder = await inspectFolder(repository)
+    const { server } = await open({ folder, signIn: 'no' })
+    const statusFor = async (host: string) => (await rawRequest(server.origin, '/api/session', { headers: { host } })).status
+    const statuses = await Promise.all(['localhost:4400', '127.0.0.1', '[::1]', '192.168.3.4', 'example.com'].map(statusFor))
+    expect(statuses).toEqual([200, 200, 200, 421, 421])
+    await expect(openTestServer({ folder, signIn: 'no', config: { host: '0.0.0.0' } })).rejects.toMatchObject({ code: 'host-not-loopback' })
+    await rm(repository, { recursive: true })
+  })
+})
+
+describe('forwarded headers', () => {
+  const signIn = { method: 'POST', body: JSON.stringify({ name: 'Ann', password: PASSWORD }) }
+  const headers = { 'content-type': 'application/json', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'l10n.example.com' }
+
+  test('are not believed from anybody', async () => {
+    const { server } = await open()
+    const { headers: answered } = await rawRequest(server.origin, '/api/session', { ...signIn, headers })
+    expect(String(answered['set-cookie'])).toMatch(/^dragoman_\d+=.*SameSite=Lax$/)
+    const crossSite = { ...headers, origin: 'https://l10n.example.com' }
+    expect((await rawRequest(server.origin, '/api/session', { ...signIn, headers: crossSite })).status).toBe(403)
+  })
+
+  test('of a trusted proxy give the cookie a name that no other host can set', async () => {
+    const network = { publicOrigins: ['https://l10n.example.com'], trustedProxies: proxies('127.0.0.1') }
+    const { server } = await open({ config: { network } })
+    const own = { ...headers, origin: 'https://l10n.example.com' }
+    const answer = await rawRequest(server.origin, '/api/session', { ...signIn, headers: own })
+    const cookie = String(answer.headers['set-cookie'])
+    expect(cookie).toMatch(/^__Host-dragoman_\d+=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    const session = await rawRequest(server.origin, '/api/session', { headers: { ...headers, cookie: cookie.split(';')[0] ?? '' } })
+    expect(JSON.parse(session.body).actor.name).toBe('Ann')
+    const elsewhere = await rawRequest(server.origin, '/api/session', { headers: { ...headers, 'x-forwarded-host': 'rebound.example' } })
+    expect(elsewhere.status).toBe(421)
+  })
+
+  test('name the client address that the proxy saw, whatever the client itself wrote', () => {
+    const network = createNetwork({
+      publicOrigins: [],
+      trustedProxies: proxies('10.0.0.1', '10.0.0.2'),
+      listenHost: '127.0.0.1',
+      loopbackOnly: false,
+    })
+    const address = (remoteAddress: string, forwarded: string) =>
+      network.clientOf({ remoteAddress, headers: { 'x-forwarded-for': forwarded } }).address
+    expect(address('10.0.0.1', '1.2.3.4, 198.51.100.7')).toBe('198.51.100.7')
+    expect(address('::ffff:10.0.0.1', '1.2.3.4, 198.51.100.7, 10.0.0.2')).toBe('198.51.100.7')
+    expect(address('203.0.113.9', '198.51.100.7')).toBe('203.0.113.9')
+    expect(address('10.0.0.1', 'nonsense')).toBe('10.0.0.1')
+  })
+})

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '@dragoman/contract'
+import { type PluralBases, type Unit, unitId } from '@dragoman/core'
+import { adaptUnits, type Content, type Document, type FileUnit, type Format, pluralBasesOf, unitsOf } from '@dragoman/formats'
+import { listLanguages, listSources, type ProjectRow, projectById, type Reader, unitsOfFile } from '@dragoman/store'
+import type { TaskContext } from '../workers/tasks.ts'
+import { partsOfUpload, type UploadPart, type UploadParts, type UploadRequest } from './read-upload.ts'
+
+/** A part of an upload, read: its keys as the catalog would have them, and those that the catalog has. */
+export type ImportPart = UploadPart & {
+  readonly document: Document
+  readonly units: readonly FileUnit[]
+  /** What the catalog will not hold as the file says it. */
+  readonly report: ReturnType<typeof adaptUnits>['report']
+  /** Keys of the namespace with their texts in the part's language, those that earlier parts would add too. */
+  readonly current: ReadonlyMap<string, Unit>
+}
+
+export type ImportSource = {
+  readonly project: ProjectRow
+  /** Languages the project has. */
+  readonly known: ReadonlySet<string>
+  readonly found: UploadParts
+  /** One part after the other, in the order in which they are written. */
+  readonly read: () => AsyncGenerator<ImportPart>
+}
+
+export type ImportInput = Omit<UploadRequest, 'sourceLanguage'> & { readonly projectId: number }
+
+/** Reads an upload against the catalog; what has to be in memory at once is one namespace. */
+export async function openImport({ r, report }: TaskContext, input: ImportInput): Promise<ImportSource> {
+  const project = await demandProject(r, input.projectId)
+  const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
+  const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
+  const found = await partsOfUpload({ ...input, sourceLanguage: project.sourceLanguage }, report)
+
+  async function* read(): AsyncGenerator<ImportPart> {
+    let done = 0
+    for (const [namespace, parts] of groupByNamespace(found.parts)) {
+      const documents = new Map<UploadPart, Document>()
+      for (const part of parts) {
+        report(done++, found.parts.length, part.uploaded.path)
+        documents.set(part, part.format.read(await readFile(join(input.folder, part.uploaded.stored)), part.view))
+      }
+      const current = await openNamespace(r, { project, known, namespace })
+      const basesOf = basesByFormat(documents, project, (await current.of(project.sourceLanguage)).values())
+      for (const part of parts) {
+        const document = documents.get(part)
+        if (document === undefined) continue
+        const before = await current.of(part.view.language)
+        const { units: all, report: losses } = adapt(part, { document, project, ownFormats, bases: basesOf(part.format) })
+        const units = part.newKeysOnly ? all.filter((unit) => !current.isInCatalog(unitId(unit))) : all
+        yield { ...part, document, units, report: losses, current: before }
+        current.add(part.view.language, units)
+      }
+    }
+  }
+  return { project, known, found, read }
+}
+
+async function demandProject(r: Reader, id: number): Promise<ProjectRow> {
+  const project = await projectById(r, id)
+  if (project === null) throw new Failure('gone', { what: 'project' })
+  return project
+}
+
+/** All files of the namespace tell together which keys are plural, as the files of a folder do. */
+function basesByFormat(documents: ReadonlyMap<UploadPart, Document>, { sourceLanguage }: ProjectRow, known: Iterable<Unit>) {
+  const units = [...known]
+  const found = new Map<Format, PluralBases>()
+  return (format: Format): PluralBases => {
+    const there = found.get(format)
+    if (there !== undefined) return there
+    const files = [...documents].flatMap(([part, { entries }]) =>
+      part.format === format ? [{ language: part.view.language, entries: [...entries.values()] }] : [],
+    )
+    const bases = pluralBasesOf(format, { known: units, files, sourceLanguage })
+    found.set(format, bases)
+    return bases
+  }
+}
+
+type Adapting = {
+  readonly document: Document
+  readonly project: ProjectRow
+  readonly ownFormats: ReadonlySet<string>
+  readonly bases: PluralBases
+}
+
+function adapt({ format, view }: UploadPart, { document, project, ownFormats, bases }: Adapting) {
+  const content: Content = {
+    sourceLanguage: project.sourceLanguage,
+    syntax: format.syntax,
+    languages: new Map([[view.language, unitsOf(format, document.entries.values(), bases)]]),
+    encoding: document.encoding,
+    format,
+  }
+  return adaptUnits(content, { language: view.language, syntax: project.syntax, bases, ownFormats })
+}
+
+type NamespaceRequest = { readonly project: ProjectRow; readonly known: ReadonlySet<string>; readonly namespace: string }
+
+/** The keys of a namespace as they would be after the parts before. */
+async function openNamespace(r: Reader, { project, known, namespace }: NamespaceRequest) {
+  const added = new Map<string, Unit>()
+  const texts = new Map<string, Map<string, Unit>>()
+  const inCatalog = new Set<string>()
+
+  async function of(language: string): Promise<ReadonlyMap<string, Unit>> {
+    // Without the language there are no rows of it: the source's tell which keys exist.
+    const rows = await unitsOfFile(r, project.id, known.has(language) ? language : project.sourceLanguage, namespace)
+    const current = new Map<string, Unit>()
+    for (const { unit } of rows) {
+      const id = unitId(unit)
+      inCatalog.add(id)
+      current.set(id, known.has(language) ? unit : { ...unit, forms: {} })
+    }
+    for (const [id, unit] of added) if (!current.has(id)) current.set(id, unit)
+    for (const [id, unit] of texts.get(language) ?? []) current.set(id, unit)
+    return current
+  }
+  await of(project.sourceLanguage)
+
+  return {
+    of,
+    isInCatalog: (id: string) => inCatalog.has(id),
+    add(language: string, units: readonly FileUnit[]) {
+      const own = texts.get(language) ?? new Map<string, Unit>()
+      texts.set(language, own)
+      for (const { name, plural, path, forms } of units) {
+        const id = unitId({ name, plural })
+        own.set(id, { name, plural, path, forms: { ...own.get(id)?.forms, ...forms } })
+        if (!inCatalog.has(id) && !added.has(id)) added.set(id, { name, plural, path, forms: {} })
+      }
+    },
+  }
+}
+
+function groupByNamespace(parts: readonly UploadPart[]): ReadonlyMap<string, readonly UploadPart[]> {
+  const groups = new Map<string, UploadPart[]>()
+  for (const part of parts) {
+    const group = groups.get(part.namespace)
+    if (group) group.push(part)
+    else groups.set(part.namespace, [part])
+  }
+  return groups
+}

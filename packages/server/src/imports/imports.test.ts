@@ -1,0 +1,194 @@
+import { api } from '@dragoman/contract'
+import { catalogHash, projectBySlug } from '@dragoman/store'
+import { zipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endOfJob, localeFiles, uploadFiles } from '../../test/import-client.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from '../../test/test-server.ts'
+
+// The worker thread is built and started first, which takes its time on a machine that is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const project = 'shop'
+const params = { project }
+
+describe.each(DATABASES)('imports · %s', (database) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await openTestServer({ database })
+    await server.call(api.projects.create, { body: { slug: project, name: 'Shop', sourceLanguage: 'en' } })
+  })
+  afterEach(() => server.close())
+
+  const hash = () => server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const operations = async () => (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
+  const counts = async () => {
+    const { languages, keys } = await server.call(api.projects.overview, { params })
+    return { keys, translated: Object.fromEntries(languages.map(({ tag, counts: of }) => [tag, of.translated])) }
+  }
+
+  test('many files are one plan, one job and one operation that is undone as one', async () => {
+    const before = await hash()
+    const files = localeFiles({ languages: ['en', 'de', 'fr'], namespaces: 4, keys: 30 })
+    const upload = await uploadFiles(server, project, files)
+    expect(await upload.plan()).toMatchObject({
+      files: 12,
+      keysAdded: 120,
+      translationsAdded: 360,
+      changed: 0,
+      languagesAdded: ['de', 'fr'],
+      failures: [],
+    })
+    const started = await upload.start()
+    const job = await endOfJob(server, project, started.id)
+    expect(job).toMatchObject({
+      kind: 'import',
+      state: 'done',
+      done: 360,
+      total: 360,
+      startedBy: 'Ann',
+      problem: null,
+      result: { files: 12, keysAdded: 120, translations: 360, languagesAdded: ['de', 'fr'], keptNewer: 0 },
+    })
+    expect(await counts()).toEqual({ keys: 120, translated: { en: 120, de: 120, fr: 120 } })
+    const [operation, ...rest] = await operations()
+    expect(rest).toEqual([])
+    expect(operation).toMatchObject({
+      id: job.operationId,
+      kind: 'import',
+      summary: { keysAdded: 120, translations: 360, origin: '12 files' },
+    })
+    await server.call(api.operations.undo, { params: { project, operation: operation?.id ?? 0 }, body: { keepNewer: false } })
+    expect(await hash()).toBe(before)
+  })
+
+  test('importing the same again changes nothing and is no operation', async () => {
+    const files = localeFiles({ languages: ['en', 'de'], namespaces: 1, keys: 10 })
+    await endOfJob(server, project, (await (await uploadFiles(server, project, files)).start()).id)
+    const again = await uploadFiles(server, project, files)
+    expect(await again.plan()).toMatchObject({ keysAdded: 0, translationsAdded: 0, changed: 0, unchanged: 20, languagesAdded: [] })
+    const job = await endOfJob(server, project, (await again.start()).id)
+    expect(job).toMatchObject({ state: 'done', operationId: null, result: { keysAdded: 0, translations: 0 } })
+    expect(await operations()).toHaveLength(1)
+  })
+
+  test('what cannot be taken is said in the plan, by file, and the rest is imported', async () => {
+    const upload = await uploadFiles(server, project, {
+      'app/en/good.json': '{ "a": "A" }',
+      'app/en/broken.json': '{ "a": ',
+      'app/picture.png': '\u0089PNG',
+      'app/unclear.json': '{ "a": "A" }',
+    })
+    const plan = await upload.plan()
+    expect(plan.failures.map(({ path, problem }) => [path, problem.code, problem.params.line ?? problem.params.reason])).toEqual([
+      ['app/en/broken.json', 'unreadable-file', 1],
+      ['app/picture.png', 'unsupported-format', 'unknown-extension'],
+      ['app/unclear.json', 'invalid-input', 'unknown-language'],
+    ])
+    expect(plan.parts.map(({ path }) => path)).toEqual(['app/en/good.json'])
+    const placements = [{ file: plan.failures[2]?.file ?? 0, language: 'de', namespace: 'good' }]
+    const placed = await upload.plan({ placements })
+    expect(placed).toMatchObject({ keysAdded: 1, translationsAdded: 2, languagesAdded: ['de'] })
+    await endOfJob(server, project, (await upload.start({ placements })).id)
+    expect(await counts()).toEqual({ keys: 1, translated: { en: 1, de: 1 } })
+  })
+
+  test('a ZIP archive is what is in it', async () => {
+    const files = localeFiles({ languages: ['en', 'de'], namespaces: 2, keys: 5 })
+    const entries = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))
+    const archive = zipSync({ ...entries, '__MACOSX/locales/._en': Buffer.from('x'), '../../../outside/en.json': Buffer.from('{"a":"b"}') })
+    const upload = await uploadFiles(server, project, { 'app.zip': new Uint8Array(archive) })
+    const plan = await upload.plan()
+    expect(plan.parts.map(({ path }) => path).sort()).toEqual([...Object.keys(files), 'outside/en.json'].sort())
+    const job = await endOfJob(server, project, (await upload.start()).id)
+    expect(job).toMatchObject({ state: 'done', result: { files: 5, keysAdded: 11, translations: 21 } })
+  })
+
+  test('uploads above a limit are refused with the name of the file', async () => {
+    const { upload } = await server.call(api.imports.create, { params })
+    const send = (path: string, bytes: Uint8Array<ArrayBuffer>) =>
+      server.fail(api.imports.upload, { params: { project, upload }, query: { path }, bytes })
+    const large = await send('en/large.json', new Uint8Array(33 * 1024 * 1024))
+    expect([large.code, large.params.name]).toEqual(['too-large', 'en/large.json'])
+    const bomb = await send('bomb.zip', new Uint8Array(zipSync({ 'en/a.json': new Uint8Array(20 * 1024 * 1024) })))
+    expect([bomb.code, bomb.params.name]).toEqual(['too-large', 'bomb.zip'])
+    const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`en/${index}.json`, new Uint8Array()]))
+    expect((await send('many.zip', new Uint8Array(zipSync(many)))).code).toBe('too-large')
+    const broken = await send('broken.zip', new Uint8Array(Buffer.from('PK\u0003\u0004 and no more')))
+    expect([broken.code, broken.params.name]).toEqual(['unreadable-file', 'broken.zip'])
+    const plan = await server.call(api.imports.plan, { params: { project, upload }, body: { mode: 'overwrite', placements: [] } })
+    expect(plan).toMatchObject({ files: 0, parts: [], failures: [] })
+    expect(
+      (await server.fail(api.imports.plan, { params: { project, upload: '0'.repeat(32) }, body: { mode: 'fill', placements: [] } })).code,
+    ).toBe('not-found')
+  })
+
+  const large = () => localeFiles({ languages: ['en', 'de'], namespaces: 3, keys: 400 })
+  const begun = async (id: number, done: number) =>
+    eventually(async () => {
+      const job = await server.call(api.jobs.get, { params: { project, job: id } })
+      return job.done >= done ? job : null
+    }, 30_000)
+
+  test('cancelled with undo, everything is as it was; the activity says so', async () => {
+    const before = await hash()
+    const { id } = await (await uploadFiles(server, project, large())).start()
+    const running = await begun(id, 100)
+    expect(running.state).toBe('running')
+    const busy = await server.fail(api.operations.undo, {
+      params: { project, operation: running.operationId ?? 0 },
+      body: { keepNewer: false },
+    })
+    expect(busy.code).toBe('still-running')
+    await server.call(api.jobs.cancel, { params: { project, job: id }, body: { keep: false } })
+    const job = await endOfJob(server, project, id)
+    expect(job.state).toBe('cancelled')
+    expect(await hash()).toBe(before)
+    const [undo, imported] = await operations()
+    expect([undo?.kind, undo?.undoes, imported?.undoneBy]).toEqual(['undo', imported?.id, undo?.id])
+  })
+
+  test('cancelled to be kept, what was imported stays, as one operation', async () => {
+    const { id } = await (await uploadFiles(server, project, large())).start()
+    await begun(id, 100)
+    await server.call(api.jobs.cancel, { params: { project, job: id }, body: { keep: true } })
+    const job = await endOfJob(server, project, id)
+    expect(job.state).toBe('cancelled')
+    const { keys, translated } = await counts()
+    expect(keys).toBeGreaterThan(0)
+    expect((translated.en ?? 0) + (translated.de ?? 0)).toBeLessThan(2400)
+    expect(await operations()).toHaveLength(1)
+    expect(job.result?.keysAdded).toBe(keys)
+  })
+
+  test('a restart in the middle does not stop it, and nothing is written twice', async () => {
+    const { id } = await (await uploadFiles(server, project, large())).start()
+    await begun(id, 100)
+    server = await server.restart()
+    const job = await endOfJob(server, project, id)
+    expect(job).toMatchObject({ state: 'done', done: 2400, result: { keysAdded: 1200, translations: 2400 } })
+    expect(await counts()).toEqual({ keys: 1200, translated: { en: 1200, de: 1200 } })
+    expect(await operations()).toHaveLength(1)
+  })
+
+  test('two imports at once both arrive, and what a person saves meanwhile stays', async () => {
+    const one = await (await uploadFiles(server, project, large())).start()
+    const other = await (
+      await uploadFiles(server, project, { 'en/more.json': '{ "x": "X" }', 'fr/part0.json': '{ "key1": "un" }' })
+    ).start()
+    await begun(one.id, 30)
+    const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 } })
+    const [row] = rows
+    if (row) {
+      await server.call(api.translations.save, {
+        params: { project, key: row.key.id, language: 'de' },
+        body: { forms: { other: 'von Hand' }, baseVersion: row.target.version },
+      })
+    }
+    const ended = [await endOfJob(server, project, one.id), await endOfJob(server, project, other.id)]
+    expect(ended.map(({ state }) => state)).toEqual(['done', 'done'])
+    expect(await counts()).toEqual({ keys: 1201, translated: { en: 1201, de: 1200, fr: 1 } })
+    expect(row).toBeDefined()
+    const after = await server.call(api.translations.page, { params, query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 } })
+    expect(after.rows[0]?.target.forms.other).toBe('von Hand')
+  })
+})

@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Failure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import type { Workers } from '../workers/open-workers.ts'
+import { addUploadedFiles, cleanPath, listUploadedFiles } from './upload-files.ts'
+
+/** Files that were sent to be imported, kept in the data folder until they are. */
+export type Uploads = {
+  readonly create: (projectId: number) => Promise<string>
+  /** Where an upload of the project is. Throws `not-found`. */
+  readonly folderOf: (projectId: number, upload: string) => Promise<string>
+  /** Takes in one file, or all of a ZIP archive; the number of files there are now. Throws `too-large` and `unreadable-file` with the file's name. */
+  readonly receive: (folder: string, path: string, body: ReadableStream<Uint8Array> | null) => Promise<number>
+  readonly remove: (folder: string) => Promise<void>
+  /** Removes what nobody imported for a day. */
+  readonly sweep: () => Promise<void>
+}
+
+/** More than may be taken is read to its end, and not kept: a sender that is cut off sees a broken connection, not the reason. */
+const DRAINED_BYTES = 256 * 1024 * 1024
+const OWNER = 'project'
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
+
+export function openUploads({ root, workers }: { readonly root: string; readonly workers: Workers }): Uploads {
+  async function folderOf(projectId: number, upload: string): Promise<string> {
+    const folder = join(root, upload)
+    const owner = await readFile(join(folder, OWNER), 'utf8').catch(() => null) // no such upload, or it was swept away
+    if (owner !== String(projectId)) throw new Failure('not-found', { what: 'upload' })
+    return folder
+  }
+
+  return {
+    folderOf,
+    async create(projectId) {
+      const upload = randomBytes(16).toString('hex')
+      await mkdir(join(root, upload), { recursive: true, mode: 0o700 })
+      await writeFile(join(root, upload, OWNER), String(projectId), { mode: 0o600 })
+      return upload
+    },
+
+    async receive(folder, path, body) {
+      const cleaned = cleanPath(path)
+      if (cleaned === null || body === null) return (await listUploadedFiles(folder)).length
+      const isArchive = cleaned.toLowerCase().endsWith('.zip')
+      const stored = `${randomUUID()}.part`
+      const target = join(folder, stored)
+      try {
+        const limitBytes = isArchive ? LIMITS.uploadBytesMax : LIMITS.fileBytesMax
+        const sizeBytes = await keep(body, { target, limitBytes, name: cleaned })
+        if (isArchive) await workers.run('unpackArchive', { folder, archive: target, name: cleaned })
+        else await addUploadedFiles(folder, [{ path: cleaned, stored, sizeBytes }])
+        if (isArchive) await rm(target, { force: true })
+      } catch (error) {
+        await rm(target, { force: true })
+        throw error
+      }
+      const files = await listUploadedFiles(folder)
+      demandRoom(files)
+      return files.length
+    },
+
+    remove: (folder) => rm(folder, { recursive: true, force: true }),
+
+    async sweep() {
+      for (const name of await readdir(root).catch(() => [])) {
+        const folder = join(root, name)
+        const entry = await stat(folder).catch(() => null) // removed meanwhile
+        if (entry !== null && Date.now() - entry.mtimeMs > FORGOTTEN_AFTER_MS) await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** Writes a body to disk as it comes, and no more of it than the limit. */
+async function keep(
+  body: ReadableStream<Uint8Array>,
+  { target, limitBytes, name }: { readonly target: string; readonly limitBytes: number; readonly name: string },
+): Promise<number> {
+  let size = 0
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      size += chunk.byteLength
+      if (size <= limitBytes) yield chunk
+      else if (size > limitBytes + DRAINED_BYTES) break
+    }
+    if (size > limitBytes) throw new Failure('too-large', { name, limitBytes })
+  }
+  await pipeline(Readable.from(counted()), createWriteStream(target, { mode: 0o600 }))
+  return size
+}
+
+function demandRoom(files: readonly { readonly sizeBytes: number }[]): void {
+  const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (files.length > LIMITS.archiveFilesMax) throw new Failure('too-large', { limitFiles: LIMITS.archiveFilesMax })
+  if (total > LIMITS.archiveBytesMax) throw new Failure('too-large', { limitBytes: LIMITS.archiveBytesMax })
+}

@@ -1,0 +1,71 @@
+import type { ImportChoice, PlannedPart, UploadPlan } from '@dragoman/contract'
+import { hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import { placeOf } from '@dragoman/formats'
+import { presentIssue } from '../areas/present-issue.ts'
+import type { TaskContext } from '../workers/tasks.ts'
+import { type ImportInput, type ImportPart, openImport } from './import-units.ts'
+
+const SAMPLE = 50
+const LISTED_ISSUES = 100
+/** Samples and issues of all parts together: the plan is read by a person. */
+const LISTED_AT_MOST = 2000
+
+/** What importing an upload would do; nothing is written. */
+export async function planUpload(context: TaskContext, input: ImportInput & Pick<ImportChoice, 'mode'>): Promise<UploadPlan> {
+  const { known, found, read } = await openImport(context, input)
+  const parts: PlannedPart[] = []
+  const newLanguages = new Set<string>()
+  const totals = { keysAdded: 0, translationsAdded: 0, changed: 0, unchanged: 0 }
+  let room = LISTED_AT_MOST
+  for await (const part of read()) {
+    const incoming = new Map<string, Unit>(part.units.map((unit) => [unitId(unit), unit]))
+    const plan = planImport({ incoming, current: part.current, mode: input.mode === 'fill' ? 'keep' : 'overwrite' })
+    const { added, filled, changed, same, kept, empty } = plan.counts
+    const isFill = input.mode === 'fill'
+    const { language } = part.view
+    if (!known.has(language)) newLanguages.add(language)
+    totals.keysAdded += added
+    totals.translationsAdded += filled + plan.changes.filter(({ before, after }) => before === null && hasText(after?.forms ?? {})).length
+    totals.changed += changed
+    totals.unchanged += same + empty + kept
+    const sample = plan.changes.slice(0, Math.min(SAMPLE, room)).map(presentChange)
+    const issues = issuesOf(part, Math.min(LISTED_ISSUES, room))
+    room -= sample.length + issues.length
+    parts.push({
+      file: part.file,
+      path: part.uploaded.path,
+      language,
+      languageKnown: known.has(language),
+      namespace: part.namespace,
+      format: part.format.id,
+      reason: part.reason,
+      languages: [...part.languages],
+      alongside: [...part.alongside],
+      report: part.report.map((item) => ({ ...item, examples: [...item.examples] })),
+      keysAdded: added,
+      filled,
+      changed: changed + (isFill ? kept : 0),
+      unchanged: same + empty + (isFill ? 0 : kept),
+      sample,
+      issues,
+    })
+  }
+  const files = new Set(parts.map(({ file }) => file)).size
+  return { files, ...totals, languagesAdded: [...newLanguages], parts, failures: [...found.failures] }
+}
+
+function issuesOf({ document }: ImportPart, limit: number): PlannedPart['issues'] {
+  return document.issues.slice(0, limit).map((issue) => ({ ...presentIssue(issue), ...placeOf(document.text, issue.span.start) }))
+}
+
+function presentChange({ before, after }: UnitChange): PlannedPart['sample'][number] {
+  const unit = after ?? before
+  const now = before?.forms ?? {}
+  return {
+    name: unit?.name ?? '',
+    plural: unit?.plural ?? 'none',
+    change: before === null ? 'added' : hasText(now) ? 'changed' : 'added',
+    now,
+    incoming: after?.forms ?? {},
+  }
+}

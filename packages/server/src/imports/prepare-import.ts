@@ -1,0 +1,94 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LIMITS, type Unit } from '@dragoman/core'
+import type { FileUnit } from '@dragoman/formats'
+import type { TaskContext } from '../workers/tasks.ts'
+import { type ImportInput, openImport } from './import-units.ts'
+
+/** One key of a file on its way into the catalog. */
+export type PreparedUnit = Unit & { readonly comment?: string; readonly maxLength?: number }
+
+/** Keys of one language of one file that are worked on together. */
+export type PreparedChunk = {
+  readonly path: string
+  readonly language: string
+  readonly namespace: string
+  readonly newKeysOnly: boolean
+  readonly units: readonly PreparedUnit[]
+}
+
+/** A file that was taken in, to be kept as what an export begins with. */
+export type PreparedFile = {
+  readonly path: string
+  readonly stored: string
+  readonly format: string
+  readonly parts: readonly { readonly language: string; readonly namespace: string; readonly side: 'source' | 'target' }[]
+}
+
+/** All that the writing needs of an upload. */
+export type Prepared = {
+  readonly chunks: number
+  readonly units: number
+  readonly languages: readonly string[]
+  readonly files: readonly PreparedFile[]
+}
+
+const CHUNK = 250
+const FOLDER = 'prepared'
+const SUMMARY = 'summary.json'
+
+/** Reads an upload into chunks on disk, so that writing it can go on after a crash without reading it again. What was prepared before stands. */
+export async function prepareImport(context: TaskContext, input: ImportInput): Promise<Prepared> {
+  const target = join(input.folder, FOLDER)
+  const before = await readFile(join(target, SUMMARY), 'utf8').catch(() => null) // not prepared yet
+  if (before !== null) return JSON.parse(before)
+  await rm(target, { recursive: true, force: true })
+  await mkdir(target, { mode: 0o700 })
+  const { read } = await openImport(context, input)
+  const languages = new Set<string>()
+  const files = new Map<string, PreparedFile & { parts: PreparedFile['parts'][number][] }>()
+  let chunks = 0
+  let units = 0
+  for await (const part of read()) {
+    const { language, side } = part.view
+    const { path, stored } = part.uploaded
+    const { namespace, newKeysOnly } = part
+    languages.add(language)
+    const file = files.get(path) ?? { path, stored, format: part.format.id, parts: [] }
+    files.set(path, file)
+    // Beside its translations the source of a file is not what an export of the source language begins with.
+    if (!newKeysOnly) file.parts.push({ language, namespace, side })
+    for (let at = 0; at < part.units.length; at += CHUNK) {
+      const some = part.units.slice(at, at + CHUNK).map(prepared)
+      const chunk: PreparedChunk = { path, language, namespace, newKeysOnly, units: some }
+      await writeFile(chunkPath(input.folder, chunks), JSON.stringify(chunk))
+      chunks += 1
+      units += some.length
+    }
+  }
+  const summary: Prepared = { chunks, units, languages: [...languages], files: [...files.values()] }
+  await writeFile(join(target, SUMMARY), JSON.stringify(summary), { flush: true })
+  return summary
+}
+
+/** A chunk that was prepared. Throws where the upload is gone. */
+export async function readChunk(folder: string, number: number): Promise<PreparedChunk> {
+  return JSON.parse(await readFile(chunkPath(folder, number), 'utf8'))
+}
+
+function chunkPath(folder: string, number: number): string {
+  return join(folder, FOLDER, `${number}.json`)
+}
+
+function prepared({ name, plural, path, forms, state, comment, maxLength }: FileUnit): PreparedUnit {
+  return {
+    name,
+    plural,
+    path,
+    forms,
+    // What others have reviewed elsewhere nobody has reviewed here.
+    ...(state === 'draft' ? { state } : {}),
+    ...(comment === undefined ? {} : { comment: comment.slice(0, LIMITS.descriptionMax) }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  }
+}

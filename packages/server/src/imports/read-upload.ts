@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure, type ImportPlacement, type PlannedFailure } from '@dragoman/contract'
+import { namespaceProblem } from '@dragoman/core'
+import { type Format, formatById, formatFor, isWhole, placeOf, placeOfPath, recogniseFile, type View, viewsOfFile } from '@dragoman/formats'
+import { demandTag } from '../areas/projects/demand-tag.ts'
+import { listUploadedFiles, type UploadedFile } from './upload-files.ts'
+
+/** One language of a file of an upload, not read yet. */
+export type UploadPart = {
+  readonly file: number
+  readonly uploaded: UploadedFile
+  readonly format: Format
+  readonly view: View
+  readonly namespace: string
+  /** All languages the file has. */
+  readonly languages: readonly string[]
+  /** What told the language. */
+  readonly reason: 'as-given' | 'by-file' | 'by-name'
+  /** The source texts beside the translations of a file: taken for keys that are new, and no others. */
+  readonly newKeysOnly: boolean
+  /** Languages of the file that are imported with this one, which is the one its path or content names first. */
+  readonly alongside: readonly string[]
+}
+
+export type UploadParts = { readonly parts: readonly UploadPart[]; readonly failures: readonly PlannedFailure[] }
+
+export type UploadRequest = {
+  readonly folder: string
+  readonly placements: readonly ImportPlacement[]
+  readonly sourceLanguage: string
+}
+
+/**
+ * What an upload has: its files by namespace, the source language first within each, and why others cannot be taken. The source goes first because
+ * it tells which keys there are, and in which order.
+ */
+export async function partsOfUpload(
+  { folder, placements, sourceLanguage }: UploadRequest,
+  report: (done: number, total: number, detail: string | null) => void,
+): Promise<UploadParts> {
+  const placed = new Map(placements.map((placement) => [placement.file, placement]))
+  const parts: UploadPart[] = []
+  const failures: PlannedFailure[] = []
+  const files = await listUploadedFiles(folder)
+  for (const [file, uploaded] of files.entries()) {
+    report(file, files.length, uploaded.path)
+    const placement = placed.get(file)
+    if (placement?.leaveOut === true) continue
+    try {
+      const bytes = await readFile(join(folder, uploaded.stored))
+      parts.push(...partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      failures.push({ file, path: uploaded.path, problem: { code: error.code, params: { ...paramsOf(error) } } })
+    }
+  }
+  const rank = (part: UploadPart) => (part.view.language === sourceLanguage ? 0 : 1)
+  parts.sort((a, b) => compare(a.namespace, b.namespace) || rank(a) - rank(b) || compare(a.uploaded.path, b.uploaded.path))
+  return { parts, failures }
+}
+
+type FileRequest = {
+  readonly file: number
+  readonly uploaded: UploadedFile
+  readonly bytes: Uint8Array
+  readonly placement: ImportPlacement | undefined
+  readonly sourceLanguage: string
+}
+
+/** Throws `unsupported-format`, `unreadable-file` (with line and column) and `invalid-input` where no language or namespace is known. */
+function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileRequest): UploadPart[] {
+  const { path } = uploaded
+  const format = formatOf(path, bytes, placement?.format)
+  const place = placeOfPath(path)
+  const asked = placement?.language === undefined ? null : demandTag(placement.language, '/language')
+  const views = viewsOfFile(format, bytes, { language: asked ?? place.language, sourceLanguage })
+  const first = chooseView(views, asked, place.language)
+  if (first === null) {
+    // What cannot be read at all says more than that its language is not known.
+    demandWhole(format, bytes, path)
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/language', code: 'unknown-language' }] })
+  }
+  const namespace = placement?.namespace ?? place.namespace
+  const problem = namespaceProblem(namespace)
+  if (problem !== null) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/namespace', code: problem }] })
+  demandWhole(format, bytes, path, first)
+  const languages = views.map((one) => one.language)
+  const others = asked === null ? views.filter(({ language }) => language !== first.language) : []
+  const chosen = [first, ...others.filter(({ language }) => format.languages === 'many' || language === sourceLanguage)]
+  const part = (view: View): UploadPart => ({
+    file,
+    uploaded,
+    format,
+    view,
+    namespace,
+    languages,
+    reason: asked !== null ? 'as-given' : place.language === view.language ? 'by-name' : 'by-file',
+    alongside: view === first && asked === null ? chosen.flatMap(({ language }) => (language === view.language ? [] : [language])) : [],
+    newKeysOnly: asked === null && format.languages !== 'many' && view.language !== first.language,
+  })
+  return chosen.map(part)
+}
+
+function formatOf(name: string, bytes: Uint8Array, id: string | undefined): Format {
+  const format = id === undefined ? recogniseFile(name, bytes)[0]?.format : formatById(id)
+  if (format) return format
+  const guess = formatFor(name)
+  throw new Failure('unsupported-format', { name, reason: guess.format === null ? guess.reason : 'unknown-format' })
+}
+
+/** The language that was asked for, else the one the path names, else a translation rather than the source. */
+function chooseView(views: readonly View[], asked: string | null, named: string | null): View | null {
+  const wanted = views.find(({ language }) => language === asked) ?? null
+  if (asked !== null) return wanted ?? (views.length === 0 ? { language: asked, side: 'target' } : null)
+  return views.find(({ language }) => language === named) ?? views.find(({ side }) => side === 'target') ?? views[0] ?? null
+}
+
+function demandWhole(format: Format, bytes: Uint8Array, name: string, view?: View): void {
+  const document = format.read(bytes, view)
+  if (isWhole(document)) return
+  const issue = document.issues.find((found) => found.severity === 'error')
+  const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
+  throw new Failure('unreadable-file', { name, reason: issue?.code ?? 'unknown', line, column, ...issue?.params })
+}
+
+/** The field that is wrong stands for a failure that has no parameters. */
+function paramsOf({ params, fields }: Failure): Readonly<Record<string, string | number>> {
+  const [field] = fields
+  return field === undefined ? params : { ...params, pointer: field.pointer, reason: field.code }
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

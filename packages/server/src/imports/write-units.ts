@@ -1,0 +1,79 @@
+import { hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import { applyOperation, type ChangeRequest, type FoundUnit, findUnits, type Writer } from '@dragoman/store'
+import type { PreparedChunk, PreparedUnit } from './prepare-import.ts'
+
+export type WriteUnitsRequest = {
+  readonly projectId: number
+  readonly chunk: Pick<PreparedChunk, 'language' | 'namespace' | 'newKeysOnly'>
+  readonly units: readonly PreparedUnit[]
+  readonly mode: 'overwrite' | 'fill'
+  readonly author: string
+  readonly at: string
+  readonly origin: string
+  /** The operation that earlier steps have begun. */
+  readonly continues: number | null
+}
+
+/**
+ * Writes some keys of a file into the catalog as it is now; doing it twice changes nothing. What somebody has written since the import began
+ * stays: they knew more than the file. `operationId` is 0 where nothing was to be changed.
+ */
+export async function writeUnits(
+  w: Writer,
+  { projectId, chunk, units, mode, author, at, origin, continues }: WriteUnitsRequest,
+): Promise<{ readonly operationId: number; readonly keptNewer: number }> {
+  const { language, namespace } = chunk
+  const rows = new Map<string, FoundUnit>()
+  for (const row of await findUnits(w, { projectId, namespace, language, identities: units })) rows.set(unitId(row.unit), row)
+  const isNewer = ({ operationId, unit }: FoundUnit) => continues !== null && (operationId ?? 0) > continues && hasText(unit.forms)
+  const incoming = new Map<string, Unit>()
+  let keptNewer = 0
+  for (const unit of units) {
+    const row = rows.get(unitId(unit))
+    if (row && isNewer(row)) keptNewer += 1
+    else if (!(chunk.newKeysOnly && row && hasText(row.unit.forms))) incoming.set(unitId(unit), unit)
+  }
+  const current = new Map<string, Unit>([...rows].map(([id, row]) => [id, row.unit]))
+  const plan = planImport({ incoming, current, mode: mode === 'fill' ? 'keep' : 'overwrite' })
+  const byId = new Map(units.map((unit) => [unitId(unit), unit]))
+  const changes = plan.changes.map((change) => requestOf(change, { language, namespace, rows, units: byId }))
+  const result = await applyOperation(w, {
+    projectId,
+    kind: 'import',
+    author,
+    at,
+    origin,
+    ...(continues === null ? {} : { continues }),
+    changes,
+  })
+  if (!result.ok) throw new Error(`An import was refused: ${JSON.stringify(result.refusals[0])}`)
+  return { operationId: result.operationId, keptNewer }
+}
+
+type Lookup = {
+  readonly language: string
+  readonly namespace: string
+  readonly rows: ReadonlyMap<string, FoundUnit>
+  readonly units: ReadonlyMap<string, PreparedUnit>
+}
+
+function requestOf(change: UnitChange, { language, namespace, rows, units }: Lookup): ChangeRequest {
+  const forms = change.after?.forms ?? {}
+  const { state, comment, maxLength } = units.get(change.id) ?? {}
+  const text = { forms, ...(state === undefined ? {} : { state }) }
+  const row = rows.get(change.id)
+  if (row !== undefined) return { kind: 'translate', keyId: row.keyId, language, ...text }
+  const unit = change.after
+  if (unit === null) throw new Error('An import never removes')
+  const { name, plural, path } = unit
+  return {
+    kind: 'add-key',
+    namespace,
+    name,
+    plural,
+    path,
+    ...(comment === undefined ? {} : { description: comment }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    texts: new Map([[language, text]]),
+  }
+}

@@ -1,0 +1,9 @@
+import type { Deps } from '../deps.ts'
+import { importJob } from '../imports/import-job.ts'
+import type { JobKind } from './job-kind.ts'
+import { undoJob } from './undo-job.ts'
+
+/** Every kind of job there is. */
+export function allJobKinds(deps: Deps): readonly JobKind[] {
+  return [importJob(deps), undoJob(deps)]
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as setTimer } from 'node:timers/promises'
+import type { Job } from '@dragoman/contract'
+import {
+  addJob,
+  advanceJob,
+  type ClaimedJob,
+  cancelJob,
+  claimJob,
+  endJob,
+  forgetJobs,
+  giveBackJobs,
+  isJobDue,
+  type JobCancel,
+  type JobChange,
+  JobLostError,
+  type JobProblem,
+  type JobRow,
+  jobById,
+  type NewJob,
+  postponeJob,
+  releaseJobs,
+  type Store,
+  type Writer,
+} from '@dragoman/store'
+import { expectedFailure } from '../http/problem.ts'
+import type { Log } from '../log.ts'
+import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
+import { isPublicKind, presentJob } from './present-job.ts'
+
+/** Runs the jobs of the table `job`, a few at a time. */
+export type JobRunner = {
+  /** Adds a job inside the caller's transaction; it starts after the commit. */
+  readonly add: (w: Writer, job: Omit<NewJob, 'maxAttempts' | 'at'>) => Promise<JobRow>
+  /** Asks a job to stop; null where there is none of that number. */
+  readonly cancel: (id: number, how: JobCancel) => Promise<JobRow | null>
+  readonly start: (kinds: readonly JobKind[]) => Promise<void>
+  /** The job once it has ended, wherever it runs. */
+  readonly ended: (id: number) => Promise<JobRow>
+  /** Resolves when nothing runs or waits to run now. */
+  readonly idle: () => Promise<void>
+  /** Running jobs stop between two steps; they go on at the next start. */
+  readonly close: () => Promise<void>
+}
+
+export type JobRunnerOptions = {
+  readonly store: Store
+  readonly now: () => Date
+  readonly log: Log
+  readonly tell: (projectId: number, job: Job) => void
+}
+
+const AT_ONCE = 2
+const LEASE_MS = 15_000
+const HEARTBEAT_MS = 5_000
+/** Other processes' jobs, and those that wait for their next attempt. */
+const LOOK_EVERY_MS = 2_000
+const TELL_EVERY_MS = 200
+/** Until a job that waits, or runs in another process, is looked at again. */
+const WAIT_MS = 20
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 5 * 60_000
+const FORGET_AFTER_MS = 30 * 24 * 60 * 60_000
+
+export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobRunner {
+  const holder = randomUUID()
+  const kinds = new Map<string, JobKind>()
+  const running = new Map<number, Running>()
+  const closing = new AbortController()
+  let timer: NodeJS.Timeout | null = null
+  let looking: Promise<void> | null = null
+  let lookAgain = false
+
+  function kindOf(name: string): JobKind {
+    const kind = kinds.get(name)
+    if (!kind) throw new Error(`No kind of job ${name}`)
+    return kind
+  }
+
+  const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
+  const lease = () => ({ by: holder, now: time(), until: time(LEASE_MS) })
+  const show = (job: JobRow) => {
+    if (isPublicKind(job.kind)) tell(job.projectId, presentJob(job))
+  }
+
+  function wake(): void {
+    if (closing.signal.aborted || kinds.size === 0) return
+    lookAgain = true
+    looking ??= look()
+      .catch((error: unknown) => log({ level: 'error', event: 'jobs-not-read', error }))
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  async function look(): Promise<void> {
+    const names = [...kinds.keys()]
+    while (lookAgain && !closing.signal.aborted) {
+      lookAgain = false
+      while (running.size < AT_ONCE && !closing.signal.aborted) {
+        if (!(await store.read((r) => isJobDue(r, time(), names)))) break
+        const job = await store.write((w) => claimJob(w, lease(), names))
+        if (job === null) break
+        const task = startRun(job)
+        running.set(job.id, task)
+        void task.ended.finally(() => {
+          running.delete(job.id)
+          wake()
+        })
+      }
+    }
+  }
+
+  type Running = { readonly ended: Promise<void>; readonly cancel: (how: JobCancel) => void }
+
+  function startRun(job: ClaimedJob): Running {
+    const kind = kindOf(job.kind)
+    let latest: JobRow = job
+    let cancelRequested = job.cancelRequested
+    let told = 0
+    let isEnded = false
+    let untold: NodeJS.Timeout | null = null
+    const stop = new AbortController()
+    const onClose = () => stop.abort()
+    if (closing.signal.aborted) onClose()
+    else closing.signal.addEventListener('abort', onClose)
+
+    const tellNow = () => {
+      if (untold) clearTimeout(untold)
+      untold = null
+      told = performance.now()
+      show(latest)
+    }
+    const tellSoon = () => {
+      if (isEnded || untold) return
+      untold = setTimeout(tellNow, Math.max(0, TELL_EVERY_MS - (performance.now() - told)))
+      untold.unref()
+    }
+    const beat = async () => {
+      const { done, total, detail } = latest
+      const kept = await store.write((w) => advanceJob(w, job.id, lease(), { done, total, detail }))
+      cancelRequested = kept.cancelRequested
+    }
+    const heart = setInterval(() => {
+      beat().catch((error: unknown) => {
+        if (error instanceof JobLostError) stop.abort()
+        else log({ level: 'error', event: 'job-heartbeat-failed', job: job.id, error })
+      })
+    }, HEARTBEAT_MS)
+    heart.unref()
+
+    const context: JobContext = {
+      job,
+      signal: stop.signal,
+      cancelRequested: () => cancelRequested,
+      report(change) {
+        latest = { ...latest, ...withoutUndefined(change) }
+        tellSoon()
+      },
+      async step(work) {
+        const { row, value } = await store.write(async (w) => {
+          const value = await work(w)
+          const { done = latest.done, total = latest.total, detail = latest.detail, cursor, operationId } = value as JobChange
+          const change = {
+            done,
+            total,
+            detail,
+            ...(cursor === undefined ? {} : { cursor }),
+            ...(operationId === undefined ? {} : { operationId }),
+          }
+          return { row: await advanceJob(w, job.id, lease(), change), value }
+        })
+        latest = row
+        cancelRequested = row.cancelRequested
+        tellSoon()
+        return value
+      },
+    }
+
+    async function run(): Promise<void> {
+      show(job)
+      let end: JobEnd | { readonly error: unknown }
+      try {
+        // A job that ended the process each time it ran is not run for ever.
+        if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts)) throw new Interrupted()
+        end = await kind.run(context)
+      } catch (error) {
+        end = { error }
+      }
+      if ('error' in end && isFinal(end.error) && !stop.signal.aborted) await kind.abandon?.(context).catch(abandonFailed)
+      clearInterval(heart)
+      closing.signal.removeEventListener('abort', onClose)
+      isEnded = true
+      if (untold) clearTimeout(untold)
+      // Stopped by the close of the server: the row says that it runs, and the next start takes it up.
+      if (stop.signal.aborted && 'error' in end) return
+      try {
+        show(await finish(end))
+      } catch (error) {
+        if (!(error instanceof JobLostError)) log({ level: 'error', event: 'job-not-ended', job: job.id, error })
+      }
+    }
+
+    function isFinal(error: unknown): boolean {
+      const code = expectedFailure(error)?.code
+      const mayPass = !(error instanceof Interrupted) && (code === undefined || code === 'busy' || code === 'no-room')
+      return !mayPass || job.attempts >= job.maxAttempts
+    }
+
+    function abandonFailed(error: unknown): void {
+      if (!(error instanceof JobLostError)) log({ level: 'error', event: 'job-not-taken-back', job: job.id, error })
+    }
+
+    function finish(end: JobEnd | { readonly error: unknown }): Promise<JobRow> {
+      if (!('error' in end)) return store.write((w) => endJob(w, job.id, holder, { ...end, at: time() }))
+      const { error } = end
+      const failure = expectedFailure(error)
+      const problem: JobProblem = failure === null ? problemOfBug(job, error) : { code: failure.code, params: failure.params }
+      if (isFinal(error)) {
+        return store.write((w) => endJob(w, job.id, holder, { state: 'failed', at: time(), problem }))
+      }
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (job.attempts - 1))
+      return store.write((w) => postponeJob(w, job.id, holder, { runAt: time(pauseMs), problem }))
+    }
+
+    function problemOfBug(of: JobRow, error: unknown): JobProblem {
+      if (error instanceof Interrupted) return { code: 'interrupted', params: {} }
+      const id = randomUUID().slice(0, 8)
+      log({ level: 'error', event: 'job-failed', id, job: of.id, kind: of.kind, error })
+      return { code: 'unexpected', params: { id } }
+    }
+
+    return {
+      ended: run(),
+      cancel(how) {
+        cancelRequested ??= how
+      },
+    }
+  }
+
+  return {
+    async add(w, job) {
+      const row = await addJob(w, { ...job, maxAttempts: kindOf(job.kind).maxAttempts, at: time() })
+      w.afterCommit(() => {
+        show(row)
+        wake()
+      })
+      return row
+    },
+    async cancel(id, how) {
+      const row = await store.write((w) => cancelJob(w, id, how, time()))
+      if (row?.cancelRequested) running.get(id)?.cancel(row.cancelRequested)
+      if (row) show(row)
+      wake()
+      return row
+    },
+    async start(all) {
+      for (const kind of all) kinds.set(kind.kind, kind)
+      await store.write(async (w) => {
+        if (store.dialect === 'sqlite') await releaseJobs(w, time())
+        await forgetJobs(w, time(-FORGET_AFTER_MS))
+      })
+      timer = setInterval(wake, LOOK_EVERY_MS)
+      timer.unref()
+      wake()
+    },
+    async ended(id) {
+      for (;;) {
+        const job = await store.read((r) => jobById(r, id))
+        if (job === null) throw new JobLostError(`job ${id}`)
+        if (job.endedAt !== null) return job
+        closing.signal.throwIfAborted()
+        await (running.get(id)?.ended ?? setTimer(WAIT_MS))
+      }
+    },
+    async idle() {
+      while (looking || running.size > 0) {
+        await looking
+        await Promise.all([...running.values()].map(({ ended }) => ended))
+      }
+    },
+    async close() {
+      closing.abort()
+      if (timer) clearInterval(timer)
+      await looking
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+      if (kinds.size > 0) await store.write((w) => giveBackJobs(w, holder))
+    },
+  }
+}
+
+/** The process ended while the job ran, and its kind is not run twice. */
+class Interrupted extends Error {
+  override name = 'Interrupted'
+}
+
+function withoutUndefined<T extends object>(change: T): Partial<T> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T> // only leaves members out
+}

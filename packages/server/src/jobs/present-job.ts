@@ -1,0 +1,39 @@
+import { FAILURE_CODES, Failure, type FailureCode, JOB_KINDS, JOB_UNITS, type Job, type JobResult } from '@dragoman/contract'
+import type { JobProblem, JobRow } from '@dragoman/store'
+
+/** Kinds that people are shown; the others are steps of a dialog. */
+export function isPublicKind(kind: string): kind is Job['kind'] {
+  return JOB_KINDS.some((known) => known === kind)
+}
+
+/** A job as the contract shows it. */
+export function presentJob(job: JobRow): Job {
+  const { id, state, done, total, detail, problem, result, operationId, startedBy, createdAt, startedAt, endedAt } = job
+  if (!isPublicKind(job.kind)) throw new Error(`Jobs of kind ${job.kind} are not shown`)
+  return {
+    id,
+    kind: job.kind,
+    state,
+    done,
+    total,
+    unit: JOB_UNITS.find((known) => known === job.unit) ?? 'files',
+    detail,
+    problem: problem && { code: codeOf(problem.code), params: { ...problem.params } },
+    result: result as JobResult | null, // what the handlers of these kinds return
+    operationId,
+    startedBy,
+    cancelRequested: job.cancelRequested !== null,
+    createdAt,
+    startedAt,
+    endedAt,
+  }
+}
+
+function codeOf(code: string): FailureCode {
+  return FAILURE_CODES.find((known) => known === code) ?? 'unexpected'
+}
+
+/** Why a job has failed, for somebody who waits for it. */
+export function failureOfJob({ code, params }: JobProblem): Failure {
+  return new Failure(codeOf(code), params)
+}

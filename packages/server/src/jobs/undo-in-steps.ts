@@ -1,0 +1,47 @@
+import { undoOperation } from '@dragoman/store'
+import type { JobContext } from './job-kind.ts'
+import type { Pace } from './pace.ts'
+
+export type UndoRequest = {
+  readonly pace: Pace
+  readonly request: { readonly projectId: number; readonly operationId: number; readonly author: string; readonly at: string }
+  /** The operation that an earlier run of the job began to undo with. */
+  readonly undoId: number | null
+  /** What the job notes as its place after a step of the operation. */
+  readonly cursorFor: (undoId: number) => unknown
+  /** The job's operation is the undo, not what is undone. */
+  readonly isOwn?: boolean
+}
+
+/**
+ * Undoes an operation a little at a time, as one operation; what others have changed since stays. Gives the number of that operation, or null
+ * where there was nothing to undo. Stopped by the job's signal between two steps.
+ */
+export async function undoInSteps(
+  { job, step, signal }: JobContext,
+  { pace, request, undoId, cursorFor, isOwn = false }: UndoRequest,
+): Promise<number | null> {
+  let continues = undoId
+  for (let done = job.done; ; ) {
+    signal.throwIfAborted()
+    const limit = pace.size()
+    let ms = 0
+    const { undone } = await step(async (w) => {
+      const from = performance.now()
+      const result = await undoOperation(w, { ...request, keepNewer: 'keep', limit, ...(continues === null ? {} : { continues }) })
+      if (!result.ok) throw new Error('An undo that keeps what is newer was refused')
+      ms = performance.now() - from
+      const undone = result.operationId
+      return {
+        undone,
+        done: done + limit,
+        ...(undone === 0 ? {} : { cursor: cursorFor(undone), ...(isOwn ? { operationId: undone } : {}) }),
+      }
+    })
+    if (undone === 0) return continues
+    continues = undone
+    done += limit
+    pace.took(ms)
+    await pace.rest()
+  }
+}

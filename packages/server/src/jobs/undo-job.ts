@@ -1,0 +1,35 @@
+import { Failure } from '@dragoman/contract'
+import { operationById } from '@dragoman/store'
+import type { Deps } from '../deps.ts'
+import type { JobKind } from './job-kind.ts'
+import { openPace } from './pace.ts'
+import { undoInSteps } from './undo-in-steps.ts'
+
+export type UndoPayload = { readonly operationId: number; readonly author: string; readonly at: string }
+
+/** Undoes a large operation in many short transactions; asked to stop, it leaves the rest as it is. */
+export function undoJob({ store, live, lastRequestMs }: Pick<Deps, 'store' | 'live' | 'lastRequestMs'>): JobKind {
+  return {
+    kind: 'undo',
+    afterCrash: 'run-again',
+    maxAttempts: 5,
+    async run(context) {
+      const { job } = context
+      const { projectId } = job
+      const { operationId, author, at } = job.payload as UndoPayload // written by the handler that added the job
+      const operation = await store.read((r) => operationById(r, projectId, operationId))
+      if (operation === null) throw new Failure('gone', { what: 'operation' })
+      const { keysAdded, keysRemoved, keysEdited, translations } = operation.summary
+      context.report({ total: keysAdded + keysRemoved + keysEdited + translations })
+      await undoInSteps(context, {
+        pace: openPace(lastRequestMs),
+        request: { projectId, operationId, author, at },
+        undoId: job.operationId,
+        cursorFor: (undoId) => ({ undoId }),
+        isOwn: true,
+      })
+      live.projectChanged(projectId)
+      return { state: 'done' }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The full name of who runs the program where the system knows one, else the login name; `owner` where there is neither. */
+export async function osUserName(): Promise<string> {
+  const login = loginName()
+  const name = (await fullName(login).catch(() => null)) ?? login // a name is a nicety: no fault of the system may stop the start
+  return name.slice(0, 100)
+}
+
+function loginName(): string {
+  try {
+    return userInfo().username || 'owner'
+  } catch {
+    return 'owner' // a container may run under an id that has no name
+  }
+}
+
+async function fullName(login: string): Promise<string | null> {
+  switch (process.platform) {
+    case 'darwin':
+      return (await run('id', ['-F'], { timeout: 1000 })).stdout.trim() || null
+    case 'win32':
+      return null
+    default:
+      return fullNameIn(await readFile('/etc/passwd', 'utf8'), login) ?? fullNameIn(await directoryEntry(login), login)
+  }
+}
+
+/** Accounts of a directory service are not in /etc/passwd. */
+async function directoryEntry(login: string): Promise<string> {
+  return (await run('getent', ['passwd', login], { timeout: 1000 })).stdout
+}
+
+/** The first part of the comment field of an account (passwd(5)), in which `&` stands for the login name; null where it is empty. */
+export function fullNameIn(passwd: string, login: string): string | null {
+  const fields = passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === login)
+  const name = fields?.[4]
+    ?.split(',')[0]
+    ?.replaceAll('&', login.charAt(0).toUpperCase() + login.slice(1))
+    .trim()
+  return name === undefined || name === '' ? null : name
+}

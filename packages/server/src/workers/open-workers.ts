@@ -1,0 +1,130 @@
+import { Failure } from '@dragoman/contract'
+import type { StoreConfig } from '@dragoman/store'
+import { startThread } from './start-thread.ts'
+import type { TaskInput, TaskName, TaskOutput } from './tasks.ts'
+import type { FromWorker } from './worker-messages.ts'
+
+export type Workers = {
+  /** Runs a task in another thread. Throws the `Failure` it throws; `too-large` where it takes more memory than a thread may have. */
+  readonly run: <N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions) => Promise<TaskOutput<N>>
+  readonly close: () => Promise<void>
+}
+
+export type RunOptions = {
+  readonly onProgress?: (done: number, total: number, detail: string | null) => void
+  /** Ends the thread; the task is lost. */
+  readonly signal?: AbortSignal
+}
+
+type Asked = {
+  readonly id: number
+  readonly name: TaskName | null
+  readonly input: unknown
+  readonly database: StoreConfig
+  readonly options: RunOptions
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+type Thread = { readonly worker: ReturnType<typeof startThread>; running: Asked | null; idle: NodeJS.Timeout | null }
+
+/** One task at a time in each: what more is asked for waits, so that many large uploads cannot fill the memory. */
+const THREADS = 2
+const HEAP_MB = 1536
+/** A thread that nobody needs gives its memory back. */
+const IDLE_MS = 60_000
+
+/** Of the process: servers of one process, as tests have them, share the threads. */
+const threads = new Set<Thread>()
+const waiting: Asked[] = []
+let ids = 0
+
+/** Threads for what would hold up the thread that answers requests. They start when there is work. */
+export function openWorkers(database: StoreConfig): Workers {
+  let isClosed = false
+  return {
+    run(name, input, options = {}) {
+      if (isClosed) return Promise.reject(new Failure('busy'))
+      return new Promise((resolve, reject) => {
+        const answer = (value: unknown) => resolve(value as TaskOutput<typeof name>) // what the task of that name gives
+        waiting.push({ id: ++ids, name, input, database, options, resolve: answer, reject })
+        next()
+      })
+    },
+    async close() {
+      isClosed = true
+      for (const asked of waiting.filter((one) => one.database === database)) {
+        waiting.splice(waiting.indexOf(asked), 1)
+        asked.reject(new Failure('busy'))
+      }
+      await Promise.all([...threads].map((thread) => closeDatabase(thread, database)))
+    },
+  }
+}
+
+function next(): void {
+  for (let asked = waiting[0]; asked !== undefined; asked = waiting[0]) {
+    const thread = [...threads].find(({ running }) => running === null) ?? (threads.size < THREADS ? addThread() : null)
+    if (thread === null) return
+    waiting.shift()
+    if (asked.options.signal?.aborted) asked.reject(asked.options.signal.reason)
+    else give(thread, asked)
+  }
+}
+
+function give(thread: Thread, asked: Asked): void {
+  if (thread.idle) clearTimeout(thread.idle)
+  thread.idle = null
+  thread.running = asked
+  thread.worker.ref()
+  asked.options.signal?.addEventListener('abort', () => void (thread.running === asked && thread.worker.terminate()), { once: true })
+  const { id, name, input, database } = asked
+  thread.worker.postMessage({ id, name, input, database })
+}
+
+/** Whoever closes a database may remove its files: a thread that reads them closes its connection first, or ends. */
+async function closeDatabase(thread: Thread, database: StoreConfig): Promise<void> {
+  if (thread.running?.database === database) await thread.worker.terminate()
+  else if (thread.running === null) {
+    await new Promise<void>((resolve) => {
+      give(thread, { id: ++ids, name: null, input: null, database, options: {}, resolve: () => resolve(), reject: () => resolve() })
+    })
+  }
+}
+
+function addThread(): Thread {
+  const worker = startThread(HEAP_MB)
+  const thread: Thread = { worker, running: null, idle: null }
+  threads.add(thread)
+  worker.on('message', (message: FromWorker) => receive(thread, message))
+  worker.on('error', (error: NodeJS.ErrnoException) => lose(thread, error))
+  worker.on('exit', () => lose(thread, new Error('The worker thread ended')))
+  return thread
+}
+
+function receive(thread: Thread, message: FromWorker): void {
+  const { running } = thread
+  if (running === null || message.id !== running.id) return
+  if (message.kind === 'progress') {
+    running.options.onProgress?.(message.done, message.total, message.detail)
+    return
+  }
+  thread.running = null
+  if (message.kind === 'done') running.resolve(message.value)
+  else if (message.kind === 'refused') running.reject(new Failure(message.code, message.params, { fields: message.fields }))
+  else running.reject(message.error)
+  thread.worker.unref()
+  thread.idle = setTimeout(() => void thread.worker.terminate(), IDLE_MS)
+  thread.idle.unref()
+  next()
+}
+
+function lose(thread: Thread, error: NodeJS.ErrnoException): void {
+  if (!threads.delete(thread)) return
+  if (thread.idle) clearTimeout(thread.idle)
+  const { running } = thread
+  thread.running = null
+  const signal = running?.options.signal
+  if (signal?.aborted) running?.reject(signal.reason)
+  else running?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('too-large', { limitBytes: HEAP_MB * 1024 * 1024 }) : error)
+  next()
+}

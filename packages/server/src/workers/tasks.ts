@@ -1,0 +1,16 @@
+import type { Reader } from '@dragoman/store'
+import { exportArchive } from '../exports/export-archive.ts'
+import { exportFile } from '../exports/export-file.ts'
+import { planUpload } from '../imports/plan-upload.ts'
+import { prepareImport } from '../imports/prepare-import.ts'
+import { unpackArchive } from '../imports/unpack-archive.ts'
+
+/** What a worker gives a task beside its input. */
+export type TaskContext = { readonly r: Reader; readonly report: (done: number, total: number, detail: string | null) => void }
+
+/** Work that is too long for the thread that answers requests. Input and output are copied between the threads. */
+export const TASKS = { unpackArchive, planUpload, prepareImport, exportFile, exportArchive } as const
+
+export type TaskName = keyof typeof TASKS
+export type TaskInput<N extends TaskName> = Parameters<(typeof TASKS)[N]>[1]
+export type TaskOutput<N extends TaskName> = Awaited<ReturnType<(typeof TASKS)[N]>>

@@ -1,0 +1,81 @@
+import { api, type FileReply } from '@dragoman/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type FolderProject, folderProject } from './folder-project.ts'
+import { DATABASES, eventually } from './test-server.ts'
+
+const INI = 'a = "A"\nb = "B"\nc = "C"\n'
+
+describe.each(DATABASES)('on %s', (database) => {
+  let project: FolderProject | null = null
+  afterEach(async () => {
+    await project?.test.close()
+    project = null
+  })
+
+  async function open(): Promise<FolderProject> {
+    project = await folderProject({ 'en/app.ini': INI, 'de/app.ini': INI }, { database })
+    return project
+  }
+  async function german(of: FolderProject): Promise<FileReply | undefined> {
+    const { files } = await of.test.call(api.files.list, { params: of.params })
+    return files.find(({ language }) => language === 'de')
+  }
+
+  test('a text that the file cannot hold is held back by itself: named, and all others are written', async () => {
+    const opened = await open()
+    await opened.save('a', 'de', 'line one\nline two')
+    await opened.save('b', 'de', 'Bär')
+    await eventually(async () => (await opened.read('de/app.ini')) === INI.replace('"B"', '"Bär"'))
+    const key = await opened.row('a', 'de')
+    const file = await eventually(async () => ((await german(opened))?.heldBack.length === 1 ? german(opened) : null))
+    expect(file).toMatchObject({
+      state: 'unwritable',
+      problem: { code: 'not-editable' },
+      heldBack: [{ keyId: key?.key.id, name: 'a', code: 'not-representable' }],
+    })
+    expect(await opened.text('a', 'de')).toBe('line one\nline two')
+
+    await opened.save('c', 'de', 'Chef')
+    await eventually(async () => (await opened.read('de/app.ini')) === INI.replace('"B"', '"Bär"').replace('"C"', '"Chef"'))
+    expect((await german(opened))?.heldBack).toHaveLength(1)
+
+    await opened.save('a', 'de', 'eine Zeile')
+    await eventually(async () => (await opened.read('de/app.ini')).includes('a = "eine Zeile"'))
+    await eventually(async () => (await german(opened))?.state === 'in-step')
+    expect((await german(opened))?.heldBack).toEqual([])
+  })
+
+  test('an edit on disk beside it is taken, and it stays held back', async () => {
+    const opened = await open()
+    await opened.save('a', 'de', 'line one\nline two')
+    await eventually(async () => (await german(opened))?.heldBack.length === 1)
+    await opened.write('de/app.ini', INI.replace('"B"', '"Bär"'))
+    await eventually(async () => (await opened.text('b', 'de')) === 'Bär')
+    await eventually(async () => (await german(opened))?.state === 'unwritable')
+    expect((await german(opened))?.heldBack.map(({ name }) => name)).toEqual(['a'])
+    expect((await opened.test.call(api.files.conflicts, { params: opened.params })).total).toBe(0)
+    expect(await opened.text('a', 'de')).toBe('line one\nline two')
+  })
+
+  test('a file is being written from the save on until the text is on disk', async () => {
+    const opened = await open()
+    await opened.save('a', 'de', 'Anfang')
+    const { files, waiting } = await opened.test.call(api.files.list, { params: opened.params })
+    const isOnDisk = (await opened.read('de/app.ini')).includes('Anfang')
+    expect([files.find(({ language }) => language === 'de')?.state, waiting]).toEqual(isOnDisk ? expect.anything() : ['writing', 1])
+    expect(files.find(({ language }) => language === 'en')?.state).toBe('in-step')
+    await eventually(async () => (await opened.read('de/app.ini')).includes('Anfang'))
+    await eventually(async () => (await opened.test.call(api.files.list, { params: opened.params })).waiting === 0)
+    expect((await german(opened))?.state).toBe('in-step')
+  })
+
+  test.each(['.git/hooks/x', '.hidden', 'node_modules/x', 'a/node_modules/b', 'app/.x'])(
+    'the namespace %s is refused at its place',
+    async (namespace) => {
+      const opened = await open()
+      const body = { namespace, name: 'x', plural: 'none', forms: { other: 'X' } } as const
+      const failure = await opened.test.fail(api.keys.create, { params: opened.params, body })
+      expect([failure.code, failure.fields]).toEqual(['invalid-input', [{ pointer: '/namespace', code: 'ignored-folder' }]])
+    },
+  )
+})

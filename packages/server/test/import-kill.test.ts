@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { api, callRoute, type Job } from '@dragoman/contract'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localeFiles } from './import-client.ts'
+import { eventually, PASSWORD, SETUP_CODE } from './test-server.ts'
+
+const CHILD = fileURLToPath(new URL('../../../node_modules/.cache/dragoman-import-test/serve-child.js', import.meta.url))
+const params = { project: 'shop' }
+let folder: string
+let child: ChildProcess | null = null
+
+beforeAll(async () => {
+  await build({
+    entryPoints: {
+      'serve-child': fileURLToPath(new URL('./serve-child.ts', import.meta.url)),
+      worker: fileURLToPath(new URL('../src/workers/worker-main.ts', import.meta.url)),
+    },
+    outdir: dirname(CHILD),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['source'],
+    plugins: [
+      {
+        name: 'libraries-stay-outside',
+        setup: (builder) =>
+          builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === 'entry-point' || path.startsWith('@dragoman/') ? undefined : { path, external: true },
+          ),
+      },
+    ],
+  })
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-import-kill-'))
+})
+afterAll(async () => {
+  child?.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Fetch = (path: string, init?: RequestInit) => Promise<Response>
+
+/** Starts the server on the same data, and signs in. */
+async function serve(isFirst: boolean): Promise<Fetch> {
+  const started = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  child = started
+  const origin = await new Promise<string>((resolve, reject) => {
+    started.stdout.once('data', (chunk) => resolve(String(chunk).trim()))
+    started.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+  })
+  let cookie = ''
+  const fetchAs: Fetch = async (path, init = {}) => {
+    const headers = new Headers(init.headers)
+    if (cookie !== '') headers.set('cookie', cookie)
+    const response = await fetch(`${origin}${path}`, { ...init, headers })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return response
+  }
+  if (isFirst) await callRoute(fetchAs, api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD } })
+  else await callRoute(fetchAs, api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+  return fetchAs
+}
+
+async function kill(): Promise<void> {
+  const dying = new Promise<void>((resolve) => child?.once('exit', () => resolve()))
+  child?.kill('SIGKILL')
+  await dying
+}
+
+const jobOf = (fetchAs: Fetch, job: number) => callRoute(fetchAs, api.jobs.get, { params: { ...params, job } })
+
+async function startImport(fetchAs: Fetch): Promise<Job> {
+  const { upload } = await callRoute(fetchAs, api.imports.create, { params })
+  for (const [path, text] of Object.entries(localeFiles({ languages: ['en', 'de'], namespaces: 3, keys: 200 }))) {
+    await callRoute(fetchAs, api.imports.upload, {
+      params: { ...params, upload },
+      query: { path },
+      bytes: new Uint8Array(Buffer.from(text)),
+    })
+  }
+  return callRoute(fetchAs, api.imports.start, { params: { ...params, upload }, body: { mode: 'overwrite', placements: [] } })
+}
+
+test('killed five times in an import and its undo, it is whole in the end, or nothing of it is there', { timeout: 240_000 }, async () => {
+  let fetchAs = await serve(true)
+  await callRoute(fetchAs, api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+  const { id } = await startImport(fetchAs)
+  for (const done of [0, 150, 500, 900]) {
+    await eventually(async () => (await jobOf(fetchAs, id)).done >= done, 60_000)
+    await kill()
+    fetchAs = await serve(false)
+  }
+  const imported = await eventually(async () => {
+    const job = await jobOf(fetchAs, id)
+    return job.endedAt === null ? null : job
+  }, 60_000)
+  expect(imported).toMatchObject({ state: 'done', done: 1200, result: { keysAdded: 600, translations: 1200 } })
+  const overview = await callRoute(fetchAs, api.projects.overview, { params })
+  expect([overview.keys, ...overview.languages.map(({ counts }) => counts.translated)]).toEqual([600, 600, 600])
+  const { operations } = await callRoute(fetchAs, api.operations.list, { params, query: { limit: 10 } })
+  expect(operations.map(({ kind, summary }) => [kind, summary.keysAdded, summary.translations])).toEqual([['import', 600, 1200]])
+
+  const undoing = callRoute(fetchAs, api.operations.undo, {
+    params: { ...params, operation: imported.operationId ?? 0 },
+    body: { keepNewer: false },
+  }).catch(() => null) // the connection breaks with the process
+  await eventually(async () => (await callRoute(fetchAs, api.projects.overview, { params })).keys < 550, 60_000)
+  await kill()
+  await undoing
+  fetchAs = await serve(false)
+  await eventually(async () => {
+    const { jobs } = await callRoute(fetchAs, api.jobs.list, { params })
+    return jobs.every(({ endedAt }) => endedAt !== null)
+  }, 60_000)
+  const after = await callRoute(fetchAs, api.projects.overview, { params })
+  expect([after.keys, after.languages.map(({ tag }) => tag)]).toEqual([0, ['en']])
+  const history = await callRoute(fetchAs, api.operations.list, { params, query: { limit: 10 } })
+  expect(history.operations.map(({ kind }) => kind)).toEqual(['undo', 'import'])
+})

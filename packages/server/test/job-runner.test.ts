@@ -1,0 +1,184 @@
+import type { Job } from '@dragoman/contract'
+import { Failure } from '@dragoman/contract'
+import { createProject, type JobRow, jobById, type Store } from '@dragoman/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
+import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
+import { type JobRunner, openJobRunner } from '../src/jobs/job-runner.ts'
+import { DATABASES, eventually } from './test-server.ts'
+
+describe.each(DATABASES)('jobs · %s', (database) => {
+  let db: TestDatabase
+  let projectId: number
+  const runners: JobRunner[] = []
+  let told: Job[] = []
+  beforeEach(async () => {
+    db = await openTestDatabase(database)
+    told = []
+    const project = await db.store.write((w) =>
+      createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', syntax: 'i18next', at: new Date().toISOString() }),
+    )
+    projectId = project.id
+  })
+  afterEach(async () => {
+    await Promise.all(runners.splice(0).map((runner) => runner.close()))
+    await db.remove()
+  })
+
+  async function start(run: (context: JobContext) => Promise<JobEnd>, more: Partial<JobKind> = {}): Promise<JobRunner> {
+    const runner = openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined, tell: (_, job) => void told.push(job) })
+    runners.push(runner)
+    await runner.start([{ kind: 'import', afterCrash: 'run-again', maxAttempts: 3, run, ...more }])
+    return runner
+  }
+  const add = (runner: JobRunner, dedupeKey?: string) =>
+    db.store.write((w) =>
+      runner.add(w, { projectId, kind: 'import', payload: { a: 1 }, unit: 'files', startedBy: 'Ann', ...(dedupeKey ? { dedupeKey } : {}) }),
+    )
+  const ended = (store: Store, id: number) =>
+    eventually(async () => {
+      const row = await store.read((r) => jobById(r, id))
+      return row?.endedAt ? row : null
+    })
+
+  test('a job runs once, tells how far it is and keeps its result', async () => {
+    let runs = 0
+    const runner = await start(async ({ step, job }) => {
+      runs += 1
+      expect(job.payload).toEqual({ a: 1 })
+      await step(async () => ({ done: 1, total: 2, detail: 'a.json', cursor: 1 }))
+      await step(async () => ({ done: 2, cursor: 2 }))
+      return { state: 'done', result: { files: 2 } }
+    })
+    const { id } = await add(runner)
+    const row = await ended(db.store, id)
+    expect(row).toMatchObject({ state: 'done', done: 2, total: 2, result: { files: 2 }, problem: null, cursor: 2 })
+    expect(runs).toBe(1)
+    expect(told.map(({ state }) => state)).toEqual(expect.arrayContaining(['waiting', 'running', 'done']))
+    expect(told.at(-1)).toMatchObject({ id, state: 'done', done: 2, startedBy: 'Ann' })
+  })
+
+  test('a step that fails leaves nothing, neither its writes nor its place', async () => {
+    const runner = await start(async ({ step }) => {
+      await step(async () => ({ done: 1, cursor: 'one' }))
+      await step(async (w) => {
+        await w.db.deleteFrom('project').execute()
+        throw new Failure('unreadable-file', { name: 'b.json' })
+      })
+      return { state: 'done' }
+    })
+    const { id } = await add(runner)
+    const row = await ended(db.store, id)
+    expect(row).toMatchObject({ state: 'failed', cursor: 'one', problem: { code: 'unreadable-file', params: { name: 'b.json' } } })
+  })
+
+  test('what may pass is tried again after a pause, and fails for good after the last attempt', async () => {
+    const attempts: number[] = []
+    const runner = await start(
+      async ({ job }) => {
+        attempts.push(job.attempts)
+        throw new Failure('busy')
+      },
+      { maxAttempts: 2 },
+    )
+    const { id } = await add(runner)
+    expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'busy' } })
+    expect(attempts).toEqual([1, 2])
+  })
+
+  test('asked to stop, a job hears how, and ends as cancelled', async () => {
+    const runner = await start(async ({ cancelRequested, signal }) => {
+      await eventually(async () => cancelRequested() !== null || signal.aborted)
+      return { state: 'cancelled', result: { how: cancelRequested() } }
+    })
+    const { id } = await add(runner)
+    await eventually(async () => (await db.store.read((r) => jobById(r, id)))?.state === 'running')
+    await runner.cancel(id, 'keep')
+    expect(await ended(db.store, id)).toMatchObject({ state: 'cancelled', result: { how: 'keep' } })
+    expect((await runner.cancel(id, 'undo'))?.cancelRequested).toBe('keep')
+  })
+
+  test('the close of the server is no end: the next start goes on from the cursor', async () => {
+    const seen: unknown[] = []
+    const run = async ({ job, step, signal }: JobContext): Promise<JobEnd> => {
+      seen.push(job.cursor)
+      await step(async () => ({ done: 1, cursor: { at: 1 } }))
+      if (job.cursor !== null) return { state: 'done' }
+      await eventually(async () => signal.aborted)
+      signal.throwIfAborted()
+      return { state: 'done' }
+    }
+    const first = await start(run)
+    const { id } = await add(first)
+    await eventually(async () => (await db.store.read((r) => jobById(r, id)))?.cursor !== null)
+    await first.close()
+    expect((await db.store.read((r) => jobById(r, id)))?.endedAt).toBeNull()
+    await start(run)
+    expect(await ended(db.store, id)).toMatchObject({ state: 'done' })
+    expect(seen).toEqual([null, { at: 1 }])
+  })
+
+  test('a kind that is not run twice ends as interrupted', async () => {
+    const kind = { afterCrash: 'give-up' as const }
+    const first = await start(async ({ signal }) => {
+      await eventually(async () => signal.aborted)
+      signal.throwIfAborted()
+      return { state: 'done' }
+    }, kind)
+    const { id } = await add(first)
+    await eventually(async () => (await db.store.read((r) => jobById(r, id)))?.state === 'running')
+    await first.close()
+    await start(async () => ({ state: 'done' }), kind)
+    expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'interrupted' } })
+  })
+
+  test('jobs of one key are one job', async () => {
+    let runs = 0
+    const runner = await start(async ({ signal, cancelRequested }) => {
+      runs += 1
+      await eventually(async () => signal.aborted || cancelRequested() !== null)
+      return { state: 'cancelled' }
+    })
+    const jobs: JobRow[] = [await add(runner, 'folder 1'), await add(runner, 'folder 1')]
+    expect(jobs[1]?.id).toBe(jobs[0]?.id)
+    await eventually(async () => runs === 1)
+    await runner.cancel(jobs[0]?.id ?? 0, 'undo')
+    await ended(db.store, jobs[0]?.id ?? 0)
+    expect((await add(runner, 'folder 1')).id).not.toBe(jobs[0]?.id)
+    expect(runs).toBeLessThanOrEqual(2)
+  })
+})
+
+test('on PostgreSQL two processes share the jobs, and each job runs once', async ({ skip }) => {
+  if (!DATABASES.includes('postgres')) skip()
+  const db = await openTestDatabase('postgres')
+  const project = await db.store.write((w) =>
+    createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', syntax: 'i18next', at: new Date().toISOString() }),
+  )
+  const ran: number[] = []
+  const kind: JobKind = {
+    kind: 'import',
+    afterCrash: 'run-again',
+    maxAttempts: 1,
+    run: async ({ job }) => {
+      ran.push(job.id)
+      return { state: 'done' }
+    },
+  }
+  const runners = [1, 2].map(() => openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined, tell: () => undefined }))
+  try {
+    await Promise.all(runners.map((runner) => runner.start([kind])))
+    const ids: number[] = []
+    for (let count = 0; count < 20; count++) {
+      const job = await db.store.write((w) =>
+        (runners[count % 2] as JobRunner).add(w, { projectId: project.id, kind: 'import', payload: {}, unit: 'files', startedBy: 'Ann' }),
+      )
+      ids.push(job.id)
+    }
+    await eventually(async () => ran.length >= 20)
+    expect(ran.toSorted((a, b) => a - b)).toEqual(ids)
+  } finally {
+    await Promise.all(runners.map((runner) => runner.close()))
+    await db.remove()
+  }
+})

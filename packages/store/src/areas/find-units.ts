@@ -1,0 +1,61 @@
+import type { PluralKind } from '@dragoman/core'
+import { sql } from 'kysely'
+import { lookupOf, parsed, pluralKind, shownName, stateOf } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import { idRange } from '../tables.ts'
+import type { UnitRow } from '../types.ts'
+
+/** A key that was looked for by its identity, with its text in one language and who wrote that. */
+export type FoundUnit = UnitRow & {
+  /** Operation that wrote the text as it is; null: there is none yet. */
+  readonly operationId: number | null
+}
+
+/** Those of some keys of a namespace that are there, with their texts in one language. One query however many are asked for. */
+export async function findUnits(
+  { db, dialect }: Reader,
+  request: {
+    readonly projectId: number
+    readonly namespace: string
+    readonly language: string
+    readonly identities: readonly { readonly plural: PluralKind; readonly name: string }[]
+  },
+): Promise<readonly FoundUnit[]> {
+  const language = await db
+    .selectFrom('language')
+    .select('id')
+    .where('project_id', '=', request.projectId)
+    .where('tag', '=', request.language)
+    .executeTakeFirst()
+  const namespace = await db
+    .selectFrom('namespace')
+    .select('id')
+    .where('project_id', '=', request.projectId)
+    .where('name', '=', request.namespace)
+    .executeTakeFirst()
+  if (!language || !namespace || request.identities.length === 0) return []
+  const [first] = idRange(language.id)
+  const lookups = request.identities.map(({ plural, name }) => lookupOf(plural, name))
+  const found = await sql<{
+    id: number
+    name: string
+    plural: string
+    path: string
+    position: number
+    forms: string
+    state: number
+    version: number
+    operation_id: number | null
+  }>`
+    select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version, t.operation_id
+    from "key" k join translation t on t.id = ${first} + k.id
+    where k.namespace_id = ${namespace.id} and ${dialect.inIds(sql.ref('k.lookup'), lookups)}`.execute(db)
+  return found.rows.map((row) => ({
+    keyId: row.id,
+    unit: { name: shownName(row.name), plural: pluralKind(row.plural), path: parsed(row.path), forms: parsed(row.forms) },
+    version: row.version,
+    state: stateOf(row.state),
+    position: row.position,
+    operationId: row.operation_id,
+  }))
+}

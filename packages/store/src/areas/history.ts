@@ -1,0 +1,96 @@
+import { hasText } from '@dragoman/core'
+import { sql } from 'kysely'
+import { COUNTED_VERSIONS } from '../migrations/0006-owners-of-states.ts'
+import { recordedText, type TextBefore } from '../operations/door-change.ts'
+import { parsed, stateOf } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import { translationId } from '../tables.ts'
+import type { HistoryRow, OperationKind } from '../types.ts'
+
+type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId'> & {
+  /** The operation that wrote what came next, where that is known. */
+  readonly replacedBy?: number
+}
+
+/** Removals of a key that are read beside the texts asked for: not each of them need have held a text of the language. */
+const REMOVALS = 50
+
+/**
+ * What the translation says and said, newest first: the present text, then every version before it, once each, with the operation that wrote that version,
+ * an undo included. Texts that were never written are no history.
+ */
+export async function history(
+  r: Reader,
+  request: { readonly projectId: number; readonly keyId: number; readonly language: string; readonly limit: number },
+): Promise<readonly HistoryRow[]> {
+  const { db } = r
+  const { projectId, keyId, language, limit } = request
+  const known = await db
+    .selectFrom('language')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('tag', '=', language)
+    .executeTakeFirst()
+  if (!known) return []
+  const now = await db
+    .selectFrom('translation')
+    .select(['forms', 'state', 'version', 'operation_id'])
+    .where('id', '=', translationId(known.id, keyId))
+    .executeTakeFirst()
+  const asked = limit + REMOVALS
+  const recorded = await sql<{ kind: string; before: string; operation_id: number }>`
+    select kind, before, operation_id from change where project_id = ${projectId} and key_id = ${keyId}
+      and ((language_id = ${known.id} and kind = 'text') or (language_id is null and kind = 'key-removed'))
+    order by id desc limit ${asked}`.execute(db)
+  const entries: Entry[] = now
+    ? [{ forms: parsed(now.forms), state: stateOf(now.state), version: now.version, operationId: now.operation_id }]
+    : []
+  for (const row of recorded.rows) {
+    const text = recordedText(row, language)
+    if (text) entries.push(row.kind === 'text' ? { ...text, replacedBy: row.operation_id } : text)
+  }
+  if (recorded.rows.length < asked) dropUnwritten(entries)
+  return withOperations(r, projectId, distinct(entries).slice(0, limit))
+}
+
+/** What stood before the first text. */
+function dropUnwritten(entries: Entry[]): void {
+  for (let last = entries.at(-1); last && last.operationId === null && !hasText(last.forms); last = entries.at(-1)) entries.pop()
+}
+
+/** Data of earlier programs may hold an entry twice. */
+function distinct(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ version, operationId, forms }) => {
+    const id = JSON.stringify([version, operationId, forms])
+    if (seen.has(id)) return false
+    seen.add(id)
+    return true
+  })
+}
+
+/**
+ * A version has the number of the operation that wrote it. Where that went on in a second transaction, or versions were still counted, what was replaced
+ * says by whom; a first text says whose it is.
+ */
+async function withOperations({ db }: Reader, projectId: number, entries: readonly Entry[]): Promise<readonly HistoryRow[]> {
+  if (entries.length === 0) return []
+  const row = await db.selectFrom('meta').select('value').where('name', '=', COUNTED_VERSIONS).executeTakeFirst()
+  const counted = Number(row?.value ?? 0)
+  const writers = entries.map(({ version, operationId }, place) => {
+    return [version > counted ? version : 0, entries[place + 1]?.replacedBy ?? 0, operationId ?? 0]
+  })
+  const found = await db
+    .selectFrom('operation')
+    .select(['id', 'kind', 'author', 'at'])
+    .where('project_id', '=', projectId)
+    .where('id', 'in', [...new Set(writers.flat())])
+    .execute()
+  const operations = new Map(found.map((operation) => [operation.id, operation]))
+  return entries.flatMap(({ forms, state, version }, place) => {
+    const operation = writers[place]?.flatMap((id) => operations.get(id) ?? [])[0]
+    if (!operation) return []
+    const { id, kind, author, at } = operation
+    return [{ operationId: id, kind: kind as OperationKind, author, at, forms, state, version }]
+  })
+}

@@ -1,0 +1,79 @@
+import { inflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
+import type { FileSide } from '../source-types.ts'
+import type { Reader, Writer } from '../store.ts'
+
+/** One language of a file that was imported. */
+export type UploadedPart = { readonly language: string; readonly namespace: string; readonly side: FileSide }
+
+/** Begins to keep a file; it counts once `finishUploadedFile` was called. */
+export async function beginUploadedFile(
+  { db, dialect }: Writer,
+  file: { readonly projectId: number; readonly path: string; readonly format: string },
+): Promise<number> {
+  const id = await dialect.allocate(db, 'uploaded_file', 1)
+  await db.insertInto('uploaded_file').values({ id, project_id: file.projectId, path: file.path, format: file.format, pieces: 0 }).execute()
+  return id
+}
+
+/** Adds a piece of the file, deflated by itself (raw, RFC 1951). */
+export async function addUploadedPiece({ db }: Writer, fileId: number, place: number, deflated: Uint8Array): Promise<void> {
+  const bytes = Buffer.from(deflated.buffer, deflated.byteOffset, deflated.byteLength)
+  await db.insertInto('uploaded_piece').values({ file_id: fileId, place, bytes }).execute()
+}
+
+/** From now on exports of these parts begin with the file; files that nothing begins with any more are forgotten. */
+export async function finishUploadedFile(
+  { db }: Writer,
+  file: {
+    readonly id: number
+    readonly projectId: number
+    readonly format: string
+    readonly pieces: number
+    readonly parts: readonly UploadedPart[]
+  },
+): Promise<void> {
+  await db.updateTable('uploaded_file').set({ pieces: file.pieces }).where('id', '=', file.id).execute()
+  for (const { language, namespace, side } of file.parts) {
+    const row = { side, file_id: file.id }
+    await db
+      .insertInto('uploaded_part')
+      .values({ project_id: file.projectId, namespace, language, format: file.format, ...row })
+      .onConflict((conflict) => conflict.columns(['project_id', 'namespace', 'language', 'format']).doUpdateSet(row))
+      .execute()
+  }
+  await sql`
+    delete from uploaded_file where project_id = ${file.projectId} and id < ${file.id}
+      and not exists (select 1 from uploaded_part p where p.file_id = uploaded_file.id)`.execute(db)
+}
+
+export type UploadedFile = {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly parts: readonly UploadedPart[]
+}
+
+/** The file that texts of a language, namespace and format were last imported from; null: none was. */
+export async function uploadedFile(
+  { db }: Reader,
+  of: { readonly projectId: number; readonly namespace: string; readonly language: string; readonly format: string },
+): Promise<UploadedFile | null> {
+  const file = await db
+    .selectFrom('uploaded_part as p')
+    .innerJoin('uploaded_file as f', 'f.id', 'p.file_id')
+    .select(['f.id', 'f.path', 'f.pieces'])
+    .where('p.project_id', '=', of.projectId)
+    .where('p.namespace', '=', of.namespace)
+    .where('p.language', '=', of.language)
+    .where('p.format', '=', of.format)
+    .executeTakeFirst()
+  if (!file) return null
+  const pieces = await db.selectFrom('uploaded_piece').select('bytes').where('file_id', '=', file.id).orderBy('place').execute()
+  const parts = await db.selectFrom('uploaded_part').select(['language', 'namespace', 'side']).where('file_id', '=', file.id).execute()
+  if (pieces.length !== file.pieces) return null
+  return {
+    path: file.path,
+    bytes: Buffer.concat(pieces.map(({ bytes }) => inflateRawSync(bytes))),
+    parts: parts.map(({ language, namespace, side }) => ({ language, namespace, side: side === 'source' ? 'source' : 'target' })),
+  }
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Tables without which nothing works. */
+const TABLES: readonly (keyof Tables)[] = [
+  'meta',
+  'counter',
+  'project',
+  'language',
+  'namespace',
+  'key',
+  'translation',
+  'search_text',
+  'search_pending',
+  'counts',
+  'operation',
+  'change',
+  'source',
+  'file',
+  'file_base',
+  'conflict',
+  'user',
+  'session',
+]
+
+/** Throws the database's error where a table is not there, whatever the schema's number says. */
+export async function demandTables(db: Kysely<Tables>): Promise<void> {
+  for (const table of TABLES) await sql`select 1 from ${sql.table(table)} limit 0`.execute(db)
+}

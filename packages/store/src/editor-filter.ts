@@ -1,0 +1,39 @@
+import type { TranslationState } from '@dragoman/core'
+
+/**
+ * Filters of the editor and the keys grid, made from a parsed search query. Conditions of different kinds must all hold. In patterns `*` stands for any run of
+ * characters; a pattern without one is the whole name. Names of keys and words are compared folded.
+ */
+export type EditorFilter = {
+  /** Any of these. In the grid: in any of the shown languages. */
+  readonly states?: readonly TranslationState[]
+  /** Any of these (patterns). */
+  readonly namespaces?: readonly string[]
+  /** Any of these (patterns). */
+  readonly tags?: readonly string[]
+  /** Any of these (patterns). */
+  readonly keyPatterns?: readonly string[]
+  readonly failing?: boolean
+  readonly outdated?: boolean
+  readonly plural?: boolean
+  /** The key has a description. */
+  readonly described?: boolean
+  /** The key has a longest allowed length. */
+  readonly limited?: boolean
+  /** Every one must be found in the key's name, the source or the target (folded). */
+  readonly words?: readonly string[]
+  /** None of these may be found. */
+  readonly notWords?: readonly string[]
+  readonly notStates?: readonly TranslationState[]
+  readonly notNamespaces?: readonly string[]
+  readonly notTags?: readonly string[]
+  readonly notKeyPatterns?: readonly string[]
+  /** The translation was changed last by any of these (patterns of a name or of a part of it). */
+  readonly authors?: readonly string[]
+  readonly notAuthors?: readonly string[]
+  /** The translation was changed last within every one of these periods. */
+  readonly changed?: readonly EditPeriod[]
+}
+
+/** ISO 8601 in UTC; null: without an end on that side. `isOutside` turns it around. */
+export type EditPeriod = { readonly from: string | null; readonly before: string | null; readonly isOutside: boolean }

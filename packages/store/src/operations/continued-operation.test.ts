@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
+import {
+  addLanguages,
+  applyOperation,
+  type ChangeRequest,
+  catalogHash,
+  countsByLanguage,
+  findUnits,
+  listOperations,
+  operationById,
+  type ProjectRow,
+  planUndo,
+  undoOperation,
+} from '../index.ts'
+
+const KEYS = 30
+
+onBoth('an operation written in many transactions', (open) => {
+  let database: TestDatabase
+  let project: ProjectRow
+  beforeAll(async () => {
+    database = await open()
+    project = await sampleProject(database.store, ['de'])
+    await applied(database.store, project.id, [
+      newKey('common', 'known', { en: 'Known', de: 'Bekannt' }),
+      newKey('common', 'bare', { en: 'Bare' }),
+    ])
+  })
+  afterAll(() => database.remove())
+
+  const hash = () => database.store.read((r) => catalogHash(r, project.id))
+  const idOf = async (name: string) => {
+    const found = await database.store.read((r) =>
+      findUnits(r, { projectId: project.id, namespace: 'common', language: 'de', identities: [{ name, plural: 'none' }] }),
+    )
+    return found[0]?.keyId ?? 0
+  }
+  const write = async (changes: readonly ChangeRequest[], continues: number) => {
+    const result = await database.store.write((w) =>
+      applyOperation(w, { projectId: project.id, kind: 'import', author: 'Ann', at: AT, continues, changes }),
+    )
+    if (!result.ok) throw new Error(JSON.stringify(result.refusals))
+    return result
+  }
+
+  /** Languages, keys and texts, each in transactions of their own; somebody saves in between. */
+  async function importInSteps(): Promise<number> {
+    const first = await database.store.write((w) =>
+      addLanguages(w, { projectId: project.id, tags: ['fr'], kind: 'import', author: 'Ann', at: AT, origin: 'files' }),
+    )
+    if (!first.ok) throw new Error('refused')
+    const { operationId } = first
+    for (let key = 0; key < KEYS; key++) await write([newKey('common', `new${key}`, { en: `New ${key}` })], operationId)
+    for (let key = 0; key < KEYS; key++) {
+      await write([{ kind: 'translate', keyId: await idOf(`new${key}`), language: 'fr', forms: { other: `Neuf ${key}` } }], operationId)
+    }
+    await write([{ kind: 'translate', keyId: await idOf('known'), language: 'de', forms: { other: 'Anders' } }], operationId)
+    await write([{ kind: 'translate', keyId: await idOf('bare'), language: 'de', forms: { other: 'Nackt' } }], operationId)
+    return operationId
+  }
+
+  test('is one entry of the activity with the sum of what it did, and undone as one', async () => {
+    const before = await hash()
+    const operationId = await importInSteps()
+    const operation = await database.store.read((r) => operationById(r, project.id, operationId))
+    expect(operation).toMatchObject({ kind: 'import', author: 'Ann', undoneBy: null })
+    expect(operation?.summary).toEqual({
+      keysAdded: KEYS,
+      keysRemoved: 0,
+      keysEdited: 0,
+      translations: 2 * KEYS + 2,
+      languages: ['fr', 'en', 'de'],
+      origin: 'files',
+    })
+    const { rows } = await database.store.read((r) => listOperations(r, { projectId: project.id, limit: 2 }))
+    expect(rows.filter(({ kind }) => kind === 'import')).toHaveLength(1)
+    // A text that came with its key is not named beside it.
+    expect((await database.store.read((r) => planUndo(r, project.id, operationId, 500)))?.total).toBe(KEYS + 3)
+    const undone = await database.store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Ann', at: AT }))
+    expect(undone.ok).toBe(true)
+    expect(await hash()).toBe(before)
+  })
+
+  test('is undone a little at a time as one operation too, and brought back by undoing that', async () => {
+    const before = await hash()
+    const operationId = await importInSteps()
+    const after = await hash()
+    const undoId = await undoInSteps(operationId)
+    expect(await hash()).toBe(before)
+    const undo = await database.store.read((r) => operationById(r, project.id, undoId))
+    expect(undo).toMatchObject({ kind: 'undo', undoes: operationId })
+    expect(undo?.summary.keysRemoved).toBe(KEYS)
+    expect((await database.store.read((r) => operationById(r, project.id, operationId)))?.undoneBy).toBe(undoId)
+    await undoInSteps(undoId)
+    expect(await hash()).toBe(after)
+    const counts = await database.store.read((r) => countsByLanguage(r, project.id))
+    expect([counts.get('fr')?.translated, counts.get('de')?.translated]).toEqual([KEYS, 2])
+  })
+
+  async function undoInSteps(operationId: number): Promise<number> {
+    let continues: number | undefined
+    for (let steps = 0; ; steps++) {
+      const step = await database.store.write((w) =>
+        undoOperation(w, {
+          projectId: project.id,
+          operationId,
+          author: 'Ann',
+          at: AT,
+          keepNewer: 'keep',
+          limit: 7,
+          ...(continues ? { continues } : {}),
+        }),
+      )
+      if (!step.ok) throw new Error('refused')
+      if (step.operationId === 0) {
+        expect(steps).toBeGreaterThan(3)
+        return continues ?? 0
+      }
+      continues ??= step.operationId
+      expect(step.operationId).toBe(continues)
+    }
+  }
+})

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { AT, applied, apply, newKey, sampleProject } from '../../test/sample.ts'
+import { catalogHash, keyById, type ProjectRow, translation, undoOperation } from '../index.ts'
+
+onBoth('the plural kind of a key', (open) => {
+  let database: TestDatabase
+  let project: ProjectRow
+  beforeAll(async () => {
+    database = await open()
+    project = await sampleProject(database.store)
+  })
+  afterAll(() => database.remove())
+
+  async function addKey(name: string): Promise<number> {
+    const { touched } = await applied(database.store, project.id, [
+      newKey('common', name, { en: '{{count}} items', de: '{{count}} Artikel' }),
+    ])
+    const id = touched.keys?.[0]
+    if (id === undefined) throw new Error('no key was added')
+    return id
+  }
+  const failing = async (keyId: number) => (await database.store.read((r) => translation(r, project.id, keyId, 'de')))?.failing
+
+  test('is changed, checked anew, announced to files, and undone', async () => {
+    const keyId = await addKey('items')
+    const before = await database.store.read((r) => catalogHash(r, project.id))
+    expect(await failing(keyId)).toBe(false)
+    const done = await applied(database.store, project.id, [{ kind: 'edit-key', keyId, fields: { plural: 'cardinal' } }])
+    expect((await database.store.read((r) => keyById(r, project.id, keyId)))?.plural).toBe('cardinal')
+    expect(await failing(keyId)).toBe(true) // the form "one" is missing now
+    expect(done.touched.files).toContainEqual({ language: 'de', namespace: 'common' })
+    const undone = await database.store.write((w) =>
+      undoOperation(w, { projectId: project.id, operationId: done.operationId, author: 'Mara', at: AT }),
+    )
+    expect(undone.ok).toBe(true)
+    expect((await database.store.read((r) => keyById(r, project.id, keyId)))?.plural).toBe('none')
+    expect(await failing(keyId)).toBe(false)
+    expect(await database.store.read((r) => catalogHash(r, project.id))).toBe(before)
+  })
+
+  test('cannot be one that another key of the same name has', async () => {
+    const keyId = await addKey('twice')
+    const other = { ...newKey('common', 'twice', { en: 'x' }), plural: 'cardinal' as const }
+    await applied(database.store, project.id, [other])
+    const refused = await apply(database.store, project.id, [{ kind: 'edit-key', keyId, fields: { plural: 'cardinal' } }])
+    expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'already-exists', name: 'twice' }] })
+  })
+})

@@ -1,0 +1,187 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { QueryTooCostlyError } from '../errors.ts'
+import type { Tables } from '../tables.ts'
+import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
+
+/**
+ * What the thread does: JavaScript in itself, so that it runs from source and from a bundle alike. A statement calls `within_budget` at the rows it walks;
+ * where the time on the processor is over, that throws, which ends the statement.
+ */
+const PROGRAM = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { readFileSync } = require('node:fs')
+  const Sqlite = require(workerData.driver)
+  const database = new Sqlite(workerData.file, { readonly: true, fileMustExist: true, timeout: 5000 })
+  database.pragma('cache_size = -' + workerData.cacheKib)
+  database.pragma('temp_store = memory')
+  // Linux tells how long a thread was on a processor; elsewhere the clock on the wall has to do.
+  const spent = () => {
+    try {
+      return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ', 1)[0]) / 1e6
+    } catch {
+      return performance.now()
+    }
+  }
+  let begun = 0
+  let budget = 0
+  let look = 0
+  database.function('within_budget', { deterministic: false }, () => {
+    if (performance.now() < look) return 1
+    const left = budget - (spent() - begun)
+    if (left <= 0) throw new Error('budget')
+    look = performance.now() + left
+    return 1
+  })
+  const statements = new Map()
+  parentPort.on('message', ({ id, text, parameters, budgetMs }) => {
+    begun = spent()
+    budget = budgetMs
+    look = performance.now() + budgetMs
+    try {
+      let statement = statements.get(text)
+      if (!statement) {
+        if (statements.size === 200) statements.clear()
+        statements.set(text, (statement = database.prepare(text)))
+      }
+      const rows = statement.all(parameters)
+      parentPort.postMessage({ id, rows, ms: spent() - begun })
+    } catch (error) {
+      const over = error.message === 'budget'
+      parentPort.postMessage({ id, over, message: error.message, code: error.code, ms: spent() - begun })
+    }
+  })
+`
+
+type Reply = {
+  readonly id: number
+  readonly rows?: readonly unknown[]
+  readonly over?: boolean
+  readonly message?: string
+  readonly code?: string
+  readonly ms: number
+}
+
+type Question = { readonly id: number; readonly text: string; readonly parameters: readonly unknown[]; readonly budgetMs: number }
+type Waiting = { readonly question: Question; readonly resolve: (reply: Reply) => void; readonly reject: (error: Error) => void }
+
+/** Queries of one caller, together within one budget. */
+export type QueryThread = {
+  /** Throws QueryTooCostlyError. */
+  readonly run: <T>(job: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+/** A thread with a connection of its own, so that no query, however long it takes, holds up what else the process does. */
+export function queryThread(file: string, cacheKib: number): QueryThread {
+  const driver = createRequire(import.meta.url).resolve('better-sqlite3')
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let lastId = 0
+
+  function ready(): Worker {
+    if (worker) return worker
+    const made = new Worker(PROGRAM, { eval: true, workerData: { driver, file, cacheKib }, execArgv: [] })
+    made.unref()
+    made.on('message', (reply: Reply) => {
+      waiting.get(reply.id)?.resolve(reply)
+      waiting.delete(reply.id)
+    })
+    made.once('error', (error) => lost(made, error))
+    made.once('exit', () => lost(made, new Error('the query thread has ended')))
+    worker = made
+    return made
+  }
+
+  function lost(ended: Worker, error: Error): void {
+    if (worker !== ended) return
+    worker = null
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  /** A statement that cannot be interrupted is left to a thread that nobody waits for; a new one goes on with the others. */
+  function giveUp(id: number): void {
+    const [running] = waiting.keys()
+    waiting.get(id)?.reject(tooLong())
+    waiting.delete(id)
+    if (running !== id) return
+    const stuck = worker
+    worker = null
+    void stuck?.terminate()
+    for (const { question } of waiting.values()) ready().postMessage(question)
+  }
+
+  async function ask(query: CompiledQuery, budgetMs: number): Promise<Reply> {
+    const id = ++lastId
+    const question = { id, text: query.sql, parameters: query.parameters, budgetMs }
+    const timer = setTimeout(() => giveUp(id), QUERY_PATIENCE_MS)
+    try {
+      return await new Promise<Reply>((resolve, reject) => {
+        waiting.set(id, { question, resolve, reject })
+        ready().postMessage(question)
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    run(job) {
+      let left = QUERY_BUDGET_MS
+      const connection: DatabaseConnection = {
+        async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+          if (left <= 0) throw tooLong()
+          const reply = await ask(query, left)
+          left -= reply.ms
+          if (reply.over) throw tooLong()
+          if (!reply.rows) throw Object.assign(new Error(reply.message), { code: reply.code })
+          return { rows: [...reply.rows] as R[] } // rows come as the statement says
+        },
+        // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
+        async *streamQuery() {
+          throw new Error('the query thread answers whole results')
+        },
+      }
+      return job(new Kysely<Tables>({ dialect: dialectOf(connection) }))
+    },
+    async close() {
+      const ending = worker
+      worker = null
+      await ending?.terminate()
+    },
+  }
+}
+
+function tooLong(): QueryTooCostlyError {
+  return new QueryTooCostlyError('time', { words: 0, limit: QUERY_BUDGET_MS })
+}
+
+function dialectOf(connection: DatabaseConnection) {
+  const none = async () => undefined
+  const driver: Driver = {
+    init: none,
+    acquireConnection: async () => connection,
+    beginTransaction: none,
+    commitTransaction: none,
+    rollbackTransaction: none,
+    releaseConnection: none,
+    destroy: none,
+  }
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db: Kysely<Tables>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}

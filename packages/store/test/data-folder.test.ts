@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createOwner, createSession, DATABASE_FILE, listProjects, openStore, restoreBackup, sessionByHash } from '../src/index.ts'
+import { AT, sampleProject } from './sample.ts'
+
+const run = promisify(execFile)
+
+let root: string
+let folder: string
+let file: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dragoman-data-'))
+  folder = join(root, 'data')
+  file = join(folder, DATABASE_FILE)
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const open = () => openStore({ kind: 'sqlite', folder })
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+async function modesOf(place: string): Promise<Record<string, string>> {
+  const names = await readdir(place)
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await modeOf(join(place, name))])))
+}
+
+describe('the data folder', () => {
+  test('and everything in it is for this user only', async () => {
+    const store = await open()
+    await sampleProject(store)
+    await store.backup(join(folder, 'copy.db'))
+    expect(await modeOf(folder)).toBe('700')
+    const modes = await modesOf(folder)
+    expect(Object.keys(modes)).toEqual(expect.arrayContaining([DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, 'copy.db']))
+    expect(new Set(Object.values(modes))).toEqual(new Set(['600']))
+    await store.close()
+  })
+
+  test('of an earlier program is closed to others at the start', async () => {
+    const store = await open()
+    await sampleProject(store)
+    await store.close()
+    await chmod(folder, 0o755)
+    for (const name of await readdir(folder)) await chmod(join(folder, name), 0o644)
+    const again = await open()
+    expect(await modeOf(folder)).toBe('700')
+    expect(new Set(Object.values(await modesOf(folder)))).toEqual(new Set(['600']))
+    await again.close()
+  })
+
+  test.each([
+    ['deleted', (place: string) => rm(place, { recursive: true })],
+    ['moved away', (place: string) => rename(place, `${place}-elsewhere`)],
+  ])('that is %s is noticed: not ready, and no save is acknowledged', async (_how, away) => {
+    const store = await open()
+    await store.demandReady()
+    await away(folder)
+    await expect(store.demandReady()).rejects.toMatchObject({ code: 'storage-failed', reason: 'replaced' })
+    await expect(sampleProject(store)).rejects.toMatchObject({ code: 'storage-failed', reason: 'replaced' })
+    const second = await open()
+    await sampleProject(second)
+    await expect(store.demandReady()).rejects.toMatchObject({ reason: 'replaced' })
+    await expect(sampleProject(store)).rejects.toMatchObject({ reason: 'replaced' })
+    await second.demandReady()
+    await second.close()
+    await store.close()
+  })
+
+  test('with an empty database that was none before is not taken for a new one', async () => {
+    const store = await open()
+    await sampleProject(store)
+    await store.close()
+    await truncate(file, 0)
+    await expect(open()).rejects.toMatchObject({ code: 'database-empty', message: expect.stringContaining('dragoman restore') })
+    expect((await stat(file)).size).toBe(0)
+    await rm(file)
+    const fresh = await open()
+    expect(await fresh.read(listProjects)).toEqual([])
+    await fresh.close()
+  })
+
+  test.each([
+    ['damaged', 'database-damaged', () => writeFile(file, 'no database at all, but long enough to be taken for one '.repeat(200))],
+    ['without a table that its schema has', 'database-incomplete', async () => new Sqlite(file).exec('drop table translation').close()],
+    [
+      'with a schema number that is too low',
+      'database-incomplete',
+      async () => new Sqlite(file).exec(`update meta set value = '2' where name = 'schema'`).close(),
+    ],
+  ])('with a database that is %s says what to do', async (_how, code, damage) => {
+    const store = await open()
+    await sampleProject(store)
+    await store.close()
+    await damage()
+    await expect(open()).rejects.toMatchObject({ code, message: expect.stringContaining('dragoman restore') })
+  })
+
+  test('that is a file says what to do', async () => {
+    await writeFile(folder, 'a file')
+    await expect(open()).rejects.toMatchObject({ code: 'data-unreadable', message: expect.stringContaining(folder) })
+  })
+
+  test('beyond the largest size a file may have refuses writes for want of room', { timeout: 60_000 }, async () => {
+    const program = join(import.meta.dirname, 'programs/save-until-refused.ts')
+    const command = `ulimit -f 4000; exec "${process.execPath}" --import tsx --conditions=source "${program}" "${folder}"`
+    const { stdout } = await run('bash', ['-c', command])
+    expect(stdout.trim()).toBe('DiskFullError')
+  })
+})
+
+describe('a backup', () => {
+  async function backedUp(): Promise<string> {
+    const store = await open()
+    await sampleProject(store)
+    await store.write(async (w) => {
+      const owner = await createOwner(w, { name: 'Ann', passwordHash: 'x', at: AT })
+      await createSession(w, { idHash: 'session', userId: owner.id, at: AT, expiresAt: '2099-01-01T00:00:00.000Z' })
+    })
+    const copy = join(root, 'copy.db')
+    await store.backup(copy)
+    await store.close()
+    return copy
+  }
+
+  test('leaves nothing beside it, nor does restoring it', async () => {
+    const copy = await backedUp()
+    await restoreBackup(copy, folder, AT)
+    expect((await readdir(root)).sort()).toEqual(['copy.db', 'data'])
+    expect((await readdir(folder)).filter((name) => /part|-wal|-shm|journal/.test(name))).toEqual([])
+    const store = await open()
+    expect(await store.read(listProjects)).toHaveLength(1)
+    await store.close()
+  })
+
+  test('with one changed byte is refused', async () => {
+    const copy = await backedUp()
+    const bytes = await readFile(copy)
+    const at = bytes.indexOf('Sample')
+    expect(at).toBeGreaterThan(0)
+    bytes.write('X', at)
+    await writeFile(copy, bytes)
+    await expect(restoreBackup(copy, folder, AT)).rejects.toMatchObject({ code: 'backup-damaged' })
+    const store = await open()
+    expect(await store.read(listProjects)).toMatchObject([{ name: 'Sample' }])
+    await store.close()
+  })
+
+  test('holds no sessions, and none of a database without a checksum come back', async () => {
+    const copy = await backedUp()
+    const bytes = await readFile(copy)
+    expect(bytes.includes('2099-01-01T00:00:00.000Z')).toBe(false)
+    const plain = join(root, 'plain')
+    await mkdir(plain)
+    for (const name of await readdir(folder))
+      if (name.startsWith(DATABASE_FILE)) await writeFile(join(plain, name), await readFile(join(folder, name)))
+    for (const from of [copy, join(plain, DATABASE_FILE)]) {
+      await restoreBackup(from, folder, AT)
+      const store = await open()
+      expect(await store.read((r) => sessionByHash(r, 'session', AT))).toBeNull()
+      await store.close()
+    }
+  })
+
+  test('into a folder that is not there says so', async () => {
+    const store = await open()
+    await expect(store.backup(join(root, 'missing', 'copy.db'))).rejects.toMatchObject({
+      code: 'backup-failed',
+      message: expect.stringContaining('missing'),
+    })
+    await store.close()
+  })
+})

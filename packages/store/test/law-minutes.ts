@@ -1,0 +1,13 @@
+/** Minutes that a law is to run by hand, with ever new seeds; 0 in `npm test`, which runs fixed ones. See CONTRIBUTING.md. */
+export const LAW_MINUTES = Number(process.env.DRAGOMAN_LAW_MINUTES ?? 0)
+
+/** The fixed seeds, or ever new ones until the minutes are over. */
+export function* lawSeeds(fixed: readonly number[]): Generator<number> {
+  if (LAW_MINUTES === 0) {
+    yield* fixed
+    return
+  }
+  const started = performance.now()
+  const first = Date.now() % 1_000_000
+  for (let n = 0; performance.now() - started < LAW_MINUTES * 60_000; n++) yield first + n
+}

@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { applyOperation, DATABASE_FILE, editorPage } from '../src/index.ts'
+import { openTestSqlite } from './on-both.ts'
+import { AT, applied, newKey, sampleProject } from './sample.ts'
+
+const MB = 1_000_000
+/** 64 MB, and what is written while the log is carried over. */
+const LIMIT_BYTES = 110 * MB
+/** What is written in all: far more than the limit, in texts that make each save some hundred kilobytes. */
+const WRITTEN_BYTES = 220 * MB
+const TEXT_BYTES = 90_000
+
+test('the log of writes stays small under steady writing, with readers all the time', { timeout: 300_000 }, async () => {
+  const { store, config, remove } = await openTestSqlite()
+  if (config.kind !== 'sqlite') throw new Error('not SQLite')
+  const log = join(config.folder, `${DATABASE_FILE}-wal`)
+  const project = await sampleProject(store, ['de'])
+  const { touched } = await applied(store, project.id, [newKey('common', 'long', { en: 'Long' })])
+  const [keyId = 0] = touched.keys ?? []
+  let isOver = false
+  // One who reads in short transactions, as another process would, and one who opens pages.
+  const other = new Sqlite(join(config.folder, DATABASE_FILE), { readonly: true })
+  const reading = (async () => {
+    while (!isOver) {
+      other.exec('begin')
+      other.prepare('select count(*) from translation').get()
+      await store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: {}, limit: 10 }))
+      other.exec('commit')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })()
+  let largest = 0
+  let written = 0
+  for (let n = 0; written < WRITTEN_BYTES; n++) {
+    const forms = { other: `${n} ${String.fromCharCode(97 + (n % 26)).repeat(TEXT_BYTES)}` }
+    const changes = [{ kind: 'translate' as const, keyId, language: 'de', forms }]
+    await store.write((w) => applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }))
+    // The text, what it replaced, and what is searched.
+    written += 3 * TEXT_BYTES
+    if (n % 20 === 0) largest = Math.max(largest, (await stat(log)).size)
+  }
+  isOver = true
+  await reading
+  other.close()
+  expect(largest).toBeGreaterThan(1 * MB)
+  expect(largest).toBeLessThan(LIMIT_BYTES)
+  await remove()
+})
