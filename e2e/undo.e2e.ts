@@ -51,7 +51,7 @@ const toast = (page: Page, text: string) =>
     .filter({ hasText: text })
     .first()
 
-test('an import shows what it would do, does it, and is undone from its notice', async () => {
+test('an import shows what it would do, does it, and is undone from its notice by a key', async () => {
   const page = await story.visit('/p/shop/files')
   await chooseGifts(page)
   const dialog = page.getByRole('dialog')
@@ -66,7 +66,7 @@ test('an import shows what it would do, does it, and is undone from its notice',
   const undo = page.getByRole('region', { name: say('common:notices') }).getByRole('button', { name: say('common:undo') })
   await undo.waitFor()
   expect(await texts('en', 'gifts')).toEqual(GIFTS)
-  await undo.click()
+  await page.keyboard.press('u')
   await page.getByText(say('common:undone'), { exact: true }).waitFor()
   expect(Object.keys((await texts('en', 'gifts')) ?? {})).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { api, Failure, type OperationReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { showToast } from '../ui/toast.ts'
+import { showToast, undoAction } from '../ui/toast.ts'
 import { call } from './call.ts'
 import { useFailureText } from './failure-text.ts'
 import { projectKey } from './project-key.ts'
@@ -37,6 +37,5 @@ export function useUndo(project: string): (operationId: number) => Promise<void>
 export function useUndoToast(project: string): (text: string, operation: Pick<OperationReply, 'id'> | null) => void {
   const { t } = useTranslation()
   const undo = useUndo(project)
-  return (text, operation) =>
-    showToast(text, operation === null ? {} : { action: { label: t('undo'), run: () => void undo(operation.id) } })
+  return (text, operation) => showToast(text, operation === null ? {} : { action: undoAction(t('undo'), () => void undo(operation.id)) })
 }

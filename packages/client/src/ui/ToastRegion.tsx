@@ -1,15 +1,22 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../lib/shortcuts.ts'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './ToastRegion.module.css'
-import { dismissToast, type Toast, useToasts } from './toast.ts'
+import { canUndoLast, dismissToast, type Toast, undoLast, useToasts } from './toast.ts'
 
 /** Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too. */
 export function ToastRegion() {
   const { t } = useTranslation()
   const toasts = useToasts()
+  // Outside fields only, and after those of a screen: there Ctrl Z takes back typing, or what the screen itself did last
+  const undo = { label: 'common:undo', group: 'common:shortcuts.everywhere', appliesAt: canUndoLast, run: undoLast }
+  useShortcuts([
+    { id: 'undo-last', keys: 'u', ...undo },
+    { id: 'undo-last-2', keys: 'mod+z', ...undo },
+  ])
   return (
     <section className={styles.region} aria-label={t('notices')} aria-live="polite" aria-relevant="additions">
       {toasts.map((one) => (

@@ -9,7 +9,7 @@ import type { SaveEnd } from '../../lib/saving/create-saving.ts'
 import { saving } from '../../lib/saving/saving.ts'
 import { shownForm } from '../../lib/shown-form.ts'
 import { useUndo } from '../../lib/undo.ts'
-import { showToast, type ToastAction } from '../../ui/toast.ts'
+import { showToast, type ToastAction, undoAction } from '../../ui/toast.ts'
 import { translationOf } from './cell-text.ts'
 import type { CellMark } from './GridRowView.tsx'
 import { type CellPlace, type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
@@ -129,7 +129,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     if (end === null) return
     const { operationId } = end
     showToast(t('keys:cleared', { count: end.saved.length }), {
-      ...(operationId === null ? {} : { action: { label: t('common:undo'), run: () => void undo(operationId) } }),
+      ...(operationId === null ? {} : { action: undoAction(t('common:undo'), () => void undo(operationId)) }),
     })
   }
 

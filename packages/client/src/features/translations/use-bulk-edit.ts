@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast, undoAction } from '../../ui/toast.ts'
 import type { StringList } from './string-list.ts'
 
 export type BulkAct =
@@ -46,7 +46,7 @@ export function useBulkEdit({
       void list.refresh()
       const text = t('bulk.done', { count: changed })
       announce(text)
-      showToast(text, operation === null ? {} : { action: { label: t('bulk.undo'), run: () => void undo(operation.id) } })
+      showToast(text, operation === null ? {} : { action: undoAction(t('bulk.undo'), () => void undo(operation.id)) })
       onDone()
     },
     onError: fail,

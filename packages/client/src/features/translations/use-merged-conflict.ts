@@ -2,7 +2,7 @@ import type { EditorRowReply } from '@dragoman/contract'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnName } from '../../lib/own-name.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast, undoAction } from '../../ui/toast.ts'
 import { useLatestCallback } from './use-latest-callback.ts'
 import type { StringText } from './use-string-text.ts'
 
@@ -27,7 +27,7 @@ export function useMergedConflict(row: EditorRowReply, text: StringText): String
       declined.current.add(mergedId)
       if (!takeBack()) showToast(t('conflict.cannotUnmerge'), { tone: 'problem' })
     }
-    showToast(said, { action: { label: t('bulk.undo'), run } })
+    showToast(said, { action: undoAction(t('bulk.undo'), run) })
   })
   useLayoutEffect(() => {
     if (willMerge && id !== null) merge(id)

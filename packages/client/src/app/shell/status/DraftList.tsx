@@ -5,7 +5,7 @@ import { useFailureText } from '../../../lib/failure-text.ts'
 import type { KeptDraft } from '../../../lib/saving/kept-drafts.ts'
 import { saving } from '../../../lib/saving/saving.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { showToast } from '../../../ui/toast.ts'
+import { showToast, undoAction } from '../../../ui/toast.ts'
 import styles from './Status.module.css'
 import { UnsavedRow } from './UnsavedRow.tsx'
 
@@ -29,7 +29,7 @@ export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
   const discard = ({ draft, ...address }: KeptDraft) => {
     saving().drafts.discard(address)
     showToast(t('discarded'), {
-      action: { label: t('common:undo'), run: () => void saving().drafts.write(address, draft) },
+      action: undoAction(t('common:undo'), () => void saving().drafts.write(address, draft)),
     })
   }
   return (

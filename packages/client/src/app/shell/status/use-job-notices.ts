@@ -5,7 +5,7 @@ import { useFailureText } from '../../../lib/failure-text.ts'
 import { isRunning } from '../../../lib/jobs.ts'
 import { subscribeLive } from '../../../lib/live.ts'
 import { useUndo } from '../../../lib/undo.ts'
-import { showToast } from '../../../ui/toast.ts'
+import { showToast, undoAction } from '../../../ui/toast.ts'
 import { useJobWords } from './use-job-words.ts'
 
 /** Says when a job ends, on whatever screen one is, and offers to undo what it did. */
@@ -30,7 +30,7 @@ export function useJobNotices(project: string): void {
     showToast(t('job.notice', { name, outcome: words.outcome(job) }), {
       ...(operationId === null || !changed || job.kind === 'undo'
         ? {}
-        : { action: { label: t('common:undo'), run: () => void undo(operationId) } }),
+        : { action: undoAction(t('common:undo'), () => void undo(operationId)) }),
     })
   }
 
