@@ -27,5 +27,7 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
     [`formats: ${id} reading, times a raw parser`, { kind: 'at-most', value: 3 }],
     [`formats: ${id} faster than Translate Toolkit`, { kind: 'at-least', value: 10 }],
     [`formats: ${id} memory, times the file`, { kind: 'at-most', value: 12 }],
+    [`hostile: ${id} time`, { kind: 'at-most', value: 2 }],
+    [`hostile: ${id} memory, times the file`, { kind: 'at-most', value: 12 }],
   ]),
 ])

@@ -8,6 +8,7 @@ import { measureBesideImport } from './measures/beside-import.ts'
 import { measureDelivery } from './measures/delivery.ts'
 import { measureEditor } from './measures/editor.ts'
 import { measureFormats } from './measures/formats.ts'
+import { measureHostile } from './measures/hostile.ts'
 import { measureImport } from './measures/import.ts'
 import { measureSave, measureWriteBack } from './measures/save.ts'
 import { measureSize } from './measures/size.ts'
@@ -23,6 +24,7 @@ const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> 
   ['write-back', measureWriteBack],
   ['delivery', measureDelivery],
   ['formats', measureFormats],
+  ['hostile', measureHostile],
   ['size', measureSize],
 ])
 

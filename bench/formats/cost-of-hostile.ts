@@ -1,0 +1,47 @@
+// Run as a process of its own with --expose-gc, prints one line of JSON.
+// `screen FORMAT BYTES EVERY`: the names of the slowest shapes. `measure FORMAT BYTES SHAPE`: what one shape costs.
+import { formatById } from '@dragoman/formats'
+import { hostileShapes } from '../../packages/formats/test/hostile/hostile-file.ts'
+import { measureFile } from '../../packages/formats/test/hostile/measure-file.ts'
+
+/** Of every format so many shapes are measured at their full size. */
+const SLOWEST = 6
+
+const [mode, id = '', size = '', rest = ''] = process.argv.slice(2)
+const found = formatById(id)
+if (found === null || globalThis.gc === undefined) throw new Error('Usage: node --expose-gc … screen|measure FORMAT BYTES EVERY|SHAPE')
+const format = found
+const collect = globalThis.gc
+const bytes = Number(size)
+const shapes = hostileShapes(id)
+console.log(JSON.stringify(mode === 'screen' ? screen(Number(rest)) : measure(rest)))
+
+/** Reads and edits every so many of the shapes, each of those with counted pieces, and names the slowest. */
+function screen(every: number): readonly string[] {
+  return shapes
+    .filter(({ isCounted }, i) => isCounted || i % every === 0)
+    .map(({ name, make }) => {
+      const { read, edit, languages } = measureFile(format, make(bytes))
+      return { name, seconds: Math.max(read, edit, languages) }
+    })
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST)
+    .map(({ name }) => name)
+}
+
+function measure(name: string) {
+  const shape = shapes.find((one) => one.name === name)
+  if (shape === undefined) throw new Error(`${id} has no shape ${name}`)
+  const file = shape.make(bytes)
+  collect()
+  const before = inUse()
+  let peak = 0
+  const { read, edit, languages, refused, entries } = measureFile(format, file, { onRead: () => (peak = inUse() - before) })
+  peak = Math.max(peak, inUse() - before)
+  return { seconds: Math.max(read, edit, languages), memory: peak / file.length, size: file.length, refused, entries }
+}
+
+function inUse(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

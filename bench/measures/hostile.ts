@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { ALL_FORMATS, type Format } from '@dragoman/formats'
+import type { Figure } from '../figure.ts'
+import type { Plan } from '../plan.ts'
+
+/** The size of files at which slowness becomes harm. */
+const BYTES = 8_000_000
+/** All shapes are read at this size; the slowest of them at the full one. */
+const SCREENED_BYTES = 200_000
+const GIVEN_UP_MS = 120_000
+
+type Cost = {
+  readonly shape: string
+  readonly seconds: number
+  readonly memory: number
+  readonly size: number
+  readonly refused: string | null
+}
+
+/** Files that are meant to harm their reader: for each format the longest time and the most memory of any shape at 8 MB. */
+export async function measureHostile({ isQuick }: Plan): Promise<readonly Figure[]> {
+  const figures: Figure[] = []
+  for (const format of ALL_FORMATS) {
+    const costs = slowestShapes(format, isQuick ? 41 : 1).map((shape) => costOf(format, shape))
+    const slowest = costs.reduce((one, other) => (other.seconds > one.seconds ? other : one))
+    const largest = costs.reduce((one, other) => (other.memory > one.memory ? other : one))
+    console.log(`${format.id}: ${slowest.seconds.toFixed(2)} s (${slowest.shape}), ${largest.memory.toFixed(1)} × (${largest.shape})`)
+    figures.push(
+      { name: `hostile: ${format.id} time`, value: slowest.seconds, unit: 's', note: noteOf(slowest) },
+      { name: `hostile: ${format.id} memory, times the file`, value: largest.memory, unit: '×', note: noteOf(largest) },
+    )
+  }
+  return figures
+}
+
+function noteOf({ shape, size, refused }: Cost): string {
+  return `${shape}, ${(size / 1e6).toFixed(1)} MB${refused === null ? '' : `, ${refused}`}`
+}
+
+function slowestShapes({ id }: Format, every: number): readonly string[] {
+  return run('screen', id, SCREENED_BYTES, String(every)) as readonly string[]
+}
+
+function costOf({ id }: Format, shape: string): Cost {
+  const cost = run('measure', id, BYTES, shape) as Omit<Cost, 'shape'> | null
+  // What was not done in two minutes is told as two minutes.
+  return cost === null ? { shape, seconds: GIVEN_UP_MS / 1000, memory: 0, size: BYTES, refused: 'given up' } : { shape, ...cost }
+}
+
+/** What the process answers, or null where a single file took it too long. */
+function run(mode: 'screen' | 'measure', format: string, bytes: number, rest: string): unknown {
+  const script = path.join(import.meta.dirname, '../formats/cost-of-hostile.ts')
+  // A small young generation: else V8 lets dozens of megabytes of garbage lie, whatever the size of the file.
+  const flags = ['--expose-gc', '--max-semi-space-size=1', '--conditions=source', '--import', 'tsx']
+  const limit = mode === 'measure' ? { timeout: GIVEN_UP_MS } : {}
+  const { status, stdout, stderr, signal } = spawnSync(process.execPath, [...flags, script, mode, format, String(bytes), rest], {
+    encoding: 'utf8',
+    ...limit,
+  })
+  if (signal === 'SIGTERM') return null
+  if (status !== 0) throw new Error(`The hostile files of ${format} could not be measured: ${stderr}`)
+  return JSON.parse(stdout)
+}
