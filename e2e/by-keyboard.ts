@@ -34,8 +34,12 @@ export async function openSave(page: Page, { group, key }: { readonly group: str
   await page.keyboard.press('Enter')
 }
 
-/** Where the focus is can be seen, and is never lost to the page. */
-export const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body && document.activeElement !== null)
+/** Waits until something has the focus: where what had it went, it moves to what is left around it within a moment. */
+export async function untilFocused(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement !== document.body && document.activeElement !== null, undefined, {
+    timeout: 2000,
+  })
+}
 
 /** Waits until the caret is in the first text box of the open string. */
 export async function untilBoxHasFocus(page: Page): Promise<void> {

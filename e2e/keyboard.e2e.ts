@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo as goToScreen, hasFocus as isAnythingFocused, openSave, tabTo as tabToName } from './by-keyboard.ts'
+import { goTo as goToScreen, openSave, tabTo as tabToName, untilFocused } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, type Story, until } from './story.ts'
@@ -34,7 +34,6 @@ const german = () => JSON.parse(locales.read('locales/de/shop.json'))
 
 const goTo = (letter: string, isThere: () => Promise<unknown>) => goToScreen(page, letter, isThere)
 const tabTo = (name: string) => tabToName(page, name)
-const hasFocus = () => isAnythingFocused(page)
 const isInFirstBox = (on: Page) => box(on).evaluate((element) => element === document.activeElement)
 
 test('the first Tab offers to skip to the content', async () => {
@@ -64,7 +63,7 @@ test('open the editor, find a string, translate it, save, go on', async () => {
   await page.keyboard.type('Später zahlen')
   await page.keyboard.press('ControlOrMeta+s')
   await until(() => expect(german().cart).toEqual({ title: 'Dein Warenkorb', pay: 'Jetzt zahlen', payLater: 'Später zahlen' }))
-  expect(await hasFocus()).toBe(true)
+  await untilFocused(page)
 
   await page.keyboard.press('Alt+ArrowUp')
   await page.locator('h1').filter({ hasText: /pay$/ }).waitFor()
@@ -148,7 +147,7 @@ test('undo in Activity', async () => {
   await tabTo(say('activity:undo'))
   await page.keyboard.press('Enter')
   await until(() => expect(german().greeting).toBe('Guten Morgen, {{name}}'))
-  expect(await hasFocus()).toBe(true)
+  await untilFocused(page)
 })
 
 test('the palette and the list of shortcuts open, work and close', async () => {

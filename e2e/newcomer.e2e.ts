@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeProblems, openBrowser, openContext } from './browser.ts'
-import { goTo, hasFocus, openSave, tabTo, tabToBox, untilBoxHasFocus } from './by-keyboard.ts'
+import { goTo, openSave, tabTo, tabToBox, untilBoxHasFocus, untilFocused } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { type Product, startProduct } from './product.ts'
 import { listenForComplaints, until, untilSaved } from './story.ts'
@@ -64,7 +64,7 @@ describe.each([
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/p\/[\w-]+\/overview$/)
     await page.getByRole('heading', { name: words('overview:sample.title') }).waitFor()
-    expect(await hasFocus(page)).toBe(true)
+    await untilFocused(page)
     expect(await axeProblems(page)).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe.each([
     expect(await axeProblems(page)).toEqual([])
     await page.keyboard.press('1')
     await until(async () => expect((await read('/files/conflicts')).total).toBe(0))
-    expect(await hasFocus(page)).toBe(true)
+    await untilFocused(page)
   })
 
   test('undoes one of the saves', async () => {
@@ -122,7 +122,7 @@ describe.each([
     await page.keyboard.press('Enter')
     await page.getByText(words('activity:isUndone')).waitFor()
     await until(async () => expect((await read('/languages/ar/counts')).counts.untranslated).toBeGreaterThan(before))
-    expect(await hasFocus(page)).toBe(true)
+    await untilFocused(page)
     expect(await axeProblems(page)).toEqual([])
   })
 
