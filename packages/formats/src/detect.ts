@@ -70,7 +70,7 @@ async function confirm(
   known: Pick<DescribeRequest, 'sourceLanguage' | 'beside'>,
 ): Promise<Detection | null> {
   const paths = candidate.files.map((file) => file.path)
-  const at = { content, base: candidate.base }
+  const at = { content, base: candidate.base, isToProve: candidate.isToProve }
   if (paths.length > FIRST_HEADS * 2) {
     const few = await readHeads(content, spread(paths, FIRST_HEADS))
     if ((await chooseFormat(candidate.family, few, at)) === null) return null

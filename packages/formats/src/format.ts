@@ -137,6 +137,8 @@ export interface Format {
   recognise(path: string, head: string): Recognition
   /** What languages a file of two or many has. Never throws. */
   languagesIn?(bytes: Uint8Array): FileLanguages
+  /** Whether a file of one language holds the texts beside it that these were translated from, which a view of side `source` shows. Never throws. */
+  holdsSources?(bytes: Uint8Array): boolean
   /** Never throws on content: what is not understood stays in `text` and is never rewritten. Without a view: the translations, in whatever language the file says. */
   read(bytes: Uint8Array, view?: View): Document
   /**

@@ -1,9 +1,10 @@
 import { decodeBytes } from '../decode.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
-import { languagesOf, tableLayout } from '../table/table-layout.ts'
+import { languagesOf } from '../table/table-layout.ts'
 import { openCsv } from './csv-sheet.ts'
 import { editCsv } from './edit-csv.ts'
 import { CSV, readCsv } from './read-csv.ts'
+import type { CsvRow } from './scan-csv.ts'
 
 /** Tables of comma, semicolon, tab or bar separated values: one language, source and target, or a column for each language. */
 export const csv: Format = {
@@ -15,6 +16,7 @@ export const csv: Format = {
   holds: ['comment', 'context', 'state', 'source', 'max-length'],
   recognise: recogniseCsv,
   languagesIn: languagesOfCsv,
+  holdsSources,
   read: readCsv,
   edit: (document, edits, model = null) => editCsv(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
@@ -39,12 +41,38 @@ function languagesOfCsv(bytes: Uint8Array): FileLanguages {
   return { source, targets: languagesOf(layout).filter((language) => language !== source) }
 }
 
+/** Source and target side by side, or keys that are the source texts, as Magento has them. */
+function holdsSources(bytes: Uint8Array): boolean {
+  const { text, issue } = decodeBytes(bytes)
+  if (issue !== null) return false
+  const { layout, rows } = openCsv(text.slice(0, HEAD_CHARACTERS))
+  if (layout.hasHead) return layout.kind === 'two'
+  const sentences = rows.filter(({ cells: [key] }) => /\S\s+\S|^\p{Lu}\p{Ll}/u.test(key?.text ?? ''))
+  return holdsPairs(rows) && sentences.length * 2 > rows.length
+}
+
+/** As much of a file as tells what it is. */
+const HEAD_CHARACTERS = 4000
+
 function recogniseCsv(path: string, head: string): Recognition {
   if (!/\.[ct]sv$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
-  const first = openCsv(head.slice(0, 4000)).rows[0]
-  const { kind, hasHead } = tableLayout(first?.cells.map((cell) => cell.text) ?? [])
-  if (hasHead && kind === 'many') return { certainty: 3, reason: 'language-columns' }
-  if (hasHead) return { certainty: 2, reason: 'key-column' }
+  const { rows, layout } = openCsv(head.slice(0, HEAD_CHARACTERS))
+  const [first] = rows
+  if (layout.hasHead && layout.kind === 'many') return { certainty: languagesOf(layout).length > 1 ? 3 : 2, reason: 'language-columns' }
+  if (layout.hasHead && layout.kind === 'two') return { certainty: 3, reason: 'source-and-target' }
+  if (layout.hasHead) return { certainty: 2, reason: 'key-column' }
+  if (isLocaleName(path) && holdsPairs(rows)) return { certainty: 3, reason: 'text-pairs' }
   if (/(?:^|\/)(?:i18n|locales?|lang|languages|translations?)\//i.test(path)) return { certainty: 2, reason: 'translation-folder' }
   return { certainty: first !== undefined && first.cells.length < 2 ? 0 : 1, reason: 'plain-csv' }
+}
+
+/** `de_DE.csv`: data is seldom named by language and region. */
+function isLocaleName(path: string): boolean {
+  return /^[a-z]{2,3}[-_][A-Z]/.test(path.slice(path.lastIndexOf('/') + 1))
+}
+
+/** Whether the first rows are a text and its translation each, as Magento writes them. */
+function holdsPairs(rows: readonly CsvRow[]): boolean {
+  const pairs = rows.filter(({ cells }) => cells.length === 2 && cells.every(({ text }) => /\p{L}/u.test(text)))
+  return pairs.length > 0 && pairs.length * 4 >= rows.length * 3
 }

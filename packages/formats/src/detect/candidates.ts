@@ -1,6 +1,6 @@
 import { isNamespace } from '@dragoman/core'
 import type { Layout, SkippedFile } from '../detection.ts'
-import { LOCALE_FOLDER } from '../ignored-folder.ts'
+import { isNamedForTexts, LOCALE_FOLDER } from '../ignored-folder.ts'
 import { languageOfName } from '../language-name.ts'
 import { DEFAULT_NAMESPACE } from '../path-pattern.ts'
 import type { Family } from './families.ts'
@@ -17,6 +17,8 @@ export type Candidate = {
   /** Files that fit the pattern and cannot be taken. */
   readonly unfit: readonly SkippedFile[]
   readonly score: number
+  /** Neither names nor folders say that these are locale files: nothing but their content can. */
+  readonly isToProve: boolean
   /** What it was made of, to judge it anew with another source language. */
   readonly readings: readonly Reading[]
 }
@@ -61,7 +63,8 @@ export function judge(group: readonly Reading[], sourceLanguage: string | null):
     else files.set(id, { path, language, languageAsWritten, namespace })
   }
   const kept = [...files.values()].sort((a, b) => comparePaths(a.path, b.path))
-  return { layout, family, base, template, files: kept, unfit, score: scoreOf(first, kept), readings: group }
+  const score = scoreOf(first, kept)
+  return { layout, family, base, template, files: kept, unfit, score, isToProve: score === TO_PROVE, readings: group }
 }
 
 /** Whether a file is named by its language's own tag: `he.json`, and not `iw.json`. A file without a language in its path is as exact. */
@@ -85,20 +88,35 @@ function isWanted(reading: Reading, group: readonly Reading[]): boolean {
 
 const SOURCE_NAME = /(?:^|\/)(?:strings?|messages?|labels|texts|translations?|i18n|lang|\w*resources?|locallang\w*|\w*bundle)$/i
 
+/** Whether the layout, a folder or, of a file of all languages, its name says that locale files are here. */
+function isNamed({ base, template, layout }: Reading, files: readonly CandidateFile[]): boolean {
+  if (layout === 'languages-in-file') return files.some(({ path }) => isNamedForTexts(path))
+  return NAMED_BY_LAYOUT.has(layout) || foldersOf({ base, template }).some((segment) => LOCALE_FOLDER.test(segment))
+}
+
+function foldersOf({ base, template }: Pick<Reading, 'base' | 'template'>): readonly string[] {
+  return [...base.split('/'), ...template.split('/').slice(0, -1)]
+}
+
 /**
  * More languages and more files are more likely a project; a single language counts where the folder's name or English supports it.
  * Extensions that many other files have need the name or several languages.
  */
-function scoreOf({ base, template, family, layout }: Reading, files: readonly CandidateFile[]): number {
-  const folders = [...base.split('/'), ...template.split('/').slice(0, -1)]
+function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
+  const { family, layout } = first
+  const folders = foldersOf(first)
   if (folders.some((segment) => TEST_FOLDER.test(segment))) return 0
   const languages = new Set(files.map((file) => file.language))
-  const hasName = NAMED_BY_LAYOUT.has(layout) || folders.some((segment) => LOCALE_FOLDER.test(segment))
+  const hasName = isNamed(first, files)
   const hasEnglish = [...languages].some((language) => language === null || /^en(?:-|$)/.test(language))
   const named = files.filter((file) => file.language !== null)
-  if (layout === 'languages-in-file') return family.isCommon && !hasName ? 0 : files.length + (family.isCommon ? 1 : 15)
+  if (layout === 'languages-in-file') {
+    if (family.isCommon && !hasName) return family.provesItself ? TO_PROVE : 0
+    return files.length + (family.isCommon ? 1 : 15)
+  }
   if (layout === 'language-names' && files.filter((file) => languageOfName(file.languageAsWritten) !== null).length < 2) return 0
-  if (family.isCommon && !family.isPlain && !hasName && !(languages.size > 1 && hasEnglish)) return 0
+  if (family.isCommon && !family.isPlain && !hasName && !(languages.size > 1 && hasEnglish))
+    return family.provesItself && layout === 'file-per-language' ? TO_PROVE : 0
   if (languages.size < 2 && !family.isPlain) {
     if (!hasName && !hasEnglish) return 0
     // A hyphen or underscore stands in many names: one file alone proves nothing.
@@ -111,6 +129,9 @@ function scoreOf({ base, template, family, layout }: Reading, files: readonly Ca
   const isSourceOnly = named.length === 0 ? 0.5 : 1
   return (files.length + languages.size * 10 + (hasName ? 15 : 0) + (hasEnglish ? 5 : 0)) * examples * isSourceOnly
 }
+
+/** Below all that names and folders speak for. */
+const TO_PROVE = 0.5
 
 const NAMED_BY_LAYOUT: ReadonlySet<Layout> = new Set(['android-values', 'apple-lproj', 'gettext-locale'])
 /** What programs are tested with is nobody's work to translate; who wants it opens the folder itself. */

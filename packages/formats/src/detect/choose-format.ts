@@ -17,11 +17,11 @@ export type FormatChoice = {
 export async function chooseFormat(
   family: Family,
   heads: ReadonlyMap<string, string>,
-  { content, base }: { readonly content: FolderContent; readonly base: string },
+  { content, base, isToProve }: ChoiceRequest,
 ): Promise<FormatChoice | null> {
   const formats = formatsOf(family)
   let judged: readonly Judged[] = [...heads].map(([path, head]) => judge(path, head, formats))
-  if (!isLikely(judged, family)) return null
+  if (!isLikely(judged, isToProve ? 3 : family.isCommon ? 2 : 1)) return null
   const neighbour = formats.length > 1 ? await neighbourOf(base, content) : null
   let ranked = rank(judged, formats, neighbour)
   if (formats.length > 1 && (ranked[0]?.votes ?? 0) < 2) {
@@ -30,7 +30,8 @@ export async function chooseFormat(
   }
   const [best] = ranked
   if (best === undefined) return null
-  const refused = judged.filter((file) => !file.isEmpty && isOther(file, best.format)).map((file) => file.path)
+  const isRefused = (file: Judged) => isOther(file, best.format) || (isToProve && file.recognitions.get(best.format)?.certainty !== 3)
+  const refused = judged.filter((file) => !file.isEmpty && isRefused(file)).map((file) => file.path)
   return {
     format: best.format,
     formats: ranked
@@ -39,6 +40,13 @@ export async function chooseFormat(
     reason: best.reason,
     refused: new Set(refused),
   }
+}
+
+export type ChoiceRequest = {
+  readonly content: FolderContent
+  readonly base: string
+  /** Whether nothing but the content says that these are locale files. */
+  readonly isToProve: boolean
 }
 
 type Judged = { readonly path: string; readonly isEmpty: boolean; readonly recognitions: ReadonlyMap<Format, Recognition> }
@@ -61,11 +69,10 @@ function isOther(file: Judged, format: Format): boolean {
   return own.reason !== 'other-json-dialect' || others.some(([other, { certainty }]) => certainty === 3 || other.id === 'json5')
 }
 
-/** At least half of the files with content look like locale files; where the extension is common, they must look like it clearly. */
-function isLikely(judged: readonly Judged[], family: Family): boolean {
+/** At least half of the files with content look like locale files; where the extension is common or no name says so, they must look like it clearly. */
+function isLikely(judged: readonly Judged[], least: Recognition['certainty']): boolean {
   const filled = judged.filter((file) => !file.isEmpty)
-  if (filled.length === 0) return judged.length > 0 && !family.isCommon
-  const least = family.isCommon ? 2 : 1
+  if (filled.length === 0) return judged.length > 0 && least < 2
   const fitting = filled.filter((file) => [...file.recognitions.values()].some(({ certainty }) => certainty >= least))
   return fitting.length * 2 >= filled.length
 }

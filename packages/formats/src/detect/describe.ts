@@ -19,7 +19,9 @@ export async function describe(
   const stated = sourceLanguage ?? (await statedSource(format, heads, { content, base: candidate.base }))
   const judged = stated === null || stated === 'en' ? candidate : (judge(candidate.readings, stated) ?? candidate)
   const fitting = judged.files.filter((file) => !refused.has(file.path))
-  const skipped: SkippedFile[] = [...judged.unfit, ...[...refused].map((path): SkippedFile => ({ path, reason: 'other-content' }))]
+  // Files that nothing but their content could have made locale files lie there by chance.
+  const others = candidate.isToProve ? [] : [...refused].map((path): SkippedFile => ({ path, reason: 'other-content' }))
+  const skipped: SkippedFile[] = [...judged.unfit, ...others]
   if (fitting.length === 0) return null
   const { pattern: open, files: named } = patternOf(judged, fitting, format)
   const common = { format: format.id, formats, formatReason: reason, layout: judged.layout, skipped }
@@ -27,10 +29,11 @@ export async function describe(
     const { files, source } = await filesByContent(named, format, { content, sourceLanguage })
     return files.length === 0 || source === null ? null : { ...common, pattern: open, sourceLanguage: source, files }
   }
-  const source = await sourceOf(named, format, { stated, content })
+  const holdsSources = await haveSources(named, format, content)
+  const source = await sourceOf(named, { stated, content, holdsSources })
   const withTemplate = named.some((file) => file.language === source) ? null : templateOf(judged, { pattern: open, named, beside })
   const plain = [...named, ...(withTemplate?.files ?? [])].map((file) => ({ ...file, language: file.language ?? source }))
-  const files: readonly DetectedFile[] = format.languages === 'two' ? withSides(plain, { sourceLanguage: source, heads }) : plain
+  const files: readonly DetectedFile[] = holdsSources ? withSides(plain, { format, sourceLanguage: source, heads }) : plain
   const isBase = named.some((file) => file.languageAsWritten === 'Base')
   const pattern = withLanguages(withTemplate?.pattern ?? open, { source, ...(isBase ? { spellings: new Map([[source, 'Base']]) } : {}) })
   return { ...common, pattern, sourceLanguage: source, files }
@@ -100,21 +103,27 @@ const LISTED: ReadonlySet<string> = new Set(['android-xml', 'java-properties'])
 const ALWAYS_OPTIONAL: ReadonlySet<string> = new Set(['android-xml', 'resx'])
 const LIST_MAX = 200
 
-async function sourceOf(
-  files: readonly CandidateFile[],
-  format: Format,
-  { stated, content }: { readonly stated: string | null; readonly content: FolderContent },
-): Promise<string> {
+/** Whether the files bring the texts that they were translated from. Of formats where some do, the first file tells. */
+async function haveSources(files: readonly CandidateFile[], format: Format, content: FolderContent): Promise<boolean> {
+  if (format.languages === 'two') return true
+  if (format.holdsSources === undefined) return false
+  const [first] = files
+  return first !== undefined && format.holdsSources(await content.bytes(first.path))
+}
+
+type SourceRequest = { readonly stated: string | null; readonly content: FolderContent; readonly holdsSources: boolean }
+
+async function sourceOf(files: readonly CandidateFile[], { stated, content, holdsSources }: SourceRequest): Promise<string> {
   const tags = new Set(files.map((file) => file.language))
   if (stated !== null) {
     if (tags.has(stated)) return stated
     if (tags.has(baseLanguage(stated))) return baseLanguage(stated)
-    if (format.languages === 'two') return stated
+    if (holdsSources) return stated
     // `en` is said, and the English that is there is that of a country.
     return regionalOf(files, baseLanguage(stated)) ?? stated
   }
   if (tags.has('en') || tags.has(null)) return 'en'
-  if (format.languages === 'two') return tags.has('en-US') ? 'en-US' : 'en'
+  if (holdsSources) return tags.has('en-US') ? 'en-US' : 'en'
   const named = files.flatMap(({ path, language }) => (language === null ? [] : [{ path, language }]))
   const sizes = await Promise.all(named.map(({ path }) => content.size(path)))
   return guessSourceLanguage(named.map(({ language }, i) => ({ language, bytes: sizes[i] ?? 0 })))

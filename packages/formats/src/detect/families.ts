@@ -14,6 +14,8 @@ export type Family = {
   readonly isCommon: boolean
   /** The first bytes leave no doubt: one file alone is enough. */
   readonly isPlain: boolean
+  /** The first bytes can leave no doubt also where no name says that it holds texts: a table with a column for each language. */
+  readonly provesItself: boolean
 }
 
 /** `folder`: `{lng}/{ns}`, `file`: `{lng}`, `dot`: `{ns}.{lng}`, `dash`: `{ns}_{lng}` or `{ns}-{lng}`, `first`: `{lng}.{ns}`, `name`: `{language}`. */
@@ -42,8 +44,9 @@ const FAMILIES: readonly Family[] = [
   family(['.yml', '.yaml'], ['rails-yaml', 'yaml'], ['folder', 'file', 'dot', 'dash'], { isCommon: true }),
   family(['.php'], ['php-array'], ['folder', 'file', 'dash'], { isCommon: true }),
   family(['.ini'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
+  family(['.txt', '.lng'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.ftl'], ['fluent'], ['folder', 'file', 'dot', 'dash']),
-  family(['.csv', '.tsv'], ['csv'], ['folder', 'file', 'dash', 'dot', 'inside'], { isCommon: true }),
+  family(['.csv', '.tsv'], ['csv'], ['folder', 'file', 'dash', 'dot', 'inside'], { isCommon: true, provesItself: true }),
 ]
 
 /** What a file may be by its name; null for files that never hold translations. `extension` is as the path writes it. */
@@ -77,7 +80,7 @@ function family(
   extensions: readonly string[],
   formats: readonly string[],
   layouts: readonly FamilyLayout[],
-  { bare = '', isCommon = false, isPlain = false }: Partial<Pick<Family, 'bare' | 'isCommon' | 'isPlain'>> = {},
+  more: Partial<Pick<Family, 'bare' | 'isCommon' | 'isPlain' | 'provesItself'>> = {},
 ): Family {
-  return { extensions, formats, layouts, bare, isCommon, isPlain }
+  return { extensions, formats, layouts, bare: '', isCommon: false, isPlain: false, provesItself: false, ...more }
 }

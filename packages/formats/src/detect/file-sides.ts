@@ -8,19 +8,16 @@ import type { FolderContent } from './folder-content.ts'
 type OneSided = Omit<DetectedFile, 'side'>
 
 /**
- * Which side of each file is meant, for a format that holds source and translation. The source language's file is read as translation where
+ * Which side of each file is meant, where files hold source and translation. In formats of two the source language's file is read as translation where
  * its translations are filled: there the other side holds names. Where it has no file, the first translation of a namespace gives the sources.
  */
-export function withSides(
-  files: readonly OneSided[],
-  { sourceLanguage, heads }: { readonly sourceLanguage: string; readonly heads: ReadonlyMap<string, string> },
-): readonly DetectedFile[] {
+export function withSides(files: readonly OneSided[], { format, sourceLanguage, heads }: SidesRequest): readonly DetectedFile[] {
   const sided: DetectedFile[] = []
   const served = new Set<string>()
   for (const file of files) {
     if (file.language !== sourceLanguage) continue
     served.add(file.namespace)
-    sided.push({ ...file, side: isFilled(heads.get(file.path) ?? '') ? 'target' : 'source' })
+    sided.push({ ...file, side: format.languages !== 'two' || isFilled(heads.get(file.path) ?? '') ? 'target' : 'source' })
   }
   for (const file of files) {
     if (file.language === sourceLanguage) continue
@@ -32,6 +29,8 @@ export function withSides(
   }
   return sided.sort((a, b) => comparePaths(a.path, b.path))
 }
+
+type SidesRequest = { readonly format: Format; readonly sourceLanguage: string; readonly heads: ReadonlyMap<string, string> }
 
 /** Whether the translations at the beginning of a file have texts: PO, XLIFF and Qt. */
 function isFilled(head: string): boolean {

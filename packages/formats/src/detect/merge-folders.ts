@@ -1,4 +1,4 @@
-import { LOCALE_FOLDER } from '../ignored-folder.ts'
+import { isNamedForTexts, LOCALE_FOLDER } from '../ignored-folder.ts'
 import { groupBy } from './group-by.ts'
 import type { Reading } from './readings.ts'
 
@@ -16,7 +16,7 @@ export function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
       case 'language-after-name':
         return mergeNested(group)
       case 'languages-in-file':
-        return mergeShared(group)
+        return mergeTables(group)
       case 'android-values':
       case 'gettext-locale':
         return mergeModules(group)
@@ -80,6 +80,12 @@ function mergeNested(readings: readonly Reading[]): readonly Reading[] {
     outermost.set(base, steps.find((step) => bases.has(step)) ?? base)
   }
   return readings.map((reading) => moved(reading, outermost.get(reading.base) ?? reading.base))
+}
+
+/** Tables beside those that are named for texts are other data. */
+function mergeTables(readings: readonly Reading[]): readonly Reading[] {
+  const named = readings.filter(({ path }) => isNamedForTexts(path))
+  return mergeShared(named.length > 0 && readings[0]?.family.isCommon ? named : readings)
 }
 
 function mergeShared(readings: readonly Reading[]): readonly Reading[] {

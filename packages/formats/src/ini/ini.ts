@@ -5,7 +5,7 @@ import { INI, readIni } from './read-ini.ts'
 /** INI files as go-ini (gogs) and programs for Windows read them: headings, keys, values with or without quotes. */
 export const ini: Format = {
   id: INI,
-  extensions: ['.ini'],
+  extensions: ['.ini', '.txt', '.lng'],
   languages: 'one',
   plurals: 'none',
   syntax: 'printf',
@@ -19,6 +19,14 @@ export const ini: Format = {
 function recogniseIni(path: string, head: string): Recognition {
   const hasItem = /^[ \t]*[^\s;#[=][^=\r\n]*=/m.test(head)
   if (/\.ini$/i.test(path)) return hasItem ? { certainty: 2, reason: 'ini-extension' } : { certainty: 1, reason: 'ini-extension' }
-  const isIniLike = /\.(?:txt|lng|lang)$/i.test(path) && hasItem && /^[ \t]*\[[^\]\r\n]+\][ \t]*\r?$/m.test(head)
-  return isIniLike ? { certainty: 1, reason: 'ini-syntax' } : { certainty: 0, reason: 'other-extension' }
+  if (!/\.(?:txt|lng|lang)$/i.test(path) || !hasItem || !/^[ \t]*\[[^\]\r\n]+\][ \t]*\r?$/m.test(head))
+    return { certainty: 0, reason: 'other-extension' }
+  return { certainty: isAllIni(head) ? 2 : 1, reason: 'ini-syntax' }
+}
+
+/** Whether nearly every line is one of INI: prose may have a heading in brackets and an equals sign too. */
+function isAllIni(head: string): boolean {
+  const lines = head.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '')
+  const fitting = lines.filter((line) => /^[ \t]*(?:[;#]|\[[^\]]+\][ \t]*$|[^\s=][^=]*=)/.test(line))
+  return fitting.length * 10 >= lines.length * 9
 }

@@ -53,5 +53,5 @@ async function detectItem(
     content,
     files.map((file) => file.path),
   )
-  return { ...common, sourceLanguage, files: withSides(files, { sourceLanguage, heads }) }
+  return { ...common, sourceLanguage, files: withSides(files, { format, sourceLanguage, heads }) }
 }

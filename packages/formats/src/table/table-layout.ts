@@ -1,5 +1,6 @@
 import type { View } from '../format.ts'
 import { languageTag, spellingsOf } from '../source/language-tag.ts'
+import { headOf, languageOfHead } from './language-head.ts'
 
 /** What the columns of a table mean. */
 export type TableLayout = {
@@ -18,8 +19,8 @@ export type TableLayout = {
   readonly width: number
 }
 
-/** `language` is as the file writes it, null where it does not say. */
-export type TextColumn = { readonly column: number; readonly language: string | null }
+/** `language` is the tag as the file writes it, or that of the language it names; null where it does not say. `head` is all of the column's head. */
+export type TextColumn = { readonly column: number; readonly language: string | null; readonly head: string }
 
 /** Understands the first row of a table; a row that names no columns is a row like the others: the key and its text. */
 export function tableLayout(first: readonly string[]): TableLayout {
@@ -30,7 +31,9 @@ export function tableLayout(first: readonly string[]): TableLayout {
 export function columnOf(layout: TableLayout, view: View | undefined): number | null {
   const { kind, texts, source, key } = layout
   const first = (texts.find((text) => text.column !== key) ?? texts[0])?.column ?? null
-  if (kind === 'one' || view === undefined) return first
+  if (view === undefined) return first
+  // Keys without a head over them may be the source texts.
+  if (kind === 'one') return view.side === 'source' && !layout.hasHead ? key : first
   if (kind === 'two') return view.side === 'source' ? source : first
   const [spelling] = spellingsOf(languagesOf(layout), view.language)
   const found = texts.find((text) => text.language === spelling && spelling !== undefined)
@@ -45,7 +48,10 @@ export function languagesOf({ texts }: TableLayout): readonly string[] {
 
 /** The head of a new column for a language, spelled as the others are. */
 export function headFor(layout: TableLayout, language: string): string {
-  return languagesOf(layout).some((tag) => tag.includes('_')) ? language.replaceAll('-', '_') : language
+  return headOf(
+    language,
+    layout.texts.flatMap((text) => (text.language === null ? [] : [text.head])),
+  )
 }
 
 /** A model with a single language is a file for each of them. */
@@ -60,7 +66,7 @@ const NO_HEAD: TableLayout = {
   hasHead: false,
   key: 0,
   source: null,
-  texts: [{ column: 1, language: null }],
+  texts: [{ column: 1, language: null, head: '' }],
   comments: [],
   state: null,
   maxLength: null,
@@ -69,6 +75,17 @@ const NO_HEAD: TableLayout = {
 
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...roles('key', 'key keys id identifier item name msgid label token resource location', 'string id', 'string key', 'translation key'),
+  ...roles(
+    'key',
+    'constant slug variable',
+    'key name',
+    'message id',
+    'message key',
+    'text id',
+    'text key',
+    'resource key',
+    'translation id',
+  ),
   ...roles('source', 'source original', 'source text', 'source string', 'source term', 'original text', 'original string'),
   ...roles('target', 'target translation translated msgstr', 'target text', 'translated text', 'target string', 'translated string'),
   ...roles('value', 'value text string message'),
@@ -76,7 +93,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...roles('comment', 'translator comments', 'extracted comments', 'shared comments'),
   ...roles('context', 'context'),
   ...roles('state', 'state status fuzzy approved'),
-  ...roles('max-length', 'maxlength limit', 'max length', 'character limit', 'char limit'),
+  ...roles('max-length', 'max maxlength limit', 'max length', 'character limit', 'char limit'),
 ])
 
 function roles(role: Role, words: string, ...phrases: readonly string[]): readonly (readonly [string, Role])[] {
@@ -86,8 +103,8 @@ function roles(role: Role, words: string, ...phrases: readonly string[]): readon
 /** Null: the row does not say what its columns are. */
 function headLayout(first: readonly string[]): TableLayout | null {
   const heads = first.map((head) => head.trim())
-  const found = heads.map(roleOf)
-  const languages = heads.map((head, i) => (found[i] === 'language' ? languageOf(head) : null))
+  const found = rolesOf(heads)
+  const languages = heads.map((head, i) => (found[i] === 'language' ? languageOfHead(head) : null))
   const at = (role: Role): number | null => (found.includes(role) ? found.indexOf(role) : null)
   const allAt = (role: Role): readonly number[] => found.flatMap((other, i) => (other === role ? [i] : []))
   const keyAt = at('key')
@@ -106,13 +123,14 @@ function headLayout(first: readonly string[]): TableLayout | null {
     maxLength: at('max-length'),
     width: heads.length,
   }
-  const named = languages.flatMap((language, column) => (language === null ? [] : [{ column, language }]))
+  const named = languages.flatMap((language, column) => (language === null ? [] : [{ column, language, head: heads[column] ?? '' }]))
   if (named.length > 0) return { ...base, kind: 'many', source: source ?? (keyAt === null ? key : null), texts: named }
+  const textColumn = (column: number): TextColumn => ({ column, language: null, head: heads[column] ?? '' })
   const other = found.lastIndexOf('unknown')
   const target = at('target') ?? at('value') ?? (other >= 0 ? other : null)
-  if (source !== null && target !== null) return { ...base, kind: 'two', source, texts: [{ column: target, language: null }] }
+  if (source !== null && target !== null) return { ...base, kind: 'two', source, texts: [textColumn(target)] }
   const only = target ?? source
-  return only === null || only === key ? null : { ...base, kind: 'one', source: null, texts: [{ column: only, language: null }] }
+  return only === null || only === key ? null : { ...base, kind: 'one', source: null, texts: [textColumn(only)] }
 }
 
 /** `id` is a key at the begin of a row and Indonesian behind it; `Id` there is what Unity numbers its keys with. */
@@ -122,11 +140,23 @@ function roleOf(head: string, column: number): Role {
   if (column > 0 && word === 'id') return head === 'id' ? 'language' : 'ignored'
   // Godot's columns for other things than texts.
   if (/^[_?]/.test(head)) return 'ignored'
-  return ROLES.get(word) ?? (languageOf(head) === null ? 'unknown' : 'language')
+  return ROLES.get(word) ?? (languageOfHead(head) === null ? 'unknown' : 'language')
 }
 
-/** `pt_BR`, and `Portuguese (pt-BR)` as Unity writes it. */
-function languageOf(head: string): string | null {
-  const tag = /[([]\s*([\w-]+)\s*[)\]]$/.exec(head)?.[1] ?? head
-  return languageTag(tag) === null ? null : tag
+/** Codes that are words too, by which other columns go: `min` is hardly Minangkabau beside `en` and `de`. */
+const CODES_LIKE_WORDS: ReadonlySet<string> = new Set(['cat', 'geo', 'min', 'nr', 'sid', 'str'])
+
+/** What each column is, seen beside the others. */
+function rolesOf(heads: readonly string[]): readonly Role[] {
+  const roles = heads.map(roleOf)
+  const languages = heads.filter((_, i) => roles[i] === 'language')
+  const hasLongCodes = languages.some((head) => /^[a-z]{3}$/i.test(head) && !CODES_LIKE_WORDS.has(head.toLowerCase()))
+  const hasShortCodes = languages.some((head) => languageTag(head)?.split('-')[0]?.length === 2)
+  return roles.map((role, column) => {
+    if (role !== 'language') return role
+    const word = heads[column]?.toLowerCase() ?? ''
+    // `no` before the key numbers the rows.
+    if (word === 'no' && column === 0 && roles.includes('key')) return 'ignored'
+    return CODES_LIKE_WORDS.has(word) && hasShortCodes && !hasLongCodes ? 'ignored' : role
+  })
 }

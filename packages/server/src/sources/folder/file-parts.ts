@@ -29,7 +29,7 @@ export type PartsRequest = {
   readonly sourceLanguage: string
   /** Languages the catalog has texts for, that the file may be without. */
   readonly wanted: ReadonlySet<string>
-  /** In formats of two: whether the texts to translate are read from this file. */
+  /** Where files hold source texts too: whether the texts to translate are read from this one. */
   readonly isCarrier: boolean
 }
 
@@ -48,15 +48,18 @@ export function partsOf({ format, path, match, bytes, rows, sourceLanguage, want
     }
     case 'many': {
       const languages = match.language === null ? languagesOfMany(format, bytes) : [match.language]
+      if (isCarrier && match.language !== null && own !== sourceLanguage && format.holdsSources?.(bytes) === true)
+        languages.push(sourceLanguage)
       const all = new Set([...languages, ...rows.map((row) => row.language), ...wanted])
-      return [...all].map((language) => part(language, language === sourceLanguage ? 'source' : 'target'))
+      // What the path says the file is of are its own texts, also those of the source language.
+      return [...all].map((language) => part(language, language === sourceLanguage && language !== match.language ? 'source' : 'target'))
     }
     default:
       return format.languages satisfies never
   }
 }
 
-function languagesOfMany(format: Format, bytes: Uint8Array): readonly string[] {
+function languagesOfMany(format: Format, bytes: Uint8Array): string[] {
   const { source, targets } = format.languagesIn?.(bytes) ?? { source: null, targets: [] }
   return [source, ...targets].flatMap((written) => (written === null ? [] : (tagFromPath(written) ?? [])))
 }
@@ -81,7 +84,7 @@ export type CarriersRequest = {
 }
 
 /**
- * In formats of two, the file of a namespace that the texts to translate are read from where no file is the source language's own: the
+ * Where files hold source texts beside their own, the file of a namespace that the texts to translate are read from where no file is the source language's own: the
  * one that was it before, else the largest, which most likely has all of them. Keyed by namespace.
  */
 export async function carriersOf({ folder, pattern, paths, rows, sourceLanguage }: CarriersRequest): Promise<ReadonlyMap<string, string>> {

@@ -39,7 +39,10 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
   const states: FileTrouble[] = []
   let linked = false
   const { folder, pattern } = source
-  const carriers = format.languages === 'two' ? await carriersOf({ folder, pattern, paths, rows, sourceLanguage }) : null
+  const carriers =
+    format.languages === 'two' || format.holdsSources !== undefined
+      ? await carriersOf({ folder, pattern, paths, rows, sourceLanguage })
+      : null
   const rowsOf = groupByPath(rows)
   const taken = new Map<string, string>()
   for (const row of rows) if (row.state !== 'missing') taken.set(partId(row), row.path)
