@@ -64,7 +64,11 @@ try {
       name: 'activity',
       address: '/p/garden-shop/activity',
       prepare: async (page) => {
-        await page.getByRole('main').getByRole('button', { expanded: false }).filter({ hasText: 'pay.later' }).first().click()
+        const closed = page.getByRole('main').getByRole('button', { expanded: false })
+        await closed.first().waitFor()
+        // Several saves in a language are one line, which opens to single ones
+        if ((await closed.filter({ hasText: 'pay.later' }).count()) === 0) await closed.filter({ hasText: 'German' }).first().click()
+        await closed.filter({ hasText: 'pay.later' }).first().click()
         await page.getByRole('button', { name: say('activity:undo'), exact: true }).waitFor()
       },
     },
