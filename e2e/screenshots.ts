@@ -38,6 +38,23 @@ try {
     await page.locator('#string-issues').waitFor()
   }
 
+  const cell = (page: Page, key: string, column: number) => page.getByRole('row').filter({ hasText: key }).getByRole('gridcell').nth(column)
+  // Columns: check box, key, en, ar, de, fr
+  const pasteThree = async (page: Page) => {
+    await cell(page, 'settings.mail', 4).click()
+    await page.evaluate((copied) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', copied)
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, 'Schreibt mir, wenn der Frost kommt\tÉcrivez-moi dès le gel\nKonto schließen\tFermer le compte\nDein Korb\tVotre panier\n')
+    await page.locator('[data-mark=pasted]').first().waitFor()
+  }
+  const openForms = async (page: Page) => {
+    await cell(page, 'basket.items', 5).click()
+    await page.keyboard.press('Enter')
+    await page.getByText(say('keys:edit.nextForm')).waitFor()
+  }
+
   const pictures: readonly Picture[] = [
     { name: 'editor-light', address: editor('fr', plural), prepare: frenchDraft },
     { name: 'editor-dark', address: editor('de', failing, '&panel=history'), options: dark, prepare: (page) => box(page).click() },
@@ -59,6 +76,8 @@ try {
     { name: 'overview-phone', address: '/p/garden-shop/overview', options: phone },
     { name: 'projects', address: '/projects' },
     { name: 'keys', address: '/p/garden-shop/keys' },
+    { name: 'keys-paste', address: '/p/garden-shop/keys', prepare: pasteThree },
+    { name: 'keys-forms-dark', address: '/p/garden-shop/keys', options: dark, prepare: openForms },
     { name: 'settings', address: '/p/garden-shop/settings' },
     {
       name: 'activity',

@@ -1,9 +1,8 @@
-import { X } from 'lucide-react'
+import { Check, CircleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../lib/shortcuts.ts'
-import { Button } from './Button.tsx'
-import { IconButton } from './IconButton.tsx'
 import styles from './ToastRegion.module.css'
 import { canUndoLast, dismissToast, type Toast, undoLast, useToasts } from './toast.ts'
 
@@ -30,6 +29,7 @@ const STAYS_MS = 8000
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const { t } = useTranslation()
+  const Sign = toast.tone === 'problem' ? CircleAlert : Check
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -39,28 +39,29 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a notice only keeps it from going
     <div
-      className={`${styles.toast} ${styles[toast.tone]}`}
+      className={styles.toast}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
+      <Sign aria-hidden="true" />
       <span className={styles.text}>{toast.text}</span>
       {toast.actions.map(({ label, run, keepsNotice }) => (
-        <Button
+        <AriaButton
           key={label}
-          size="small"
+          className={styles.action ?? ''}
           onPress={() => {
             run()
             if (keepsNotice !== true) dismissToast(toast.id)
           }}
         >
           {label}
-        </Button>
+        </AriaButton>
       ))}
-      <IconButton label={t('close')} size="small" onPress={() => dismissToast(toast.id)}>
+      <AriaButton aria-label={t('close')} className={styles.close ?? ''} onPress={() => dismissToast(toast.id)}>
         <X aria-hidden="true" />
-      </IconButton>
+      </AriaButton>
     </div>
   )
 }
