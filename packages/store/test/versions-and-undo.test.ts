@@ -7,7 +7,8 @@ import { onBoth, type TestDatabase } from './on-both.ts'
 import { RandomClients, type SeenText, type Step, textsOfProject } from './random-clients.ts'
 import { AT, sampleProject } from './sample.ts'
 
-const SEEDS = [1, 3]
+/** 787994: two keys come back at once, and the position of the first is taken. */
+const SEEDS = [1, 3, 787994]
 const STEPS = 50
 const MINUTE_MS = 60_000
 

@@ -46,7 +46,28 @@ export async function positionAfter(r: Reader, scope: Scope, namespace: ScopeNam
   return spreadGap === null ? positionAtEnd(r, scope, namespace) : takePosition(r, scope, namespace, spreadGap)
 }
 
-async function gapAfter({ db }: Reader, scope: Scope, namespace: ScopeNamespace, after: number | null): Promise<number | null> {
+/**
+ * A position after a taken one, for a key that comes back: before the next key, and before the next of the reserved positions, which other
+ * keys of the same undo have or are about to have. At the end of the namespace where there is no room: spreading would move the keys that
+ * the reserved positions were chosen by.
+ */
+export async function positionBetween(
+  r: Reader,
+  scope: Scope,
+  namespace: ScopeNamespace,
+  { after, reserved }: { readonly after: number; readonly reserved: Iterable<number> },
+): Promise<number> {
+  const gap = await gapAfter(r, scope, namespace, after, reserved)
+  return gap === null ? positionAtEnd(r, scope, namespace) : takePosition(r, scope, namespace, gap)
+}
+
+async function gapAfter(
+  { db }: Reader,
+  scope: Scope,
+  namespace: ScopeNamespace,
+  after: number | null,
+  reserved: Iterable<number> = [],
+): Promise<number | null> {
   const [from, to] = positionRange(namespace.position)
   const low = after ?? from
   const next = await db
@@ -58,8 +79,9 @@ async function gapAfter({ db }: Reader, scope: Scope, namespace: ScopeNamespace,
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
-  if (!next) return low + POSITION_STEP
-  const middle = Math.floor((low + next.position) / 2)
+  const high = Math.min(next?.position ?? to, ...[...reserved].filter((position) => position > low))
+  if (high === to) return low + POSITION_STEP
+  const middle = Math.floor((low + high) / 2)
   return middle > low ? middle : null
 }
 

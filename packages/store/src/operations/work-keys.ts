@@ -3,7 +3,7 @@ import { holdable } from '../rows.ts'
 import type { ChangeRequest, KeyRow } from '../types.ts'
 import type { DoorChange, FieldsBefore } from './door-change.ts'
 import { existingKey } from './existing-key.ts'
-import { positionAfter, positionAtEnd, takePosition } from './position.ts'
+import { positionAfter, positionAtEnd, positionBetween, takePosition } from './position.ts'
 import { namespaceNamed } from './scope.ts'
 import { stateFor } from './state-for.ts'
 import type { Work } from './work.ts'
@@ -168,13 +168,16 @@ function rename(job: Work, key: WorkKey, { namespaceId, name, plural }: Pick<Wor
   identities.set(identity(namespaceId, plural, name), key.id)
 }
 
-/** The old place where it is free, otherwise right behind whatever stands there now. */
+/** The old position where it is free, otherwise right after the key that has it now. */
 async function restoredPosition(job: Work, before: FieldsBefore): Promise<number> {
   const { r, scope, set } = job
   const namespace = await namespaceNamed(r, scope, before.namespace)
-  if (set.takenPositions.has(before.position)) return positionAfter(r, scope, namespace, before.position)
-  set.takenPositions.add(before.position)
-  return takePosition(r, scope, namespace, before.position)
+  const { takenPositions, restoredPositions } = set
+  const position = takenPositions.has(before.position)
+    ? await positionBetween(r, scope, namespace, { after: before.position, reserved: [...takenPositions, ...restoredPositions] })
+    : await takePosition(r, scope, namespace, before.position)
+  takenPositions.add(position)
+  return position
 }
 
 async function positionAfterKey(

@@ -65,6 +65,8 @@ export type WorkingSet = {
   readonly identities: Map<string, number>
   /** Positions that restored keys ask for and that are taken. */
   readonly takenPositions: Set<number>
+  /** Positions that restored keys ask for. */
+  readonly restoredPositions: ReadonlySet<number>
   /** Key id → earlier source texts, for keys whose source is written or whose texts are restored. */
   readonly sourceHistory: ReadonlyMap<number, readonly { readonly version: number; readonly forms: Forms }[]>
 }
@@ -136,6 +138,7 @@ export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly 
     keys,
     identities: await loadIdentities(r, asked),
     takenPositions: await loadPositions(r, scope, positions),
+    restoredPositions: new Set(positions),
     sourceHistory: await loadSourceHistory(r, scope, [...withHistory]),
   }
 }
