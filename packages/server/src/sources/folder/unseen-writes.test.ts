@@ -28,6 +28,13 @@ test('several saves, of which it has the first', () => {
   expect(unseen(writes, { a: '2', b: '1' })).toEqual({ b: '1' })
 })
 
+test('two saves of one text, of which it has none', () => {
+  const writes = [write({ a: '2', b: '2' }, { a: '3', b: '2' }), write({ a: '1', b: '1' }, { a: '2', b: '2' })]
+  expect(unseen(writes, { a: '1', b: '1', c: 'new' })).toEqual({ a: '1', b: '1' })
+  expect(unseen(writes, { a: '2', b: '2', c: 'new' })).toEqual({ a: '2' })
+  expect(unseen(writes, { a: '3', b: '1' })).toEqual({})
+})
+
 test('one that had seen the save and takes one of its texts back', () => {
   expect(unseen([write({ a: '1', b: '1' }, { a: '2', b: '2' })], { a: '1', b: '2' })).toEqual({})
 })
