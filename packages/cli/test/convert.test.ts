@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -129,6 +130,24 @@ describe('convert', () => {
   ])('%j says what would be right', async (args, hint) => {
     const { code, err } = await cli(...args)
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
+  })
+
+  test('languages that a new file cannot name never vanish: the command asks which one it gets', async () => {
+    await files({ 'texts.csv': 'key,en,de\na,One,Eins\n' })
+    const asked = await cli(at('texts.csv'), at('texts.toml'))
+    expect([asked.code, existsSync(at('texts.toml'))]).toEqual([2, false])
+    expect(asked.err).toContain('There are several languages: en, de.')
+    const { code } = await cli(at('texts.csv'), at('texts.toml'), '--language', 'de')
+    expect([code, await read('texts.toml')]).toEqual([0, 'a = "Eins"\n'])
+  })
+
+  test('what stands beside the texts is named, where it is lost', async () => {
+    await files({
+      'po/de.po': PO.replace('msgctxt', '#: src/menu.c:12\nmsgctxt').replace('"Content', '"X-Generator: Poedit\\n"\n"Content'),
+    })
+    const { out } = await cli(at('po/de.po'), at('out/de.json'))
+    expect(out).toContain('1 × references, flags, ids, placeholder types or other details have no place: menu')
+    expect(out).toContain('1 × lines that are about no text have no place: "X-Generator: Poedit')
   })
 
   test('several files never go into one', async () => {

@@ -99,12 +99,16 @@ export type EntryEdit =
       readonly source?: string
       readonly state?: EntryState
       readonly comment?: string
+      readonly maxLength?: number
     }
   | { readonly kind: 'remove'; readonly name: string }
   | { readonly kind: 'rename'; readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }
 
 /** What a file can hold beside names and texts: what it cannot is lost on the way into it, and a report says so. */
 export type Holding = 'plural' | 'comment' | 'context' | 'state' | 'source' | 'max-length' | 'nesting' | 'any-charset'
+
+/** Something that a file says and that is no text: of a key, or of the whole file (null). */
+export type Aside = { readonly owner: string | null; readonly text: string }
 
 /** How sure a format is that a file is one of its own, from the name and the first bytes. */
 export type Recognition = {
@@ -148,6 +152,11 @@ export interface Format {
    * Throws EditError: the document is not whole, `set` or `rename` of a missing name, a name whose place is taken, a text the file cannot hold.
    */
   edit(document: Document, edits: readonly EntryEdit[], model?: Document | null): Uint8Array
+  /**
+   * What the file says beside names, texts and what its entries tell of them. Absent: what a new file of the same entries does not say
+   * again tells it.
+   */
+  asidesOf?(document: Document): readonly Aside[]
   /** A new file holding what `edits` add, in the style (encoding, indentation, line ends, final newline, escapes) of `model`. */
   create(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array
 }

@@ -23,14 +23,29 @@ export function planTargetFiles(files: readonly SourceFile[], to: string, option
   const planned = new Map<string, TargetFile>()
   for (const [namespace, group] of byNamespace(files)) {
     const { content, from } = contentOfFiles(group, options.sourceLanguage)
-    for (const language of languagesFor(content, format, to, options)) {
+    const languages = languagesFor(content, format, to, options)
+    for (const language of languages) {
       const path = pathOf(to, { language, namespace, group })
       if (planned.has(path))
         throw new UsageError(`Several files would go into ${path}. Put ${to.includes('{lng') ? '{ns}' : '{lng}'} into ${to}.`)
-      planned.set(path, { ...convert(content, { format, language }), path, format: format.id, from })
+      const file = convert(content, { format, language, beside: languages })
+      demandAll(content, file.languages, { format, to, options })
+      planned.set(path, { ...file, path, format: format.id, from })
     }
   }
   return [...planned.values()]
+}
+
+type Wish = { readonly format: Format; readonly to: string; readonly options: TargetOptions }
+
+/** A file of a format for many languages may have no place for their names: then nobody has chosen which language it gets. */
+function demandAll({ languages }: Content, written: readonly string[], { format, to, options }: Wish): void {
+  const isChosen = options.language !== null || /\{[^{}]*(?:lng|language)/.test(to)
+  if (format.languages === 'many' && !isChosen && written.length < languages.size) throw severalLanguages([...languages.keys()], to)
+}
+
+function severalLanguages(all: readonly string[], to: string): UsageError {
+  return new UsageError(`There are several languages: ${all.join(', ')}. Put {lng} into ${to}, or choose one with --language.`)
 }
 
 function byNamespace(files: readonly SourceFile[]): ReadonlyMap<string, readonly SourceFile[]> {
@@ -73,8 +88,7 @@ function languagesFor({ languages, sourceLanguage }: Content, format: Format, to
   const translations = all.filter((one) => one !== sourceLanguage)
   const [first] = translations.length > 0 ? translations : all
   if (format.languages === 'many') return [languages.has(sourceLanguage) ? sourceLanguage : (first ?? sourceLanguage)]
-  if (translations.length > 1)
-    throw new UsageError(`There are several languages: ${all.join(', ')}. Put {lng} into ${to}, or choose one with --language.`)
+  if (translations.length > 1) throw severalLanguages(all, to)
   return first === undefined ? [] : [first]
 }
 

@@ -67,15 +67,16 @@ function compareEntry(content: Content, format: TargetFormat, { entry, document,
 
 /** A source text is lost where it stood beside the translation, or the new file has a place for it that holds something else. */
 function isSourceLost(
-  { languages }: Content,
+  { languages, read }: Content,
   format: TargetFormat,
   { edit, origin, source }: PlannedEntry,
   found: string | undefined,
 ): boolean {
   const held = origin.source?.other ?? origin.source?.one
   if (format.languages === 'one') return held !== undefined && languages.size < 2 && !origin.name.endsWith(held)
-  // One source text stands for all forms of a message of Qt.
-  const isOne = found !== undefined && Object.values(source ?? {}).includes(found)
+  // One source text stands for all forms of a message of Qt; those of a catalog stay there.
+  const sources = Object.values(source ?? {})
+  const isOne = found !== undefined && sources.includes(found) && (read === undefined || new Set(sources).size < 2)
   return edit.source !== undefined && edit.source !== '' && found !== edit.source && !isOne
 }
 

@@ -1,3 +1,4 @@
+import type { PluralBases } from '@dragoman/core'
 import type { Document, Encoding, Format, View } from '../format.ts'
 import { isWhole } from '../format.ts'
 import { languageTag } from '../source/language-tag.ts'
@@ -13,6 +14,8 @@ export type Content = {
   readonly encoding: Encoding | null
   /** The format the texts were read from. Null: a catalog, whose keys have no format. */
   readonly format: Format | null
+  /** The files it was read from, and which of their names are plural. Absent: a catalog. */
+  readonly read?: { readonly documents: readonly LanguageDocument[]; readonly bases: PluralBases }
 }
 
 /** One language of a file, read. */
@@ -66,5 +69,5 @@ export function contentOf(format: Format, documents: readonly LanguageDocument[]
     languages.set(language, [...(languages.get(language) ?? []), ...units])
   }
   const encoding = documents.find(({ document }) => isWhole(document))?.document.encoding ?? null
-  return { sourceLanguage, syntax: format.syntax, languages, encoding, format }
+  return { sourceLanguage, syntax: format.syntax, languages, encoding, format, read: { documents, bases } }
 }

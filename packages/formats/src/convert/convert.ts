@@ -4,6 +4,8 @@ import { type Builder, buildFile } from './build-file.ts'
 import { compareWritten } from './compare-written.ts'
 import type { Content } from './content.ts'
 import { type FidelityLog, type FidelityReport, noteDifference, openFidelityLog, reportOf } from './fidelity.ts'
+import { noteAsides } from './note-asides.ts'
+import { noteSources } from './note-sources.ts'
 import { planLanguage } from './plan-language.ts'
 
 export type ConvertTarget = {
@@ -12,6 +14,8 @@ export type ConvertTarget = {
   readonly language: string
   /** A file of the same format whose style the new one has. */
   readonly model?: Document | null
+  /** The languages that get a file of their own beside this one: what is theirs is not lost. */
+  readonly beside?: readonly string[]
   /** How many names the report gives for each thing; 5 unless told. */
   readonly examplesMax?: number
 }
@@ -25,8 +29,17 @@ const EXAMPLES = 5
  * of many gets all languages that its file can name. What was written has been read again: the report is of what the file says.
  */
 export function convert(content: Content, target: ConvertTarget): Converted {
-  const { format, model = null, examplesMax = EXAMPLES } = target
   const log = openFidelityLog()
+  const { bytes, languages } = writeFile(content, target, log)
+  noteSources(content, { format: target.format, languages, beside: target.beside ?? [] }, log)
+  noteAsides(content, { format: target.format, languages }, log, (again, own, language) => {
+    return writeFile(again, { format: own, language }, openFidelityLog()).bytes
+  })
+  return { bytes, report: reportOf(log, target.examplesMax ?? EXAMPLES), languages }
+}
+
+function writeFile(content: Content, target: ConvertTarget, log: FidelityLog): Pick<Converted, 'bytes' | 'languages'> {
+  const { format, model = null } = target
   const first = writeLanguage({ content, format, model, log }, viewFor(content, format, target.language), null)
   let { bytes } = first
   const languages = [target.language]
@@ -39,7 +52,7 @@ export function convert(content: Content, target: ConvertTarget): Converted {
   }
   const charset = content.encoding?.charset ?? 'utf-8'
   if (!charset.startsWith('utf-') && charset !== first.document.encoding.charset) noteDifference(log, 'charset-changed', charset)
-  return { bytes, report: reportOf(log, examplesMax), languages }
+  return { bytes, languages }
 }
 
 function viewFor({ sourceLanguage }: Content, format: Format, language: string): View {

@@ -19,6 +19,7 @@ export const FIDELITY_CODES = [
   'comment-lost',
   'max-length-lost',
   'details-lost',
+  'file-details-lost',
   'context-in-name',
   'entry-added',
   'charset-changed',
@@ -84,6 +85,7 @@ export function severityOf(code: FidelityCode): FidelitySeverity {
     case 'comment-lost':
     case 'max-length-lost':
     case 'details-lost':
+    case 'file-details-lost':
       return 'warning'
     case 'context-in-name':
     case 'entry-added':

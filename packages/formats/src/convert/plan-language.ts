@@ -196,6 +196,7 @@ function entriesAsTheyAre(format: TargetFormat, origin: FileUnit, unit: Unit, so
       ...(given === undefined ? {} : { source: given }),
       ...(origin.state === undefined ? {} : { state: origin.state }),
       ...(origin.comment === undefined ? {} : { comment: origin.comment }),
+      ...(origin.maxLength === undefined ? {} : { maxLength: origin.maxLength }),
     }
     const entry = place.unit === undefined ? place.name : unitEntryName(place.unit)
     return [{ edit, entry, unit, origin, form, source }]

@@ -1,5 +1,6 @@
 import { decodeBytes } from '../decode.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
+import { tableAsides } from '../table/table-asides.ts'
 import { languagesOf } from '../table/table-layout.ts'
 import { openCsv } from './csv-sheet.ts'
 import { editCsv } from './edit-csv.ts'
@@ -19,6 +20,10 @@ export const csv: Format = {
   holdsSources,
   read: readCsv,
   edit: (document, edits, model = null) => editCsv(document, edits, model),
+  asidesOf({ text }) {
+    const { rows, layout } = openCsv(text)
+    return tableAsides(rows, layout)
+  },
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const empty: Document = {
       format: CSV,

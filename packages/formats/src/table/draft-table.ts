@@ -127,6 +127,7 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit,
     change(row, layout.source, checked(edit.source, name))
   const [remark] = layout.comments
   if (remark !== undefined && edit.comment !== undefined) change(row, remark, checked(edit.comment, name))
+  if (layout.maxLength !== null && edit.maxLength !== undefined) change(row, layout.maxLength, String(edit.maxLength))
   put(work, row, { name, text: edit.text })
   if (edit.state !== undefined) putState(work, row, edit.state)
   work.byKey.set(name, [insertAfter(work.rows, placeFor(work, edit.after), row)])

@@ -23,7 +23,8 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   if (!isByName && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', name)
   if (isByName ? names.has(key) : ids.has(key)) throw new EditError('place-taken', name)
   const texts = sheet.side === 'source' ? { source: edit.text, target: '' } : { source: edit.source ?? key, target: edit.text }
-  const unit = { key, ...texts, state: sheet.side === 'target' ? (edit.state ?? null) : null, comment: edit.comment ?? '' }
+  const state = sheet.side === 'target' ? (edit.state ?? null) : null
+  const unit = { key, ...texts, state, comment: edit.comment ?? '', maxLength: edit.maxLength ?? null }
   const id = isByName ? idFor(key, ids) : key
   const xml = printUnit(sheet, unit, spot.layout, batch.habits, id)
   if (xml === null) throw new EditError('not-representable', name)

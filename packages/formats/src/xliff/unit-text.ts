@@ -14,6 +14,7 @@ export type NewUnit = {
   readonly target: string
   readonly state: EntryState | null
   readonly comment: string
+  readonly maxLength: number | null
 }
 
 /** The text as the file writes it, or null where it cannot. */
@@ -78,7 +79,11 @@ export function printUnit(sheet: XliffSheet, unit: NewUnit, layout: UnitLayout, 
     const parts = [element('source', '', source, 1)]
     if (target !== '') parts.push(element('target', state, target, 1))
     if (note !== '') parts.push(element('note', '', note, 1))
-    return element('trans-unit', tag, parts, 0)
+    const limit =
+      unit.maxLength === null
+        ? ''
+        : `${printAttribute('maxwidth', String(unit.maxLength), quote)}${printAttribute('size-unit', 'char', quote)}`
+    return element('trans-unit', `${tag}${limit}`, parts, 0)
   }
   const state = unit.state === null || target === '' ? '' : printAttribute('state', STATE_NAMES_2[unit.state], quote)
   const texts = [element('source', '', source, 2)]

@@ -1,8 +1,10 @@
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
+import { tableAsides } from '../table/table-asides.ts'
 import { languagesOf } from '../table/table-layout.ts'
 import { createXlsx } from './create-xlsx.ts'
 import { editXlsx } from './edit-xlsx.ts'
-import { openXlsx, readXlsx, XLSX } from './read-xlsx.ts'
+import { openXlsx, readXlsx, sheetOf, XLSX } from './read-xlsx.ts'
+import { rowsOf } from './sheet.ts'
 
 /** Workbooks of Excel (ISO/IEC 29500): one sheet with the columns that a CSV file has. */
 export const xlsx: Format = {
@@ -16,6 +18,10 @@ export const xlsx: Format = {
   languagesIn: languagesOfXlsx,
   read: readXlsx,
   edit: (document, edits) => editXlsx(document, edits),
+  asidesOf(document) {
+    const sheet = sheetOf(document)
+    return sheet === null ? [] : tableAsides(rowsOf(sheet.root, sheet.strings), sheet.layout)
+  },
   create: (model: Document | null, edits: readonly EntryEdit[], view?: View) =>
     createXlsx(model?.format === XLSX ? model : null, edits, view),
 }

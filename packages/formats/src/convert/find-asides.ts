@@ -1,0 +1,121 @@
+import { FORM_NAMES, type PluralBases } from '@dragoman/core'
+import type { Aside, Document, Format } from '../format.ts'
+import { keyOfEntry } from '../units/key-of-entry.ts'
+import type { FileUnit } from '../units/units-of.ts'
+import type { Content, LanguageDocument } from './content.ts'
+import type { TextPlace } from './regions.ts'
+import { saidBeside } from './said-beside.ts'
+import { type OwnedWord, wordsOf } from './words-at.ts'
+
+/** One file in all languages that were read of it. */
+export type ReadFile = {
+  readonly content: Content
+  readonly format: Format
+  readonly file: readonly LanguageDocument[]
+  readonly bases: PluralBases
+}
+
+/**
+ * What a file says beside its texts and what its entries tell of them. A new file of the same entries (`rewrite`) is the witness: what it does not say again nobody
+ * would carry over, be it known to us or not, so that no format can forget to tell of something.
+ */
+export function findAsides(read: ReadFile, rewrite: () => readonly Document[]): readonly Aside[] {
+  const { content, format, file } = read
+  const [first] = file
+  if (first === undefined) return []
+  if (format.asidesOf !== undefined) return format.asidesOf(first.document)
+  const own = besideTexts(
+    read,
+    file.map(({ document }) => document),
+  )
+  const again = besideTexts(read, rewrite())
+  const everywhere = new Set(again.map(({ word }) => word))
+  const ofKeys = wordsByOwner(again)
+  const ofFile = ofKeys.get(null) ?? NONE
+  const { names, said } = wordsOfUnits(content)
+  const isNew = ({ word, owner }: OwnedWord): boolean =>
+    owner === null
+      ? !everywhere.has(word) && !names.has(word)
+      : !(ofKeys.get(owner)?.has(word) === true || ofFile.has(word) || names.has(word) || said.get(owner)?.has(word) === true)
+  return asidesIn(first.document.text, own.filter(isNew))
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function besideTexts({ format, bases }: ReadFile, documents: readonly Document[]): readonly OwnedWord[] {
+  const [first] = documents
+  if (first === undefined) return []
+  const places: TextPlace[] = documents.flatMap(({ entries }) =>
+    [...entries.values()].map((entry) => ({ ...entry.span, key: keyOfEntry(format, entry, bases).name })),
+  )
+  places.sort((a, b) => a.start - b.start || b.end - a.end)
+  return saidBeside(first.text, first.format, places)
+}
+
+function wordsByOwner(words: readonly OwnedWord[]): ReadonlyMap<string | null, ReadonlySet<string>> {
+  const found = new Map<string | null, Set<string>>()
+  for (const { owner, word } of words) {
+    const known = found.get(owner)
+    if (known === undefined) found.set(owner, new Set([word]))
+    else known.add(word)
+  }
+  return found
+}
+
+type UnitWords = {
+  /** Of names, comments and details, which may stand apart from their texts. */
+  readonly names: ReadonlySet<string>
+  /** What is said of each key in whatever language. */
+  readonly said: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+function wordsOfUnits({ languages }: Content): UnitWords {
+  const names = new Set<string>(PLURAL_WORDS)
+  const said = new Map<string, Set<string>>()
+  for (const units of languages.values()) {
+    for (const unit of units) {
+      for (const text of [unit.name, ...unit.path.map(String), unit.comment ?? '', unit.details ?? '']) {
+        for (const word of wordsOf(text)) names.add(word)
+      }
+      const own = said.get(unit.name) ?? new Set<string>()
+      said.set(unit.name, own)
+      for (const text of textsOf(unit)) for (const word of wordsOf(text)) own.add(word)
+    }
+  }
+  return { names, said }
+}
+
+/** How files name plural forms: a key that has only one may be written again without. */
+const PLURAL_WORDS = [...FORM_NAMES, 'plural', 'ordinal']
+
+function textsOf({ forms, source }: FileUnit): readonly string[] {
+  return [...Object.values(forms), ...Object.values(source ?? {})]
+}
+
+/** Neighbouring words of one owner and line are one thing that is said; the line shows it as a person would look for it. */
+function asidesIn(text: string, words: readonly OwnedWord[]): readonly Aside[] {
+  const asides: Aside[] = []
+  let last: OwnedWord | null = null
+  for (const word of words) {
+    const isSamePart = word.part !== undefined && word.part === last?.part
+    if (last === null || word.owner !== last.owner || (!isSamePart && /[\r\n]/.test(text.slice(last.end, word.start)))) {
+      asides.push({ owner: word.owner, text: lineAt(text, word.start) })
+    }
+    last = word
+  }
+  return asides
+}
+
+/** The line around a place; of a long one what begins there, with its tag. */
+function lineAt(text: string, at: number): string {
+  const before = text.slice(Math.max(at - LONGEST, 0), at)
+  const behind = /^[^\r\n]*/.exec(text.slice(at, at + LONGEST))?.[0] ?? ''
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
+  const isStart = lineStart > 0 || at <= LONGEST
+  const whole = (before.slice(lineStart) + behind).trim()
+  if (isStart && whole.length <= LONGEST) return whole
+  const tag = before.lastIndexOf('<')
+  return (before.slice(tag >= lineStart && before.length - tag < LONGEST / 2 ? tag : before.length) + behind).slice(0, LONGEST).trim()
+}
+
+const LONGEST = 80

@@ -1,0 +1,81 @@
+import type { Span } from '@dragoman/core'
+import { firstFrom, type TextPlace } from './regions.ts'
+
+/** What stands between texts, with what is needed to tell which of them it is about. Every answer takes hardly longer in a long file. */
+export type Gaps = {
+  readonly text: string
+  readonly places: readonly TextPlace[]
+  readonly lineStarts: readonly number[]
+  /** Comments with an end mark. */
+  readonly comments: readonly Span[]
+}
+
+export function openGaps(text: string, places: readonly TextPlace[]): Gaps {
+  const lineStarts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length)]
+  return { text, places, lineStarts, comments: commentsIn(text) }
+}
+
+const MARKS: readonly (readonly [begin: string, end: string])[] = [
+  ['/*', '*/'],
+  ['<!--', '-->'],
+]
+
+function commentsIn(text: string): readonly Span[] {
+  const comments: Span[] = []
+  for (const [begin, end] of MARKS) {
+    for (let start = text.indexOf(begin); start >= 0; ) {
+      const close = text.indexOf(end, start + begin.length)
+      if (close < 0) break
+      comments.push({ start, end: close + end.length })
+      start = text.indexOf(begin, close + end.length)
+    }
+  }
+  return comments.sort((a, b) => a.start - b.start)
+}
+
+/** The key of a text on the same line, the one before it first. */
+export function keyOnLine({ places, lineStarts }: Gaps, at: number): string | null {
+  const next = firstFrom(places, at)
+  const line = lineOf(lineStarts, at)
+  const [before, behind] = [places[next - 1], places[next]]
+  if (before !== undefined && lineOf(lineStarts, Math.min(before.end, at)) === line) return before.key
+  return behind !== undefined && lineOf(lineStarts, behind.start) === line ? behind.key : null
+}
+
+/** The key of the next text, if there is no blank line before it. */
+export function keyBelow({ text, places, lineStarts }: Gaps, at: number): string | null {
+  const behind = places[firstFrom(places, at)]
+  if (behind === undefined) return null
+  const last = lineOf(lineStarts, behind.start)
+  for (let line = lineOf(lineStarts, at) + 1; line < last; line++) {
+    if (text.slice(lineStarts[line], lineStarts[line + 1]).trim() === '') return null
+    // Nobody writes that much about one text.
+    if (last - line > MOST_LINES) return null
+  }
+  return behind.key
+}
+
+const MOST_LINES = 200
+const COMMENT = /^\s*(?:[#;!*]|\/\/|%%)/
+
+/** Whether a place is in a comment: its line begins as one, or it is between the marks of one. */
+export function isInComment({ text, places, lineStarts, comments }: Gaps, at: number): boolean {
+  const comment = comments[firstFrom(comments, at + 1) - 1]
+  if (comment !== undefined && at < comment.end) return true
+  const before = places[firstFrom(places, at) - 1]?.end ?? 0
+  const start = Math.max(lineStarts[lineOf(lineStarts, at)] ?? 0, before)
+  return COMMENT.test(text.slice(start, Math.min(start + MOST_BLANKS, at)))
+}
+
+const MOST_BLANKS = 100
+
+function lineOf(lineStarts: readonly number[], at: number): number {
+  let low = 0
+  let high = lineStarts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lineStarts[middle] ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

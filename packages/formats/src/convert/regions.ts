@@ -1,0 +1,93 @@
+import type { Span } from '@dragoman/core'
+import { parseXml } from '../source/parse-xml.ts'
+import { firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
+
+/** Where a text stands, and the key that it is of. Sorted by where they begin, none within another. */
+export type TextPlace = Span & { readonly key: string }
+
+/** A stretch of a file that is about one key; null: about none. */
+export type Region = Span & { readonly owner: string | null }
+
+/** The largest elements that hold the texts of a single key, and those beside them that hold none. */
+export function regionsOfXml(text: string, places: readonly TextPlace[]): readonly Region[] {
+  const { root } = parseXml(text)
+  const regions: Region[] = []
+  if (root !== null) addElement(root, places, regions)
+  return regions
+}
+
+function addElement(element: XmlElement, places: readonly TextPlace[], regions: Region[]): void {
+  const owner = ownerWithin(element, places)
+  if (owner !== undefined) {
+    regions.push({ start: element.start, end: element.end, owner })
+    return
+  }
+  for (let child = firstElement(element); child !== null; child = nextElement(child)) addElement(child, places, regions)
+}
+
+/** The largest members of JSON whose objects and arrays hold the texts of a single key, and those beside them that hold none. */
+export function regionsOfJson(text: string, places: readonly TextPlace[]): readonly Region[] {
+  const open: { readonly start: number; readonly inner: Region[] }[] = []
+  const top: Region[] = []
+  let key = -1
+  for (const match of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"|[{}[\],]/g)) {
+    const [token] = match
+    if (token.startsWith('"')) key = key < 0 ? match.index : key
+    else if (token === '{' || token === '[') open.push({ start: key < 0 ? match.index : key, inner: [] })
+    else if (token === '}' || token === ']') {
+      const closed = open.pop()
+      if (closed === undefined) continue
+      const span = { start: closed.start, end: match.index + 1 }
+      const owner = ownerWithin(span, places)
+      const outer = open.at(-1)?.inner ?? top
+      if (owner === undefined) outer.push(...closed.inner)
+      else outer.push({ ...span, owner })
+    }
+    if (!token.startsWith('"')) key = -1
+  }
+  return top
+}
+
+/** The tables of TOML that hold the texts of a single key. Comments at their end belong to what follows. */
+export function regionsOfToml(text: string, places: readonly TextPlace[]): readonly Region[] {
+  const heads = [...text.matchAll(/^[ \t]*\[/gm)].map(({ index }) => index)
+  return heads.flatMap((start, i) => {
+    const end = withoutLastComments(text, start, heads[i + 1] ?? text.length)
+    const owner = ownerWithin({ start, end }, places)
+    return owner === undefined || owner === null ? [] : [{ start, end, owner }]
+  })
+}
+
+function withoutLastComments(text: string, start: number, tableEnd: number): number {
+  let end = tableEnd
+  while (end > start) {
+    const lineStart = Math.max(text.lastIndexOf('\n', end - 2) + 1, start)
+    if (!/^\s*(?:#|$)/.test(text.slice(lineStart, end))) break
+    end = lineStart
+  }
+  return end
+}
+
+/** The only key with a text in a stretch; null: there is none; undefined: there are several. */
+function ownerWithin({ start, end }: Span, places: readonly TextPlace[]): string | null | undefined {
+  let owner: string | null = null
+  for (let at = firstFrom(places, start); at < places.length; at++) {
+    const place = places[at]
+    if (place === undefined || place.start >= end) break
+    if (owner !== null && owner !== place.key) return undefined
+    owner = place.key
+  }
+  return owner
+}
+
+/** The first of sorted spans that begins at a place or behind it. */
+export function firstFrom(spans: readonly Span[], start: number): number {
+  let low = 0
+  let high = spans.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((spans[middle]?.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  return low
+}

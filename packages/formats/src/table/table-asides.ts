@@ -1,0 +1,26 @@
+import type { Aside } from '../format.ts'
+import { keyOf } from './read-table.ts'
+import { stateOfWord } from './state-word.ts'
+import type { TableRow } from './table.ts'
+import type { TableLayout } from './table-layout.ts'
+
+/** What stands in the columns that mean nothing to us, and what is no state or length in the columns of those. */
+export function tableAsides(rows: Iterable<TableRow>, layout: TableLayout): readonly Aside[] {
+  const asides: Aside[] = []
+  const { key, source, texts, comments, state, maxLength } = layout
+  const known = new Set([key, source, ...texts.map(({ column }) => column), ...comments])
+  let isHead = layout.hasHead
+  for (const row of rows) {
+    if (!isHead) {
+      const owner = keyOf(row, layout)
+      for (const [column, cell] of row.cells.entries()) {
+        const text = cell?.text.trim() ?? ''
+        const isKnown =
+          known.has(column) || (column === state && stateOfWord(text) !== null) || (column === maxLength && /^[1-9]\d{0,6}$/.test(text))
+        if (text !== '' && (!isKnown || (owner === null && column !== key))) asides.push({ owner, text })
+      }
+    }
+    isHead = false
+  }
+  return asides
+}

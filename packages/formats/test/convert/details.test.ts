@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  ALL_FORMATS,
+  type Content,
+  contentOf,
+  convert,
+  type FidelityReport,
+  type Format,
+  formatById,
+  isWhole,
+  languagesOfFile,
+} from '../../src/index.ts'
+import type { Detail, DetailedFile } from './detailed-file.ts'
+import { DETAILED_FILES, shownIn } from './detailed-files.ts'
+
+const SEED = 20260301
+/** Choices of details beside all of them, for each pair. */
+const RUNS = Number(process.env.LAW_RUNS ?? 2)
+const EVERY_NAME = Number.POSITIVE_INFINITY
+
+describe('over all pairs of formats, what no report tells of is there after the way there and back', () => {
+  test('there is a file with details for every format', () => {
+    expect(new Set(DETAILED_FILES.map(({ format }) => format))).toEqual(new Set(ALL_FORMATS.map(({ id }) => id)))
+  })
+
+  test.each(DETAILED_FILES.map((one) => [one.format, one] as const))('%s', (_, one) => {
+    const all = one.pieces.filter((piece) => typeof piece !== 'string')
+    const choices = [all, ...fc.sample(fc.subarray(all), { numRuns: RUNS, seed: SEED })]
+    for (const [a, details] of choices.map((some) => [named(one.format), some] as const)) {
+      const bytes = write(one, new Set(details))
+      // The law says nothing of details that a file does not show.
+      for (const detail of details) expect(shownIn(a.id, bytes)).toMatch(detail.kept)
+      const first = read(a, bytes)
+      for (const b of ALL_FORMATS) {
+        const there = go(first, b)
+        const back = go(read(b, there.bytes), a)
+        const shown = shownIn(a.id, back.bytes)
+        const told = [...tellings(there.report), ...tellings(back.report)]
+        const silent = details.filter((detail) => !detail.kept.test(shown) && !isTold(told, detail))
+        expect(
+          silent.map(({ of, raw }) => [of, raw.trim()]),
+          `${a.id} → ${b.id} → ${a.id}`,
+        ).toEqual([])
+      }
+    }
+  })
+})
+
+function write({ pieces, pack }: DetailedFile, chosen: ReadonlySet<Detail>): Uint8Array {
+  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : chosen.has(piece) ? piece.raw : '')).join('')
+  return pack === undefined ? new TextEncoder().encode(text) : pack(text)
+}
+
+function named(id: string): Format {
+  const format = formatById(id)
+  if (format === null) throw new Error(`There is no format ${id}`)
+  return format
+}
+
+/** All languages of a file, as `dragoman convert` reads it. */
+function read(format: Format, bytes: Uint8Array): Content {
+  const documents = languagesOfFile(format, bytes, { language: 'de', sourceLanguage: 'en' })
+  for (const { document } of documents) expect(isWhole(document), JSON.stringify(document.issues)).toBe(true)
+  return contentOf(format, documents, 'en')
+}
+
+/** The file that a person asks for: with all languages where it can have them, else the translation. */
+function go(content: Content, format: Format) {
+  const all =
+    format.languages === 'many' && content.languages.has('en')
+      ? convert(content, { format, language: 'en', examplesMax: EVERY_NAME })
+      : null
+  return all?.languages.includes('de') === true ? all : convert(content, { format, language: 'de', examplesMax: EVERY_NAME })
+}
+
+type Telling = { readonly code: string; readonly severity: string; readonly name: string }
+
+function tellings(report: FidelityReport): readonly Telling[] {
+  return report.flatMap(({ code, severity, examples }) => examples.map(({ name }) => ({ code, severity, name: spelled(name) })))
+}
+
+/** Of a text that is left out or has another name everything is told. */
+function isTold(told: readonly Telling[], { of, lost }: Detail): boolean {
+  return told.some(({ code, severity, name }) => {
+    const isIts = lost.some((one) => one === code) || severity === 'error' || code === 'name-changed'
+    return of === null ? lost.some((one) => one === code) : name === of && isIts
+  })
+}
+
+/** Context and source text as one name, whoever joined them; keys that were plural forms by the name of the plural. */
+function spelled(name: string): string {
+  return name.replace('\u0004', '|').replace(/_(?:one|other)$/, '')
+}
