@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { commitAll, type LocaleFolder, openLocaleFolder } from './locale-folder.ts'
-import { beginStory, type Story, until } from './story.ts'
+import { beginStory, makeProject, type Story, until } from './story.ts'
 
 export type DemoShop = {
   readonly story: Story
@@ -26,7 +26,7 @@ export async function openDemoShop(): Promise<DemoShop> {
   commitAll(locales)
   const story = await beginStory()
   const { api } = story
-  await api('POST', '/projects', { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en', folder, deliverPublic: true })
+  await makeProject(story, { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en', folder, deliverPublic: true })
 
   const rowOf = async (name: string, language: string): Promise<Row> => {
     const query = new URLSearchParams({ language, q: `key:${name}` })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, type Story, until } from './story.ts'
+import { beginStory, box, makeProject, type Story, until } from './story.ts'
 
 /** What is shown can be pasted into the search, and no address of the editor is a dead end. */
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     'locales/de/legal.json': json({ title: 'Bedingungen' }),
   })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
 })
 afterEach(async () => {
   await story.closePages()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, importsEnd, type Story } from './story.ts'
+import { beginStory, importsEnd, makeProject, type Story } from './story.ts'
 
 /** Files of other formats come in and go out by hand; what a format cannot hold is told before the file is there. */
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     'locales/de/shop.json': json({ greet: 'Hallo {{name}}', items_one: '{{count}} Artikel', items_other: '{{count}} Artikel' }),
   })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder, deliverPublic: true })
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder, deliverPublic: true })
 })
 afterEach(async () => {
   await story.closePages()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo as goToScreen, openSave, tabTo as tabToName, untilFocused } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, type Story, until } from './story.ts'
+import { beginStory, box, makeProject, type Story, until } from './story.ts'
 
 /** A day's work without a mouse: this file calls nothing that points or clicks. */
 
@@ -21,7 +21,7 @@ let page: Page
 beforeAll(async () => {
   locales = makeLocaleFolder({ 'locales/en/shop.json': json(ENGLISH), 'locales/de/shop.json': json(GERMAN) })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
   page = await story.visit('/p/shop/overview')
   await page.getByRole('heading', { name: 'Shop' }).waitFor()
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, openString, type Story, typeText, until, untilSaved } from './story.ts'
+import { beginStory, box, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
 /** What is typed is never lost: two people on one string, no connection, a reload, a server that dies. */
 
@@ -28,7 +28,7 @@ let locales: LocaleFolder
 beforeAll(async () => {
   locales = makeLocaleFolder({ 'locales/en.json': json(ENGLISH), 'locales/de.json': json(GERMAN) })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'site', name: 'Site', sourceLanguage: 'en', folder: locales.folder })
+  await makeProject(story, { slug: 'site', name: 'Site', sourceLanguage: 'en', folder: locales.folder })
 })
 afterEach(async () => {
   await story.closePages()

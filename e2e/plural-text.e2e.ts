@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, openString, type Story, typeText, until, untilSaved } from './story.ts'
+import { beginStory, box, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
 /** A plural that stands within one text is translated form by form, and what is written around the forms stays as it was. */
 
@@ -25,7 +25,7 @@ let locales: LocaleFolder
 beforeAll(async () => {
   locales = makeLocaleFolder({ 'lang/en.json': json(ENGLISH), [FILE]: json(POLISH) })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
 })
 afterEach(async () => {
   await story.closePages()

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openContext } from './browser.ts'
+import { axeProblems, openBrowser, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
 import { type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { type Product, startProduct } from './product.ts'
@@ -52,6 +52,16 @@ async function lookInto(folder: LocaleFolder, name: string): Promise<void> {
 async function make(): Promise<void> {
   await page.getByRole('button', { name: say('projects:create') }).click()
   await page.waitForURL(/\/p\/[\w-]+\/overview$/)
+  await untilRead()
+}
+
+/** Waits until the server has read the folders of the project that is open. */
+async function untilRead(): Promise<void> {
+  const [, slug] = /\/p\/([\w-]+)\//.exec(page.url()) ?? []
+  await until(async () => {
+    const { jobs } = await (await page.request.get(`/api/projects/${slug}/jobs`)).json()
+    expect(jobs.filter((job: { endedAt: string | null }) => job.endedAt === null)).toEqual([])
+  }, 60_000)
 }
 
 async function seeTranslation(address: string, source: string, target: string): Promise<void> {
@@ -128,9 +138,60 @@ test('a folder that is connected to an empty project can be read in another form
   await page.getByRole('option', { name: say('formats:name.icu-json') }).click()
   await dialog.getByRole('button', { name: say('files:connectDo'), exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
+  await untilRead()
   await page.goto('/p/connected/settings')
   await page.getByRole('button', { name: 'ICU' }).waitFor()
   await seeTranslation('connected/translate/de', 'Shop', 'Laden')
+})
+
+test('a large folder is read while its page is left and loaded again, says how far it is, and is cancelled without a trace', async () => {
+  const folder = folderWith(
+    Object.fromEntries(
+      ['en', 'de', 'fr'].flatMap((language) =>
+        Array.from({ length: 40 }, (_, part) => [`lang/${language}/part${part}.json`, largeFile(language, part)]),
+      ),
+    ),
+  )
+  await lookInto(folder, 'Large')
+  const asked = Date.now()
+  await page.getByRole('button', { name: say('projects:create') }).click()
+  await page.waitForURL(/\/p\/large\/overview$/)
+  expect(Date.now() - asked).toBeLessThan(10_000)
+  const progress = page.getByRole('main').getByText(/^\d+ of 120/)
+  await progress.waitFor()
+  expect(await page.getByText(say('overview:noStrings')).count()).toBe(0)
+  await page.reload()
+  await progress.waitFor()
+  expect(await axeProblems(page)).toEqual([])
+
+  await page.goto('/p/large/files')
+  await progress.waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('common:cancel') })
+    .click()
+  await page.getByText(say('status:job.cancelledEmpty')).first().waitFor({ timeout: 60_000 })
+  await page.getByText(say('files:none')).waitFor()
+  expect(folder.git('status', '--porcelain').trim()).toBe('')
+
+  await page
+    .getByRole('button', { name: say('files:connect') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('files:folder')).fill(folder.folder)
+  await dialog.getByRole('button', { name: say('files:inspect') }).click()
+  await dialog.getByRole('button', { name: say('files:connectDo'), exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page
+    .getByText(/6,000 new keys/)
+    .first()
+    .waitFor({ timeout: 60_000 })
+  await page.goto('/p/large/overview')
+  await page
+    .getByText(/6,000 strings/)
+    .first()
+    .waitFor()
 })
 
 test('a mistake in dragoman.json is told with its line and column', async () => {
@@ -144,3 +205,8 @@ test('a mistake in dragoman.json is told with its line and column', async () => 
 test('nothing complained', () => {
   expect(complaints).toEqual([])
 })
+
+function largeFile(language: string, part: number): string {
+  const texts = Array.from({ length: 150 }, (_, key) => [`key${key}`, `${language} text ${key} of part ${part}, as long as most are`])
+  return JSON.stringify(Object.fromEntries(texts), null, 2)
+}

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, openString, type Story, typeText, until, untilSaved } from './story.ts'
+import { beginStory, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
 /** The status in the top bar is true on every screen, in every language and window, and opens what it speaks of. */
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     'locales/pl.json': json({ hello: 'Witaj', bye: 'Do zobaczenia' }),
   })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'site', name: 'Site', sourceLanguage: 'en', folder: locales.folder })
+  await makeProject(story, { slug: 'site', name: 'Site', sourceLanguage: 'en', folder: locales.folder })
 })
 afterEach(async () => {
   await story.closePages()

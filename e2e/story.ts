@@ -146,6 +146,15 @@ export async function until<T>(check: () => T | Promise<T>, withinMs = 10_000): 
   }
 }
 
+/** Makes a project over a folder; resolves when its files are read. */
+export async function makeProject(
+  story: Pick<Story, 'api'>,
+  project: { readonly slug: string; readonly [field: string]: unknown },
+): Promise<void> {
+  await story.api('POST', '/projects', project)
+  await importsEnd(story, project.slug)
+}
+
 /** Resolves when the project's imports have ended. */
 export async function importsEnd(story: Pick<Story, 'api'>, project: string): Promise<void> {
   await until(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, openString, type Story, typeText, until, untilSaved } from './story.ts'
+import { beginStory, box, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
 /** A folder and a browser change the same strings (docs/specification.md: one way through, both ways). */
 
@@ -22,7 +22,7 @@ let locales: LocaleFolder
 beforeAll(async () => {
   locales = makeLocaleFolder({ 'locales/en/shop.json': json(ENGLISH), [FILE]: json(GERMAN) })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
 })
 afterEach(async () => {
   await story.closePages()

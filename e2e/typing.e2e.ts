@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, openString, type Story, until } from './story.ts'
+import { beginStory, box, makeProject, openString, type Story, until } from './story.ts'
 import { makeSteps, performSteps, type TypingStep, textOf } from './typing-steps.ts'
 
 /**
@@ -28,7 +28,7 @@ beforeAll(async () => {
     'locales/ar/shop.json': json({ other0: 'x' }),
   })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder })
 })
 afterAll(async () => {
   await story?.end()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, importsEnd, type Story, until } from './story.ts'
+import { beginStory, importsEnd, makeProject, type Story, until } from './story.ts'
 
 /** Everything can be undone: an import, keys made, renamed, tagged and deleted; newer work is never undone by the way. */
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     'locales/de/shop.json': json({ cart: { title: 'Dein Warenkorb', pay: 'Jetzt zahlen' } }),
   })
   story = await beginStory()
-  await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder, deliverPublic: true })
+  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder, deliverPublic: true })
 })
 afterEach(async () => {
   await story.closePages()

@@ -41,6 +41,7 @@ describe.skipIf(projects.length === 0)('real projects (all of them in `npm run c
     if (detection === undefined) throw new Error('Nothing was found')
     const { sourceLanguage } = detection
     await call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage, folder } })
+    await server.server.deps.jobs.idle()
     const params = { project: 'shop' }
     const files = await eventually(async () => {
       const list = (await call(api.files.list, { params })).files

@@ -90,6 +90,7 @@ describe('a disk that refuses', () => {
       await writeFile(join(disk.folder, 'locales/de/common.json'), DE)
       project = await folderProject({ 'en/other.json': '{ "x": "X" }' })
       await project.test.call(api.sources.create, { params: project.params, body: { folder: join(disk.folder, 'locales') } })
+      await project.test.server.deps.jobs.idle()
       await work(project, disk)
     } finally {
       await project?.test.close()

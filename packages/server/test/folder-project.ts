@@ -30,6 +30,7 @@ export async function folderProject(
   for (const [path, text] of Object.entries(files)) await write(path, text)
   await prepare(locales)
   await test.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales, deliverPublic: true } })
+  await test.server.deps.jobs.idle()
   return { ...over(test), locales, write }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -120,4 +120,31 @@ test('killed five times in an import and its undo, it is whole in the end, or no
   expect([after.keys, after.languages.map(({ tag }) => tag)]).toEqual([0, ['en']])
   const history = await callRoute(fetchAs, api.operations.list, { params, query: { limit: 10 } })
   expect(history.operations.map(({ kind }) => kind)).toEqual(['undo', 'import'])
+})
+
+test('killed three times while a folder is connected, everything is there once', { timeout: 240_000 }, async () => {
+  await kill()
+  let fetchAs = await serve(false)
+  const locales = join(folder, 'connected')
+  for (const [path, text] of Object.entries(localeFiles({ languages: ['en', 'de'], namespaces: 30, keys: 200 }))) {
+    await mkdir(dirname(join(locales, path)), { recursive: true })
+    await writeFile(join(locales, path), text)
+  }
+  const body = { slug: 'connected', name: 'Connected', sourceLanguage: 'en', folder: locales }
+  const { job } = await callRoute(fetchAs, api.projects.create, { body })
+  const jobNow = () => callRoute(fetchAs, api.jobs.get, { params: { project: 'connected', job: job?.id ?? 0 } })
+  for (const done of [0, 10, 30]) {
+    await eventually(async () => (await jobNow()).done >= done, 60_000)
+    await kill()
+    fetchAs = await serve(false)
+  }
+  const ended = await eventually(async () => {
+    const latest = await jobNow()
+    return latest.endedAt === null ? null : latest
+  }, 60_000)
+  expect(ended).toMatchObject({ state: 'done', done: 60, total: 60, result: { files: 60, keysAdded: 6000, translations: 12_000 } })
+  const overview = await callRoute(fetchAs, api.projects.overview, { params: { project: 'connected' } })
+  expect([overview.keys, ...overview.languages.map(({ counts }) => counts.translated)]).toEqual([6000, 6000, 6000])
+  const { operations } = await callRoute(fetchAs, api.operations.list, { params: { project: 'connected' }, query: { limit: 10 } })
+  expect(operations.map(({ kind, summary }) => [kind, summary.keysAdded, summary.translations])).toEqual([['import', 6000, 12_000]])
 })

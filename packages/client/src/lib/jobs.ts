@@ -29,9 +29,20 @@ export function isRunning(job: Job): boolean {
   return job.state === 'waiting' || job.state === 'running'
 }
 
-/** Asks a job to stop; what it has done so far stays, and can be undone. */
-export function cancelJob(project: string, job: number): Promise<Job> {
-  return call(api.jobs.cancel, { params: { project, job }, body: { keep: true } })
+/** Asks a job to stop. What it has done so far stays and can be undone; a folder that is not connected after all leaves nothing. */
+export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'>): Promise<Job> {
+  return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: kind !== 'connect-folder' } })
+}
+
+/** What *Undo* beside a job that has ended would undo. Null: nothing, or more than what it says: in a connected folder files would change too. */
+export function undoableOf(job: Job): number | null {
+  if (isRunning(job) || job.kind === 'undo' || (job.kind === 'connect-folder' && job.state === 'done')) return null
+  return (job.result?.translations ?? 0) + (job.result?.keysAdded ?? 0) > 0 ? job.operationId : null
+}
+
+/** A folder of the project is being read in. */
+export function isReadingFolder(jobs: readonly Job[]): boolean {
+  return jobs.some((job) => job.kind === 'connect-folder' && isRunning(job))
 }
 
 /** Shorter than this a guess of the rest would be a lottery, in milliseconds. */

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { lastLanguage } from '../app/shell/last-language.ts'
 import { ActivityFeed } from '../features/activity/ActivityFeed.tsx'
+import { FolderJobs } from '../features/files/FolderJobs.tsx'
 import { LanguageTable } from '../features/overview/LanguageTable.tsx'
 import styles from '../features/overview/Overview.module.css'
 import { overviewQueries } from '../features/overview/queries.ts'
@@ -13,6 +14,7 @@ import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { deliveryAccess } from '../lib/delivery-access.ts'
+import { isReadingFolder, jobQueries } from '../lib/jobs.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeliverySnippet } from '../ui/DeliverySnippet.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -30,6 +32,8 @@ export function OverviewRoute() {
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
+
+  const jobs = useQuery(jobQueries.list(slug))
 
   if (error !== null && overview === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
 
@@ -85,10 +89,11 @@ export function OverviewRoute() {
               </Note>
             </div>
           )}
+          <FolderJobs project={slug} />
           {mine === undefined ? null : <ToDoCards project={slug} cards={toDo(mine.tag, mine.counts)} />}
           <div className={styles.two}>
             <div>
-              {overview.keys === 0 ? (
+              {overview.keys > 0 || isReadingFolder(jobs.data ?? []) ? null : (
                 <EmptyState
                   title={t('noStrings')}
                   action={
@@ -99,7 +104,8 @@ export function OverviewRoute() {
                 >
                   {t('noStringsAbout')}
                 </EmptyState>
-              ) : targets.length === 0 ? (
+              )}
+              {overview.keys > 0 && targets.length === 0 ? (
                 <EmptyState
                   title={t('noLanguages')}
                   action={
@@ -110,9 +116,8 @@ export function OverviewRoute() {
                 >
                   {t('noLanguagesAbout')}
                 </EmptyState>
-              ) : (
-                <LanguageTable project={slug} languages={targets} />
-              )}
+              ) : null}
+              {overview.keys === 0 || targets.length === 0 ? null : <LanguageTable project={slug} languages={targets} />}
             </div>
             <aside className={styles.aside}>
               <h2>{t('load')}</h2>

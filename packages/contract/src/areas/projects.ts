@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { countsSchema, languageSchema, nameSchema, operationSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
+import { jobSchema } from './jobs.ts'
 import { folderChoiceSchema } from './sources.ts'
 
 const settingsSchema = z.object({ deliverFallback: z.boolean(), deliverPublic: z.boolean() })
@@ -59,7 +60,8 @@ export const projects = {
       /** Whether anybody may load the translations; not asked: only people who are signed in. */
       deliverPublic: z.boolean().optional(),
     }),
-    reply: projectSchema,
+    /** With a folder: the background job that reads its files. */
+    reply: projectSchema.extend({ job: jobSchema.nullable() }),
   }),
   get: route({
     method: 'GET',

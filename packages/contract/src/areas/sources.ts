@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { idSchema, languageSchema, projectParams, timeSchema } from '../schemas.ts'
+import { jobSchema } from './jobs.ts'
 
 const sourceParams = projectParams.extend({ source: idSchema })
 
@@ -62,10 +63,10 @@ export const sources = {
     method: 'POST',
     path: '/projects/:project/sources',
     action: 'sources.manage',
-    summary: 'Connect a folder of the server',
+    summary: 'Connect a folder of the server; a background job reads its files',
     params: projectParams,
     body: folderChoiceSchema.extend({ folder: z.string().min(1).max(4096), sourceLanguage: languageSchema.optional() }),
-    reply: sourceSchema,
+    reply: sourceSchema.extend({ job: jobSchema }),
   }),
   remove: route({
     method: 'DELETE',

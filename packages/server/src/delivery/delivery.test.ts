@@ -117,6 +117,7 @@ describe('a delivered file', () => {
     await writeFile(join(folder, 'en/common.json'), '{ "title": "Quiet" }')
     const body = { slug: 'quiet', name: 'Quiet', sourceLanguage: 'en', folder }
     const made = await project.test.call(api.projects.create, { body })
+    await project.test.server.deps.jobs.idle()
     expect(made.settings.deliverPublic).toBe(false)
     expect((await get('/d/quiet/live/locales/en/common.json')).status).toBe(404)
     expect((await project.test.request('/d/quiet/live/locales/en/common.json')).status).toBe(200)

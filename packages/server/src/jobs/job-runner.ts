@@ -25,6 +25,7 @@ import {
 } from '@dragoman/store'
 import { expectedFailure } from '../http/problem.ts'
 import type { Log } from '../log.ts'
+import { Interrupted, mayPass } from './interrupted.ts'
 import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
 import { isPublicKind, presentJob } from './present-job.ts'
 
@@ -187,13 +188,14 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
       } catch (error) {
         end = { error }
       }
-      if ('error' in end && isFinal(end.error) && !stop.signal.aborted) await kind.abandon?.(context).catch(abandonFailed)
+      const isLost = 'error' in end && end.error instanceof JobLostError
+      if ('error' in end && isFinal(end.error) && !isLost && !stop.signal.aborted) await kind.abandon?.(context).catch(abandonFailed)
       clearInterval(heart)
       closing.signal.removeEventListener('abort', onClose)
       isEnded = true
       if (untold) clearTimeout(untold)
       // Stopped by the close of the server: the row says that it runs, and the next start takes it up.
-      if (stop.signal.aborted && 'error' in end) return
+      if (isLost || (stop.signal.aborted && 'error' in end)) return
       try {
         show(await finish(end))
       } catch (error) {
@@ -202,9 +204,7 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
     }
 
     function isFinal(error: unknown): boolean {
-      const code = expectedFailure(error)?.code
-      const mayPass = !(error instanceof Interrupted) && (code === undefined || code === 'busy' || code === 'no-room')
-      return !mayPass || job.attempts >= job.maxAttempts
+      return !mayPass(error) || job.attempts >= job.maxAttempts
     }
 
     function abandonFailed(error: unknown): void {
@@ -212,12 +212,13 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
     }
 
     function finish(end: JobEnd | { readonly error: unknown }): Promise<JobRow> {
-      if (!('error' in end)) return store.write((w) => endJob(w, job.id, holder, { ...end, at: time() }))
+      const { done, total } = latest
+      if (!('error' in end)) return store.write((w) => endJob(w, job.id, holder, { ...end, done, total, at: time() }))
       const { error } = end
       const failure = expectedFailure(error)
       const problem: JobProblem = failure === null ? problemOfBug(job, error) : { code: failure.code, params: failure.params }
       if (isFinal(error)) {
-        return store.write((w) => endJob(w, job.id, holder, { state: 'failed', at: time(), problem }))
+        return store.write((w) => endJob(w, job.id, holder, { state: 'failed', done, total, at: time(), problem }))
       }
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (job.attempts - 1))
       return store.write((w) => postponeJob(w, job.id, holder, { runAt: time(pauseMs), problem }))
@@ -287,11 +288,6 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
       if (kinds.size > 0) await store.write((w) => giveBackJobs(w, holder))
     },
   }
-}
-
-/** The process ended while the job ran, and its kind is not run twice. */
-class Interrupted extends Error {
-  override name = 'Interrupted'
 }
 
 function withoutUndefined<T extends object>(change: T): Partial<T> {

@@ -34,7 +34,7 @@ export async function undoInSteps(
       const undone = result.operationId
       return {
         undone,
-        done: done + limit,
+        ...(job.unit === 'files' ? {} : { done: done + limit }),
         ...(undone === 0 ? {} : { cursor: cursorFor(undone), ...(isOwn ? { operationId: undone } : {}) }),
       }
     })

@@ -42,6 +42,8 @@ export async function addLanguages(
     readonly origin?: string
     /** `import`: the languages belong to an import and go with it when that is undone. */
     readonly kind?: 'languages' | 'import'
+    /** The operation that they are a further part of. */
+    readonly continues?: number
   },
 ): Promise<OperationResult> {
   const { tags, fallback = null, kind = 'languages', ...operation } = request

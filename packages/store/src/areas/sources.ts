@@ -23,6 +23,17 @@ export async function listSources({ db }: Reader, projectId: number): Promise<re
   return rows.map(sourceRow)
 }
 
+export async function sourceById({ db }: Reader, id: number): Promise<SourceRow | null> {
+  const row = await db.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? sourceRow(row) : null
+}
+
+/** Whether some project has these files already. */
+export async function isConnected({ db }: Reader, folder: string, pattern: string): Promise<boolean> {
+  const row = await db.selectFrom('source').select('id').where('folder', '=', folder).where('pattern', '=', pattern).executeTakeFirst()
+  return row !== undefined
+}
+
 export async function updateSource(
   { db }: Writer,
   id: number,

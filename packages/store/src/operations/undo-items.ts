@@ -40,8 +40,10 @@ export async function* undoItems(r: Reader, projectId: number, operationId: numb
   const removed = await languagesRemoved(r, undone)
   yield* removed
   yield* replacedTexts(r, undone, new Map(removed.map(({ before, newer }) => [before.id, { tag: before.tag, returns: !newer }])))
-  yield* firstTexts(r, operationId)
+  // Before the texts, which most of them take along: an undo in many steps begins here each time.
   yield* addedKeys(r, undone)
+  yield* firstTexts(r, operationId)
+  yield* restoredKeys(r, undone)
   yield* editedKeys(r, undone)
   yield* removedKeys(r, undone)
   yield* languagesAdded(r, undone)
@@ -135,34 +137,40 @@ async function* firstTexts(r: Reader, operationId: number): AsyncGenerator<UndoI
   )
 }
 
-async function* addedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
-  const { projectId, operationId } = undone
-  type Row = { id: number; key_id: number; now: number; after: number | null; back: number | null; rewritten: number | boolean }
-  // Texts that came with their key are never later than the key.
-  const rewritten = sql`exists (select 1 from language l join translation t on t.id = l.id * 4294967296 + k.id
+type KeyRow = { id: number; key_id: number; now: number; after: number | null; back: number | null; rewritten: number | boolean }
+
+/** Whether somebody has written a text of the key since. Texts that came with their key are never later than the key. */
+function isRewritten({ projectId, operationId }: Undone) {
+  return sql`exists (select 1 from language l join translation t on t.id = l.id * 4294967296 + k.id
     where l.project_id = ${projectId} and t.with_key = 0 and t.operation_id > ${operationId} and t.state <> 0)`
-  const toItem = (row: Row): UndoItem => ({
-    kind: 'key-added',
-    keyId: row.key_id,
-    backTo: row.back ?? 0,
-    newer: Boolean(row.rewritten) || !isInPlace(undone, row),
-  })
-  yield* inChunks<Row, UndoItem>(
+}
+
+function keyAdded(undone: Undone, row: KeyRow): UndoItem {
+  return { kind: 'key-added', keyId: row.key_id, backTo: row.back ?? 0, newer: Boolean(row.rewritten) || !isInPlace(undone, row) }
+}
+
+async function* addedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+  yield* inChunks<KeyRow, UndoItem>(
     async (after) =>
-      sql<Row>`
-        select k.id, k.id as key_id, k.fields_operation_id as now, k.operation_id as after, 0 as back, ${rewritten} as rewritten from "key" k
-        where k.operation_id = ${operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(r.db),
-    toItem,
+      sql<KeyRow>`
+        select k.id, k.id as key_id, k.fields_operation_id as now, k.operation_id as after, 0 as back, ${isRewritten(undone)} as rewritten
+        from "key" k where k.operation_id = ${undone.operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(r.db),
+    (row) => keyAdded(undone, row),
   )
-  // Keys that the operation, an undo itself, had brought back: they belong to the operation that first added them.
-  yield* inChunks<Row, UndoItem>(
+}
+
+/** Keys that the operation, an undo itself, had brought back: they belong to the operation that first added them. */
+async function* restoredKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+  yield* inChunks<KeyRow, UndoItem>(
     async (after) =>
-      sql<Row>`
+      sql<KeyRow>`
         select c.id, k.id as key_id, k.fields_operation_id as now, c.after_operation_id as after, c.before_operation_id as back,
-          ${rewritten} as rewritten
+          ${isRewritten(undone)} as rewritten
         from change c join "key" k on k.id = c.key_id
-        where c.operation_id = ${operationId} and c.kind = 'key-restored' and c.id > ${after} order by c.id limit ${CHUNK}`.execute(r.db),
-    toItem,
+        where c.operation_id = ${undone.operationId} and c.kind = 'key-restored' and c.id > ${after} order by c.id limit ${CHUNK}`.execute(
+        r.db,
+      ),
+    (row) => keyAdded(undone, row),
   )
 }
 

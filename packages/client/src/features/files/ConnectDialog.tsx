@@ -3,20 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
+import { keepJob } from '../../lib/jobs.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import { useFolderScan } from '../../lib/use-folder-scan.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FolderCandidates } from '../../ui/FolderCandidates.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toast.ts'
 import styles from './Files.module.css'
 
 export type ConnectDialogProps = { readonly project: string; readonly sourceLanguage: string; readonly onClose: () => void }
 
-/** Connects a folder of the server: looks first, says what it found, then reads it in. */
+/** Connects a folder of the server: looks first, says what it found, then has the server read it. */
 export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialogProps) {
   const { t } = useTranslation(['files', 'common'])
   const failureText = useFailureText()
@@ -28,9 +28,10 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
         params: { project },
         body: { folder: chosenFolder, sourceLanguage, ...choice },
       }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: projectKey(project) })
-      showToast(t('connected'))
+    onSuccess: ({ job }) => {
+      keepJob(client, project, job)
+      void client.invalidateQueries({ queryKey: projectKey(project) })
+      showToast(t('importStarted'))
       onClose()
     },
   })
@@ -68,11 +69,6 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
         </Button>
       </form>
       {candidates === null ? null : <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />}
-      {connect.isPending ? (
-        <p className={styles.progress} role="status">
-          <ProgressBar label={t('reading')} /> {t('reading')}
-        </p>
-      ) : null}
     </Dialog>
   )
 }

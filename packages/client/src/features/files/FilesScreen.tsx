@@ -2,6 +2,7 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isReadingFolder, jobQueries } from '../../lib/jobs.ts'
 import { useScreenIntent } from '../../lib/screen-intent.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -16,6 +17,7 @@ import { filesOfDrop, filesOfList, type NamedFile } from './dropped-files.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import styles from './Files.module.css'
 import { FileTable } from './FileTable.tsx'
+import { FolderJobs } from './FolderJobs.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { LeftOutList } from './LeftOutList.tsx'
 import { fileQueries } from './queries.ts'
@@ -29,6 +31,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const files = useQuery(fileQueries.list(slug))
   const conflicts = useQuery(fileQueries.conflicts(slug))
   const formats = useQuery(fileQueries.formats(slug))
+  const jobs = useQuery(jobQueries.list(slug))
   const chooser = useRef<HTMLInputElement>(null)
   const folderChooser = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'connect' | 'export' | null>(null)
@@ -114,6 +117,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
           )
         ) : (
           <>
+            <FolderJobs project={slug} />
             {sources.data.sources.length === 0 ? null : <SourceList project={slug} sources={sources.data.sources} />}
             {conflicts.data.total === 0 ? null : (
               <div className={styles.stack}>
@@ -121,14 +125,13 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
               </div>
             )}
             <ConflictCards project={slug} conflicts={conflicts.data.conflicts} total={conflicts.data.total} />
-            {files.data.files.length === 0 ? (
+            {files.data.files.length > 0 || isReadingFolder(jobs.data ?? []) ? null : (
               <EmptyState title={t('none')} action={<Button onPress={() => chooser.current?.click()}>{t('import')}</Button>}>
                 <p>{t('noneAbout')}</p>
                 <CopyLine text="dragoman ./locales" />
               </EmptyState>
-            ) : (
-              <FileTable project={slug} files={files.data.files} />
             )}
+            {files.data.files.length === 0 ? null : <FileTable project={slug} files={files.data.files} />}
             <LeftOutList leftOut={files.data.leftOut} />
           </>
         )}

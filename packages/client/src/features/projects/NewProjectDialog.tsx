@@ -123,7 +123,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
       <div className={styles.actions}>
         <Button onPress={onClose}>{t('common:cancel')}</Button>
         <Button look="primary" type="submit" isPending={create.isPending}>
-          {t(create.isPending && folder.trim() !== '' ? 'importing' : 'create')}
+          {t('create')}
         </Button>
       </div>
     </form>

@@ -153,6 +153,7 @@ describe.each(DATABASES)('files on %s', (database) => {
     await writeFile(join(folder, 'desk.po'), PO)
     const body = { slug: 'desk', name: 'Desk', sourceLanguage: 'en', folder: join(server.folder, 'desk') }
     await server.call(api.projects.create, { body })
+    await server.server.deps.jobs.idle()
     const query = { name: 'pl/desk.po', language: 'pl', namespace: 'desk', mode: 'overwrite' as const }
     const bytes = file(PO.replace('Otwórz', 'Otwieraj'))
     const desk = { project: 'desk' }

@@ -12,14 +12,18 @@ import {
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
+import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
+import { authorOf } from '../author-of.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { demandTag } from './demand-tag.ts'
 import { presentListed, presentProject } from './present.ts'
 import { syntaxOf } from './syntax-of.ts'
 
-export function projectsHandlers({ store, now, live, folders }: Deps): Handlers['projects'] {
+export function projectsHandlers(deps: Deps): Handlers['projects'] {
+  const { store, now, live, folders } = deps
   return {
     list: () =>
       store.read(async (r) => {
@@ -28,26 +32,20 @@ export function projectsHandlers({ store, now, live, folders }: Deps): Handlers[
         return { projects }
       }),
 
-    async create({ body }) {
+    async create({ body, caller }) {
       demandSlug(body.slug)
       const sourceLanguage = demandTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false } = body
       const found = body.folder === undefined ? null : await folders.inspect(body.folder)
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
-      const project = await store.write((w) =>
-        createProject(w, { slug, name, sourceLanguage, syntax, deliverPublic, at: now().toISOString() }),
-      )
-      if (chosen !== null) {
-        try {
-          await folders.connect({ projectId: project.id, sourceLanguage, ...chosen })
-        } catch (error) {
-          // A project over a folder that cannot be read is not what was asked for.
-          await store.write((w) => deleteProject(w, project.id))
-          throw error
-        }
-      }
-      return store.read(async (r) => presentProject(r, await projectOf(r, slug)))
+      const files = chosen && (await folderToConnect({ sourceLanguage, ...chosen }))
+      const job = await store.write(async (w) => {
+        const project = await createProject(w, { slug, name, sourceLanguage, syntax, deliverPublic, at: now().toISOString() })
+        return files && (await connectFolder(w, deps, { projectId: project.id, files, startedBy: authorOf(caller) })).job
+      })
+      const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
+      return { ...project, job: job && presentJob(job) }
     },
 
     get: ({ params }) => store.read(async (r) => presentProject(r, await projectOf(r, params.project))),

@@ -5,6 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { operate } from '../operate.ts'
 import { projectOverFolder } from './project-over-folder.ts'
 
+/** A few small files: longer than this nothing would come of it. */
+const SAMPLE_PATIENCE_MS = 60_000
 /** Who made the changes that the sample begins with. */
 const SAMPLE_AUTHOR = 'Sample'
 
@@ -37,7 +39,7 @@ export async function makeSample(deps: Deps, { from, dataFolder }: { readonly fr
   await mkdir(folder, { recursive: true })
   // What links point at is not part of a sample.
   await cp(from, folder, { recursive: true, force: false, filter: async (path) => !(await lstat(path)).isSymbolicLink() })
-  const project = await projectOverFolder(deps, await folders.inspect(folder), { name: 'Sample shop' })
+  const project = await projectOverFolder(deps, await folders.inspect(folder), { name: 'Sample shop', patienceMs: SAMPLE_PATIENCE_MS })
   await store.write((w) => updateProject(w, project.id, { settings: { isSample: true } }))
   const [source] = await store.read((r) => listSources(r, project.id))
   if (source === undefined) return

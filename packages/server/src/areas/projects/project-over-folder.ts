@@ -1,8 +1,10 @@
 import { basename, dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { slugFromName } from '@dragoman/core'
 import type { Detection } from '@dragoman/formats'
 import { createProject, listProjects, listSources, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
 import type { Inspection } from '../../sources/folder/inspect-folder.ts'
 import { fixedPart } from '../../sources/folder/watch-folder.ts'
 import { syntaxOf } from './syntax-of.ts'
@@ -19,17 +21,17 @@ const LOCALE_FOLDER = /^_?(?:locales?|langs?|languages?|i18n|l10n|intl|translati
 export async function projectOverFolder(
   deps: Deps,
   inspection: Inspection,
-  { name }: { readonly name?: string } = {},
+  { name, patienceMs = START_PATIENCE_MS }: { readonly name?: string; readonly patienceMs?: number } = {},
 ): Promise<ProjectRow> {
   const title = name ?? titleOf(inspection.folder)
   const [first, ...others] = inspection.candidates
   if (first === undefined) throw new Error('An inspection has a candidate.')
   const isConfigured = first.layout === 'configured'
-  const project = await projectOver(deps, inspection, { detection: first, title, isAnyPattern: !isConfigured })
+  const project = await projectOver(deps, inspection, { detection: first, title, isAnyPattern: !isConfigured, patienceMs })
   if (!isConfigured) return project
   for (const detection of others.filter(({ layout }) => layout === 'configured')) {
     const place = fixedPart(detection.pattern) || detection.pattern
-    await projectOver(deps, inspection, { detection, title: `${title} (${place})`, isAnyPattern: false })
+    await projectOver(deps, inspection, { detection, title: `${title} (${place})`, isAnyPattern: false, patienceMs })
   }
   return project
 }
@@ -39,23 +41,32 @@ type OverRequest = {
   readonly title: string
   /** Whether a project that has the folder connected is the one, whatever files of it. */
   readonly isAnyPattern: boolean
+  readonly patienceMs: number
 }
 
-async function projectOver(deps: Deps, inspection: Inspection, { detection, title, isAnyPattern }: OverRequest): Promise<ProjectRow> {
-  const { store, folders, now } = deps
+async function projectOver(
+  deps: Deps,
+  inspection: Inspection,
+  { detection, title, isAnyPattern, patienceMs }: OverRequest,
+): Promise<ProjectRow> {
+  const { store, jobs, now } = deps
   const { pattern, sourceLanguage } = detection
   const known = await store.read((r) => projectWithFolder(r, inspection.folder, isAnyPattern ? null : pattern))
   if (known !== null) return known
-  const project = await store.write(async (w) =>
-    createProject(w, {
+  const files = await folderToConnect({ folder: inspection, pattern, sourceLanguage })
+  const { project, job } = await store.write(async (w) => {
+    const project = await createProject(w, {
       slug: await freeSlug(w, slugFromName(title)),
       name: title.slice(0, 100),
       sourceLanguage,
       syntax: syntaxOf(inspection, pattern),
       at: now().toISOString(),
-    }),
-  )
-  await folders.connect({ projectId: project.id, folder: inspection, pattern, sourceLanguage, patienceMs: START_PATIENCE_MS })
+    })
+    return { project, job: (await connectFolder(w, deps, { projectId: project.id, files, startedBy: basename(inspection.folder) })).job }
+  })
+  const ended = jobs.ended(job.id)
+  ended.catch(() => undefined) // told by the job itself
+  await Promise.race([ended, delay(patienceMs, undefined, { ref: false })])
   return project
 }
 

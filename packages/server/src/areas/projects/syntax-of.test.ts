@@ -25,6 +25,7 @@ test('a project has the syntax of the files it is made over, and its checks know
   const folder = await folderOf('app', { 'po/de.po': `${PO_HEAD}msgid "Open %s"\nmsgstr "Öffnen"\n` })
   const project = await server.call(api.projects.create, { body: { slug: 'app', name: 'App', sourceLanguage: 'en', folder } })
   expect(project.syntax).toBe('printf')
+  await server.server.deps.jobs.idle()
   const { rows } = await server.call(api.translations.page, { params: { project: 'app' }, query: { language: 'de', limit: 10 } })
   expect(rows.map(({ target }) => target.failing)).toEqual([true])
 })
@@ -35,6 +36,7 @@ test('an empty project takes the syntax of its first folder, and keeps it', asyn
   const params = { project: 'later' }
   const arb = await folderOf('later', { 'l10n/app_en.arb': '{ "hi": "Hi {name}" }', 'l10n/app_de.arb': '{ "hi": "Hallo {name}" }' })
   await server.call(api.sources.create, { params, body: { folder: arb } })
+  await server.server.deps.jobs.idle()
   expect((await server.call(api.projects.get, { params })).syntax).toBe('flutter')
   const po = await folderOf('second', { 'po/de.po': `${PO_HEAD}msgid "Close"\nmsgstr "Schließen"\n` })
   await server.call(api.sources.create, { params, body: { folder: po } })

@@ -3,7 +3,10 @@ import type { Detection } from '@dragoman/formats'
 import { listSources, type Reader, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
+import { connectFolder, folderToConnect, sourcesOfJobs } from '../../sources/folder/connect-folder.ts'
+import { authorOf } from '../author-of.ts'
 import { projectOf } from '../project-of.ts'
 import { demandTag } from '../projects/demand-tag.ts'
 import { syntaxOf } from '../projects/syntax-of.ts'
@@ -11,7 +14,8 @@ import { syntaxOf } from '../projects/syntax-of.ts'
 /** Files named in a reply; the count says how many there are. */
 const LISTED_FILES = 500
 
-export function sourcesHandlers({ store, folders }: Deps): Handlers['sources'] {
+export function sourcesHandlers(deps: Deps): Handlers['sources'] {
+  const { store, folders, jobs, live } = deps
   const present = (row: SourceRow): SourceReply => {
     const { id, kind, folder, pattern, format, writable, createdAt } = row
     return { id, kind, folder, pattern, format, writable, watching: folders.isWatching(id), createdAt }
@@ -29,17 +33,27 @@ export function sourcesHandlers({ store, folders }: Deps): Handlers['sources'] {
         return { sources: (await listSources(r, project.id)).map(present) }
       }),
 
-    async create({ params, body }) {
+    async create({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       const { folder, pattern, format, remember } = body
       const sourceLanguage = body.sourceLanguage === undefined ? project.sourceLanguage : demandTag(body.sourceLanguage)
       const chosen = await chooseDetection(await folders.inspect(folder), { pattern, format, sourceLanguage, remember })
-      await store.write((w) => setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern)))
-      return present(await folders.connect({ projectId: project.id, sourceLanguage, ...chosen }))
+      const files = await folderToConnect({ sourceLanguage, ...chosen })
+      const { source, job } = await store.write(async (w) => {
+        await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
+        return connectFolder(w, deps, { projectId: project.id, files, startedBy: authorOf(caller) })
+      })
+      live.filesChanged(project.id)
+      return { ...present(source), job: presentJob(job) }
     },
 
     async remove({ params }) {
       const source = await store.read((r) => sourceOf(r, params.project, params.source))
+      const job = (await store.read(sourcesOfJobs)).get(source.id)
+      if (job !== undefined) {
+        await jobs.cancel(job.id, 'keep')
+        await jobs.ended(job.id)
+      }
       await folders.disconnect(source.id)
       return {}
     },

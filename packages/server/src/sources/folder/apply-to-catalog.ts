@@ -10,6 +10,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
+import type { Reading } from './reading.ts'
 import {
   type NamespaceInput,
   type NamespacePlan,
@@ -24,6 +25,7 @@ export type CatalogRequest = {
   readonly project: ProjectRow
   readonly inputs: readonly NamespaceInput[]
   readonly kind: Extract<OperationKind, 'import' | 'sync'>
+  readonly reading: Reading | null
 }
 
 /**
@@ -32,7 +34,7 @@ export type CatalogRequest = {
  */
 export async function applyToCatalog(
   context: SyncContext,
-  { project, inputs, kind }: CatalogRequest,
+  { project, inputs, kind, reading }: CatalogRequest,
 ): Promise<{ plans: readonly NamespacePlan[]; changes: number }> {
   const { store, source, now, ownOperations, baseHashes } = context
   const files = inputs.flatMap((input) => input.files)
@@ -43,22 +45,29 @@ export async function applyToCatalog(
     if (!plans.some(writesCatalog)) return { plans, changes: 0 }
   }
   const at = now().toISOString()
-  const author = basename(source.folder)
-  const done = await store.write(async (w) => {
-    const tags = [...new Set(files.filter((file) => file.row === null).map((file) => file.language))]
-    if (tags.length > 0) await addLanguages(w, { projectId: project.id, tags, author, at, origin: source.folder })
+  const operation = { projectId: project.id, author: basename(source.folder), at, origin: source.folder }
+  const tags = [...new Set(files.filter((file) => file.row === null).map((file) => file.language))]
+  async function write(w: Writer, begun: number | undefined) {
+    const asPart = begun === undefined ? {} : { continues: begun }
+    const added =
+      tags.length === 0 ? null : await addLanguages(w, { ...operation, tags, ...(reading === null ? {} : { kind: 'import', ...asPart }) })
+    const continues = reading === null ? undefined : begun || (added?.ok && added.operationId) || undefined
     const plans = await planAll(w, inputs)
     const changes = plans.flatMap((entry) => entry.plan.changes)
     const result =
-      changes.length === 0 ? null : await applyOperation(w, { projectId: project.id, kind, author, at, origin: source.folder, changes })
+      changes.length === 0
+        ? null
+        : await applyOperation(w, { ...operation, kind, changes, ...(continues === undefined ? {} : { continues }) })
     if (result !== null && !result.ok) throw new Error(`The catalog refused a sync: ${JSON.stringify(result.refusals[0])}`)
     await keepBases(w, context, files)
     for (const planned of plans) await keepStates(w, context, { planned, at })
-    return { plans, operationId: result?.operationId ?? 0 }
-  })
+    const written = result?.operationId ?? 0
+    return { plans, isChanged: written > 0, operationId: written || (continues ?? 0) }
+  }
+  const done = await (reading === null ? store.write((w) => write(w, undefined)) : reading.write(write))
   for (const { path, hash } of files.filter(isNewBase)) baseHashes.set(path, hash)
   if (done.operationId > 0) ownOperations.add(done.operationId)
-  return { plans: done.plans, changes: done.operationId > 0 ? 1 : 0 }
+  return { plans: done.plans, changes: done.isChanged ? 1 : 0 }
 }
 
 /**

@@ -3,33 +3,53 @@ import { join } from 'node:path'
 import { matchFile } from '@dragoman/formats'
 import type { SourceRow } from '@dragoman/store'
 
-/** Files of namespaces are merged together up to about this much text: bounds memory, and a small project is one operation. */
-const BATCH_BYTES = 4 * 1024 * 1024
+/** How much is merged at once. */
+export type BatchSize = {
+  readonly bytes: number
+  /** The files of a larger namespace come one after the other, those of this language first. Null: a namespace is never divided. */
+  readonly firstLanguage: string | null
+}
 
-/** Whole namespaces together, about BATCH_BYTES of text at once. */
-export async function batchesOf(row: SourceRow, paths: readonly string[]): Promise<string[][]> {
-  const namespaces = new Map<string, { paths: string[]; bytes: number }>()
+/** Bounds memory, and a small project is one operation. */
+export const SYNC_BATCH: BatchSize = { bytes: 4 * 1024 * 1024, firstLanguage: null }
+/** What a job merges in one transaction: others wait no longer than for this. */
+export const READING_BYTES = 128 * 1024
+
+/** Whole namespaces together as long as they are small. */
+export async function batchesOf(row: SourceRow, paths: readonly string[], size: BatchSize): Promise<string[][]> {
+  const namespaces = new Map<string, { files: { path: string; bytes: number }[]; bytes: number }>()
   // By name, so that a project's namespaces come in an order that people expect.
   const placed = paths.map((path) => ({ path, namespace: matchFile(row.pattern, path)?.namespace }))
-  placed.sort((a, b) => compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.path, b.path))
+  const isFirst = (path: string) => Number((matchFile(row.pattern, path)?.language ?? size.firstLanguage) === size.firstLanguage)
+  placed.sort(
+    (a, b) => compareTexts(a.namespace ?? '', b.namespace ?? '') || isFirst(b.path) - isFirst(a.path) || compareTexts(a.path, b.path),
+  )
   for (const { path, namespace } of placed) {
     if (namespace === undefined) continue
-    const group = namespaces.get(namespace) ?? { paths: [], bytes: 0 }
-    group.paths.push(path)
-    group.bytes += (await lstat(join(row.folder, path)).catch(() => null))?.size ?? 0
+    const group = namespaces.get(namespace) ?? { files: [], bytes: 0 }
+    const bytes = (await lstat(join(row.folder, path)).catch(() => null))?.size ?? 0
+    group.files.push({ path, bytes })
+    group.bytes += bytes
     namespaces.set(namespace, group)
   }
   const batches: string[][] = []
   let room = 0
-  for (const group of namespaces.values()) {
+  const put = (paths: readonly string[], bytes: number) => {
     const last = batches.at(-1)
-    if (last !== undefined && group.bytes <= room) {
-      last.push(...group.paths)
-      room -= group.bytes
-    } else {
-      batches.push([...group.paths])
-      room = BATCH_BYTES - group.bytes
+    if (last !== undefined && bytes <= room) last.push(...paths)
+    else {
+      batches.push([...paths])
+      room = size.bytes
     }
+    room -= bytes
+  }
+  for (const { files, bytes } of namespaces.values()) {
+    if (size.firstLanguage === null || bytes <= size.bytes) {
+      put(
+        files.map(({ path }) => path),
+        bytes,
+      )
+    } else for (const file of files) put([file.path], file.bytes)
   }
   return batches
 }

@@ -61,6 +61,7 @@ describe('a folder that is set up', () => {
   test('another source language makes the files without a language its own', async () => {
     const { test, folder } = await open(ANDROID)
     await test.call(api.projects.create, { body: { ...project, sourceLanguage: 'de', folder, pattern: PATTERN } })
+    await test.server.deps.jobs.idle()
     const { sources } = await test.call(api.sources.list, { params: { project: 'app' } })
     expect(sources.map((source) => source.pattern)).toEqual(['app/src/main/res/values{-lng=de}/strings.xml'])
     const { languages } = await test.call(api.projects.get, { params: { project: 'app' } })
@@ -85,6 +86,7 @@ describe('a folder that is set up', () => {
     const item = { pattern: 'lang/{lng}.json', format: 'vue-i18n-json', languages: { 'zh-Hans': 'cn' } }
     const { test, folder } = await open({ ...VUE, 'dragoman.json': JSON.stringify({ sourceLanguage: 'en', files: [item] }) })
     await test.call(api.projects.create, { body: { ...project, folder } })
+    await test.server.deps.jobs.idle()
     const { languages } = await test.call(api.projects.get, { params: { project: 'app' } })
     expect(languages.map((language) => language.tag)).toEqual(['en', 'zh-Hans'])
   })

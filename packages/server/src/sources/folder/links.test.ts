@@ -127,6 +127,7 @@ describe('a link in a connected folder', () => {
     await mkdir(join(repository, 'i18n/en'), { recursive: true })
     await writeFile(join(repository, 'i18n/en/app.json'), EN)
     await opened.test.call(api.sources.create, { params: opened.params, body: { folder: repository } })
+    await opened.test.server.deps.jobs.idle()
     await rename(join(repository, 'i18n'), join(repository, 'aside'))
     await symlink(outside, join(repository, 'i18n'))
     const { sources } = await opened.test.call(api.sources.list, { params: opened.params })
@@ -203,6 +204,7 @@ test('the connected folder itself may be reached through a link', async () => {
   await writeFile(join(real, 'en/app.json'), '{ "title": "Shop" }')
   await symlink(real, through)
   await opened.test.call(api.projects.create, { body: { slug: 'again', name: 'Again', sourceLanguage: 'en', folder: through } })
+  await opened.test.server.deps.jobs.idle()
   const { rows } = await opened.test.call(api.translations.page, {
     params: { project: 'again' },
     query: { language: 'en', limit: 10 },

@@ -16,6 +16,7 @@ import type { SyncContext } from './context.ts'
 import { type Place, viewOf } from './file-parts.ts'
 import { type FromCatalog, readBatch } from './read-batch.ts'
 import { readFileInside } from './read-locale-file.ts'
+import type { Reading } from './reading.ts'
 import { recoverWrites } from './recover-writes.ts'
 import { type NamespaceInput, type NamespacePlan, planOf, type ReadFile } from './sync-namespace.ts'
 import { changesForNewFile, markFile, type PartToWrite, type WrittenBack, writeBack } from './write-back.ts'
@@ -25,6 +26,8 @@ export type BatchRequest = {
   /** What the catalog has changed: it is merged although the file is as it was. */
   readonly fromCatalog: FromCatalog
   readonly kind: Extract<OperationKind, 'import' | 'sync'>
+  /** The job that it is a part of. */
+  readonly reading?: Reading | null
 }
 
 export type BatchResult = {
@@ -57,7 +60,7 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   for (const { state, problem, ...place } of read.states) await markFile(context, place, { state, problem })
   const { kept, detached } = await withoutRemovedLanguages(context, read.files)
   const inputs = await namespaceInputs(context, { project, files: kept, rows })
-  const plans = await applyToCatalog(context, { project, inputs, kind: request.kind })
+  const plans = await applyToCatalog(context, { project, inputs, kind: request.kind, reading: request.reading ?? null })
 
   // Their bytes are in the catalog now and were never those at the path: that is merged next, and written.
   const again = forgetOvertaken(context, paths)

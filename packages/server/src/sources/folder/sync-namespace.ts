@@ -50,6 +50,17 @@ export function planOf({ plan }: NamespacePlan, { path, language }: ReadFile): F
 
 /** Plans the sync of a namespace against the catalog as this reader sees it. */
 export async function planNamespace(r: Reader, input: NamespaceInput): Promise<NamespacePlan> {
+  const isNew = input.files.every(({ row }) => row === null)
+  const planned = await planAgainst(r, input, isNew ? 'their-languages' : 'all-languages')
+  // Keys that turn out to be forms of one plural are put together in every language.
+  const isShort = isNew && planned.plan.changes.some(({ kind }) => kind === 'remove-key')
+  return isShort ? planAgainst(r, input, 'all-languages') : planned
+}
+
+/** Texts of which languages a plan looks at: files that come for the first time remove nothing, so that those of other languages do not matter. */
+type PlanScope = 'their-languages' | 'all-languages'
+
+async function planAgainst(r: Reader, input: NamespaceInput, scope: PlanScope): Promise<NamespacePlan> {
   const { projectId, format, sourceLanguage, namespace, files } = input
   const conflicts = new Map<ReadFile, readonly ConflictRow[]>()
   for (const file of files) {
@@ -65,7 +76,7 @@ export async function planNamespace(r: Reader, input: NamespaceInput): Promise<N
     sourceDocument: input.sourceDocument,
     others: input.others,
     files: partsWith(new Map()),
-    ours: await unitRows(r, input),
+    ours: await unitRows(r, input, scope),
   }
   const planned: NamespacePlan = { input, plan: planSync(sides), conflicts }
   const own = await earlierTexts(r, planned)
@@ -116,13 +127,15 @@ async function earlierTexts(r: Reader, planned: NamespacePlan): Promise<Map<Read
 async function unitRows(
   r: Reader,
   { projectId, namespace, format, sourceLanguage, files }: NamespaceInput,
+  scope: PlanScope,
 ): Promise<ReadonlyMap<string, readonly UnitRow[]>> {
   const changedOnDisk = files.some((file) => file.base !== file.document)
   const own = new Set(files.map((file) => file.language))
-  if (format.languages === 'two') own.add(sourceLanguage)
+  if (format.languages === 'two' || changedOnDisk) own.add(sourceLanguage)
+  const isWhole = changedOnDisk && scope === 'all-languages'
   const ours = new Map<string, readonly UnitRow[]>()
   for (const { tag } of await listLanguages(r, projectId)) {
-    if (changedOnDisk || own.has(tag)) ours.set(tag, await unitsOfFile(r, projectId, tag, namespace))
+    if (isWhole || own.has(tag)) ours.set(tag, await unitsOfFile(r, projectId, tag, namespace))
   }
   return ours
 }

@@ -4,13 +4,13 @@ import { CircleCheck, CircleSlash, CircleX, FileDown, FolderSync, type LucideIco
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useFailureText } from '../../../lib/failure-text.ts'
-import { cancelJob, isRunning, jobTimeLeft } from '../../../lib/jobs.ts'
+import { cancelJob, isRunning, jobTimeLeft, undoableOf } from '../../../lib/jobs.ts'
 import { useUndo } from '../../../lib/undo.ts'
+import { useJobWords } from '../../../lib/use-job-words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from './Status.module.css'
-import { useJobWords } from './use-job-words.ts'
 
 const KIND_SIGNS: Record<Job['kind'], LucideIcon> = { import: FileDown, 'connect-folder': FolderSync, undo: Undo2 }
 const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = { done: CircleCheck, failed: CircleX, cancelled: CircleSlash }
@@ -26,12 +26,11 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
   const undo = useUndo(project)
   const runs = isRunning(job)
   const cancel = useMutation({
-    mutationFn: () => cancelJob(project, job.id),
+    mutationFn: () => cancelJob(project, job),
     onError: (error) => showToast(failureText(error), { tone: 'problem' }),
   })
   const Sign = END_SIGNS[job.state] ?? KIND_SIGNS[job.kind]
-  const { operationId } = job
-  const canUndo = !runs && operationId !== null && job.kind !== 'undo' && (job.result?.translations ?? 0) + (job.result?.keysAdded ?? 0) > 0
+  const undoable = undoableOf(job)
 
   return (
     <li className={styles.job} data-state={job.state}>
@@ -55,17 +54,17 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
           {t('common:cancel')}
         </Button>
       ) : null}
-      {canUndo ? (
+      {undoable === null ? null : (
         <Button
           size="small"
           onPress={() => {
             onLeave()
-            void undo(operationId)
+            void undo(undoable)
           }}
         >
           {t('common:undo')}
         </Button>
-      ) : null}
+      )}
     </li>
   )
 }

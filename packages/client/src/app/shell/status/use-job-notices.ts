@@ -2,11 +2,11 @@ import { Failure, type Job } from '@dragoman/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../lib/failure-text.ts'
-import { isRunning } from '../../../lib/jobs.ts'
+import { isRunning, undoableOf } from '../../../lib/jobs.ts'
 import { subscribeLive } from '../../../lib/live.ts'
 import { useUndo } from '../../../lib/undo.ts'
+import { useJobWords } from '../../../lib/use-job-words.ts'
 import { showToast, undoAction } from '../../../ui/toast.ts'
-import { useJobWords } from './use-job-words.ts'
 
 /** Says when a job ends, on whatever screen one is, and offers to undo what it did. */
 export function useJobNotices(project: string): void {
@@ -25,12 +25,9 @@ export function useJobNotices(project: string): void {
       showToast(t('job.notice', { name, outcome: why }), { tone: 'problem' })
       return
     }
-    const { operationId, result } = job
-    const changed = (result?.translations ?? 0) + (result?.keysAdded ?? 0) > 0
+    const undoable = undoableOf(job)
     showToast(t('job.notice', { name, outcome: words.outcome(job) }), {
-      ...(operationId === null || !changed || job.kind === 'undo'
-        ? {}
-        : { action: undoAction(t('common:undo'), () => void undo(operationId)) }),
+      ...(undoable === null ? {} : { action: undoAction(t('common:undo'), () => void undo(undoable)) }),
     })
   }
 

@@ -1,6 +1,6 @@
 import type { Job } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../../i18n/formats.ts'
+import { useFormats } from '../i18n/formats.ts'
 
 /** Sentences about a job: how far it is, and what came of it. */
 export function useJobWords() {

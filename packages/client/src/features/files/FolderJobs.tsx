@@ -1,0 +1,66 @@
+import { Failure, type Job } from '@dragoman/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FolderSync } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../lib/failure-text.ts'
+import { cancelJob, isRunning, jobQueries, jobTimeLeft } from '../../lib/jobs.ts'
+import { useJobWords } from '../../lib/use-job-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { showToast } from '../../ui/toast.ts'
+import styles from './FolderJobs.module.css'
+
+/** Folders that are being read in, and why the latest could not be: shown where one looks for their strings. */
+export function FolderJobs({ project }: { readonly project: string }) {
+  const { t } = useTranslation('files')
+  const failureText = useFailureText()
+  const { data: jobs = [] } = useQuery(jobQueries.list(project))
+  const own = jobs.filter(({ kind }) => kind === 'connect-folder')
+  const running = own.filter(isRunning)
+  const problem = own[0]?.state === 'failed' ? own[0].problem : null
+  return (
+    <>
+      {running.length === 0 ? null : (
+        <ul className={styles.jobs}>
+          {running.map((job) => (
+            <FolderJob key={job.id} project={project} job={job} />
+          ))}
+        </ul>
+      )}
+      {problem === null ? null : (
+        <div className={styles.problem} role="alert">
+          <Note tone="error">{t('connectFailed', { reason: failureText(new Failure(problem.code, problem.params)) })}</Note>
+        </div>
+      )}
+    </>
+  )
+}
+
+function FolderJob({ project, job }: { readonly project: string; readonly job: Job }) {
+  const { t } = useTranslation(['files', 'common'])
+  const words = useJobWords()
+  const failureText = useFailureText()
+  const cancel = useMutation({
+    mutationFn: () => cancelJob(project, job),
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+  return (
+    <li className={styles.job}>
+      <FolderSync aria-hidden="true" />
+      <div className={styles.text}>
+        <p>
+          {t('reading')} <bdi className="muted">{job.detail}</bdi>
+        </p>
+        <p className={styles.progress}>
+          <ProgressBar label={t('reading')} {...(job.total === null ? {} : { share: job.done / Math.max(job.total, 1) })} />
+          <span className="num">{words.progress(job, jobTimeLeft(job))}</span>
+        </p>
+        {job.problem === null ? null : <p className="muted">{failureText(new Failure(job.problem.code, job.problem.params))}</p>}
+      </div>
+      <Button size="small" isPending={cancel.isPending || job.cancelRequested} onPress={() => cancel.mutate()}>
+        {t('common:cancel')}
+      </Button>
+    </li>
+  )
+}

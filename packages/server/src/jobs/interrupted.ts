@@ -1,0 +1,12 @@
+import { expectedFailure } from '../http/problem.ts'
+
+/** The process ended while the job ran, and its kind is not run twice, or has been run too often. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+}
+
+/** Whether another attempt may go better. */
+export function mayPass(error: unknown): boolean {
+  const code = expectedFailure(error)?.code
+  return !(error instanceof Interrupted) && (code === undefined || code === 'busy' || code === 'no-room')
+}

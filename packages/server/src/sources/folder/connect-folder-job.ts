@@ -1,0 +1,144 @@
+import { access } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Failure, type JobResult } from '@dragoman/contract'
+import { addLanguages, listFiles, listLanguages, operationById, type SourceRow, sourceById, type Writer } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
+import { openPace } from '../../jobs/pace.ts'
+import { undoInSteps } from '../../jobs/undo-in-steps.ts'
+import { CONNECT_FOLDER, type ConnectPayload } from './connect-folder.ts'
+import type { ReadIn, Reading } from './reading.ts'
+
+type Cursor = {
+  readonly languagesAdded: readonly string[]
+  /** The operation that takes it back, once that was asked for. */
+  readonly undo: number | null
+  readonly isUndoing: boolean
+}
+
+const START: Cursor = { languagesAdded: [], undo: null, isUndoing: false }
+
+type ConnectDeps = Pick<Deps, 'store' | 'now' | 'live' | 'folders' | 'lastRequestMs'>
+
+/**
+ * Reads a connected folder in. After a crash it begins again: a file and what the catalog took from it are one transaction, so that nothing is done twice.
+ * Cancelled, it lets go of the folder, and takes back what it has read where that was asked for; so it does when it fails for good.
+ */
+export function connectFolderJob(deps: ConnectDeps): JobKind {
+  return {
+    kind: CONNECT_FOLDER,
+    afterCrash: 'run-again',
+    maxAttempts: 5,
+    run: (context) => openConnectRun(deps, context).run(),
+    abandon: (context) => openConnectRun(deps, context).undo(),
+  }
+}
+
+function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDeps, context: JobContext) {
+  const { job, step, report, signal, cancelRequested } = context
+  const { projectId } = job
+  const { sourceId, languages } = job.payload as ConnectPayload // written by connectFolder
+  let cursor = (job.cursor ?? START) as Cursor // written below
+  let operationId = job.operationId
+  let done = 0
+  const pace = openPace(lastRequestMs)
+
+  const reading: Reading = {
+    isStopped: () => signal.aborted || cancelRequested() !== null,
+    found: (files) => report({ done, total: files }),
+    reads: (path) => report({ detail: path }),
+    hasRead(files) {
+      done += files
+      report({ done })
+    },
+    async write<T extends ReadIn>(work: (w: Writer, continues: number | undefined) => Promise<T>): Promise<T> {
+      signal.throwIfAborted()
+      const { value } = await step(async (w) => {
+        const value = await work(w, operationId ?? undefined)
+        return {
+          value,
+          ...(value.cursor === undefined ? {} : { cursor: value.cursor }),
+          ...(value.operationId === 0 ? {} : { operationId: value.operationId }),
+        }
+      })
+      if (value.operationId !== 0) operationId = value.operationId
+      await pace.rest()
+      return value
+    },
+  }
+
+  async function run(): Promise<JobEnd> {
+    if (cursor.isUndoing || cancelRequested() === 'undo') return takenBack()
+    const source = await store.read((r) => sourceById(r, sourceId))
+    // Let go of by a run that ended before it could say so.
+    if (source === null) return takenBack()
+    await demandFolder(source)
+    await addNewLanguages(source)
+    await folders.readIn({ projectId, source, reading })
+    signal.throwIfAborted()
+    const stopped = cancelRequested()
+    // A folder that went away while it was read looks as if it had held less.
+    if (stopped === null) await demandFolder(source)
+    if (stopped === 'undo') return takenBack()
+    if (stopped === 'keep') await folders.disconnect(sourceId)
+    live.projectChanged(projectId)
+    return { state: stopped === null ? 'done' : 'cancelled', result: await resultOf() }
+  }
+
+  async function demandFolder({ folder }: SourceRow): Promise<void> {
+    await access(folder).catch(() => {
+      throw new Failure('source-unreachable', { folder })
+    })
+  }
+
+  async function addNewLanguages({ folder }: SourceRow): Promise<void> {
+    const operation = { projectId, kind: 'import' as const, author: basename(folder), at: now().toISOString(), origin: folder }
+    const known = new Set((await store.read((r) => listLanguages(r, projectId))).map(({ tag }) => tag))
+    const tags = languages.filter((tag) => !known.has(tag))
+    if (tags.length === 0) return
+    const next: Cursor = { ...cursor, languagesAdded: [...cursor.languagesAdded, ...tags] }
+    await reading.write(async (w, continues) => {
+      const added = await addLanguages(w, { ...operation, tags, ...(continues === undefined ? {} : { continues }) })
+      if (!added.ok) throw new Error('Languages were refused')
+      return { operationId: added.operationId, cursor: next }
+    })
+    cursor = next
+    live.projectChanged(projectId)
+  }
+
+  async function takenBack(): Promise<JobEnd> {
+    await undo()
+    return { state: 'cancelled' }
+  }
+
+  /** The folder first: what is undone in the catalog must not be written to its files. */
+  async function undo(): Promise<void> {
+    await folders.disconnect(sourceId)
+    if (operationId !== null) {
+      report({ detail: null })
+      await undoInSteps(context, {
+        pace,
+        request: { projectId, operationId, author: job.startedBy, at: now().toISOString() },
+        undoId: cursor.undo,
+        cursorFor: (id) => ({ ...cursor, undo: id, isUndoing: true }),
+      })
+    }
+    live.projectChanged(projectId)
+  }
+
+  async function resultOf(): Promise<JobResult> {
+    const { files, summary } = await store.read(async (r) => ({
+      files: await listFiles(r, { sourceId }),
+      summary: operationId === null ? null : ((await operationById(r, projectId, operationId))?.summary ?? null),
+    }))
+    return {
+      files: new Set(files.map(({ path }) => path)).size,
+      keysAdded: summary?.keysAdded ?? 0,
+      translations: summary?.translations ?? 0,
+      languagesAdded: [...cursor.languagesAdded],
+      keptNewer: 0,
+    }
+  }
+
+  return { run, undo }
+}

@@ -1,0 +1,175 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { api, type Job } from '@dragoman/contract'
+import { catalogHash, projectBySlug } from '@dragoman/store'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endOfJob } from '../../../test/import-client.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const project = 'shop'
+const params = { project }
+const LANGUAGES = ['en', 'de', 'fr']
+const NAMESPACES = 10
+const KEYS = 400
+const FILES = LANGUAGES.length * NAMESPACES
+const TEXTS = FILES * KEYS
+
+describe.each(DATABASES)('a folder that is connected · %s', (database) => {
+  let server: TestServer
+  let folder: string
+  beforeEach(async () => {
+    server = await openTestServer({ database })
+    folder = join(server.folder, 'locales')
+    for (const [path, text] of Object.entries(manyFiles())) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    await server.call(api.projects.create, { body: { slug: project, name: 'Shop', sourceLanguage: 'en' } })
+  })
+  afterEach(() => server.close())
+
+  const connect = async () => (await server.call(api.sources.create, { params, body: { folder } })).job
+  const jobOf = ({ id }: Job) => server.call(api.jobs.get, { params: { ...params, job: id } })
+  const underWay = (job: Job) => eventually(async () => ((await jobOf(job)).done >= LANGUAGES.length ? jobOf(job) : null), 60_000)
+  const sourcesNow = async () => (await server.call(api.sources.list, { params })).sources
+  const operations = async () => (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
+  const hash = () => server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const counts = async () => {
+    const { languages, keys } = await server.call(api.projects.overview, { params })
+    return { keys, translated: Object.fromEntries(languages.map(({ tag, counts: of }) => [tag, of.translated])) }
+  }
+  const ALL = {
+    keys: NAMESPACES * KEYS,
+    translated: Object.fromEntries(LANGUAGES.map((tag) => [tag, NAMESPACES * KEYS])),
+  }
+  async function onDisk(): Promise<Readonly<Record<string, string>>> {
+    const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.json'))
+    return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')])))
+  }
+
+  test('is answered at once, read by a job that says how far it is, as one operation, and followed afterwards', async () => {
+    const started = await connect()
+    expect(started).toMatchObject({ kind: 'connect-folder', unit: 'files', done: 0, startedBy: 'Ann' })
+    expect(['waiting', 'running']).toContain(started.state)
+    expect((await counts()).keys).toBeLessThan(ALL.keys)
+    const halfway = await underWay(started)
+    expect(halfway).toMatchObject({ state: 'running', total: FILES })
+    expect(halfway.detail).toMatch(/^(en|de|fr)\/ns\d\.json$/)
+    expect((await server.call(api.jobs.list, { params })).jobs.map(({ id }) => id)).toEqual([started.id])
+    const job = await endOfJob(server, project, started.id)
+    expect(job).toMatchObject({
+      state: 'done',
+      done: FILES,
+      total: FILES,
+      problem: null,
+      result: { files: FILES, keysAdded: ALL.keys, translations: TEXTS, languagesAdded: ['de', 'fr'] },
+    })
+    expect(await counts()).toEqual(ALL)
+    expect(await operations()).toMatchObject([
+      { id: job.operationId, kind: 'import', author: 'locales', summary: { keysAdded: ALL.keys, translations: TEXTS, origin: folder } },
+    ])
+    await writeFile(join(folder, 'de/ns0.json'), manyFiles({ 'de/ns0 key7': 'Anders' })['de/ns0.json'] ?? '')
+    await eventually(async () => {
+      const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', q: 'Anders', limit: 10 } })
+      return rows.length === 1
+    })
+  })
+
+  test('goes on after a restart and does nothing twice', async () => {
+    const started = await connect()
+    await underWay(started)
+    server = await server.restart()
+    const job = await endOfJob(server, project, started.id)
+    expect(job).toMatchObject({
+      state: 'done',
+      done: FILES,
+      total: FILES,
+      result: { files: FILES, keysAdded: ALL.keys, translations: TEXTS, languagesAdded: ['de', 'fr'] },
+    })
+    expect(await counts()).toEqual(ALL)
+    expect(await operations()).toMatchObject([{ id: job.operationId, summary: { keysAdded: ALL.keys, translations: TEXTS } }])
+    expect(await onDisk()).toEqual(manyFiles())
+    expect(await sourcesNow()).toMatchObject([{ watching: true }])
+  })
+
+  test('that is cancelled leaves project and folder as they were, and can be connected again', async () => {
+    const [before, started] = [await hash(), await connect()]
+    await underWay(started)
+    await server.call(api.jobs.cancel, { params: { ...params, job: started.id }, body: { keep: false } })
+    expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'cancelled', result: null })
+    expect(await hash()).toBe(before)
+    expect(await sourcesNow()).toEqual([])
+    expect(await onDisk()).toEqual(manyFiles())
+    await endOfJob(server, project, (await connect()).id)
+    expect(await counts()).toEqual(ALL)
+  })
+
+  test('that is disconnected while it is read keeps what was read, which one undo takes back', async () => {
+    const [before, started] = [await hash(), await connect()]
+    await underWay(started)
+    const [source] = await sourcesNow()
+    expect(await server.fail(api.sources.sync, { params: { ...params, source: (source?.id ?? 0) + 1 } })).toMatchObject({
+      code: 'not-found',
+    })
+    await server.call(api.sources.remove, { params: { ...params, source: source?.id ?? 0 } })
+    const job = await jobOf(started)
+    expect(job).toMatchObject({ state: 'cancelled' })
+    const { keys } = await counts()
+    expect(keys).toBeGreaterThan(0)
+    expect(keys).toBeLessThan(ALL.keys)
+    expect(job.result?.keysAdded).toBe(keys)
+    await server.call(api.operations.undo, { params: { ...params, operation: job.operationId ?? 0 }, body: { keepNewer: false } })
+    expect(await hash()).toBe(before)
+    expect(await onDisk()).toEqual(manyFiles())
+  })
+
+  test('and has gone when the job goes on is told of, and nothing of it stays', async () => {
+    const [before, started] = [await hash(), await connect()]
+    await underWay(started)
+    server = await server.restart(() => rename(folder, `${folder}-away`))
+    expect(await endOfJob(server, project, started.id)).toMatchObject({
+      state: 'failed',
+      problem: { code: 'source-unreachable', params: { folder } },
+      result: null,
+    })
+    expect(await hash()).toBe(before)
+    expect(await sourcesNow()).toEqual([])
+  })
+
+  test('twice is refused, also while the first is read', async () => {
+    const started = await connect()
+    expect(await server.fail(api.sources.create, { params, body: { folder } })).toMatchObject({ code: 'already-exists' })
+    const body = { slug: 'other', name: 'Other', sourceLanguage: 'en', folder }
+    expect(await server.fail(api.projects.create, { body })).toMatchObject({ code: 'already-exists' })
+    expect((await server.call(api.projects.list, {})).projects.map(({ slug }) => slug)).toEqual([project])
+    await endOfJob(server, project, started.id)
+  })
+
+  test('a project that is deleted while its folder is read is gone, and the folder is as it was', async () => {
+    const started = await connect()
+    await underWay(started)
+    await server.call(api.projects.remove, { params, body: { confirm: project } })
+    await server.server.deps.jobs.idle()
+    expect((await server.call(api.projects.list, {})).projects).toEqual([])
+    expect(await onDisk()).toEqual(manyFiles())
+    expect(server.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+})
+
+/** Files by path; `other` gives the text of some keys. */
+function manyFiles(other: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for (let namespace = 0; namespace < NAMESPACES; namespace++) {
+    for (const language of LANGUAGES) {
+      const entries = Array.from({ length: KEYS }, (_, key) => [
+        `key${key}`,
+        other[`${language}/ns${namespace} key${key}`] ??
+          `${language} text ${key} of ${namespace}, long enough to be one that somebody would write`,
+      ])
+      files[`${language}/ns${namespace}.json`] = JSON.stringify(Object.fromEntries(entries), null, 2)
+    }
+  }
+  return files
+}

@@ -1,0 +1,92 @@
+import { access, constants } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '@dragoman/contract'
+import { type Detection, formatFor, matchFile } from '@dragoman/formats'
+import { createSource, isConnected, type JobRow, openJobs, type Reader, type SourceRow, type Writer } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import { type Inspection, inspectFolder } from './inspect-folder.ts'
+import { scanFolder } from './scan-folder.ts'
+import { fixedPart } from './watch-folder.ts'
+
+/** What the job that reads a folder in is given. */
+export type ConnectPayload = {
+  readonly sourceId: number
+  /** Source first, then as the folder has them, so that lists of languages read the same way. */
+  readonly languages: readonly string[]
+}
+
+/** Files of a folder that are to belong to a project. */
+export type FolderToConnect = Pick<SourceRow, 'folder' | 'pattern' | 'format' | 'writable'> & Pick<ConnectPayload, 'languages'>
+
+/** What of a folder is to be connected: the first candidate, or the files of a given pattern. Throws `no-locale-files`. */
+export async function folderToConnect({
+  folder: text,
+  pattern,
+  sourceLanguage,
+}: {
+  /** A path, or what is known of the folder already. */
+  readonly folder: string | Inspection
+  readonly pattern?: string
+  readonly sourceLanguage: string
+}): Promise<FolderToConnect> {
+  const { folder, candidates } = typeof text === 'string' ? await inspectFolder(text) : text
+  const chosen = pattern === undefined ? candidates[0] : await detectionOf({ folder, pattern, candidates, sourceLanguage })
+  if (chosen === undefined) throw new Failure('no-locale-files', { folder })
+  const writable = await access(join(folder, fixedPart(chosen.pattern)), constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  const languages = [...new Set([sourceLanguage, ...chosen.files.map((file) => file.language)])]
+  return { folder, pattern: chosen.pattern, format: chosen.format, writable, languages }
+}
+
+export type ConnectRequest = { readonly projectId: number; readonly files: FolderToConnect; readonly startedBy: string }
+
+/** Connects a folder: from the commit on a job reads its files. Throws `already-exists` where a project has them. */
+export async function connectFolder(
+  w: Writer,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  { projectId, files, startedBy }: ConnectRequest,
+): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
+  const { languages, ...row } = files
+  if (await isConnected(w, row.folder, row.pattern)) throw new Failure('already-exists', { what: 'source', folder: row.folder })
+  const source = await createSource(w, { ...row, projectId, kind: 'folder', createdAt: now().toISOString() })
+  const payload: ConnectPayload = { sourceId: source.id, languages }
+  const job = await jobs.add(w, { projectId, kind: CONNECT_FOLDER, payload, unit: 'files', startedBy })
+  return { source, job }
+}
+
+export const CONNECT_FOLDER = 'connect-folder'
+
+/** The job that reads in each source that is not read in yet, by id of the source. */
+export async function sourcesOfJobs(r: Reader): Promise<ReadonlyMap<number, JobRow>> {
+  const jobs = await openJobs(r, CONNECT_FOLDER)
+  return new Map(jobs.map((job) => [(job.payload as ConnectPayload).sourceId, job])) // written above
+}
+
+type PatternRequest = {
+  readonly folder: string
+  readonly pattern: string
+  readonly candidates: readonly Detection[]
+  readonly sourceLanguage: string
+}
+
+/** The files a given pattern fits, in the format they were found to have. Throws `no-locale-files` where it fits none. */
+async function detectionOf({
+  folder,
+  pattern,
+  candidates,
+  sourceLanguage,
+}: PatternRequest): Promise<Pick<Detection, 'pattern' | 'format' | 'files'>> {
+  const known = candidates.find((candidate) => candidate.pattern === pattern)
+  if (known !== undefined) return known
+  const files = (await scanFolder(folder)).found.flatMap(({ path }) => {
+    const match = matchFile(pattern, path)
+    return match === null ? [] : [{ ...match, path, language: match.language ?? sourceLanguage }]
+  })
+  const paths = new Set(files.map((file) => file.path))
+  const like = candidates.find((candidate) => candidate.files.some((file) => paths.has(file.path)))
+  const format = like?.format ?? formatFor(pattern).format?.id
+  if (files.length === 0 || format === undefined) throw new Failure('no-locale-files', { folder, pattern })
+  return { pattern, format, files }
+}

@@ -1,0 +1,59 @@
+import { parsed } from '../rows.ts'
+import type { Tables } from '../tables.ts'
+
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+/** `keep` leaves what the job has done so far, `undo` takes it back. */
+export type JobCancel = 'keep' | 'undo'
+
+export type JobRow = {
+  readonly id: number
+  readonly projectId: number
+  readonly kind: string
+  readonly payload: unknown
+  readonly state: JobState
+  readonly attempts: number
+  readonly maxAttempts: number
+  readonly done: number
+  readonly total: number | null
+  readonly unit: string
+  readonly detail: string | null
+  /** Where the handler goes on after a restart; its own business. */
+  readonly cursor: unknown
+  readonly cancelRequested: JobCancel | null
+  readonly result: unknown
+  readonly problem: JobProblem | null
+  readonly operationId: number | null
+  readonly startedBy: string
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+}
+
+/** A failure code of the contract with its parameters. */
+export type JobProblem = { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
+
+/** A job as the rest of the program sees it. */
+export function jobRow(row: Tables['job']): JobRow {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    kind: row.kind,
+    payload: parsed(row.payload),
+    state: row.state as JobState, // only the functions of jobs write the column
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    done: row.done,
+    total: row.total,
+    unit: row.unit,
+    detail: row.detail,
+    cursor: row.cursor === null ? null : parsed(row.cursor),
+    cancelRequested: row.cancel_requested === 'keep' || row.cancel_requested === 'undo' ? row.cancel_requested : null,
+    result: row.result === null ? null : parsed(row.result),
+    problem: row.problem === null ? null : parsed(row.problem),
+    operationId: row.operation_id,
+    startedBy: row.started_by,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import { type JobProblem, type JobRow, jobRow } from './job-row.ts'
+
+/** The job does not belong to this process any more: its lease ran out and another took it, or its project is gone. */
+export class JobLostError extends Error {
+  override name = 'JobLostError'
+}
+
+export type Lease = { readonly by: string; readonly now: string; readonly until: string }
+
+/** Whether `claimJob` would find something. */
+export async function isJobDue({ db }: Reader, now: string, kinds: readonly string[]): Promise<boolean> {
+  if (kinds.length === 0) return false
+  const found = await sql<{ id: number }>`select id from job where ${due(now, kinds)} limit 1`.execute(db)
+  return found.rows.length > 0
+}
+
+function due(now: string, kinds: readonly string[]) {
+  return sql`kind in (${sql.join(kinds)}) and run_at <= ${now}
+    and (state = 'waiting' or (state = 'running' and locked_until < ${now}))`
+}
+
+/** A job taken; `interrupted`: it ran before, and its process ended in the middle of it. */
+export type ClaimedJob = JobRow & { readonly interrupted: boolean }
+
+/** Takes the next job that is due, or whose holder has let its lease run out. Null: nothing to do. */
+export async function claimJob(w: Writer, lease: Lease, kinds: readonly string[]): Promise<ClaimedJob | null> {
+  if (kinds.length === 0) return null
+  const skip = w.dialect.name === 'postgres' ? sql`for update skip locked` : sql``
+  const found = await sql<Tables['job']>`
+    select * from job where ${due(lease.now, kinds)} order by run_at, id limit 1 ${skip}`.execute(w.db)
+  const before = found.rows[0]
+  if (before === undefined) return null
+  const row = await w.db
+    .updateTable('job')
+    .set({
+      state: 'running',
+      locked_by: lease.by,
+      locked_until: lease.until,
+      attempts: sql`attempts + 1`,
+      started_at: before.started_at ?? lease.now,
+      problem: null,
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...jobRow(row), interrupted: before.started_at !== null && before.problem === null }
+}
+
+/** Gives back what one holder has taken, to go on at the next start: a server that closes properly counts as no attempt. */
+export async function giveBackJobs({ db }: Writer, by: string): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ state: 'waiting', locked_by: null, locked_until: null, attempts: sql`attempts - 1` })
+    .where('state', '=', 'running')
+    .where('locked_by', '=', by)
+    .execute()
+}
+
+/** Gives back at once what a holder that cannot be alive any more has left: of one data folder there is only one process. */
+export async function releaseJobs({ db }: Writer, now: string): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ state: 'waiting', locked_by: null, locked_until: null, run_at: now })
+    .where('state', '=', 'running')
+    .execute()
+}
+
+export type JobChange = {
+  readonly done?: number
+  readonly total?: number | null
+  readonly detail?: string | null
+  readonly cursor?: unknown
+  readonly operationId?: number
+}
+
+/** Notes how far a job is and holds on to it. Throws JobLostError: then nothing of the transaction may stay. */
+export async function advanceJob(w: Writer, id: number, lease: Pick<Lease, 'by' | 'until'>, change: JobChange = {}): Promise<JobRow> {
+  const row = await w.db
+    .updateTable('job')
+    .set({
+      locked_until: lease.until,
+      ...(change.done === undefined ? {} : { done: change.done }),
+      ...(change.total === undefined ? {} : { total: change.total }),
+      ...(change.detail === undefined ? {} : { detail: change.detail }),
+      ...(change.cursor === undefined ? {} : { cursor: JSON.stringify(change.cursor) }),
+      ...(change.operationId === undefined ? {} : { operation_id: change.operationId }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('locked_by', '=', lease.by)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new JobLostError(`job ${id}`)
+  return jobRow(row)
+}
+
+/** Ends a job. Throws JobLostError. */
+export async function endJob(
+  w: Writer,
+  id: number,
+  by: string,
+  end: {
+    readonly state: 'done' | 'failed' | 'cancelled'
+    readonly at: string
+    /** How far it got in the end. */
+    readonly done: number
+    readonly total: number | null
+    readonly result?: unknown
+    readonly problem?: JobProblem | null
+  },
+): Promise<JobRow> {
+  const row = await w.db
+    .updateTable('job')
+    .set({
+      state: end.state,
+      ended_at: end.at,
+      locked_by: null,
+      locked_until: null,
+      detail: null,
+      done: end.done,
+      total: end.total,
+      result: end.result === undefined ? null : JSON.stringify(end.result),
+      problem: end.problem ? JSON.stringify(end.problem) : null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('locked_by', '=', by)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new JobLostError(`job ${id}`)
+  return jobRow(row)
+}
+
+/** Puts a job back to be tried again at `runAt`. Throws JobLostError. */
+export async function postponeJob(
+  w: Writer,
+  id: number,
+  by: string,
+  again: { readonly runAt: string; readonly problem: JobProblem | null },
+): Promise<JobRow> {
+  const row = await w.db
+    .updateTable('job')
+    .set({
+      state: 'waiting',
+      run_at: again.runAt,
+      locked_by: null,
+      locked_until: null,
+      problem: again.problem ? JSON.stringify(again.problem) : null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('locked_by', '=', by)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new JobLostError(`job ${id}`)
+  return jobRow(row)
+}
