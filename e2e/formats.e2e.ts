@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, importsEnd, makeProject, type Story } from './story.ts'
+import { beginStory, box, importsEnd, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
 /** Files of other formats come in and go out by hand; what a format cannot hold is told before the file is there. */
 
@@ -116,4 +116,42 @@ test('XLIFF and Android are exported, and what Android cannot name is told first
   const android = await download(page)
   expect(android.text).toContain('<item quantity="other">%d items</item>')
   expect(android.text).not.toContain('Your cart')
+})
+
+const INI = 'title = "Cart"\nempty = "Nothing here"\n'
+
+test('what an INI file cannot hold is said while typing, in the editor and in the keys grid', async () => {
+  const lines = makeLocaleFolder({ 'en/app.ini': INI, 'de/app.ini': INI })
+  try {
+    await makeProject(story, { slug: 'lines', name: 'Lines', sourceLanguage: 'en', folder: lines.folder, deliverPublic: true })
+    const page = await story.visit('/p/lines')
+    await openString(page, { project: 'lines', language: 'de', key: 'title' })
+    await typeText(page, 'Ihr\nWarenkorb')
+    const sentence = say('issues:file-line-break')
+    await page.getByText(sentence).waitFor()
+    await page.locator('.cm-issue-end-error .cm-line-end').waitFor()
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      expect(await axeProblems(page)).toEqual([])
+    }
+    // It is saved all the same; the file goes without it, and what was refused is mended in one go.
+    await box(page).press('ControlOrMeta+Enter')
+    await untilSaved(page)
+    expect(lines.read('de/app.ini')).toBe(INI)
+    await openString(page, { project: 'lines', language: 'de', key: 'title' })
+    await page.getByText(sentence).waitFor()
+    await typeText(page, 'Ihr Warenkorb')
+    await page.getByText(sentence).waitFor({ state: 'detached' })
+    await box(page).press('ControlOrMeta+Enter')
+    await until(() => expect(lines.read('de/app.ini')).toBe(INI.replace('Cart', 'Ihr Warenkorb')))
+
+    await page.goto('/p/lines/keys?q=key:empty')
+    await page.getByRole('row').filter({ hasText: 'empty' }).getByRole('gridcell').nth(3).dblclick()
+    await page.keyboard.type(' yet')
+    await page.keyboard.press('Alt+Enter')
+    await page.getByText(sentence).waitFor()
+    await page.keyboard.press('Escape')
+  } finally {
+    lines.remove()
+  }
 })

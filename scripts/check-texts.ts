@@ -61,6 +61,7 @@ function checkLanguage(language: string, file: string, source: ReadonlyMap<strin
       sourceForms: unit.forms,
       forms,
       maxLength: null,
+      limits: null,
     })
     for (const issue of issues)
       if (!NOT_ASKED.has(issue.code)) problems.push(`${place} (${issue.form}): ${issue.code} “${forms[issue.form] ?? ''}”`)

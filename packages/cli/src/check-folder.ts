@@ -137,7 +137,8 @@ function unitFindings(
 ): Finding[] {
   const { language } = file
   const { plural, forms, maxLength = null } = unit
-  return runChecks({ syntax, sourceLanguage, language, plural, sourceForms, forms, maxLength }).map((issue) => {
+  // What stands in the file is what the file can hold.
+  return runChecks({ syntax, sourceLanguage, language, plural, sourceForms, forms, maxLength, limits: null }).map((issue) => {
     // An issue about a form that is missing is shown where its siblings are.
     const names = [issue.form, ...unit.present].map((form) => entryOfUnit(format, unit, form)?.name ?? '')
     const entry = names.map((name) => document.entries.get(name)).find((found) => found !== undefined)

@@ -44,6 +44,7 @@ describe.each(namespaces)('%s', (namespace) => {
         sourceForms: unit.forms,
         forms: translation.forms,
         maxLength: null,
+        limits: null,
       })
       for (const issue of issues)
         if (issue.severity === 'error') wrong.push(`${unit.name}: ${issue.code} ${JSON.stringify(issue.params ?? {})}`)

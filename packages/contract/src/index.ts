@@ -1,5 +1,14 @@
 export { type Api, type Area, api } from './api.ts'
-export type { ConflictReply, ExportReply, FidelityReply, FileReply, FormatReply, ImportPlanReply, LeftOutReply } from './areas/files.ts'
+export type {
+  ConflictReply,
+  ExportReply,
+  FidelityReply,
+  FileLimitsReply,
+  FileReply,
+  FormatReply,
+  ImportPlanReply,
+  LeftOutReply,
+} from './areas/files.ts'
 export type { ImportChoice, ImportPlacement, PlannedFailure, PlannedPart, UploadPlan } from './areas/imports.ts'
 export { JOB_KINDS, JOB_STATES, JOB_UNITS, type Job, type JobResult } from './areas/jobs.ts'
 export type { GridRow } from './areas/keys.ts'

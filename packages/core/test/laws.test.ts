@@ -107,6 +107,7 @@ describe('noise', () => {
             sourceForms: { other: source },
             forms: { other: text, few: source },
             maxLength: 5,
+            limits: null,
           } as const
           const issues = runChecks(input)
           expect(hasFailing(input)).toBe(issues.length > 0)

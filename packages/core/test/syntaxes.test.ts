@@ -75,6 +75,7 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
             sourceForms: { other: source },
             forms: { other: text },
             maxLength: null,
+            limits: null,
           }
           const issues = runChecks(input)
           expect(hasFailing(input)).toBe(issues.length > 0)

@@ -42,6 +42,43 @@ export function isEncodable(text: string, charset: string): boolean {
   return !text.includes(INVALID) && decodeRaw(encodeRaw(text, charset), charset) === text
 }
 
+/** The characters beyond ASCII that a charset has, as first and last of each run of code points. */
+export function charsetRuns(charset: string): string {
+  const known = runs.get(charset)
+  if (known !== undefined) return known
+  const found: string[] = []
+  let last = -1
+  for (const code of codesOf(charset)) {
+    const character = String.fromCodePoint(code)
+    if (code === last + 1) found.pop()
+    else found.push(character)
+    found.push(character)
+    last = code
+  }
+  const joined = found.join('')
+  runs.set(charset, joined)
+  return joined
+}
+
+const runs = new Map<string, string>()
+const BLOCK = 256
+/** Behind them no charset but Unicode has characters. */
+const LAST_CODE = 0x2ffff
+
+/** The code points beyond ASCII that a charset has, in their order. */
+function* codesOf(charset: string): Generator<number> {
+  for (let start = 0x80; start <= LAST_CODE; start += BLOCK) {
+    const codes = Array.from({ length: BLOCK }, (_, i) => start + i).filter((code) => code < 0xd800 || code > 0xdfff)
+    const text = String.fromCodePoint(...codes)
+    const again = Array.from(decodeRaw(encodeRaw(text, charset), charset), (character) => character.codePointAt(0))
+    // What is not there becomes one other character each, but for some that stand for two.
+    for (const [i, code] of codes.entries()) {
+      const isThere = again.length === codes.length ? again[i] === code : true
+      if (isThere && isEncodable(String.fromCodePoint(code), charset)) yield code
+    }
+  }
+}
+
 /** Text in one of these charsets; characters it lacks are for the caller to find before (`isEncodable`). */
 export function encodeCharset(text: string, label: string): Uint8Array {
   return encodeRaw(text, label)

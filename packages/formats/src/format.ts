@@ -1,4 +1,4 @@
-import type { EntryPath, FormName, Issue, PluralKind, Span } from '@dragoman/core'
+import type { EntryPath, FormName, Issue, PluralKind, Span, TextLimits } from '@dragoman/core'
 
 /**
  * How the bytes of one file become text and text becomes those bytes again. `charset` is a WHATWG label in lower case
@@ -157,6 +157,8 @@ export interface Format {
    * again tells it.
    */
   asidesOf?(document: Document): readonly Aside[]
+  /** What a text must be so that this file can hold it. Absent: any text will do. */
+  limitsOf?(document: Document): TextLimits
   /** A new file holding what `edits` add, in the style (encoding, indentation, line ends, final newline, escapes) of `model`. */
   create(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array
 }

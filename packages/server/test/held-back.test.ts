@@ -57,6 +57,34 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(await opened.text('a', 'de')).toBe('line one\nline two')
   })
 
+  test('what the file cannot hold is known before and told of by the checks', async () => {
+    const opened = await open()
+    const { limits } = await opened.test.call(api.files.limits, { params: opened.params })
+    expect(limits).toEqual([
+      {
+        limits: { characters: 'no-null', charset: null, maxLength: null, writing: { kind: 'ini', lines: 'one', isPhp: true } },
+        files: expect.arrayContaining([
+          { namespace: 'app', language: 'de' },
+          { namespace: 'app', language: 'en' },
+        ]),
+      },
+    ])
+    const row = await opened.row('a', 'de')
+    const text = (forms: { other: string }) => {
+      return { keyId: row?.key.id ?? 0, language: 'de', forms, baseVersion: row?.target.version ?? 0 }
+    }
+    const body = { texts: [text({ other: 'line one\nline two' })], demandChecks: true }
+    const { saved, refused } = await opened.test.call(api.translations.bulkSave, { params: opened.params, body })
+    expect([saved, refused]).toMatchObject([[], [{ code: 'failing-checks', issues: [{ code: 'file-line-break', form: 'other' }] }]])
+
+    await opened.save('c', 'de', `C's "C"`)
+    expect((await opened.row('c', 'de'))?.target.failing).toBe(true)
+    // From now on the file is not one for PHP, and has texts over several lines: what was held back is written.
+    await opened.write('de/app.ini', 'a = A\nb = "B\nBe"\nc = C\n')
+    await eventually(async () => (await opened.row('c', 'de'))?.target.failing === false)
+    await eventually(async () => (await opened.read('de/app.ini')).includes(`c = C's "C"`))
+  })
+
   test('a file is being written from the save on until the text is on disk', async () => {
     const opened = await open()
     await opened.save('a', 'de', 'Anfang')

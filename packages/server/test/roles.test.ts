@@ -56,6 +56,7 @@ const ALLOWED: Readonly<Record<string, readonly (ProjectRole | 'anybody')[]>> = 
   'files.list': [...PROJECT_ROLES],
   'files.conflicts': [...PROJECT_ROLES],
   'files.settle': ['manager', 'developer'],
+  'files.limits': [...PROJECT_ROLES],
   'files.formats': [...PROJECT_ROLES],
   'files.exportAll': ['manager', 'developer'],
   'files.export': ['manager', 'developer'],

@@ -1,4 +1,4 @@
-import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
+import type { EntryPath, Forms, PluralKind, TextLimits } from '@dragoman/core'
 
 /** Rows of connected folders, their files, and what is in dispute between both. */
 
@@ -30,6 +30,8 @@ export type FileRow = {
   readonly problem: FileProblem | null
   /** Saved texts that the file cannot hold. All others are written. */
   readonly held: readonly HeldText[]
+  /** What its texts must be; null: any text, or not known yet. */
+  readonly limits: TextLimits | null
   readonly entries: number
   readonly conflicts: number
   readonly syncedAt: string | null

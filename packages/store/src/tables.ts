@@ -121,6 +121,8 @@ export type Tables = {
     held: string
     entries: number
     synced_at: string | null
+    /** What its texts must be, as JSON (`TextLimits`); null: any text, or not known yet. */
+    limits: string | null
   }
   /** Bytes of the last sync, once for all languages of a file. */
   file_base: {
@@ -152,7 +154,15 @@ export type Tables = {
   /** Files that were imported; exports of the same format begin with them. */
   uploaded_file: { id: number; project_id: number; path: string; format: string; pieces: number }
   uploaded_piece: { file_id: number; place: number; bytes: Uint8Array }
-  uploaded_part: { project_id: number; namespace: string; language: string; format: string; side: string; file_id: number }
+  uploaded_part: {
+    project_id: number
+    namespace: string
+    language: string
+    format: string
+    side: string
+    file_id: number
+    limits: string | null
+  }
   /** Work in the background; see areas/jobs.ts. */
   job: {
     id: number

@@ -1,8 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { Shell } from '../app/shell/Shell.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { useProjectTitle } from '../lib/document-title.ts'
+import { FileLimitsContext, fileLimitsQuery, limitsLookup } from '../lib/file-limits.ts'
 import { MessageSyntaxContext, syntaxQuery } from '../lib/message-syntax.ts'
 
 export function ProjectRoute() {
@@ -10,9 +12,13 @@ export function ProjectRoute() {
   const { data } = useSuspenseQuery(projectQueries.get(project))
   useProjectTitle(data.name)
   const { data: syntax } = useSuspenseQuery(syntaxQuery(data.syntax))
+  const { data: files } = useQuery(fileLimitsQuery(project))
+  const limitsOfFile = useMemo(() => limitsLookup(files ?? [], data.sourceLanguage), [files, data.sourceLanguage])
   return (
     <MessageSyntaxContext value={syntax}>
-      <Shell key={project} project={project} />
+      <FileLimitsContext value={limitsOfFile}>
+        <Shell key={project} project={project} />
+      </FileLimitsContext>
     </MessageSyntaxContext>
   )
 }

@@ -92,6 +92,24 @@ const exportArchiveSchema = z.object({
   content: z.string(),
 })
 
+/** What a text must be so that a file can hold it; what each part means is told by core's `TextLimits`. */
+const textLimitsSchema = z.object({
+  characters: z.enum(['any', 'no-null', 'xml']),
+  charset: z.object({ name: z.string(), runs: z.string() }).nullable(),
+  maxLength: z.number().nullable(),
+  writing: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('any') }),
+    z.object({ kind: z.literal('fluent') }),
+    z.object({ kind: z.literal('ini'), lines: z.enum(['one', 'several']), isPhp: z.boolean() }),
+    z.object({ kind: z.literal('inline'), containers: z.array(z.string()), codes: z.array(z.string()), prefix: z.string() }),
+  ]),
+})
+
+const fileLimitsSchema = z.object({
+  limits: z.array(z.object({ limits: textLimitsSchema, files: z.array(z.object({ namespace: z.string(), language: z.string() })) })),
+})
+export type FileLimitsReply = z.output<typeof fileLimitsSchema>
+
 const importQuery = z.object({
   /** File name or path, for detection of format, language and namespace. */
   name: z.string().min(1).max(1024),
@@ -173,6 +191,14 @@ export const files = {
     query: importQuery,
     raw: true,
     reply: importPlanSchema,
+  }),
+  limits: route({
+    method: 'GET',
+    path: '/projects/:project/files/limits',
+    action: 'project.read',
+    summary: 'What texts must be so that their files can hold them; a file that is not listed holds any text',
+    params: projectParams,
+    reply: fileLimitsSchema,
   }),
   formats: route({
     method: 'GET',

@@ -5,6 +5,7 @@ import { doubleSpace } from './double-space.ts'
 import { edgeSpace } from './edge-space.ts'
 import { empty } from './empty.ts'
 import { endPunctuation } from './end-punctuation.ts'
+import { fileLimits } from './file-limits.ts'
 import { invisibleCharacter } from './invisible-character.ts'
 import { lineBreaks } from './line-breaks.ts'
 import { maxLength } from './max-length.ts'
@@ -24,6 +25,7 @@ import { url } from './url.ts'
 /** Every check of a text, the graver first. Plural forms are checked per key, in `plural-forms-complete.ts`. */
 export const ALL_CHECKS: readonly Check[] = [
   syntax,
+  fileLimits,
   placeholderMissing,
   placeholderExtra,
   placeholderOrder,
@@ -48,6 +50,14 @@ export const ALL_CHECKS: readonly Check[] = [
 
 /** Every code an issue of a translation may have: each needs a sentence in the client. */
 export const CHECK_CODES = [
+  'file-line-break',
+  'file-line',
+  'file-quotes',
+  'file-character',
+  'file-charset',
+  'file-length',
+  'file-braces',
+  'file-markup',
   'placeholder-unclosed',
   'nesting-unclosed',
   'placeholder-missing',

@@ -1,3 +1,4 @@
+import type { TextLimits } from '../limits/text-limits.ts'
 import type { FormName, Forms, PluralKind } from '../message/forms.ts'
 import type { Issue } from '../message/issue.ts'
 import type { MessageSyntax, Parsed } from '../message/message-syntax.ts'
@@ -13,6 +14,8 @@ export type CheckInput = {
   readonly forms: Forms
   /** Longest allowed text in grapheme clusters; null: any length. */
   readonly maxLength: number | null
+  /** What the file of the language can hold; null: any text, or there is no file. */
+  readonly limits: TextLimits | null
 }
 
 /** An issue of one form of a translation. `span` and `fix` are ranges of that form's text. */
@@ -28,6 +31,7 @@ export type CheckedText = {
   readonly sourceLanguage: string
   readonly plural: PluralKind
   readonly maxLength: number | null
+  readonly limits: TextLimits | null
   /** The form stands for one number, so the text may say the number in words (`One file`). */
   readonly isSingleNumber: boolean
   /** All source forms, for what may come from any of them. */

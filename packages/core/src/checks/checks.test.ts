@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { TextLimits } from '../limits/text-limits.ts'
+import { fluentSyntax } from '../message/fluent/fluent-syntax.ts'
 import type { Forms, PluralKind } from '../message/forms.ts'
 import { i18nextSyntax } from '../message/i18next/i18next-syntax.ts'
 import { CHECK_CODES } from './all.ts'
@@ -15,11 +17,12 @@ function pair(source: string, text: string, language = 'de', maxLength: number |
     sourceForms: { other: source },
     forms: { other: text },
     maxLength,
+    limits: null,
   }
 }
 
 function plural(sourceForms: Forms, forms: Forms, language: string, kind: PluralKind = 'cardinal'): CheckInput {
-  return { syntax: i18nextSyntax, sourceLanguage: 'en', language, plural: kind, sourceForms, forms, maxLength: null }
+  return { syntax: i18nextSyntax, sourceLanguage: 'en', language, plural: kind, sourceForms, forms, maxLength: null, limits: null }
 }
 
 const codes = (input: CheckInput) => runChecks(input).map(({ code }) => code)
@@ -155,5 +158,46 @@ describe('plurals', () => {
 
   test('JSON v3', () => {
     expect(codes(plural(source, { '0': '{{count}} plik', '1': '{{count}} pliki' }, 'pl', 'cardinal-v3'))).toEqual(['plural-form-missing'])
+  })
+})
+
+describe('what the file of the language cannot hold', () => {
+  const any: TextLimits = { characters: 'no-null', charset: null, maxLength: null, writing: { kind: 'any' } }
+  const ini = (lines: 'one' | 'several', isPhp = false): TextLimits => ({ ...any, writing: { kind: 'ini', lines, isPhp } })
+  const inline: TextLimits = { ...any, characters: 'xml', writing: { kind: 'inline', containers: ['g'], codes: ['x', 'ph'], prefix: '' } }
+  test.each<[TextLimits, string, readonly (readonly [string, number, number])[]]>([
+    [any, 'a\nb', []],
+    [any, 'a\0b', [['file-character', 1, 2]]],
+    [{ ...any, characters: 'xml' }, 'a\u000bb', [['file-character', 1, 2]]],
+    [{ ...any, maxLength: 3 }, 'abcde', [['file-length', 3, 5]]],
+    [{ ...any, charset: { name: 'windows-1250', runs: 'ééąą' } }, 'ą漢é', [['file-charset', 1, 2]]],
+    [
+      ini('one'),
+      'a\nb\nc',
+      [
+        ['file-line-break', 1, 2],
+        ['file-line-break', 3, 4],
+      ],
+    ],
+    [ini('one'), '"a" and `b`', []],
+    [ini('one', true), `it's "b"`, [['file-quotes', 5, 6]]],
+    [ini('several'), 'a\nb', []],
+    [ini('several'), 'a\nb=c', [['file-line', 1, 5]]],
+    [{ ...any, writing: { kind: 'fluent' } }, 'a { $b } c', []],
+    [{ ...any, writing: { kind: 'fluent' } }, 'a } c', [['file-braces', 2, 3]]],
+    [inline, '<g id="1">a</g> <x id="1"/> 1 < 2', []],
+    [inline, 'a <g id="1">b', [['file-markup', 2, 12]]],
+    [inline, '<ph id="1"><b></ph>', [['file-markup', 0, 11]]],
+  ])('%j: %j', (limits, text, expected) => {
+    const input = { ...pair(text, text), language: 'en', limits }
+    const said = runChecks(input).filter(({ code }) => code.startsWith('file-'))
+    expect(said.map(({ code, span }) => [code, span.start, span.end])).toEqual(expected)
+    expect(said.every(({ code, severity }) => severity === 'error' && (CHECK_CODES as readonly string[]).includes(code))).toBe(true)
+    if (expected.length > 0) expect(hasFailing(input)).toBe(true)
+  })
+
+  test('in a project of Fluent texts, its own check tells of the brace', () => {
+    const limits: TextLimits = { ...any, writing: { kind: 'fluent' } }
+    expect(codes({ ...pair('a', '}'), syntax: fluentSyntax, limits })).toEqual(['fluent-syntax'])
   })
 })

@@ -50,6 +50,7 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
     sourceLanguage: input.sourceLanguage,
     plural: input.plural,
     maxLength: input.maxLength,
+    limits: input.limits,
     isSingleNumber: isSingleNumberForm(input.language, input.plural, form) || isUnusedForm(input, form),
     sourceForms: input.sourceForms,
     parsed: () => {

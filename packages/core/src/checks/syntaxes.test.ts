@@ -14,6 +14,7 @@ function pair(syntax: string, source: string, text: string, language = 'de'): Ch
     sourceForms: { other: source },
     forms: { other: text },
     maxLength: null,
+    limits: null,
   }
 }
 

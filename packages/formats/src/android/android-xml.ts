@@ -1,5 +1,6 @@
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
+import { NO_NULL } from '../text-limits.ts'
 import { editAndroid } from './edit-android.ts'
 import { ANDROID_XML, readAndroid } from './read-android.ts'
 
@@ -13,6 +14,7 @@ export const androidXml: Format = {
   holds: ['plural', 'comment'],
   recognise: recogniseAndroid,
   read: readAndroid,
+  limitsOf: () => NO_NULL,
   edit: (document, edits, model = null) => editAndroid(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const isAndroid = model !== null && /<resources[\s>/]/.test(model.text)

@@ -1,5 +1,6 @@
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
+import { XML_CHARACTERS } from '../text-limits.ts'
 import { editStringsdict } from './edit-stringsdict.ts'
 import { APPLE_STRINGSDICT, readStringsdict } from './read-stringsdict.ts'
 
@@ -13,6 +14,7 @@ export const appleStringsdict: Format = {
   holds: ['plural', 'comment'],
   recognise: recogniseStringsdict,
   read: readStringsdict,
+  limitsOf: () => XML_CHARACTERS,
   edit: (document, edits, model = null) => editStringsdict(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const own = model?.format === APPLE_STRINGSDICT ? model : null

@@ -1,5 +1,5 @@
+import { type InlineSyntax, inlineSyntax } from '@dragoman/core'
 import { attributeOf, childElement, type XmlElement } from '../source/xml-tree.ts'
-import { type InlineSyntax, inlineSyntax } from '../xliff/inline-text.ts'
 
 /**
  * What the files that translation tools exchange have in common: units (of a memory, concepts of a glossary) with a text, or several, for

@@ -1,7 +1,8 @@
+import { parseInline, printInline } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { type DraftElement, innerXml } from '../source/xml-draft.ts'
-import { inlinePieces, parseInline, printInline } from '../xliff/inline-text.ts'
+import { inlinePieces } from '../xliff/inline-text.ts'
 import { encodePieces, isXmlText, valueStyle } from '../xliff/value-style.ts'
 import type { ExchangeWork } from './exchange-work.ts'
 

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts'
+import { inlineLimits } from '../text-limits.ts'
 import { createExchange } from './create-exchange.ts'
 import { editExchange } from './edit-exchange.ts'
 import { TBX } from './exchange-shape.ts'
@@ -20,6 +21,7 @@ export const tbx: Format = {
   },
   languagesIn: (bytes) => languagesInExchange(bytes, TBX),
   read: (bytes, view) => readExchange(bytes, TBX, view),
+  limitsOf: () => inlineLimits(TBX.syntax.elements, ''),
   edit: (document, edits) => editExchange(document, edits, TBX),
   create: (model, edits, view) => createExchange(model, edits, { dialect: TBX, view }),
 }

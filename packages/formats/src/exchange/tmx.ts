@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts'
+import { inlineLimits } from '../text-limits.ts'
 import { createExchange } from './create-exchange.ts'
 import { editExchange } from './edit-exchange.ts'
 import { TMX } from './exchange-shape.ts'
@@ -20,6 +21,7 @@ export const tmx: Format = {
   },
   languagesIn: (bytes) => languagesInExchange(bytes, TMX),
   read: (bytes, view) => readExchange(bytes, TMX, view),
+  limitsOf: () => inlineLimits(TMX.syntax.elements, ''),
   edit: (document, edits) => editExchange(document, edits, TMX),
   create: (model, edits, view) => createExchange(model, edits, { dialect: TMX, view }),
 }

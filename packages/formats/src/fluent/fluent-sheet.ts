@@ -1,6 +1,6 @@
+import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { type Chain, chainOf, insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { eolOf, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
-import type { FtlPattern } from './ftl-pattern.ts'
 import { type FtlMessage, scanFtl } from './ftl-scanner.ts'
 
 /** A file while it is being edited. */

@@ -1,4 +1,5 @@
 import type { Format, Recognition } from '../format.ts'
+import { NO_NULL } from '../text-limits.ts'
 import { createFluent, editFluent } from './edit-fluent.ts'
 import { FLUENT, readFluent } from './read-fluent.ts'
 
@@ -12,6 +13,7 @@ export const fluent: Format = {
   holds: ['plural', 'comment'],
   recognise: recogniseFluent,
   read: (bytes) => readFluent(bytes),
+  limitsOf: () => ({ ...NO_NULL, writing: { kind: 'fluent' } }),
   edit: (document, edits, model = null) => editFluent(document, edits, model),
   create: (model, edits) => createFluent(edits, model),
 }

@@ -1,17 +1,19 @@
-import { LIMITS } from '../limits.ts'
 import {
   expect,
   type FtlCursor,
   type FtlMistake,
+  type FtlPattern,
   isLineEnd,
+  maybePattern,
   passLineEnd,
+  passPattern,
   readIdentifier,
   skipBlank,
   skipBlankLines,
   skipSpaces,
   unexpected,
-} from './ftl-cursor.ts'
-import { type FtlPattern, maybePattern, passPattern } from './ftl-pattern.ts'
+} from '@dragoman/core/fluent-grammar'
+import { LIMITS } from '../limits.ts'
 
 type Range = { readonly start: number; readonly end: number }
 

@@ -1,4 +1,4 @@
-import type { FtlPattern } from './ftl-pattern.ts'
+import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 
 // What a person translates is the pattern as it is written, placeables and all, without the indentation of its lines. Fluent cannot
 // write some texts plainly (a space at the end, a line that begins with a dot), so programs and people put `{""}` there; where it is

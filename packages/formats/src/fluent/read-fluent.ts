@@ -1,11 +1,11 @@
 import type { EntryPath, Issue, Span } from '@dragoman/core'
 import { isKeyName } from '@dragoman/core'
+import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
 import { type EntryList, emptyEntryList, issuesOf, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
-import type { FtlPattern } from './ftl-pattern.ts'
 import { type FtlJunk, type FtlMessage, scanFtl } from './ftl-scanner.ts'
 import { patternText } from './pattern-text.ts'
 

@@ -1,9 +1,9 @@
 import { type Edit, splice } from '@dragoman/core'
+import { maybePattern } from '@dragoman/core/fluent-grammar'
 import type { Document, EntryEdit } from '../format.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { draftValue } from './fluent-sheet.ts'
 import { rewriteLine } from './fluent-value.ts'
-import { maybePattern } from './ftl-pattern.ts'
 
 /**
  * The text of the file with other texts of one line, each in the layout its value has: the entries tell where the values stand, so that

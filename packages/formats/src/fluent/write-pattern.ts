@@ -1,7 +1,4 @@
-import type { FtlCursor } from './ftl-cursor.ts'
-import { isLineEnd } from './ftl-cursor.ts'
-import { passPlaceable } from './ftl-expression.ts'
-import { maybePattern } from './ftl-pattern.ts'
+import { type FtlCursor, isLineEnd, maybePattern, passPlaceable } from '@dragoman/core/fluent-grammar'
 import { GUARD, needsGuardAfter, needsGuardBefore, patternText } from './pattern-text.ts'
 
 /** How a pattern is laid out. `lead` stands between the equals sign and its first character. */

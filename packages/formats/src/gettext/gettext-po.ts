@@ -1,4 +1,5 @@
 import type { Document, EntryEdit, Format, View } from '../format.ts'
+import { charsetLimit, NO_NULL } from '../text-limits.ts'
 import { editPo } from './edit-po.ts'
 import { headerText } from './po-header-text.ts'
 import { GETTEXT_PO, languagesInPo, readPo } from './read-po.ts'
@@ -16,6 +17,7 @@ export const gettextPo: Format = {
   recognise: recognisePo,
   languagesIn: languagesInPo,
   read: readPo,
+  limitsOf: (document) => ({ ...NO_NULL, charset: charsetLimit(document) }),
   edit: (document, edits, model = null) => editPo(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const started = readPo(new TextEncoder().encode(headerText(model, view)), view)

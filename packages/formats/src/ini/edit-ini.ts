@@ -1,3 +1,4 @@
+import { type IniQuote, openMark, openMarkIn, phpQuotes, readIniValue, writeIniValue } from '@dragoman/core/ini-grammar'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
@@ -5,11 +6,8 @@ import { unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
-import { openMark, openMarkIn } from './ini-lines.ts'
 import { DEFAULT_INI_STYLE, type IniPlace, type IniSheet, type IniStyle, openIni } from './ini-sheet.ts'
-import { type IniQuote, readIniValue } from './ini-value.ts'
 import { placeIn, splitIniPath } from './place-ini-item.ts'
-import { writeIniValue } from './write-ini-value.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editIni(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -112,15 +110,6 @@ function writeText({ style }: IniSheet, { name, text, quote, isOverLines }: Writ
   const value = text.includes('\n') && !isOverLines ? null : writeIniValue(text, quotes, style.eol)
   if (value === null) throw new EditError('not-representable', name)
   return value
-}
-
-/**
- * The marks between which PHP reads a text as it is: quotes take no quote, no variable and no backslash that would escape what follows;
- * apostrophes take everything but themselves.
- */
-function phpQuotes(text: string): readonly IniQuote[] {
-  if (!/["$]|\\(?=["\\']|$)/.test(text)) return ['"']
-  return text.includes("'") ? [] : ["'"]
 }
 
 function addItem(sheet: IniSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {

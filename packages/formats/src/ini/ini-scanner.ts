@@ -1,4 +1,4 @@
-import { afterBreak, lineEnd, nothingOpen, skipBlanks, trimEnd, valueEnd } from './ini-lines.ts'
+import { afterBreak, lineEnd, nothingOpen, skipBlanks, trimEnd, valueEnd } from '@dragoman/core/ini-grammar'
 
 type Range = { readonly start: number; readonly end: number }
 

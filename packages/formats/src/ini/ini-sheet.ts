@@ -1,7 +1,10 @@
+import type { TextLimits } from '@dragoman/core'
+import { type IniQuote, readIniValue } from '@dragoman/core/ini-grammar'
+import { type Document, isWhole } from '../format.ts'
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
 import { eolOf, gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { NO_NULL } from '../text-limits.ts'
 import { scanIni } from './ini-scanner.ts'
-import { type IniQuote, readIniValue } from './ini-value.ts'
 import { iniName } from './read-ini.ts'
 
 /** A file while it is being edited. */
@@ -42,6 +45,12 @@ export const DEFAULT_INI_STYLE: IniStyle = {
   isSpaced: false,
   isOverLines: false,
   isPhp: false,
+}
+
+/** What a text must be so that a file written like this one can hold it. */
+export function limitsOfIni(document: Document): TextLimits {
+  const { isOverLines, isPhp } = isWhole(document) ? openIni(document.text, DEFAULT_INI_STYLE).style : DEFAULT_INI_STYLE
+  return { ...NO_NULL, writing: { kind: 'ini', lines: isOverLines ? 'several' : 'one', isPhp } }
 }
 
 export function openIni(text: string, model: IniStyle): IniSheet {

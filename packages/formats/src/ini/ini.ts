@@ -1,5 +1,6 @@
 import type { Format, Recognition } from '../format.ts'
 import { createIni, editIni } from './edit-ini.ts'
+import { limitsOfIni } from './ini-sheet.ts'
 import { INI, readIni } from './read-ini.ts'
 
 /** INI files as go-ini (gogs) and programs for Windows read them: headings, keys, values with or without quotes. */
@@ -12,6 +13,7 @@ export const ini: Format = {
   holds: ['comment', 'nesting'],
   recognise: recogniseIni,
   read: (bytes) => readIni(bytes),
+  limitsOf: limitsOfIni,
   edit: (document, edits, model = null) => editIni(document, edits, model),
   create: (model, edits) => createIni(edits, model),
 }

@@ -1,11 +1,11 @@
 import { type Issue, isKeyName } from '@dragoman/core'
+import { readIniValue } from '@dragoman/core/ini-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
 import { type EntryList, emptyEntryList, issuesOf, putLast, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
-import { readIniValue } from './ini-value.ts'
 
 export const INI = 'ini'
 

@@ -1,6 +1,7 @@
+import { isXmlCharacter } from '@dragoman/core'
 import { childrenOf, type DraftElement } from '../source/xml-draft.ts'
 import { escapeXmlText, type XmlHabit } from '../source/xml-habit.ts'
-import { decodeXmlCdata, decodeXmlText, isXmlCharacter } from '../source/xml-text.ts'
+import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { attributeOf, childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
 import { writeXmlValue } from '../source/xml-value.ts'
 

@@ -2,6 +2,7 @@ import type { Document, EntryEdit, Format, Recognition, View } from '../format.t
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { findAttribute } from '../source/xml-tree.ts'
+import { NO_NULL } from '../text-limits.ts'
 import { editQtTs } from './edit-qt-ts.ts'
 import { QT_TS, qtLanguages, readQtTs } from './read-qt-ts.ts'
 
@@ -17,6 +18,7 @@ export const qtTs: Format = {
   recognise: recogniseQtTs,
   languagesIn: qtLanguages,
   read: readQtTs,
+  limitsOf: () => NO_NULL,
   edit: (document, edits, model = null) => editQtTs(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const own = model?.format === QT_TS ? model : null

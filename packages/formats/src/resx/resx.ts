@@ -2,6 +2,7 @@ import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { childElements, innerSpan } from '../source/xml-tree.ts'
+import { XML_CHARACTERS } from '../text-limits.ts'
 import { editResx } from './edit-resx.ts'
 import { RESX, readResx } from './read-resx.ts'
 
@@ -15,6 +16,7 @@ export const resx: Format = {
   holds: ['comment'],
   recognise: recogniseResx,
   read: readResx,
+  limitsOf: () => XML_CHARACTERS,
   edit: (document, edits) => editResx(document, edits),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const empty = newXmlDocument(RESX, model?.format === RESX ? model : null, { root: 'root', attributes: '', doctype: null })

@@ -1,6 +1,7 @@
+import { isXmlCharacter } from '@dragoman/core'
 import { isEncodable } from '../charset.ts'
 import { lazy } from './lazy.ts'
-import { decodeXmlText, isXmlCharacter } from './xml-text.ts'
+import { decodeXmlText } from './xml-text.ts'
 
 /** How a file, or one value of it, writes what XML lets one write in several ways. */
 export type XmlHabit = {

@@ -1,3 +1,5 @@
+import { isXmlCharacter } from '@dragoman/core'
+
 /** What characters and references between tags mean: line ends become LF (XML 1.0, 2.11), references are resolved once. */
 export function decodeXmlText(raw: string): string {
   const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
@@ -40,10 +42,4 @@ function resolveReference(reference: string): string | null {
   if (match === null) return null
   const code = match[1] === undefined ? Number.parseInt(match[2] ?? '', 16) : Number(match[1])
   return isXmlCharacter(code) ? String.fromCodePoint(code) : null
-}
-
-/** XML 1.0, 2.2: what a document may hold, as itself or as a reference. */
-export function isXmlCharacter(code: number): boolean {
-  if (code < 32) return code === 9 || code === 10 || code === 13
-  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
 }

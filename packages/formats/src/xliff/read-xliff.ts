@@ -1,16 +1,16 @@
-import { type EntryPath, type Issue, isKeyName, type Span } from '@dragoman/core'
+import { type EntryPath, type InlineSyntax, type Issue, inlineSyntax, isKeyName, type Span } from '@dragoman/core'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
-import { withTree } from '../source/xml-document.ts'
+import { treeOf, withTree } from '../source/xml-document.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import { attributeOf, childElement, childElements, childNodes, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { defaultSide, findUnits, textAt, type XliffLayout, type XliffText } from './find-units.ts'
-import { type InlineSyntax, inlineSyntax, inlineText, localName } from './inline-text.ts'
+import { inlineText, localName } from './inline-text.ts'
 import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 import { stateOf1, stateOf2 } from './work-state.ts'
 
@@ -37,6 +37,12 @@ export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Doc
   issues.sort((a, b) => a.span.start - b.span.start)
   const document = { format: dialect.id, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
   return issue === null ? withTree(document, tree) : document
+}
+
+/** What the names of the document's own elements begin with. */
+export function prefixOf(document: Document): string {
+  const name = treeOf(document).root?.name ?? ''
+  return name.slice(0, name.indexOf(':') + 1)
 }
 
 /** Finds what is in a document; without a sheet where it is not XLIFF at all. */

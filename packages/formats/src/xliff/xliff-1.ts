@@ -1,8 +1,9 @@
 import type { Format } from '../format.ts'
+import { inlineLimits } from '../text-limits.ts'
 import { createXliff } from './create-xliff.ts'
 import { XLIFF_1 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'
-import { readXliff } from './read-xliff.ts'
+import { prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
 
 /** XLIFF 1.0, 1.1 and 1.2: Angular, Symfony, TYPO3, .NET tools. Read leniently, written by splicing. */
@@ -17,6 +18,7 @@ export const xliff1: Format = {
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_1),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_1),
   read: (bytes, view) => readXliff(bytes, XLIFF_1, view),
+  limitsOf: (document) => inlineLimits(XLIFF_1, prefixOf(document)),
   edit: (document, edits) => editXliff(document, edits, XLIFF_1),
   create: (model, edits, view) => createXliff(model, edits, XLIFF_1, view),
 }

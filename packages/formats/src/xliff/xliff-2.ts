@@ -1,8 +1,9 @@
 import type { Format } from '../format.ts'
+import { inlineLimits } from '../text-limits.ts'
 import { createXliff } from './create-xliff.ts'
 import { XLIFF_2 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'
-import { readXliff } from './read-xliff.ts'
+import { prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
 
 /** XLIFF 2.0 and 2.1. What the specification forbids is an error with its place, before and after an edit. */
@@ -17,6 +18,7 @@ export const xliff2: Format = {
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_2),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_2),
   read: (bytes, view) => readXliff(bytes, XLIFF_2, view),
+  limitsOf: (document) => inlineLimits(XLIFF_2, prefixOf(document)),
   edit: (document, edits) => editXliff(document, edits, XLIFF_2),
   create: (model, edits, view) => createXliff(model, edits, XLIFF_2, view),
 }

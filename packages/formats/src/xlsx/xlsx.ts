@@ -1,6 +1,7 @@
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
 import { tableAsides } from '../table/table-asides.ts'
 import { languagesOf } from '../table/table-layout.ts'
+import { MOST_CELL_CHARACTERS } from './cell-text.ts'
 import { createXlsx } from './create-xlsx.ts'
 import { editXlsx } from './edit-xlsx.ts'
 import { openXlsx, readXlsx, sheetOf, XLSX } from './read-xlsx.ts'
@@ -17,6 +18,7 @@ export const xlsx: Format = {
   recognise: recogniseXlsx,
   languagesIn: languagesOfXlsx,
   read: readXlsx,
+  limitsOf: () => ({ characters: 'any', charset: null, maxLength: MOST_CELL_CHARACTERS, writing: { kind: 'any' } }),
   edit: (document, edits) => editXlsx(document, edits),
   asidesOf(document) {
     const sheet = sheetOf(document)

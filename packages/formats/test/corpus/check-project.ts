@@ -71,6 +71,7 @@ function findingsOf(unit: FileUnit, { detection, language, path, sourceForms }: 
     sourceForms,
     forms: unit.forms,
     maxLength: null,
+    limits: null,
   })
   return issues.map((issue) => ({
     path,

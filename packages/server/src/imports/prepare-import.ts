@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIMITS, type Unit } from '@dragoman/core'
+import { LIMITS, type TextLimits, type Unit } from '@dragoman/core'
 import type { FileUnit } from '@dragoman/formats'
 import type { TaskContext } from '../workers/tasks.ts'
 import { type ImportInput, openImport } from './import-units.ts'
@@ -22,7 +22,12 @@ export type PreparedFile = {
   readonly path: string
   readonly stored: string
   readonly format: string
-  readonly parts: readonly { readonly language: string; readonly namespace: string; readonly side: 'source' | 'target' }[]
+  readonly parts: readonly {
+    readonly language: string
+    readonly namespace: string
+    readonly side: 'source' | 'target'
+    readonly limits: TextLimits | null
+  }[]
 }
 
 /** All that the writing needs of an upload. */
@@ -57,7 +62,7 @@ export async function prepareImport(context: TaskContext, input: ImportInput): P
     const file = files.get(path) ?? { path, stored, format: part.format.id, parts: [] }
     files.set(path, file)
     // Beside its translations the source of a file is not what an export of the source language begins with.
-    if (!newKeysOnly) file.parts.push({ language, namespace, side })
+    if (!newKeysOnly) file.parts.push({ language, namespace, side, limits: part.format.limitsOf?.(part.document) ?? null })
     for (let at = 0; at < part.units.length; at += CHUNK) {
       const some = part.units.slice(at, at + CHUNK).map(prepared)
       const chunk: PreparedChunk = { path, language, namespace, newKeysOnly, units: some }

@@ -4,6 +4,7 @@ import { parsed } from '../rows.ts'
 import type { FileProblem, FileRow, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { limitsFrom } from './text-limits.ts'
 
 /** Smaller ones are not worth deflating. */
 const DEFLATE_FROM_BYTES = 4096
@@ -41,7 +42,7 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
   const source = await db.selectFrom('source').select('project_id').where('id', '=', file.sourceId).executeTakeFirstOrThrow()
   const there = await db
     .selectFrom('file')
-    .select(['id', 'held', 'entries', 'synced_at'])
+    .select(['id', 'held', 'entries', 'synced_at', 'limits'])
     .where('source_id', '=', file.sourceId)
     .where('path', '=', file.path)
     .where('language', '=', file.language)
@@ -60,6 +61,7 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
     held: file.held ? JSON.stringify(file.held) : (there?.held ?? '[]'),
     entries: file.entries ?? there?.entries ?? 0,
     synced_at: file.syncedAt === undefined ? (there?.synced_at ?? null) : file.syncedAt,
+    limits: there?.limits ?? null,
   }
   if (there) await db.updateTable('file').set(row).where('id', '=', id).execute()
   else await db.insertInto('file').values(row).execute()
@@ -152,6 +154,7 @@ function fileRow(row: Tables['file'] & { readonly conflicts: number }): FileRow 
     state: row.state as FileState,
     problem: row.problem === null ? null : parsed<FileProblem>(row.problem),
     held: parsed<readonly HeldText[]>(row.held),
+    limits: row.limits === null ? null : limitsFrom(row.limits),
     entries: row.entries,
     conflicts: row.conflicts,
     syncedAt: row.synced_at,

@@ -1,10 +1,17 @@
 import { inflateRawSync } from 'node:zlib'
+import type { TextLimits } from '@dragoman/core'
 import { sql } from 'kysely'
+import { changingLimits } from '../operations/set-text-limits.ts'
 import type { FileSide } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 
 /** One language of a file that was imported. */
-export type UploadedPart = { readonly language: string; readonly namespace: string; readonly side: FileSide }
+export type UploadedPart = {
+  readonly language: string
+  readonly namespace: string
+  readonly side: FileSide
+  readonly limits?: TextLimits | null
+}
 
 /** Begins to keep a file; it counts once `finishUploadedFile` was called. */
 export async function beginUploadedFile(
@@ -24,7 +31,7 @@ export async function addUploadedPiece({ db }: Writer, fileId: number, place: nu
 
 /** From now on exports of these parts begin with the file; files that nothing begins with any more are forgotten. */
 export async function finishUploadedFile(
-  { db }: Writer,
+  w: Writer,
   file: {
     readonly id: number
     readonly projectId: number
@@ -33,15 +40,19 @@ export async function finishUploadedFile(
     readonly parts: readonly UploadedPart[]
   },
 ): Promise<void> {
+  const { db } = w
   await db.updateTable('uploaded_file').set({ pieces: file.pieces }).where('id', '=', file.id).execute()
-  for (const { language, namespace, side } of file.parts) {
-    const row = { side, file_id: file.id }
-    await db
-      .insertInto('uploaded_part')
-      .values({ project_id: file.projectId, namespace, language, format: file.format, ...row })
-      .onConflict((conflict) => conflict.columns(['project_id', 'namespace', 'language', 'format']).doUpdateSet(row))
-      .execute()
-  }
+  const namespaces = [...new Set(file.parts.map(({ namespace }) => namespace))]
+  await changingLimits(w, { projectId: file.projectId, namespaces }, async () => {
+    for (const { language, namespace, side, limits } of file.parts) {
+      const row = { side, file_id: file.id, limits: limits ? JSON.stringify(limits) : null }
+      await db
+        .insertInto('uploaded_part')
+        .values({ project_id: file.projectId, namespace, language, format: file.format, ...row })
+        .onConflict((conflict) => conflict.columns(['project_id', 'namespace', 'language', 'format']).doUpdateSet(row))
+        .execute()
+    }
+  })
   await sql`
     delete from uploaded_file where project_id = ${file.projectId} and id < ${file.id}
       and not exists (select 1 from uploaded_part p where p.file_id = uploaded_file.id)`.execute(db)

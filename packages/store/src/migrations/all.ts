@@ -8,6 +8,7 @@ import { heldTexts } from './0005-held-texts.ts'
 import { ownersOfStates } from './0006-owners-of-states.ts'
 import { jobs } from './0008-jobs.ts'
 import { uploadedFiles } from './0009-uploaded-files.ts'
+import { textLimits } from './0010-text-limits.ts'
 
 /** One step of the schema. Numbers rise by one; a step that was released never changes. */
 export type Migration = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ownersOfStates,
   jobs,
   uploadedFiles,
+  textLimits,
 ]

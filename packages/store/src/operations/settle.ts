@@ -1,4 +1,4 @@
-import { hasFailing, hasText, sameForms, syntaxById } from '@dragoman/core'
+import { hasFailing, hasText, limitsOf, sameForms, syntaxById } from '@dragoman/core'
 import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
 
@@ -8,7 +8,8 @@ export function settle(work: Work): void {
     if (key.removed) continue
     const source = key.texts.get(work.scope.source.id)
     const sourceChanged = source?.written === true && source.was !== null
-    const rulesChanged = key.was !== null && (key.was.maxLength !== key.maxLength || key.was.plural !== key.plural)
+    const rulesChanged =
+      key.was !== null && (key.was.maxLength !== key.maxLength || key.was.plural !== key.plural || key.was.namespaceId !== key.namespaceId)
     for (const text of key.texts.values()) {
       if (!text.written && !sourceChanged && !rulesChanged) continue
       if (sourceChanged || text.restored) text.outdated = isOutdated(work, key, text, source)
@@ -41,5 +42,10 @@ export function isFailing(work: Work, key: WorkKey, text: WorkText, source: Work
     sourceForms: source?.forms ?? {},
     forms: text.forms,
     maxLength: key.maxLength,
+    limits: limitsOf(work.set.limits, {
+      namespace: work.scope.namespacesById.get(key.namespaceId)?.name ?? '',
+      language: language.tag,
+      sourceLanguage: work.scope.source.tag,
+    }),
   })
 }

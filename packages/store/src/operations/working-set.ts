@@ -1,5 +1,6 @@
-import type { EntryPath, Forms, PluralKind, TranslationState } from '@dragoman/core'
+import type { EntryPath, FileLimits, Forms, PluralKind, TranslationState } from '@dragoman/core'
 import { sql } from 'kysely'
+import { listTextLimits } from '../areas/text-limits.ts'
 import { lookupOf, parsed, pluralKind, shownName, stateOf, textRows } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
@@ -69,6 +70,8 @@ export type WorkingSet = {
   readonly restoredPositions: ReadonlySet<number>
   /** Key id → earlier source texts, for keys whose source is written or whose texts are restored. */
   readonly sourceHistory: ReadonlyMap<number, readonly { readonly version: number; readonly forms: Forms }[]>
+  /** What the files of the keys' namespaces can hold. */
+  readonly limits: readonly FileLimits[]
 }
 
 export function identity(namespaceId: number, plural: PluralKind, name: string): string {
@@ -83,7 +86,9 @@ export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly 
   const languagesOf = new Map<number, Set<number>>()
   const asked: { readonly namespaceId: number; readonly lookup: number }[] = []
   const positions: number[] = []
+  const namespaces = new Set<string>()
   const ask = async (namespace: string, plural: PluralKind, name: string) => {
+    namespaces.add(namespace)
     asked.push({ namespaceId: (await namespaceNamed(r, scope, namespace)).id, lookup: lookupOf(plural, name) })
   }
   for (const change of changes) {
@@ -134,12 +139,14 @@ export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly 
     await ask(fields.namespace ?? scope.namespacesById.get(key.namespaceId)?.name ?? '', fields.plural ?? key.plural, name)
   }
   await loadTexts(r, scope, keys, whole, languagesOf)
+  for (const { namespaceId } of keys.values()) namespaces.add(scope.namespacesById.get(namespaceId)?.name ?? '')
   return {
     keys,
     identities: await loadIdentities(r, asked),
     takenPositions: await loadPositions(r, scope, positions),
     restoredPositions: new Set(positions),
     sourceHistory: await loadSourceHistory(r, scope, [...withHistory]),
+    limits: await listTextLimits(r, scope.project.id, [...namespaces]),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFileLimits } from '../../lib/file-limits.ts'
 import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { useScreenIntent } from '../../lib/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -44,7 +45,8 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const { t } = useTranslation('keys')
   const syntax = useMessageSyntax()
   const { sourceLanguage } = project
-  const rules = useMemo(() => ({ sourceLanguage, syntax }), [sourceLanguage, syntax])
+  const limitsOfFile = useFileLimits()
+  const rules = useMemo(() => ({ sourceLanguage, syntax, limitsOfFile }), [sourceLanguage, syntax, limitsOfFile])
   const [visible, setVisible] = useState({ first: 0, last: 40 })
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const [focus, setFocus] = useState<CellPlace>({ row: 0, column: 1 })

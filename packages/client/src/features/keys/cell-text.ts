@@ -1,5 +1,6 @@
 import type { GridRow, TranslationReply } from '@dragoman/contract'
 import { type CheckInput, type Forms, hasFailing, hasText, type MessageSyntax, requiredForms } from '@dragoman/core'
+import type { LimitsOfFile } from '../../lib/file-limits.ts'
 import type { PendingSave } from '../../lib/saving/save-queue.ts'
 
 /** The translation of a row in a language, as the server last told; null where the row does not hold the language. */
@@ -7,7 +8,7 @@ export function translationOf(row: GridRow, language: string): TranslationReply 
   return row.translations.find((one) => one.language === language) ?? null
 }
 
-export type ProjectRules = { readonly sourceLanguage: string; readonly syntax: MessageSyntax }
+export type ProjectRules = { readonly sourceLanguage: string; readonly syntax: MessageSyntax; readonly limitsOfFile: LimitsOfFile }
 
 /** What a cell says as far as this page knows: a save on its way counts as done. */
 export function withPending(
@@ -35,6 +36,7 @@ export function checkInputOf(
     sourceForms: translationOf(row, rules.sourceLanguage)?.forms ?? {},
     forms,
     maxLength: row.key.maxLength,
+    limits: rules.limitsOfFile(row.key.namespace, language),
   }
 }
 

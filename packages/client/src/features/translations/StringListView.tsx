@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFileLimits } from '../../lib/file-limits.ts'
 import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { useDraftKeys, useSaveQueue } from '../../lib/saving/use-saving.ts'
 import { keyAt, rowAt } from './list-state.ts'
@@ -36,7 +37,8 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
   const { list, state } = shown
   const queue = useSaveQueue()
   const syntax = useMessageSyntax()
-  const facts = { slug: project.slug, sourceLanguage: project.sourceLanguage, syntax }
+  const limitsOfFile = useFileLimits()
+  const facts = { slug: project.slug, sourceLanguage: project.sourceLanguage, syntax, limitsOfFile }
   const draftKeys = useDraftKeys(project.slug, shown.filter.language)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()

@@ -11,6 +11,7 @@ const fixes = (source: string, text: string) =>
     sourceForms: { other: source },
     forms: { other: text },
     maxLength: null,
+    limits: null,
   }).map((issue) => [issue.code, fixOf(issue)?.name ?? null])
 
 test('what is missing can be put in, what is wrong replaced, what is too much taken out', () => {
@@ -32,6 +33,7 @@ test('a placeholder that is nearly one of the source is replaced by it, also whe
       sourceForms: { one: '{{number}} file of {{name}}', other: '{{number}} files of {{name}}' },
       forms: { one: text, other: '{{number}} Dateien von {{name}}' },
       maxLength: null,
+      limits: null,
     }).flatMap((issue) => (issue.code === 'placeholder-extra' ? [fixOf(issue)] : []))
   expect(near('Eine Datei von {{naem}} {{numer}}')).toEqual([
     { kind: 'edit', name: 'replaceWith', text: '{{name}}' },

@@ -11,6 +11,7 @@ test('the same complaint is made once, and errors come first', () => {
     sourceForms: { one: 'One file of {{name}}', other: '{{count}} files of {{name}}' },
     forms: { other: '{{count}}  Dateien  von' },
     maxLength: null,
+    limits: null,
   })
   const groups = issueGroups(issues)
   expect(groups.map(({ first, issues: same }) => [first.code, same.length])).toEqual([
@@ -27,6 +28,7 @@ test('the same complaint about several forms is one, with their names', () => {
     sourceForms: { one: '{{count}} file of {{name}}', other: '{{count}} files of {{name}}' },
     forms: { one: '{{count}} plik', few: '{{count}} pliki', many: '{{count}} plików', other: '{{count}} pliku {{name}}' },
     maxLength: null,
+    limits: null,
   })
   expect(issueGroups(issues).map(({ first, forms }) => [first.code, forms])).toEqual([['placeholder-missing', ['one', 'few', 'many']]])
 })

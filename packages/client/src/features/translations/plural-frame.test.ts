@@ -147,6 +147,7 @@ test('an issue within a form is shown in its box, one of the whole text in none'
     sourceForms: { other: `${ENGLISH} {name}` },
     forms: { other: text },
     maxLength: null,
+    limits: null,
   })
   const { spans } = printFrame(made(frameOf(text, 'de')))
   expect(issuesInSlot(issues, 'form:other', spans).map(({ code, span }) => [code, span])).toEqual([['double-space', { start: 1, end: 3 }]])

@@ -1,14 +1,14 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
 import { type CheckInput, hasFailing, hasText, type MessageSyntax } from '@dragoman/core'
+import type { LimitsOfFile } from '../../lib/file-limits.ts'
 import type { SaveQueue } from '../../lib/saving/save-queue.ts'
 import { pendingFor } from '../../lib/saving/saving.ts'
 
+/** What the texts of a project are checked by. */
+export type TextRules = { readonly sourceLanguage: string; readonly syntax: MessageSyntax; readonly limitsOfFile: LimitsOfFile }
+
 /** What a string says as far as this page knows: a save on its way counts as done. */
-export function shownTarget(
-  row: EditorRowReply,
-  queue: SaveQueue,
-  project: { readonly slug: string; readonly sourceLanguage: string; readonly syntax: MessageSyntax },
-): TranslationReply {
+export function shownTarget(row: EditorRowReply, queue: SaveQueue, project: TextRules & { readonly slug: string }): TranslationReply {
   const pending = pendingFor(queue, { project: project.slug, language: row.target.language, keyId: row.key.id })
   if (pending === null) return row.target
   const { forms } = pending
@@ -20,7 +20,7 @@ export function shownTarget(
 export function checkInput(
   row: EditorRowReply,
   forms: CheckInput['forms'],
-  { sourceLanguage, syntax }: { readonly sourceLanguage: string; readonly syntax: MessageSyntax },
+  { sourceLanguage, syntax, limitsOfFile }: TextRules,
 ): CheckInput {
   return {
     syntax,
@@ -30,5 +30,6 @@ export function checkInput(
     sourceForms: row.source.forms,
     forms,
     maxLength: row.key.maxLength,
+    limits: limitsOfFile(row.key.namespace, row.target.language),
   }
 }

@@ -10,6 +10,7 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import { useDeferredValue, useMemo } from 'react'
+import { useFileLimits } from '../../lib/file-limits.ts'
 import { type FormBox, formBoxes } from '../../lib/form-boxes.ts'
 import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { type Conflict, conflictOf, mergeForms } from '../../lib/saving/conflict.ts'
@@ -53,11 +54,15 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
   const keyName = `${row.key.namespace}:${row.key.name}`
   const syntax = useMessageSyntax()
+  const limitsOfFile = useFileLimits()
   const { slug, sourceLanguage } = project
-  const target = shownTarget(row, queue, { slug, sourceLanguage, syntax })
+  const target = shownTarget(row, queue, { slug, sourceLanguage, syntax, limitsOfFile })
   const draft = useDraft(address)
   const forms = draft?.forms ?? target.forms
-  const typed = useMemo(() => checkInput(row, forms, { sourceLanguage, syntax }), [row, forms, sourceLanguage, syntax])
+  const typed = useMemo(
+    () => checkInput(row, forms, { sourceLanguage, syntax, limitsOfFile }),
+    [row, forms, sourceLanguage, syntax, limitsOfFile],
+  )
   const rested = useDeferredValue(typed)
   // Checks may come a frame after the letter; those of another string never.
   const checked = rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed

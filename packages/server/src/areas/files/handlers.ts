@@ -1,12 +1,13 @@
 import { type ConflictReply, Failure, type FileReply } from '@dragoman/contract'
 import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms } from '@dragoman/core'
-import { type ConflictRow, type FileRow, listConflicts, listFiles, settleConflict, stringsByFile } from '@dragoman/store'
+import { type ConflictRow, type FileRow, listConflicts, listFiles, listTextLimits, settleConflict, stringsByFile } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { listFormats } from '../../exports/export-file.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { authorOf } from '../author-of.ts'
 import { operate } from '../operate.ts'
 import { projectOf } from '../project-of.ts'
+import { groupLimits } from './group-limits.ts'
 import { openOneFileImport } from './import-one-file.ts'
 
 /** Conflicts shown at once; the total says how many there are. */
@@ -62,6 +63,12 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       live.filesChanged(done.projectId)
       return { operation: done.operation }
     },
+
+    limits: ({ params }) =>
+      store.read(async (r) => {
+        const project = await projectOf(r, params.project)
+        return { limits: groupLimits(await listTextLimits(r, project.id)) }
+      }),
 
     formats: async () => ({ formats: [...listFormats()] }),
 

@@ -1,7 +1,8 @@
 import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
-import { type Actor, can, type Forms, normalizeForms, runChecks, sameForms, syntaxById } from '@dragoman/core'
+import { type Actor, can, type FileLimits, type Forms, limitsOf, normalizeForms, runChecks, sameForms, syntaxById } from '@dragoman/core'
 import {
   applyOperation,
+  listTextLimits,
   type OperationResult,
   type ProjectRow,
   type TextToSave,
@@ -44,6 +45,7 @@ export async function saveTexts(w: Writer, request: TextsRequest): Promise<Saved
   const newSources = new Map(
     request.texts.flatMap(({ keyId, language, forms }) => (language === request.project.sourceLanguage ? [[keyId, forms] as const] : [])),
   )
+  const limits = request.demandChecks ? await listTextLimits(w, request.project.id) : []
   const refused: RefusedText[] = []
   const wanted: NewText[] = []
   for (const text of request.texts) {
@@ -51,6 +53,7 @@ export async function saveTexts(w: Writer, request: TextsRequest): Promise<Saved
       text,
       known: known.get(nameOf(text)),
       newSource: newSources.get(text.keyId),
+      limits,
     })
     if (refusal === null) wanted.push(text)
     else refused.push(refusal)
@@ -81,10 +84,17 @@ function present(w: Writer, { project, texts }: TextsRequest): Promise<ReadonlyM
   })
 }
 
+type TextFacts = {
+  readonly text: NewText
+  readonly known: TextToSave | undefined
+  readonly newSource: Forms | undefined
+  readonly limits: readonly FileLimits[]
+}
+
 async function refusalOf(
   w: Writer,
   { project, demandChecks, actor }: TextsRequest,
-  { text, known, newSource }: { readonly text: NewText; readonly known: TextToSave | undefined; readonly newSource: Forms | undefined },
+  { text, known, newSource, limits }: TextFacts,
 ): Promise<RefusedText | null> {
   const { keyId, language } = text
   const refuse = (code: RefusedText['code'], more: Partial<RefusedText> = {}): RefusedText => ({
@@ -111,6 +121,7 @@ async function refusalOf(
     sourceForms: newSource ?? source.forms,
     forms,
     maxLength: key.maxLength,
+    limits: limitsOf(limits, { namespace: key.namespace, language, sourceLanguage: project.sourceLanguage }),
   }).filter(({ severity }) => severity === 'error')
   return errors.length === 0
     ? null

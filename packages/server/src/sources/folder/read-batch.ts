@@ -72,12 +72,13 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     const base = known.some((row) => row.syncedAt !== null) ? await baseOf(context, path) : null
     const isSame = base !== null && base.hash === file.hash
     // A file that was broken, away or not writable may be as it was, and yet lack what was saved meanwhile: it is merged.
-    if (isSame && wanted === undefined && known.every((row) => row.state === 'in-step')) continue
+    const isDone = (row: FileRow) => row.state === 'in-step' && (row.limits !== null || format.limitsOf === undefined)
+    if (isSame && wanted === undefined && known.every(isDone)) continue
     const isCarrier = carriers?.get(match.namespace) === path
     const parts = partsOf({ format, path, match, bytes: file.bytes, rows: known, sourceLanguage, wanted: wanted ?? NONE, isCarrier })
     const places = parts.filter(isFree)
     for (const place of places) taken.set(partId(place), path)
-    const due = places.filter(({ language, row }) => !isSame || wanted?.has(language) === true || row?.state !== 'in-step')
+    const due = places.filter(({ language, row }) => !isSame || wanted?.has(language) === true || row === null || !isDone(row))
     const read = due.map((place) => ({ place, document: format.read(file.bytes, viewOf(place)) }))
     const broken = read.find(({ document }) => !isWhole(document))
     if (broken !== undefined) {

@@ -8,6 +8,7 @@ import {
   type OperationKind,
   type ProjectRow,
   projectById,
+  setFileLimits,
   unitsOfFile,
   upsertFile,
 } from '@dragoman/store'
@@ -61,6 +62,7 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   const { kept, detached } = await withoutRemovedLanguages(context, read.files)
   const inputs = await namespaceInputs(context, { project, files: kept, rows })
   const plans = await applyToCatalog(context, { project, inputs, kind: request.kind, reading: request.reading ?? null })
+  await keepLimits(context, kept)
 
   // Their bytes are in the catalog now and were never those at the path: that is merged next, and written.
   const again = forgetOvertaken(context, paths)
@@ -81,6 +83,24 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   }
   const filesChanged = changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0
   return { changed, again, filesChanged, linked: read.linked }
+}
+
+/** Remembers what each file can hold, so that the editor and the checks know it. */
+async function keepLimits({ store, source, format }: SyncContext, files: readonly ReadFile[]): Promise<void> {
+  const { limitsOf } = format
+  if (limitsOf === undefined) return
+  const changed = files.flatMap(({ path, language, document, row }) => {
+    const limits = limitsOf(document)
+    return JSON.stringify(limits) === JSON.stringify(row?.limits ?? null) ? [] : [{ path, language, limits }]
+  })
+  if (changed.length === 0) return
+  await store.write(async (w) => {
+    const rows = await listFiles(w, { sourceId: source.id })
+    for (const { path, language, limits } of changed) {
+      const row = rows.find((one) => one.path === path && one.language === language)
+      if (row !== undefined) await setFileLimits(w, { fileId: row.id, limits })
+    }
+  })
 }
 
 const UNREACHABLE = { state: 'missing', problem: { code: 'source-unreachable' } } as const

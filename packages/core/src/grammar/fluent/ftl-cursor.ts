@@ -1,5 +1,3 @@
-import type { FileIssueCode } from '../issue-codes.ts'
-
 /** A place in a Fluent file, and why the reading of the present entry failed. */
 export type FtlCursor = {
   readonly text: string
@@ -7,10 +5,12 @@ export type FtlCursor = {
   mistake: FtlMistake | null
 }
 
-export type FtlMistake = { readonly code: FileIssueCode; readonly at: number; readonly params: Readonly<Record<string, string>> }
+export type FtlMistakeCode = 'expected-text' | 'unexpected-text' | 'too-deep' | 'bad-number' | 'bad-escape' | 'unclosed'
+
+export type FtlMistake = { readonly code: FtlMistakeCode; readonly at: number; readonly params: Readonly<Record<string, string>> }
 
 /** Notes the first mistake; callers return at once, so that a file of any depth and length is read without exceptions. */
-export function fail(cursor: FtlCursor, code: FileIssueCode, params: Readonly<Record<string, string>> = {}): false {
+export function fail(cursor: FtlCursor, code: FtlMistakeCode, params: Readonly<Record<string, string>> = {}): false {
   cursor.mistake ??= { code, at: cursor.at, params }
   return false
 }

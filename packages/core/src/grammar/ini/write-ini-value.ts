@@ -1,6 +1,9 @@
 import { lineEnd, nothingOpen, valueEnd } from './ini-lines.ts'
 import { type IniQuote, readIniValue } from './ini-value.ts'
 
+/** All marks that a value may stand between, or none. */
+export const INI_QUOTES: readonly IniQuote[] = ['', '"', '`', "'", '"""']
+
 /** The value as the file may write it, with the first of the marks that can hold it, or null where none can. */
 export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: string): string | null {
   // A file with a NUL is taken for UTF-16 or for no text at all.
@@ -21,4 +24,13 @@ export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: st
  */
 function isSafeBare(text: string): boolean {
   return !/^\s|^`|^"""|^"[^"]*$|[\s\\]$|\n/.test(text)
+}
+
+/**
+ * The marks between which PHP reads a text as it is: quotes take no quote, no variable and no backslash that would escape what follows;
+ * apostrophes take everything but themselves.
+ */
+export function phpQuotes(text: string): readonly IniQuote[] {
+  if (!/["$]|\\(?=["\\']|$)/.test(text)) return ['"']
+  return text.includes("'") ? [] : ["'"]
 }

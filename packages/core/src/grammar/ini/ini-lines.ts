@@ -53,7 +53,7 @@ function isWhole(raw: string): boolean {
 }
 
 /** Whether a line cannot be the middle of a text: blank, a comment, a heading, an item. Before the first `=` of an HTML tag stands a `<`. */
-function isOwnLine(line: string): boolean {
+export function isOwnLine(line: string): boolean {
   return /^(?:$|[;#]|[^<=]*=|\[[^\]]*\]$)/.test(line.trim())
 }
 

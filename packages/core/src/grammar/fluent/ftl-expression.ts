@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../../validate/limits.ts'
 import { expect, type FtlCursor, fail, isLineEnd, passLineEnd, readIdentifier, skipBlank, skipSpaces, unexpected } from './ftl-cursor.ts'
 import { passPattern } from './ftl-pattern.ts'
 
@@ -6,7 +6,7 @@ type Kind = 'literal' | 'variable' | 'message' | 'message-attribute' | 'term' | 
 
 /** Steps over `{ … }` with everything in it, as the grammar of Fluent 1.0 has it. */
 export function passPlaceable(cursor: FtlCursor, depth: number): boolean {
-  if (depth > LIMITS.nesting) return fail(cursor, 'too-deep')
+  if (depth > LIMITS.nestingMax) return fail(cursor, 'too-deep')
   const { text } = cursor
   if (!expect(cursor, '{')) return false
   cursor.at = skipBlank(text, cursor.at)
@@ -101,7 +101,7 @@ function passAttributeName(cursor: FtlCursor): boolean {
 
 function passArguments(cursor: FtlCursor, depth: number): boolean {
   const { text } = cursor
-  if (depth >= LIMITS.nesting) return fail(cursor, 'too-deep')
+  if (depth >= LIMITS.nestingMax) return fail(cursor, 'too-deep')
   const names = new Set<string>()
   cursor.at = skipBlank(text, cursor.at + 1)
   while (text[cursor.at] !== ')') {

@@ -1,0 +1,3 @@
+export * from './ftl-cursor.ts'
+export * from './ftl-expression.ts'
+export * from './ftl-pattern.ts'

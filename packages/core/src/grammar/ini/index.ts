@@ -1,0 +1,3 @@
+export * from './ini-lines.ts'
+export * from './ini-value.ts'
+export * from './write-ini-value.ts'

@@ -1,0 +1,160 @@
+import { isWellFormedXml } from './well-formed-xml.ts'
+
+/**
+ * A text in pieces: characters a person reads, and markup (inline elements, comments, instructions) exactly as the file writes it.
+ * As one text, markup stands as it is and so do characters, `<` and `&` included. Only where characters look like markup they are
+ * told apart: their `<` is written `&lt;`, what looks like that already gets one more `amp;`.
+ */
+export type InlinePiece = { readonly kind: 'characters' | 'markup'; readonly text: string }
+
+/** Which elements may stand within a text: containers hold text to translate, codes are shown with all they hold. */
+export type InlineElements = { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> }
+
+export type InlineSyntax = {
+  readonly elements: InlineElements
+  /** Of the document's own elements, with its colon. */
+  readonly prefix: string
+  /** What follows a `<` that begins markup. */
+  readonly opener: RegExp
+  readonly escapable: RegExp
+}
+
+/** How inline elements look in a document whose elements have this prefix. */
+export function inlineSyntax(elements: InlineElements, prefix: string): InlineSyntax {
+  if (prefix !== '') return makeSyntax(elements, prefix)
+  const known = UNPREFIXED.get(elements) ?? makeSyntax(elements, '')
+  UNPREFIXED.set(elements, known)
+  return known
+}
+
+/** Nearly all files write their elements without a prefix; making the expressions took longer than reading a small file. */
+const UNPREFIXED = new WeakMap<InlineElements, InlineSyntax>()
+
+function makeSyntax(elements: InlineElements, prefix: string): InlineSyntax {
+  const names = [...elements.containers, ...elements.codes].map((name) => quoted(`${prefix}${name}`)).join('|')
+  const blank = '[ \\t\\r\\n]'
+  const attribute = `${blank}+[A-Za-z_:\\u00b7-\\uffff][-.\\w:\\u00b7-\\uffff]*${blank}*=${blank}*(?:"[^<"]*"|'[^<']*')`
+  const opener = `(?:!--|\\?|/(?:${names})${blank}*>|(?:${names})(?:${attribute})*${blank}*/?>)`
+  return { elements, prefix, opener: new RegExp(opener, 'y'), escapable: new RegExp(`(?:<|&(?:amp;)*lt;)(?=${opener})`, 'g') }
+}
+
+function quoted(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
+}
+
+/** Whether characters have to be looked at for what could be taken for markup. */
+export function looksLikeMarkup(characters: string): boolean {
+  return characters.includes('<') || (characters.includes('lt;') && /&(?:amp;)*lt;/.test(characters))
+}
+
+/** The pieces as one text, or null where no such text would give the same pieces again. */
+export function printInline(pieces: readonly InlinePiece[], syntax: InlineSyntax): string | null {
+  const [first] = pieces
+  if (first === undefined) return ''
+  if (pieces.length === 1 && first.kind === 'characters' && !looksLikeMarkup(first.text)) return first.text
+  let printed = ''
+  for (const { kind, text } of pieces)
+    printed += kind === 'markup' ? text : text.replace(syntax.escapable, (mark) => (mark === '<' ? '&lt;' : `&amp;${mark.slice(1)}`))
+  const again = parseInline(printed, syntax)
+  return again !== null && isSame(again, pieces) ? printed : null
+}
+
+/** The pieces of a text, or null where its markup is not well-formed. */
+export function parseInline(text: string, syntax: InlineSyntax): readonly InlinePiece[] | null {
+  const pieces: InlinePiece[] = []
+  return readInlinePieces(text, syntax, pieces) === null ? pieces : null
+}
+
+/** Where the first markup stands that is not closed, not opened or not well-formed; null where there is none. */
+export function inlineFault(text: string, syntax: InlineSyntax): { readonly start: number; readonly end: number } | null {
+  const at = readInlinePieces(text, syntax, [])
+  if (at === null) return null
+  const close = text.indexOf('>', at)
+  return { start: at, end: close < 0 ? text.length : close + 1 }
+}
+
+type Open = { readonly name: string; readonly at: number }
+
+/** Null, or where the first fault is. */
+function readInlinePieces(text: string, syntax: InlineSyntax, pieces: InlinePiece[]): number | null {
+  if (!text.includes('<') && !text.includes('lt;')) {
+    push(pieces, 'characters', text)
+    return null
+  }
+  const open: Open[] = []
+  let at = 0
+  syntax.escapable.lastIndex = 0
+  for (;;) {
+    syntax.escapable.lastIndex = Math.max(syntax.escapable.lastIndex, at)
+    const match = syntax.escapable.exec(text)
+    if (match === null) break
+    const start = match.index
+    push(pieces, 'characters', text.slice(at, start))
+    if (match[0] !== '<') {
+      push(pieces, 'characters', match[0] === '&lt;' ? '<' : `&${match[0].slice(5)}`)
+      at = start + match[0].length
+      continue
+    }
+    const end = markupEnd(text, start, syntax, open)
+    if (end < 0) return start
+    push(pieces, 'markup', text.slice(start, end))
+    at = end
+  }
+  push(pieces, 'characters', text.slice(at))
+  return open.at(-1)?.at ?? null
+}
+
+/** Adds to the pieces, joining what is of one kind. */
+export function pushInlinePiece(pieces: InlinePiece[], kind: InlinePiece['kind'], text: string): void {
+  push(pieces, kind, text)
+}
+
+function push(pieces: InlinePiece[], kind: InlinePiece['kind'], text: string): void {
+  if (text === '') return
+  const last = pieces.at(-1)
+  if (last?.kind === kind) pieces[pieces.length - 1] = { kind, text: last.text + text }
+  else pieces.push({ kind, text })
+}
+
+function isSame(a: readonly InlinePiece[], b: readonly InlinePiece[]): boolean {
+  return a.length === b.length && a.every((piece, i) => piece.kind === b[i]?.kind && piece.text === b[i].text)
+}
+
+/** Elements within each other; the files themselves may be deeper. */
+const MOST_OPEN = 60
+
+/** Where the markup that begins at `start` ends, -1 where it does not; an element that stands for code is one piece with all it holds. */
+function markupEnd(text: string, start: number, syntax: InlineSyntax, open: Open[]): number {
+  if (text.startsWith('<!--', start)) return closeOf(text, '-->', start + 4)
+  if (text.startsWith('<?', start)) return closeOf(text, '?>', start + 2)
+  syntax.opener.lastIndex = start + 1
+  if (!syntax.opener.test(text)) return -1
+  const end = syntax.opener.lastIndex
+  const name = /[^\s/>]+/.exec(text.slice(start + 1, end))?.[0] ?? ''
+  if (text[start + 1] === '/') return open.pop()?.name === name ? end : -1
+  const isClosed = text[end - 2] === '/'
+  if (!isClosed && syntax.elements.containers.has(name.slice(syntax.prefix.length))) {
+    if (open.length >= MOST_OPEN || !isWellFormedXml(`${text.slice(start, end - 1)}/>`)) return -1
+    open.push({ name, at: start })
+    return end
+  }
+  const whole = isClosed ? end : codeEnd(text, end, name)
+  return whole >= 0 && isWellFormedXml(text.slice(start, whole)) ? whole : -1
+}
+
+function closeOf(text: string, closer: string, from: number): number {
+  const at = text.indexOf(closer, from)
+  return at < 0 ? -1 : at + closer.length
+}
+
+function codeEnd(text: string, from: number, name: string): number {
+  const tags = /<(\/?)([^\s<>/]+)[^<>]*?(\/?)>/g
+  tags.lastIndex = from
+  let depth = 1
+  for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {
+    if (tag[2] !== name || tag[3] === '/') continue
+    depth += tag[1] === '/' ? -1 : 1
+    if (depth === 0) return tags.lastIndex
+  }
+  return -1
+}

@@ -1,0 +1,39 @@
+import { isOwnLine } from '../grammar/ini/ini-lines.ts'
+import { INI_QUOTES, phpQuotes, writeIniValue } from '../grammar/ini/write-ini-value.ts'
+import type { Span } from '../text/span.ts'
+import type { TextWriting } from './text-limits.ts'
+
+export type IniFault = { readonly code: 'file-line-break' | 'file-line' | 'file-quotes'; readonly span: Span }
+
+/**
+ * What an INI item cannot hold: line breaks where the file has one line for each text, lines that would be read as something of their own, and quotes
+ * of both kinds in files for PHP.
+ */
+export function iniFaults(text: string, { lines, isPhp }: Extract<TextWriting, { kind: 'ini' }>): readonly IniFault[] {
+  const breaks = [...text.matchAll(lines === 'one' ? /\r\n?|\n/g : /\r\n?/g)].slice(0, MOST_PLACES)
+  const faults = breaks.map(({ 0: found, index }): IniFault => {
+    return { code: 'file-line-break', span: { start: index, end: index + found.length } }
+  })
+  // A NUL is told of as the character that it is.
+  if (faults.length > 0 || text.includes('\0')) return faults
+  if (writeIniValue(text, isPhp ? phpQuotes(text) : INI_QUOTES, '\n') !== null) return faults
+  const own = ownLines(text)
+  if (own.length > 0) return own
+  const special = isPhp ? text.search(/["$\\]/) : -1
+  return [{ code: 'file-quotes', span: special < 0 ? { start: 0, end: text.length } : { start: special, end: special + 1 } }]
+}
+
+const MOST_PLACES = 20
+
+/** Lines after the first that would be read as something of their own: blank, a comment, a heading, an item. */
+function ownLines(text: string): IniFault[] {
+  const faults: IniFault[] = []
+  let start = text.indexOf('\n') + 1
+  if (start === 0) return faults
+  for (const line of text.slice(start).split('\n')) {
+    if (isOwnLine(line) && faults.length < MOST_PLACES)
+      faults.push({ code: 'file-line', span: { start: start - 1, end: start + line.length } })
+    start += line.length + 1
+  }
+  return faults
+}

@@ -1,0 +1,24 @@
+import type { FileCharset, TextLimits, TextWriting } from '@dragoman/core'
+import { charsetRuns } from './charset.ts'
+import type { Document } from './format.ts'
+
+/** Any text without U+0000. */
+export const NO_NULL: TextLimits = { characters: 'no-null', charset: null, maxLength: null, writing: { kind: 'any' } }
+
+/** Any text of the characters that XML 1.0 knows: those the charset lacks are written as references. */
+export const XML_CHARACTERS: TextLimits = { ...NO_NULL, characters: 'xml' }
+
+/** XML with inline elements in its texts. */
+export function inlineLimits(
+  { containers, codes }: { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> },
+  prefix: string,
+): TextLimits {
+  const writing: TextWriting = { kind: 'inline', containers: [...containers], codes: [...codes], prefix }
+  return { ...XML_CHARACTERS, writing }
+}
+
+/** The charset of a document as far as it limits what can be written; null for Unicode. */
+export function charsetLimit({ encoding: { charset } }: Document): FileCharset | null {
+  if (charset.startsWith('utf-')) return null
+  return { name: charset, runs: charsetRuns(charset) }
+}

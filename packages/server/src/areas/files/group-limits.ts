@@ -1,0 +1,23 @@
+import type { FileLimitsReply } from '@dragoman/contract'
+import type { FileLimits, TextLimits } from '@dragoman/core'
+
+type Groups = FileLimitsReply['limits']
+
+/** Files with the same limits together: the files of a project nearly always have one format. */
+export function groupLimits(files: readonly FileLimits[]): Groups {
+  const groups = new Map<string, Groups[number]>()
+  for (const { namespace, language, limits } of files) {
+    if (limits === null) continue
+    const id = JSON.stringify(limits)
+    const group = groups.get(id)
+    if (group !== undefined) group.files.push({ namespace, language })
+    else groups.set(id, { limits: withOwnLists(limits), files: [{ namespace, language }] })
+  }
+  return [...groups.values()]
+}
+
+function withOwnLists(limits: TextLimits): Groups[number]['limits'] {
+  const { writing } = limits
+  if (writing.kind !== 'inline') return { ...limits, writing }
+  return { ...limits, writing: { ...writing, containers: [...writing.containers], codes: [...writing.codes] } }
+}

@@ -1,0 +1,41 @@
+import type { FileLimits, TextLimits } from '@dragoman/core'
+import { sql } from 'kysely'
+import { parsed } from '../rows.ts'
+import type { Reader } from '../store.ts'
+
+type LimitsRow = { readonly namespace: string; readonly language: string; readonly limits: string }
+
+/**
+ * What the files of a project can hold, of these namespaces or all. Files that were uploaded count, the last of each language, where no connected file
+ * has the namespace.
+ */
+export async function listTextLimits({ db }: Reader, projectId: number, namespaces?: readonly string[]): Promise<readonly FileLimits[]> {
+  if (namespaces?.length === 0) return []
+  const within = namespaces === undefined ? sql`` : sql`and namespace in (${sql.join(namespaces)})`
+  const connected = await sql<LimitsRow>`
+    select namespace, language, limits from file where project_id = ${projectId} and limits is not null ${within} order by id`.execute(db)
+  const uploaded = await sql<LimitsRow>`
+    select namespace, language, limits from uploaded_part p where project_id = ${projectId} and limits is not null ${within}
+      and not exists (select 1 from file f where f.project_id = p.project_id and f.namespace = p.namespace)
+      and not exists (select 1 from uploaded_part later where later.project_id = p.project_id and later.namespace = p.namespace
+        and later.language = p.language and later.file_id > p.file_id)`.execute(db)
+  const found = new Map<string, FileLimits>()
+  for (const { namespace, language, limits } of [...connected.rows, ...uploaded.rows]) {
+    const place = `${namespace} ${language}`
+    if (!found.has(place)) found.set(place, { namespace, language, limits: limitsFrom(limits) })
+  }
+  return [...found.values()]
+}
+
+/** What a row says. Files of one format have the same limits, nearly always: they are one object. */
+const known = new Map<string, TextLimits>()
+const MOST_KNOWN = 200
+
+export function limitsFrom(json: string): TextLimits {
+  const there = known.get(json)
+  if (there !== undefined) return there
+  if (known.size >= MOST_KNOWN) known.clear()
+  const limits = parsed<TextLimits>(json)
+  known.set(json, limits)
+  return limits
+}

@@ -1,0 +1,61 @@
+import { type FileLimits, type Forms, limitIssues, limitsOf, type TextLimits } from '@dragoman/core'
+import { sql } from 'kysely'
+import { listTextLimits } from '../areas/text-limits.ts'
+import { parsed } from '../rows.ts'
+import type { Writer } from '../store.ts'
+import { checkAgain } from './check-again.ts'
+import { loadScope } from './scope.ts'
+
+/** Remembers what a connected file can hold of the texts of one language, and checks those anew of which it now says something else. */
+export async function setFileLimits(
+  w: Writer,
+  { fileId, limits }: { readonly fileId: number; readonly limits: TextLimits | null },
+): Promise<void> {
+  const { db } = w
+  const file = await db.selectFrom('file').select(['project_id', 'namespace', 'limits']).where('id', '=', fileId).executeTakeFirst()
+  const json = limits === null ? null : JSON.stringify(limits)
+  if (!file || file.limits === json) return
+  await changingLimits(w, { projectId: file.project_id, namespaces: [file.namespace] }, () =>
+    db.updateTable('file').set({ limits: json }).where('id', '=', fileId).execute(),
+  )
+}
+
+/** Carries out a change of what the files of some namespaces can hold, and checks those texts anew of which they now say something else. */
+export async function changingLimits(
+  w: Writer,
+  { projectId, namespaces }: { readonly projectId: number; readonly namespaces: readonly string[] },
+  change: () => Promise<unknown>,
+): Promise<void> {
+  const before = await listTextLimits(w, projectId, namespaces)
+  await change()
+  const after = await listTextLimits(w, projectId, namespaces)
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  const scope = await loadScope(w, projectId)
+  const ids = new Set<number>()
+  for (const namespace of namespaces) {
+    const space = scope.namespaces.get(namespace)
+    if (space === undefined) continue
+    for (const { id, tag } of scope.languages.values()) {
+      const of = (files: readonly FileLimits[]) => limitsOf(files, { namespace, language: tag, sourceLanguage: scope.source.tag })
+      const [was, is] = [of(before), of(after)]
+      if (JSON.stringify(was) === JSON.stringify(is)) continue
+      for (const row of await textsIn(w, id, space.id)) if (isHeld(row.forms, was) !== isHeld(row.forms, is)) ids.add(row.keyId)
+    }
+  }
+  if (ids.size > 0) await checkAgain(w, projectId, [...ids])
+}
+
+async function textsIn(
+  { db }: Writer,
+  languageId: number,
+  namespaceId: number,
+): Promise<readonly { readonly keyId: number; readonly forms: Forms }[]> {
+  const found = await sql<{ key_id: number; forms: string }>`
+    select t.key_id, t.forms from key k join translation t on t.id = ${sql.lit(languageId * 2 ** 32)} + k.id
+      where k.namespace_id = ${namespaceId}`.execute(db)
+  return found.rows.map((row) => ({ keyId: row.key_id, forms: parsed<Forms>(row.forms) }))
+}
+
+function isHeld(forms: Forms, limits: TextLimits | null): boolean {
+  return limits !== null && Object.values(forms).some((text) => limitIssues(text, limits).length > 0)
+}
