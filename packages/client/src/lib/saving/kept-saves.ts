@@ -108,7 +108,7 @@ function readSave(text: string | null): ForeignSave | null {
 
 function isSave(value: unknown): value is PendingSave & { readonly owner?: string } {
   if (typeof value !== 'object' || value === null) return false
-  const fields: Record<keyof Omit<PendingSave, 'keyName' | 'at'>, string> = {
+  const fields: Record<keyof Omit<PendingSave, 'keyName' | 'at' | 'mayBeDone'>, string> = {
     id: 'string',
     project: 'string',
     language: 'string',

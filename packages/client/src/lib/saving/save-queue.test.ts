@@ -24,6 +24,12 @@ const save = (id: string, keyId: number, text: string) => ({
 const queueOf = (...saves: ReturnType<typeof save>[]) => saves.reduce<SaveQueue>((queue, one) => withSave(queue, one), [])
 
 describe('queue of saves', () => {
+  test('a later save does not take the place of one that was sent: that one may have arrived', () => {
+    const sent = withRetry(withSending(withSave([], save('a', 1, 'x')), 'a'), 'a', 0)
+    const queue = withSave(withSave(sent, save('b', 1, 'x')), save('c', 1, 'x'))
+    expect(queue.map((save) => save.id)).toEqual(['a', 'c'])
+  })
+
   test('a later save of a string that still waits takes its place and keeps its base', () => {
     const queue = withSave(queueOf(save('a', 1, 'x'), save('b', 2, 'y')), { ...save('c', 1, 'z'), base: { other: 'x' }, baseVersion: 99 })
     expect(queue.map(({ id, forms, baseVersion }) => [id, forms.other, baseVersion])).toEqual([

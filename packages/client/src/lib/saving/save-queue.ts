@@ -10,6 +10,8 @@ export type PendingSave = StringAddress & {
   readonly base: Forms
   readonly baseVersion: number
   readonly status: 'waiting' | 'sending'
+  /** It was sent at least once, so the server may have done it although no answer came. */
+  readonly mayBeDone?: true
   /** How often it was sent in vain. */
   readonly attempts: number
   /** Not to be sent before, in milliseconds since 1970. */
@@ -21,15 +23,17 @@ export type PendingSave = StringAddress & {
 }
 
 export type SaveQueue = readonly PendingSave[]
-export type NewSave = Omit<PendingSave, 'status' | 'attempts' | 'notBefore' | 'at'>
+export type NewSave = Omit<PendingSave, 'status' | 'mayBeDone' | 'attempts' | 'notBefore' | 'at'>
 
-/** The queue with a save added. One that waits for the same string gives way to it, but what it was made from stays. */
+/** The queue with a save added. Those of the same string that were never sent give way to it, but what the first of them was made from stays. */
 export function withSave(queue: SaveQueue, save: NewSave, at: number = Date.now()): SaveQueue {
   const fresh: PendingSave = { ...save, at, status: 'waiting', attempts: 0, notBefore: 0 }
-  const place = queue.findIndex((other) => other.status === 'waiting' && sameAddress(other, save))
-  const replaced = queue[place]
-  if (replaced === undefined) return [...queue, fresh]
-  return queue.with(place, { ...fresh, base: replaced.base, baseVersion: replaced.baseVersion })
+  const isReplaced = (other: PendingSave) => other.status === 'waiting' && other.mayBeDone !== true && sameAddress(other, save)
+  const { base, baseVersion } = queue.find(isReplaced) ?? fresh
+  const added = { ...fresh, base, baseVersion }
+  const last = queue.findLast((other) => sameAddress(other, save))
+  if (last === undefined || !isReplaced(last)) return [...queue.filter((other) => !isReplaced(other)), added]
+  return queue.flatMap((other) => (other === last ? [added] : isReplaced(other) ? [] : [other]))
 }
 
 /**
@@ -45,7 +49,7 @@ export function nextSave(queue: SaveQueue, nowMs: number): PendingSave | null {
 const MAX_SENDING = 4
 
 export function withSending(queue: SaveQueue, id: string): SaveQueue {
-  return queue.map((save) => (save.id === id ? { ...save, status: 'sending' } : save))
+  return queue.map((save) => (save.id === id ? { ...save, status: 'sending', mayBeDone: true } : save))
 }
 
 /** The queue after a save was done; what waits for the same string was made on top of it, so it moves to the new version. */
@@ -60,6 +64,11 @@ export function withoutSave(queue: SaveQueue, ended: PendingSave): SaveQueue {
   return queue
     .filter((save) => save.id !== ended.id)
     .map((save) => (sameAddress(save, ended) ? { ...save, base: ended.base, baseVersion: ended.baseVersion } : save))
+}
+
+/** The queue after the server had a newer version that says what the save was made on: it waits to be sent on top of that one. */
+export function withBase(queue: SaveQueue, id: string, current: { readonly forms: Forms; readonly version: number }): SaveQueue {
+  return queue.map((save) => (save.id === id ? { ...save, status: 'waiting', base: current.forms, baseVersion: current.version } : save))
 }
 
 /** The queue after a save did not get through: it waits, each time twice as long, half a minute at most. */

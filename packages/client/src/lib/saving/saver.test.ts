@@ -69,6 +69,32 @@ describe('saver', () => {
     expect(saver.queue()).toEqual([])
   })
 
+  test('a save made on the very text of a newer version is sent again on top of it; on another text it comes back', async () => {
+    const current = (forms: PendingSave['forms']) => ({
+      ...savedAs({ ...newSave('0', 5, ''), forms, status: 'sending', attempts: 0, notBefore: 0 }),
+      version: 7,
+    })
+    const sent: number[] = []
+    const ends: string[] = []
+    const saver = createSaver({
+      owner: 'w',
+      storage: storageOf(new Map()),
+      send: async (save) => {
+        sent.push(save.baseVersion)
+        return save.baseVersion === 7
+          ? { kind: 'done', translation: savedAs(save) }
+          : { kind: 'stale', current: current({ other: 'seen' }) }
+      },
+      onEnd: (save, { kind }) => void ends.push(`${save.id} ${kind}`),
+    })
+    saver.save({ ...newSave('1', 5, 'a'), base: { other: 'seen' } })
+    saver.save({ ...newSave('2', 6, 'b'), base: { other: 'something else' } })
+    await vi.runAllTimersAsync()
+    expect(sent).toEqual([0, 0, 7])
+    expect(ends.toSorted()).toEqual(['1 done', '2 stale'])
+    expect(saver.queue()).toEqual([])
+  })
+
   test('what does not get through is kept on the device, survives a new page, and is sent again', async () => {
     const entries = new Map<string, string>()
     const cut = createSaver({ owner: 'w', storage: storageOf(entries), send: async () => ({ kind: 'unreachable' }), onEnd: () => {} })

@@ -1,4 +1,5 @@
 import type { TranslationReply } from '@dragoman/contract'
+import { sameForms } from '@dragoman/core'
 import type { KeptStorage } from './kept-drafts.ts'
 import { type ForeignSave, type KeptSaves, keptSaves } from './kept-saves.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type PendingSave,
   type SaveQueue,
   untilNextMs,
+  withBase,
   withoutDelays,
   withoutDone,
   withoutSave,
@@ -48,6 +50,10 @@ export type Saver = {
   readonly forget: () => void
 }
 
+function isSeen({ base, baseVersion }: PendingSave, current: TranslationReply): boolean {
+  return current.version > baseVersion && sameForms(current.forms, base)
+}
+
 /** Sends saves in order, never two of one string at once, and keeps them on the device until they are answered. */
 export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver {
   const kept: KeptSaves = keptSaves(storage, owner)
@@ -86,6 +92,14 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
         set(withRetry(queue, save.id, Date.now()))
         break
       case 'stale':
+        // The newer version has the text that this save was made on: its author has seen what it replaces
+        if (isSeen(save, outcome.current)) {
+          set(withBase(queue, save.id, outcome.current))
+          break
+        }
+        onEnd(save, outcome)
+        set(withoutSave(queue, save))
+        break
       case 'refused':
         onEnd(save, outcome)
         set(withoutSave(queue, save))
