@@ -42,6 +42,7 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
   const faults = faultyStore(project.store, disturb)
   let context: SyncContext = project.freshContext(faults.store)
   let isDue = false
+  let isToBeLookedAt = false
   let snapshot: { readonly texts: Record<string, string>; readonly atMs: number; readonly syncs: number } | null = null
   let syncs = 0
   let texts = 0
@@ -74,8 +75,9 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
   /** At once, or with what the program had read some time ago. */
   async function edit(): Promise<void> {
     await observe()
-    // The process may end before it has looked at what is written now; then it remembers one write of its own.
     const isStale = snapshot !== null && Date.now() - snapshot.atMs < STALE_MS && syncs - snapshot.syncs <= 1
+    // A process that has ended remembers one write of its own, so it must not end before it has looked at a file whose writer knew of neither of two.
+    if (isStale && snapshot !== null && syncs > snapshot.syncs) isToBeLookedAt = true
     const current = readFile()
     const now = isStale && snapshot !== null ? snapshot.texts : current
     snapshot = null
@@ -125,6 +127,7 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
     isDue = false
     const result = await syncBatch(context, { paths: PATHS, fromCatalog, kind: 'sync' })
     if (result.again.length > 0 && fromCatalog.size > 0) isDue = true
+    if (result.again.length === 0) isToBeLookedAt = false
     return result
   }
 
@@ -158,7 +161,7 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
     const chance = random(12)
     if (chance < 3) await save()
     else if (chance < 6) await edit()
-    else if (chance < 8) await end()
+    else if (chance < 8 && !isToBeLookedAt) await end()
     else if (chance < 9) await settle()
     else await sync()
     await expectNoFalseConflict()

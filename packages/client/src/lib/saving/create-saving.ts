@@ -115,6 +115,8 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
   }
 
   const meet = (address: StringAddress, current: TranslationReply) => {
+    // What another window has typed later and stored meanwhile must not be written over
+    if (kept.isUnstored(address)) kept.storeAgain()
     const draft = kept.read(address)
     if (draft === null) return
     // An answer that was on its way for long is no news

@@ -28,7 +28,7 @@ export type KeptDrafts = {
   /** False when the device would not keep it (full, or forbidden): the text then lives in this page only. */
   readonly write: (address: StringAddress, draft: Draft) => boolean
   readonly discard: (address: StringAddress) => void
-  /** All drafts of the device, oldest first; the same array until one changes. */
+  /** All drafts of the device, oldest first; two of a string where another window has stored one beside that of this page. The same array until one changes. */
   readonly list: () => readonly KeptDraft[]
   /** Ids of the keys of one project and language that have a draft; the same set until one comes or goes. */
   readonly keys: (project: string, language: string) => ReadonlySet<number>
@@ -58,6 +58,11 @@ export function keptDrafts(storage: KeptStorage): KeptDrafts {
     return draft
   }
 
+  /** What another window has stored of a string whose draft of this window lives in this page only. */
+  function storedByOther(name: string): Draft | null {
+    return unstored.has(name) ? readDraft(storage.getItem(name)) : null
+  }
+
   function changed(hasComeOrGone: boolean): void {
     listed = null
     if (!hasComeOrGone) return
@@ -70,8 +75,8 @@ export function keptDrafts(storage: KeptStorage): KeptDrafts {
     listed ??= names
       .flatMap((name) => {
         const address = addressOf(name)
-        const draft = address === null ? null : readEntry(name)
-        return address === null || draft === null ? [] : [{ ...address, draft }]
+        if (address === null) return []
+        return [readEntry(name), storedByOther(name)].flatMap((draft) => (draft === null ? [] : [{ ...address, draft }]))
       })
       .toSorted((a, b) => a.draft.at - b.draft.at)
     return listed

@@ -38,7 +38,7 @@ export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
       <ul className={styles.list}>
         {drafts.map((one) => (
           <UnsavedRow
-            key={`${one.project} ${one.language} ${one.keyId}`}
+            key={`${one.project} ${one.language} ${one.keyId} ${one.draft.at}`}
             text={{ ...one, keyName: one.draft.keyName }}
             note={reason(one)}
             project={project}
