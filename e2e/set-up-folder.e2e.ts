@@ -194,6 +194,45 @@ test('a large folder is read while its page is left and loaded again, says how f
     .waitFor()
 })
 
+test('several projects of one repository are opened at once, but for those that are not wanted', async () => {
+  const folder = folderWith({
+    'web/locales/en/app.json': '{ "title": "Shop" }\n',
+    'web/locales/de/app.json': '{ "title": "Laden" }\n',
+    'web/locales/pl/app.json': '{ "title": "Sklep" }\n',
+    'mobile/app/src/main/res/values/strings.xml': strings('Till'),
+    'mobile/app/src/main/res/values-de/strings.xml': strings('Kasse'),
+    'docs/po/de.po': 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "title"\nmsgstr "Titel"\n',
+  })
+  await lookInto(folder, 'Acme')
+  const found = page.getByRole('group', { name: say('projects:found_other', { count: 3 }) })
+  const boxes = found.getByRole('checkbox')
+  await found.waitFor()
+  expect(await boxes.count()).toBe(3)
+  for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true)
+  await found.getByText('Acme (mobile/app/src/main/res)', { exact: true }).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await found.getByRole('button', { name: say('projects:foundDeselect') }).click()
+  await page.getByRole('button', { name: say('projects:create'), exact: true }).click()
+  await found.getByText(say('projects:foundNone')).waitFor()
+  await found.getByRole('button', { name: say('projects:foundSelect') }).click()
+  await boxes.nth(2).focus()
+  await page.keyboard.press('Space')
+  expect(await boxes.nth(2).isChecked()).toBe(false)
+  await page.getByRole('button', { name: say('projects:createSeveral_other', { count: 2 }) }).click()
+  await page.getByText(say('projects:createdSeveral_other', { count: 2 })).waitFor()
+  await page.getByRole('link', { name: 'Acme (mobile/app/src/main/res)' }).waitFor()
+  await seeTranslation('acme/translate/de', 'Shop', 'Laden')
+  await seeTranslation('acme-mobile-app-src-main-res/translate/de', 'Till', 'Kasse')
+
+  // What is open already cannot be chosen; the one that is left has its own settings.
+  await lookInto(folder, 'Guide')
+  await page.getByText(say('projects:foundConnected')).first().waitFor()
+  expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(':disabled')))).toEqual([true, true, false])
+  await page.getByText(say('formats:name.gettext-po'), { exact: true }).waitFor()
+  await make()
+  await seeTranslation('guide/translate/de', 'title', 'Titel')
+})
+
 test('a mistake in dragoman.json is told with its line and column', async () => {
   const folder = folderWith({ 'lang/en.json': '{ "a": "b" }\n', 'dragoman.json': '{\n  "sourceLanguage": "english"\n}\n' })
   await lookInto(folder, 'Mistaken')

@@ -177,6 +177,30 @@ describe('serving', () => {
     expect(await readdir(join(state, 'dragoman'))).toHaveLength(1)
   })
 
+  test('a repository: all of its projects, one line each, the same ones at the next start', { timeout: 90_000 }, async () => {
+    const path = await locales({
+      'web/lang/en.json': '{ "a": "A" }',
+      'web/lang/de.json': '{ "a": "B" }',
+      'web/lang/pl.json': '{ "a": "C" }',
+      'api/i18n/en.toml': 'a = "A"\n',
+      'api/i18n/de.toml': 'a = "B"\n',
+    })
+    for (let start = 1; start <= 2; start++) {
+      const started = program([path, '--no-open', '--port', '0'], { XDG_STATE_HOME: join(folder, 'state') })
+      const { origin } = new URL((await started.line()).slice('Dragoman is at '.length))
+      // Before its last line it does not listen to Ctrl+C yet.
+      await expect.poll(started.out, { timeout: 20_000 }).toContain('Stop with Ctrl+C.')
+      started.child.kill('SIGINT')
+      expect(await started.ended).toBe(0)
+      const name = basenameOf(folder)
+      expect(started.out().split('\n').slice(2, 5)).toEqual([
+        `${path} has 2 projects`,
+        `  ${origin}/p/${name}  3 files web/lang/{lng}.json (i18next-json), 3 languages: de, en, pl`,
+        `  ${origin}/p/${name}-api-i18n  2 files api/i18n/{lng}.toml (toml), 2 languages: de, en`,
+      ])
+    }
+  })
+
   test('a folder: signing in again, also elsewhere, and delivery to nobody who did not', { timeout: 90_000 }, async () => {
     const path = await locales({ 'en/common.json': '{ "a": "A" }' })
     const state = join(folder, 'state')

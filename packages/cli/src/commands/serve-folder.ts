@@ -23,9 +23,10 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
   if (!env.DRAGOMAN_DATA) await prepareStateRoot(env)
   const deliver = options.has('--deliver')
   const server = await startServer(config, { clientFolder: clientFolder(), version: programVersion(), folder, deliver })
+  const stopped = untilStopped(server) // before the line that says how to stop
   for (const line of linesOf(server, folder, deliver)) print(line)
   if (!options.has('--no-open')) openBrowser(server.address)
-  return untilStopped(server)
+  return stopped
 }
 
 /** What was found, how to get in, what apps get, and how to stop. The first address is the one to open. */
@@ -35,17 +36,15 @@ function linesOf({ address, origin, served }: RunningServer, { folder, candidate
     const paths = new Set(files.map((file) => file.path)).size
     const languages = [...new Set(files.map((file) => file.language))].sort()
     const shown = languages.length > LANGUAGES_SHOWN ? [...languages.slice(0, LANGUAGES_SHOWN), '…'] : languages
-    return [
-      `  ${origin}/p/${slug}`,
-      `    ${count(paths, 'file')} ${pattern} (${format}), ${count(languages.length, 'language')}: ${shown.join(', ')}`,
-    ]
+    const what = `${count(paths, 'file')} ${pattern} (${format}), ${count(languages.length, 'language')}: ${shown.join(', ')}`
+    return `  ${origin}/p/${slug}  ${what}`
   })
   const loadPath = `${origin}/d/${served[0]?.slug ?? '…'}/live/locales/{lng}/{ns}.json`
   return [
     `Dragoman is at ${address}`,
     `  The link signs in once; "dragoman open" gives another.`,
-    `${folder} has`,
-    ...found.flat(),
+    `${folder} has${served.length > 1 ? ` ${served.length} projects` : ''}`,
+    ...found,
     deliver ? `Apps can load ${loadPath}` : 'Apps can load nothing from here. Start with --deliver to let them.',
     'Stop with Ctrl+C.',
   ]

@@ -9,6 +9,8 @@ function detection(pattern: string, format: string): DetectionReply {
     formats: [format, 'json'],
     formatReason: '',
     sourceLanguage: 'en',
+    place: pattern,
+    isConnected: false,
     reason: '',
     files: [],
     fileCount: 1,

@@ -33,7 +33,7 @@ export function useFolderScan(onDetected: (detection: DetectionReply) => void = 
     onSuccess: (reply, asked) => {
       if (typed.current !== asked) return
       setFound(reply)
-      const [best] = reply.candidates
+      const best = reply.candidates.find((one) => !one.isConnected) ?? reply.candidates[0]
       if (best === undefined) return
       setChoice(choiceOf(best))
       onDetected(best)

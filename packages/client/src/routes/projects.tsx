@@ -8,6 +8,7 @@ import { ProjectList } from '../features/projects/ProjectList.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
+import { showToast } from '../ui/toast.ts'
 
 const NewProjectDialog = lazy(async () => ({ default: (await import('../features/projects/NewProjectDialog.tsx')).NewProjectDialog }))
 
@@ -31,7 +32,11 @@ export function ProjectsRoute() {
           <NewProjectDialog
             isOpen
             onClose={() => setIsOpen(false)}
-            onMade={(project) => void navigate({ to: '/p/$project/overview', params: { project: project.slug } })}
+            onMade={(project, count) => {
+              if (count === 1) return void navigate({ to: '/p/$project/overview', params: { project: project.slug } })
+              setIsOpen(false)
+              showToast(t('createdSeveral', { count }))
+            }}
           />
         ) : null}
       </Suspense>

@@ -57,6 +57,8 @@ export const projects = {
       name: nameSchema,
       sourceLanguage: languageSchema,
       folder: z.string().max(4096).optional(),
+      /** Patterns of more that was found in the folder: each becomes a project of its own, named after the place of its files. All are made, or none. */
+      others: z.array(z.string().max(500)).max(50).optional(),
       /** Whether anybody may load the translations; not asked: only people who are signed in. */
       deliverPublic: z.boolean().optional(),
     }),

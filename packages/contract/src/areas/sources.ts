@@ -25,6 +25,10 @@ const detectionSchema = z.object({
   /** Code of what speaks for the format. */
   formatReason: z.string(),
   sourceLanguage: z.string(),
+  /** Where the files lie: what tells the projects of one folder apart, in their names too. */
+  place: z.string(),
+  /** Whether a project has these files already. */
+  isConnected: z.boolean(),
   /** How the files lie; `configured`: the folder's `dragoman.json` says it. */
   reason: z.string(),
   files: z.array(z.object({ path: z.string(), language: z.string(), namespace: z.string() })),

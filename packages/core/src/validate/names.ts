@@ -27,6 +27,13 @@ export function isName(text: string): boolean {
   return text.length <= LIMITS.nameMax && text.trim() !== '' && !CONTROL.test(text)
 }
 
+/** The name of one of several projects of a folder, `Shop (web/locales)`: of what does not fit, the end of the place stays. */
+export function nameWithPlace(name: string, place: string): string {
+  const room = Math.max(LIMITS.nameMax - name.length - ' ()'.length, Math.floor(LIMITS.nameMax / 2))
+  const shown = place.length > room ? `…${place.slice(1 - room)}` : place
+  return `${name.slice(0, LIMITS.nameMax - shown.length - ' ()'.length)} (${shown})`
+}
+
 /** A namespace: 1 to 100 letters (of any script), digits, `.`, `_`, `-`, `/`; never a way out of a folder. */
 export function isNamespace(text: string): boolean {
   return namespaceProblem(text) === null

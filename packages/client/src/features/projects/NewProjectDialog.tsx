@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
+import { choiceOf } from '../../lib/folder-choice.ts'
 import { useFolderScan } from '../../lib/use-folder-scan.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,6 +13,7 @@ import { LanguageField } from '../../ui/LanguageField.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { FoundProjects } from './FoundProjects.tsx'
 import styles from './NewProjectDialog.module.css'
 import { projectQueries } from './queries.ts'
 import { isSlug, slugOf } from './slug-of.ts'
@@ -19,10 +21,11 @@ import { isSlug, slugOf } from './slug-of.ts'
 export type NewProjectDialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
-  readonly onMade: (project: ProjectReply) => void
+  /** `count`: how many projects were made; `project` is the first of them. */
+  readonly onMade: (project: ProjectReply, count: number) => void
 }
 
-/** A project over a folder of the server, or an empty one. */
+/** A project over a folder of the server, one for each that was found there, or an empty one. */
 export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {
   const { t } = useTranslation('projects')
   return (
@@ -46,8 +49,24 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
     setSourceLanguage(detection.sourceLanguage),
   )
 
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const isOffered = candidates !== null && candidates.length > 1
+  const ticked = (isOffered ? candidates : []).filter(({ pattern, isConnected }) => !isConnected && !left.has(pattern))
+  const isSeveral = ticked.length > 1
+  const [first, ...others] = ticked
+  const tick = (patterns: readonly string[]) => {
+    setLeft(new Set(candidates?.map(({ pattern }) => pattern).filter((pattern) => !patterns.includes(pattern))))
+    const next = candidates?.find(({ pattern }) => pattern === patterns[0])
+    if (next !== undefined && next.pattern !== choice?.pattern) choose(choiceOf(next))
+  }
+
+  const changeFolder = (text: string) => {
+    setFolder(text)
+    setLeft(new Set())
+  }
+
   const slug = ownSlug ?? slugOf(name)
-  const isReady = name.trim() !== '' && isSlug(slug) && sourceLanguage !== null
+  const isReady = name.trim() !== '' && isSlug(slug) && sourceLanguage !== null && (!isOffered || first !== undefined)
 
   const create = useMutation({
     mutationFn: () =>
@@ -55,15 +74,16 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
         body: {
           slug,
           name: name.trim(),
-          sourceLanguage: sourceLanguage ?? '',
+          sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
           deliverPublic: access === 'public',
           ...(chosenFolder === '' ? {} : { folder: chosenFolder }),
           ...(choice === null ? {} : choice),
+          ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
         },
       }),
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: projectQueries.list().queryKey })
-      onMade(project)
+      onMade(project, Math.max(ticked.length, 1))
     },
   })
   const problem = create.error ?? error
@@ -96,7 +116,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
       />
       <TextField
         label={t('address')}
-        hint={t('addressHint')}
+        hint={t(isSeveral ? 'addressHintFirst' : 'addressHint')}
         value={slug}
         onChange={setOwnSlug}
         isRequired
@@ -104,13 +124,26 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
         problem={isSlug(slug) || (slug === '' && (!isTried || name.trim() === '')) ? undefined : t('addressRule')}
       />
       <div className={styles.folder}>
-        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={setFolder} code />
+        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={changeFolder} code />
         <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
           {t('inspect')}
         </Button>
       </div>
-      {candidates === null ? null : <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />}
-      <LanguageField label={t('sourceLanguage')} value={sourceLanguage} onChange={setSourceLanguage} isAsked={isTried} />
+      {isOffered ? (
+        <FoundProjects
+          candidates={candidates}
+          ticked={ticked.map(({ pattern }) => pattern)}
+          onChange={tick}
+          name={name.trim()}
+          problem={isTried && first === undefined ? t('foundNone') : undefined}
+        />
+      ) : null}
+      {candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
+        <FolderCandidates candidates={isOffered ? ticked : candidates} choice={choice} onChange={choose} />
+      )}
+      {isSeveral ? null : (
+        <LanguageField label={t('sourceLanguage')} value={sourceLanguage} onChange={setSourceLanguage} isAsked={isTried} />
+      )}
       <RadioChoice
         label={t('access')}
         value={access}
@@ -123,7 +156,7 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
       <div className={styles.actions}>
         <Button onPress={onClose}>{t('common:cancel')}</Button>
         <Button look="primary" type="submit" isPending={create.isPending}>
-          {t('create')}
+          {isSeveral ? t('createSeveral', { count: ticked.length }) : t('create')}
         </Button>
       </div>
     </form>

@@ -19,6 +19,7 @@ import { authorOf } from '../author-of.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { demandTag } from './demand-tag.ts'
+import { newProjectOverFiles, otherProjectsOf } from './new-project-over-files.ts'
 import { presentListed, presentProject } from './present.ts'
 import { syntaxOf } from './syntax-of.ts'
 
@@ -35,14 +36,18 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
     async create({ body, caller }) {
       demandSlug(body.slug)
       const sourceLanguage = demandTag(body.sourceLanguage)
-      const { name, slug, pattern, format, remember, deliverPublic = false } = body
+      const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
       const found = body.folder === undefined ? null : await folders.inspect(body.folder)
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
       const files = chosen && (await folderToConnect({ sourceLanguage, ...chosen }))
+      const more = chosen && files && (await otherProjectsOf(chosen.folder, { name, own: files.pattern, patterns: others }))
+      const startedBy = authorOf(caller)
       const job = await store.write(async (w) => {
         const project = await createProject(w, { slug, name, sourceLanguage, syntax, deliverPublic, at: now().toISOString() })
-        return files && (await connectFolder(w, deps, { projectId: project.id, files, startedBy: authorOf(caller) })).job
+        const first = files && (await connectFolder(w, deps, { projectId: project.id, files, startedBy })).job
+        for (const other of more ?? []) await newProjectOverFiles(w, deps, { ...other, deliverPublic, startedBy })
+        return first
       })
       const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
       return { ...project, job: job && presentJob(job) }

@@ -1,11 +1,12 @@
 import { type DetectionReply, Failure, type SourceReply } from '@dragoman/contract'
 import type { Detection } from '@dragoman/formats'
-import { listSources, type Reader, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
+import { isConnected, listSources, type Reader, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect, sourcesOfJobs } from '../../sources/folder/connect-folder.ts'
+import { placesOf } from '../../sources/folder/places-of.ts'
 import { authorOf } from '../author-of.ts'
 import { projectOf } from '../project-of.ts'
 import { demandTag } from '../projects/demand-tag.ts'
@@ -24,7 +25,15 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
   return {
     async inspect({ body }) {
       const { folder, candidates } = await folders.inspect(body.folder)
-      return { folder, candidates: candidates.map(presentDetection) }
+      const places = placesOf(candidates)
+      return store.read(async (r) => {
+        const found: DetectionReply[] = []
+        for (const detection of candidates) {
+          const place = places.get(detection) ?? detection.pattern
+          found.push({ ...presentDetection(detection), place, isConnected: await isConnected(r, folder, detection.pattern) })
+        }
+        return { folder, candidates: found }
+      })
     },
 
     list: ({ params }) =>
@@ -72,7 +81,8 @@ async function sourceOf(r: Reader, slug: string, id: number): Promise<SourceRow>
   return source
 }
 
-function presentDetection({ pattern, format, formats, formatReason, layout, sourceLanguage, files, skipped }: Detection): DetectionReply {
+function presentDetection(detection: Detection): Omit<DetectionReply, 'place' | 'isConnected'> {
+  const { pattern, format, formats, formatReason, layout, sourceLanguage, files, skipped } = detection
   return {
     pattern,
     format,

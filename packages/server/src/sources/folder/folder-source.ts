@@ -60,6 +60,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   let inWork: readonly Touched[] = []
   let queue: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
+  /** From then on nothing is taken up any more; what is due is still written. */
   let isClosing = false
   let isClosed = false
   let failures = 0
@@ -218,7 +219,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
       enqueue(async () => want(await store.read((r) => listFiles(r, { sourceId: row.id })), place)).catch(() => {})
       soon()
     },
-    reconcile: (kind, reading) => enqueue(() => reconcile(kind, reading)),
+    reconcile: async (kind, reading) => (isClosing ? 0 : enqueue(() => reconcile(kind, reading))),
     startWatching: watch.start,
     async close() {
       isClosing = true

@@ -50,7 +50,7 @@ export function followFolder({ context, due, onDue, onLink, onReplaced }: Follow
   async function start(): Promise<void> {
     await stamp()
     // Behind a link nothing is watched; the stamp tells when a folder takes its place.
-    if ((await linkOnTheWay(folder, fixedPart(source.pattern))) !== null) return
+    if ((await linkOnTheWay(folder, fixedPart(source.pattern))) !== null || isClosed) return
     const started = watchFolder(folder, source.pattern, {
       onPath(path) {
         due.addFile(path)
