@@ -22,6 +22,9 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['delivery: 200, 30 kB', { kind: 'at-least', value: 1 }],
   ['delivery: 200, 300 kB', { kind: 'at-least', value: 1 }],
   ['delivery: 304', { kind: 'at-least', value: 1 }],
+  ['delivery after a save: br', { kind: 'at-most', value: 50 }],
+  ['delivery after a save: gzip', { kind: 'at-most', value: 50 }],
+  ['delivery after a save: identity', { kind: 'at-most', value: 50 }],
   ['size: initial JavaScript', { kind: 'at-most', value: 200 }],
   ...ALL_FORMATS.flatMap(({ id }): readonly [string, Budget][] => [
     [`formats: ${id} reading, times a raw parser`, { kind: 'at-most', value: 3 }],

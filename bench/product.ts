@@ -66,6 +66,17 @@ export async function startProduct({ data, core, nodeArguments = [] }: StartRequ
   }
 }
 
+/** Waits until the folders of a project are read. */
+export async function untilRead(product: Pick<Product, 'fetch'>, project: string): Promise<void> {
+  for (;;) {
+    const { jobs } = await callRoute(product.fetch, api.jobs.list, { params: { project } })
+    const failed = jobs.find(({ problem }) => problem !== null)
+    if (failed !== undefined) throw new Error(`The folder was not read: ${failed.problem?.code}`)
+    if (jobs.every(({ endedAt }) => endedAt !== null)) return
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS / 5))
+  }
+}
+
 /** Waits until the product has done what it does after a start or an import, and gives how long that took. */
 export async function untilIdle({ pid }: Pick<Product, 'pid'>): Promise<{ readonly seconds: number }> {
   const started = performance.now()

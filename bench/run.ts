@@ -6,6 +6,7 @@ import { type Figure, printTable, verdictOf } from './figure.ts'
 import { machineFacts } from './machine.ts'
 import { measureBesideImport } from './measures/beside-import.ts'
 import { measureDelivery } from './measures/delivery.ts'
+import { measureDeliveryAfterSave } from './measures/delivery-after-save.ts'
 import { measureEditor } from './measures/editor.ts'
 import { measureFormats } from './measures/formats.ts'
 import { measureHostile } from './measures/hostile.ts'
@@ -23,6 +24,7 @@ const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> 
   ['start', measureStart],
   ['write-back', measureWriteBack],
   ['delivery', measureDelivery],
+  ['delivery-after-save', measureDeliveryAfterSave],
   ['formats', measureFormats],
   ['hostile', measureHostile],
   ['size', measureSize],

@@ -9,7 +9,7 @@ import { type Load, runLoad } from '../load.ts'
 import { processorSecondsOf } from '../machine.ts'
 import { startNginx } from '../nginx.ts'
 import type { Plan } from '../plan.ts'
-import { startProduct } from '../product.ts'
+import { startProduct, untilRead } from '../product.ts'
 import { randomOf } from '../seed/random.ts'
 import { sentence } from '../seed/sentence.ts'
 import { wordBooks } from '../seed/words.ts'
@@ -37,6 +37,7 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
     await callRoute(product.fetch, api.projects.create, {
       body: { slug: SLUG, name: 'Delivery', sourceLanguage: 'en', folder: files, deliverPublic: true },
     })
+    await untilRead(product, SLUG)
     const webRoot = scratch('delivery/nginx')
     const tags = new Map<string, string>()
     for (const { namespace } of BODIES) tags.set(namespace, await copyBody(product.origin, webRoot, addressOf(namespace)))

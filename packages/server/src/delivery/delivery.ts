@@ -3,6 +3,7 @@ import type { ProjectRow, Store, Touched } from '@dragoman/store'
 import type { Log } from '../log.ts'
 import { buildBundleText } from '../publish/build-bundle-text.ts'
 import { type BundleAddress, bundleAddress } from '../publish/bundle-address.ts'
+import { openBundleUnits } from '../publish/bundle-units.ts'
 import { type Bundle, type BundleVariant, bundleFrom, variantOf } from './bundle.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { namesTag } from './entity-tag.ts'
@@ -37,6 +38,7 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
   const bundles = new Map<string, Bundle>()
   const building = new Map<string, Promise<Bundle | 'private' | null>>()
   const counted = new WeakMap<Bundle, number>()
+  const units = openBundleUnits()
   let requests = 0
   let builds = 0
   let bytes = 0
@@ -69,7 +71,7 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
     if (running !== undefined) return running
     builds += 1
     const task = store
-      .read((r) => buildBundleText(r, address, isPublic))
+      .read((r) => buildBundleText(r, address, isPublic, units.of))
       .then((built) => {
         const bundle = built === null || built === 'private' ? built : bundleFrom(built)
         if (building.get(path) === task) {
@@ -123,7 +125,7 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
   async function privateFile(path: string, request: IncomingMessage): Promise<AnsweredVariant | null> {
     const address = bundleAddress(path)
     if (address === null || !(await hasSession(request))) return null
-    const built = await store.read((r) => buildBundleText(r, address, () => true))
+    const built = await store.read((r) => buildBundleText(r, address, () => true, units.of))
     return built === null || built === 'private' ? null : privateVariant(bundleFrom(built))
   }
 
@@ -161,17 +163,21 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
         refuse(response, 503, 'busy')
       })
     },
-    committed({ projectId, files }) {
+    committed(touched) {
+      const { projectId, files, keys } = touched
+      units.committed(touched)
       building.clear()
       for (const [path, bundle] of bundles) {
         if (bundle.projectId !== projectId) continue
         const isTouched = files.some(
           ({ language, namespace }) => namespace === bundle.namespace && (bundle.hasFallback || language === bundle.language),
         )
-        if (isTouched) drop(path, bundle)
+        // More than can be named, such as a language that came or went.
+        if (isTouched || keys === null) drop(path, bundle)
       }
     },
     dropProject(projectId) {
+      units.dropProject(projectId)
       building.clear()
       for (const [path, bundle] of bundles) if (bundle.projectId === projectId) drop(path, bundle)
     },

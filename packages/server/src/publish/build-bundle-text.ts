@@ -1,6 +1,7 @@
 import { buildBundle, type Forms, fallbackChain, parseTag, tagFromPath, type Unit, unitId } from '@dragoman/core'
-import { listLanguages, listNamespaces, type ProjectRow, projectBySlug, type Reader, unitsOfFile } from '@dragoman/store'
+import { listLanguages, listNamespaces, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
 import type { BundleAddress } from './bundle-address.ts'
+import type { ReadUnits } from './bundle-units.ts'
 
 /** A file as an app gets it. */
 export type BuiltBundle = {
@@ -22,6 +23,7 @@ export async function buildBundleText(
   r: Reader,
   address: BundleAddress,
   mayRead: (project: ProjectRow) => boolean,
+  unitsOf: ReadUnits,
 ): Promise<BuiltBundle | 'private' | null> {
   const project = await projectBySlug(r, address.project)
   if (project === null) return null
@@ -37,13 +39,13 @@ export async function buildBundleText(
   if (!(await listNamespaces(r, project.id)).some((row) => row.name === namespace)) return null
   if (language === null) return { projectId: project.id, language: tag, namespace, hasFallback: false, isKept: false, text: '{}' }
   const { deliverFallback } = project.settings
-  const units = (await unitsOfFile(r, project.id, language, namespace)).map((row) => row.unit)
+  const units = await unitsOf(r, { projectId: project.id, language, namespace })
   const fallbacks: ((unit: Unit) => Forms | undefined)[] = []
   if (deliverFallback) {
     const configured = new Map(languages.map((row) => [row.tag, row.fallback]))
     for (const tag of fallbackChain(language, configured, project.sourceLanguage).slice(1)) {
-      const rows = await unitsOfFile(r, project.id, tag, namespace)
-      const byId = new Map(rows.map((row) => [unitId(row.unit), row.unit.forms]))
+      const others = await unitsOf(r, { projectId: project.id, language: tag, namespace })
+      const byId = new Map(others.map((unit) => [unitId(unit), unit.forms]))
       fallbacks.push((unit) => byId.get(unitId(unit)))
     }
   }

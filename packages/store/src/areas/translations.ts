@@ -1,3 +1,4 @@
+import type { Forms } from '@dragoman/core'
 import { sql } from 'kysely'
 import { parsed, pluralKind, shownName, stateOf, type TextColumns, textRows, translationRow } from '../rows.ts'
 import type { Reader } from '../store.ts'
@@ -25,6 +26,34 @@ export async function translationsOfKey({ db }: Reader, projectId: number, keyId
     left join operation o on o.id = t.operation_id
     where l.project_id = ${projectId} order by l.position`.execute(db)
   return rows.rows.map((row) => translationRow(row, row.tag))
+}
+
+/** What some keys say in one language; those that the project does not have are left out. */
+export async function formsOfKeys(
+  { db, dialect }: Reader,
+  projectId: number,
+  language: string,
+  keyIds: readonly number[],
+): Promise<ReadonlyMap<number, Forms>> {
+  if (keyIds.length === 0) return new Map()
+  const known = await db
+    .selectFrom('language')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('tag', '=', language)
+    .executeTakeFirst()
+  if (!known) return new Map()
+  const rows = await db
+    .selectFrom('translation')
+    .select(['key_id', 'forms'])
+    .where(
+      dialect.inIds(
+        sql.ref('id'),
+        keyIds.map((keyId) => translationId(known.id, keyId)),
+      ),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.key_id, parsed(row.forms)]))
 }
 
 /** All keys of a namespace in order with their texts in one language, untranslated ones with empty forms. */

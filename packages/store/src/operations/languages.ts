@@ -67,6 +67,7 @@ export async function addLanguageRows(
     },
   ])
   ledger.languages.add(change.tag)
+  ledger.touchedKeys = null
   ledger.changed = true
 }
 
@@ -144,6 +145,7 @@ export async function removeLanguageRows(
   scope.languages.delete(language.tag)
   scope.languagesById.delete(language.id)
   ledger.languages.add(language.tag)
+  ledger.touchedKeys = null
   ledger.changed = true
 }
 

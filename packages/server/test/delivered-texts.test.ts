@@ -1,0 +1,80 @@
+import { type ProjectRow, type Reader, unitsOfFile } from '@dragoman/store'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generator } from '../../store/test/generator.ts'
+import { LAW_MINUTES, lawSeeds } from '../../store/test/law-minutes.ts'
+import { onBoth, type TestDatabase } from '../../store/test/on-both.ts'
+import { RandomClients } from '../../store/test/random-clients.ts'
+import { applied, newKey, sampleProject } from '../../store/test/sample.ts'
+import { buildBundleText } from '../src/publish/build-bundle-text.ts'
+import { openBundleUnits, type ReadUnits } from '../src/publish/bundle-units.ts'
+
+const STEPS = 60
+const LANGUAGES = ['en', 'de', 'pl', 'fr']
+const NAMESPACES = ['space0', 'space1']
+
+/** Everything from the database, as if nothing was known. */
+const fromNothing: ReadUnits = async (r, { projectId, language, namespace }) =>
+  (await unitsOfFile(r, projectId, language, namespace)).map((row) => row.unit)
+
+onBoth('delivered texts that are kept in memory', (open) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.remove())
+
+  test('are after any changes byte for byte those that are built from nothing', { timeout: (LAW_MINUTES + 4) * 60_000 }, async () => {
+    const { store } = database
+    let compared = 0
+    for (const seed of lawSeeds([1, 2, 3])) {
+      const project = await sampleProject(store, ['de', 'pl'], `law-${seed}`)
+      const random = generator(seed)
+      const clients = new RandomClients(store, project, random)
+      const kept = openBundleUnits({ unitsAtMost: 60 })
+      const stop = store.onCommit(kept.committed)
+      const bundle = (r: Reader, unitsOf: ReadUnits, language: string, namespace: string) =>
+        buildBundleText(r, { project: project.slug, language, namespace }, () => true, unitsOf)
+      for (let step = 0; step < STEPS; step++) {
+        const language = LANGUAGES[random(LANGUAGES.length)] ?? 'en'
+        const namespace = NAMESPACES[random(NAMESPACES.length)] ?? 'space0'
+        // Somebody asks while the change is written, and twice at once afterwards.
+        const meanwhile = store.read((r) => bundle(r, kept.of, language, namespace))
+        await clients.step()
+        await meanwhile
+        const [one, two, expected] = await Promise.all([
+          store.read((r) => bundle(r, kept.of, language, namespace)),
+          store.read((r) => bundle(r, kept.of, language, namespace)),
+          store.read((r) => bundle(r, fromNothing, language, namespace)),
+        ])
+        const where = `seed ${seed}, step ${step}, ${language} ${namespace}`
+        expect(one, where).toEqual(expected)
+        expect(two, where).toEqual(expected)
+        compared += expected === null ? 0 : 1
+      }
+      stop()
+    }
+    expect(compared).toBeGreaterThan(STEPS)
+  })
+
+  test('are read from the database once, and afterwards only what a save touched', async () => {
+    const { store } = database
+    const project: ProjectRow = await sampleProject(store, ['de'], 'kept')
+    await applied(
+      store,
+      project.id,
+      Array.from({ length: 30 }, (_, key) => newKey('app', `key${key}`, { en: `Text ${key}` })),
+    )
+    const place = { projectId: project.id, language: 'en', namespace: 'app' }
+    const kept = openBundleUnits()
+    const stop = store.onCommit(kept.committed)
+    const first = await store.read((r) => kept.of(r, place))
+    const untouched = first[4]
+    const keys = await store.read((r) => unitsOfFile(r, project.id, 'en', 'app'))
+    await applied(store, project.id, [{ kind: 'translate', keyId: keys[7]?.keyId ?? 0, language: 'en', forms: { other: 'Changed' } }])
+    const second = await store.read((r) => kept.of(r, place))
+    expect(second[7]?.forms).toEqual({ other: 'Changed' })
+    // The very same object: it was not read again.
+    expect(second[4]).toBe(untouched)
+    stop()
+  })
+})
