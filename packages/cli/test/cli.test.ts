@@ -115,6 +115,18 @@ describe('check', () => {
     const path = await locales({ 'en/common.json': EN, 'de/common.json': '{ "bye": "Tschüss" }' })
     expect([(await cli(['check', path])).code, (await cli(['check', path, '--strict'])).code]).toEqual([0, 1])
   })
+  test('what a specification forbids is a warning with its place, and stops a strict check only', async () => {
+    const unit = '<unit id="save it" screen="start"><segment><source>Save</source><target>Sichern</target></segment></unit>'
+    const head = '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">'
+    const path = await locales({
+      'translations/messages.de.xlf': `<?xml version="1.0"?>\n${head}\n<file id="f">\n${unit}\n</file>\n</xliff>\n`,
+    })
+    const { code, out } = await cli(['check', path])
+    expect([code, (await cli(['check', path, '--strict'])).code]).toEqual([0, 1])
+    expect(out).toContain('translations/messages.de.xlf:4:7  warning  "save it" is not a valid value of id')
+    expect(out).toContain('translations/messages.de.xlf:4:20  warning  screen is not allowed on unit')
+    expect(out).toContain('0 errors, 2 warnings.')
+  })
   test('a broken file is an error with its line', async () => {
     const path = await locales({ 'en/common.json': EN, 'de/common.json': '{\n  "hello": "Hallo {{name}}"\n  "bye": "x"\n}' })
     const { code, out } = await cli(['check', path])

@@ -12,7 +12,8 @@ import type { Dialect } from './dialect.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
 import { nameAt, textAt, type XliffFile, type XliffLayout, type XliffSpot, type XliffText } from './find-units.ts'
-import { openXliff, readXliff, stateOf, textIn, valueElement, type XliffSheet } from './read-xliff.ts'
+import { hasNewFaults } from './new-faults.ts'
+import { openXliff, stateOf, textIn, valueElement, type XliffSheet } from './read-xliff.ts'
 import { setText } from './set-text.ts'
 import { isToken, type UnitLayout } from './unit-text.ts'
 import { type DocumentHabits, habitsOf } from './value-style.ts'
@@ -35,7 +36,7 @@ export type EditSetting = {
   readonly isNamed?: boolean
 }
 
-/** The same on the text. What would not be valid XLIFF 2 is not written: the reader would refuse it. */
+/** The same on the text. What would break a rule of XLIFF 2 that the file keeps is not written. */
 export function editXliffText(tree: XmlTree, edits: readonly EntryEdit[], dialect: Dialect, setting: EditSetting): string {
   const { text } = tree.table
   let current = text
@@ -55,9 +56,10 @@ export function editXliffText(tree: XmlTree, edits: readonly EntryEdit[], dialec
   }
   if (dialect.id === 'xliff-1' || !isToBeProved || current === text) return current
   const filled = edits.some((edit) => edit.kind === 'remove') ? fillEmptyFiles(current, dialect) : current
-  const again = readXliff(encodeBytes(filled, { charset: 'utf-8', bom: false }), dialect)
+  const again = parseXml(filled)
   const last = edits.at(-1)
-  if (!isWhole(again)) throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
+  if (again.issues.length > 0 || openXliff(again, dialect).sheet === null || hasNewFaults(tree, again))
+    throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
   return filled
 }
 

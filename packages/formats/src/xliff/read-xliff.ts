@@ -11,6 +11,7 @@ import { attributeOf, childElement, childElements, childNodes, type XmlElement, 
 import type { Dialect } from './dialect.ts'
 import { defaultSide, findUnits, textAt, type XliffLayout, type XliffText } from './find-units.ts'
 import { inlineText, localName } from './inline-text.ts'
+import { validateXliff1 } from './validate-1.ts'
 import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 import { stateOf1, stateOf2 } from './work-state.ts'
 
@@ -31,17 +32,26 @@ export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Doc
   const { text, encoding, issue } = decodeXml(bytes)
   const tree = parseXml(issue === null ? text : '')
   const opened: OpenedXliff = issue === null ? openXliff(tree, dialect, view?.side) : { sheet: null, issues: [issue] }
-  const isToBeValid = opened.sheet !== null && dialect.id === 'xliff-2' && opened.issues.length === 0
-  const issues = isToBeValid ? [...validateXliff2(text, opened.sheet.root)] : [...opened.issues]
+  const isToBeChecked = opened.sheet !== null && opened.issues.length === 0
+  const issues = isToBeChecked ? [...validateXliff(text, opened.sheet)] : [...opened.issues]
   const entries = opened.sheet === null ? new Map<string, Entry>() : collectEntries(opened.sheet, issues)
   issues.sort((a, b) => a.span.start - b.span.start)
   const document = { format: dialect.id, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
   return issue === null ? withTree(document, tree) : document
 }
 
+/** What the specification forbids, as warnings with their places. */
+function validateXliff(text: string, { dialect, root }: XliffSheet): readonly Issue[] {
+  return dialect.id === 'xliff-2' ? validateXliff2(text, root) : validateXliff1(root, rootPrefix(root))
+}
+
 /** What the names of the document's own elements begin with. */
 export function prefixOf(document: Document): string {
-  const name = treeOf(document).root?.name ?? ''
+  const { root } = treeOf(document)
+  return root === null ? '' : rootPrefix(root)
+}
+
+function rootPrefix({ name }: XmlElement): string {
   return name.slice(0, name.indexOf(':') + 1)
 }
 
@@ -49,7 +59,7 @@ export function prefixOf(document: Document): string {
 export function openXliff(tree: XmlTree, dialect: Dialect, side?: View['side']): OpenedXliff {
   const { root } = tree
   if (root === null) return { sheet: null, issues: tree.issues }
-  const prefix = root.name.slice(0, root.name.indexOf(':') + 1)
+  const prefix = rootPrefix(root)
   const version = attributeOf(root, 'version')
   const isOther = dialect.id === 'xliff-1' ? version?.startsWith('2') : !version?.startsWith('2')
   if (localName(root.name, prefix) !== 'xliff' || isOther) {
@@ -104,7 +114,7 @@ function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string,
   // Names of texts that are no entries.
   const others = new Map<string, EntryPath>()
   const { dialect, side, layout } = sheet
-  // In 2.x this is an error already.
+  // In 2.x this is told of already.
   for (const unit of dialect.id === 'xliff-1' ? layout.nameless : []) {
     warn('missing-attribute', { start: unit.start, end: unit.openEnd }, { tag: unit.name, attribute: 'id' })
   }

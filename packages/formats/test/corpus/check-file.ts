@@ -25,8 +25,14 @@ export function checkFile(folder: CorpusFolder, path: string, sample: Sample): F
   const format = formatById(formatIdOf(folder, path))
   if (format === null) throw new Error(`The format of ${path} is not known`)
   const bytes = new Uint8Array(readFileSync(path))
-  if (folder.invalid?.test(path)) return invalidOutcome(format.read(bytes))
   const broken: string[] = []
+  if (folder.invalid?.test(path)) {
+    const document = format.read(bytes)
+    if (!isWhole(document)) return invalidOutcome(document)
+    // What can be edited all the same is told of, with its place.
+    if (!document.issues.some(({ span }) => span.end > span.start && span.end <= document.text.length))
+      broken.push('nothing is told of what is wrong')
+  }
   const refused = new Map<string, number>()
   let entries = 0
   let tried = 0

@@ -3,7 +3,7 @@ export type CorpusFolder = {
   readonly folder: string
   readonly format: string
   readonly files: RegExp
-  /** Deliberately broken: an error with a place is the right answer. */
+  /** Deliberately broken: an error with a place is the right answer, or a warning with a place and edits that break nothing more. */
   readonly invalid?: RegExp
   /** Another format under this name pattern. */
   readonly others?: readonly { readonly files: RegExp; readonly format: string }[]

@@ -1,22 +1,21 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../../issue-codes.ts'
-import { LIMITS } from '../../limits.ts'
 import { findAttribute } from '../../source/xml-tree.ts'
 import { nodeOf, type SpecElement, specAttribute } from './spec-tree.ts'
 
-/** What is wrong in a document, as it is found. */
-export type Report = { readonly issues: Issue[] }
+/** What is wrong in a document, as it is found; no more than `most`. */
+export type Report = { readonly issues: Issue[]; readonly most: number }
 
 type Params = Readonly<Record<string, string | number>>
 
-/** Notes an error at an element's start tag or, where it has it, at the value of one of its attributes. */
+/** Notes what is wrong at an element's start tag or, where it has it, at the value of one of its attributes. */
 export function fail(report: Report, code: FileIssueCode, element: SpecElement, attribute: string | null, params: Params): void {
-  if (report.issues.length >= LIMITS.warnings) return
+  if (report.issues.length >= report.most) return
   const node = nodeOf(element)
   const written = attribute === null ? undefined : specAttribute(element, attribute)?.written
   const at = written === undefined ? null : findAttribute(node, written)
   const span = at === null ? { start: node.start, end: node.openEnd } : { start: at.start, end: at.end }
-  report.issues.push({ code, severity: 'error', span, params })
+  report.issues.push({ code, severity: 'warning', span, params })
 }
 
 /** An attribute whose value is not one it may have. */
