@@ -49,7 +49,7 @@ export async function detectProjects(
     if (files.length === 0 || (!isInside && files.length * 2 <= candidate.files.length)) continue
     const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, {
       sourceLanguage: sourceLanguage ?? null,
-      beside: byFolder.get(candidate.base) ?? [],
+      byFolder,
     })
     if (detection === null || detection.files.every((file) => taken.has(file.path))) continue
     for (const file of detection.files) taken.add(file.path)
@@ -67,7 +67,7 @@ const FIRST_HEADS = 6
 async function confirm(
   candidate: Candidate,
   content: FolderContent,
-  known: Pick<DescribeRequest, 'sourceLanguage' | 'beside'>,
+  known: Pick<DescribeRequest, 'sourceLanguage' | 'byFolder'>,
 ): Promise<Detection | null> {
   const paths = candidate.files.map((file) => file.path)
   const at = { content, base: candidate.base, isToProve: candidate.isToProve }

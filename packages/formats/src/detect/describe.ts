@@ -7,13 +7,14 @@ import { withLanguages } from '../pattern-parts.ts'
 import { type Candidate, type CandidateFile, comparePaths, judge } from './candidates.ts'
 import type { FormatChoice } from './choose-format.ts'
 import { filesByContent, statedSource, withSides } from './file-sides.ts'
+import { findTemplate } from './find-template.ts'
 import type { FolderContent } from './folder-content.ts'
 
 /** A candidate whose format is known, as a detection without what is skipped beside its files; null where nothing of it is left. */
 export async function describe(
   candidate: Candidate,
   choice: FormatChoice,
-  { content, heads, sourceLanguage, beside }: DescribeRequest,
+  { content, heads, sourceLanguage, byFolder }: DescribeRequest,
 ): Promise<Detection | null> {
   const { format, formats, reason, refused } = choice
   const stated = sourceLanguage ?? (await statedSource(format, heads, { content, base: candidate.base }))
@@ -30,8 +31,10 @@ export async function describe(
     return files.length === 0 || source === null ? null : { ...common, pattern: open, sourceLanguage: source, files }
   }
   const holdsSources = await haveSources(named, format, content)
-  const source = await sourceOf(named, { stated, content, holdsSources })
-  const withTemplate = named.some((file) => file.language === source) ? null : templateOf(judged, { pattern: open, named, beside })
+  const template = named.some(isOfSource) ? null : await findTemplate(judged, { pattern: open, named, format, content, byFolder })
+  // What a template holds is in no language that a translation has.
+  const source = await sourceOf(named, { stated, content, holdsSources: holdsSources || template !== null })
+  const withTemplate = named.some((file) => file.language === source) ? null : template
   const plain = [...named, ...(withTemplate?.files ?? [])].map((file) => ({ ...file, language: file.language ?? source }))
   const files: readonly DetectedFile[] = holdsSources ? withSides(plain, { format, sourceLanguage: source, heads }) : plain
   const isBase = named.some((file) => file.languageAsWritten === 'Base')
@@ -44,8 +47,12 @@ export type DescribeRequest = {
   readonly heads: ReadonlyMap<string, string>
   /** As a person has chosen it. */
   readonly sourceLanguage: string | null
-  /** All files of the candidate's folder. */
-  readonly beside: readonly string[]
+  /** All files that take part, by their folders. */
+  readonly byFolder: ReadonlyMap<string, readonly string[]>
+}
+
+function isOfSource({ language }: CandidateFile): boolean {
+  return language === null || language === 'en'
 }
 
 /** A place for the namespace only where there are several, unless more are likely to come. */
@@ -72,29 +79,6 @@ function patternOf(
   const isListed =
     (LISTED.has(format.id) || (layout === 'languages-in-file' && family.isCommon)) && list.length <= LIST_MAX && names.length > 1
   return { pattern: prefix + (isListed ? template.replace('{ns}', () => `{ns=${list}}`) : template), files }
-}
-
-/** gettext's templates, which lie above or beside the translations: one for each namespace, or the only one there is. */
-function templateOf(
-  { base, family }: Candidate,
-  { pattern, named, beside }: { readonly pattern: string; readonly named: readonly CandidateFile[]; readonly beside: readonly string[] },
-): { readonly pattern: string; readonly files: readonly CandidateFile[] } | null {
-  if (!family.extensions.includes('.po')) return null
-  const prefix = base === '' ? '' : `${base}/`
-  const found = beside.filter((path) => path.endsWith('.pot'))
-  if (pattern.includes('{ns}')) {
-    const namespaces = new Set(named.map((file) => file.namespace))
-    const files = found.map((path) => templateFile(path, path.slice(prefix.length, -'.pot'.length)))
-    const known = files.filter((file) => namespaces.has(file.namespace))
-    return known.length === 0 ? null : { pattern: `${pattern}|${prefix}{ns}.pot`, files: known }
-  }
-  const stem = pattern.slice(prefix.length).replace(/[-_.]?\{lng\}.*$/, '')
-  const path = found.find((one) => one === `${prefix}${stem}.pot`) ?? (found.length === 1 ? found[0] : undefined)
-  return path === undefined ? null : { pattern: `${pattern}|${path}`, files: [templateFile(path, DEFAULT_NAMESPACE)] }
-}
-
-function templateFile(path: string, namespace: string): CandidateFile {
-  return { path, language: null, languageAsWritten: '', namespace }
 }
 
 const OPEN: ReadonlySet<string> = new Set(['apple-lproj', 'gettext-locale'])

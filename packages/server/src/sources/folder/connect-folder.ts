@@ -4,9 +4,9 @@ import { Failure } from '@dragoman/contract'
 import { type Detection, formatFor, matchFile } from '@dragoman/formats'
 import { createSource, isConnected, type JobRow, openJobs, type Reader, type SourceRow, type Writer } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { fixedPart } from './fixed-part.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import { scanFolder } from './scan-folder.ts'
-import { fixedPart } from './watch-folder.ts'
 
 /** What the job that reads a folder in is given. */
 export type ConnectPayload = {

@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SourceRow } from '@dragoman/store'
-import { fixedPart } from './watch-folder.ts'
+import { fixedPart } from './fixed-part.ts'
 
 /** Changes whenever a file is written or replaced; a rename keeps it. */
 export function stampFrom({ ino, size, mtimeMs }: { readonly ino: number; readonly size: number; readonly mtimeMs: number }): string {

@@ -11,10 +11,9 @@ import { followFolder } from './follow-folder.ts'
 import { findLeftOut, type LeftOut } from './left-out.ts'
 import type { Reading } from './reading.ts'
 import { recoverWrites } from './recover-writes.ts'
-import { scanFolder } from './scan-folder.ts'
+import { scanPattern } from './scan-folder.ts'
 import { removeStaleTemporaries } from './stale-temporaries.ts'
 import { type BatchRequest, pathOf, syncBatch } from './sync-batch.ts'
-import { fixedPart } from './watch-folder.ts'
 import { workedOnSince } from './worked-on-since.ts'
 
 /** One connected folder at work: watched, and kept in step with the catalog. */
@@ -193,7 +192,7 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
 
   async function reconcile(kind: BatchRequest['kind'], reading: Reading | null = null): Promise<number> {
     const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
-    const { found, links } = await scanFolder(row.folder, fixedPart(row.pattern))
+    const { found, links } = await scanPattern(row.folder, row.pattern)
     await leftOut.keep(links)
     for (const { path } of found) if (matchFile(row.pattern, path) !== null) due.addFile(path)
     for (const file of rows) due.addFile(file.path)

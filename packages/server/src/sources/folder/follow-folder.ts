@@ -3,8 +3,9 @@ import { listFiles } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
 import type { DueFiles } from './due-files.ts'
 import { rootStampOf, stampOf } from './file-stamp.ts'
+import { fixedParts } from './fixed-part.ts'
 import { linkOnTheWay } from './scan-folder.ts'
-import { fixedPart, type Watch, watchFolder } from './watch-folder.ts'
+import { type Watch, watchFolder } from './watch-folder.ts'
 
 /** Notices what other programs do in one folder: by events, by a second look after each, and by comparing times now and then. */
 export type FolderWatch = {
@@ -50,7 +51,8 @@ export function followFolder({ context, due, onDue, onLink, onReplaced }: Follow
   async function start(): Promise<void> {
     await stamp()
     // Behind a link nothing is watched; the stamp tells when a folder takes its place.
-    if ((await linkOnTheWay(folder, fixedPart(source.pattern))) !== null || isClosed) return
+    for (const part of fixedParts(source.pattern)) if ((await linkOnTheWay(folder, part)) !== null) return
+    if (isClosed) return
     const started = watchFolder(folder, source.pattern, {
       onPath(path) {
         due.addFile(path)

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { matchFile } from '@dragoman/formats'
 import type { SourceRow } from '@dragoman/store'
 import { couldHold } from './could-hold.ts'
-import { scanFolder } from './scan-folder.ts'
-import { fixedPart } from './watch-folder.ts'
+import { scanPattern } from './scan-folder.ts'
 
 /** A path below the folder, and why nothing is read from there or written to it. */
 export type LeftOut = { readonly path: string; readonly reason: 'link' }
@@ -41,7 +40,7 @@ export function findLeftOut({ folder, pattern }: Pick<SourceRow, 'folder' | 'pat
   return {
     list: () => known,
     has: (path) => known.some((one) => one.path === path),
-    look: async () => keep((await scanFolder(folder, fixedPart(pattern))).links),
+    look: async () => keep((await scanPattern(folder, pattern)).links),
     keep,
   }
 }

@@ -1,5 +1,5 @@
 import type { Detection } from '@dragoman/formats'
-import { fixedPart } from './watch-folder.ts'
+import { fixedPart } from './fixed-part.ts'
 
 /** Where the files of each project of a folder lie, to tell these apart: the part of the pattern that names no language, else the pattern. */
 export function placesOf(candidates: readonly Detection[]): ReadonlyMap<Detection, string> {

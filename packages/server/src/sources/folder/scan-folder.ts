@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { formatFor, isIgnoredFolder } from '@dragoman/formats'
 import { errorCode } from './file-fault.ts'
+import { fixedParts } from './fixed-part.ts'
 import { holdFolder, LinkError } from './hold-folder.ts'
 import { TEMPORARY_SUFFIX } from './temporary-name.ts'
 
@@ -52,6 +53,16 @@ export async function scanFolder(folder: string, below = '', { withinMs = Number
     }
   }
   return { found, links, isWhole: open.length === 0 }
+}
+
+/** As `scanFolder`, wherever files of the pattern may be. */
+export async function scanPattern(folder: string, pattern: string): Promise<FolderScan> {
+  const scans = await Promise.all(fixedParts(pattern).map((part) => scanFolder(folder, part)))
+  return {
+    found: scans.flatMap(({ found }) => found),
+    links: scans.flatMap(({ links }) => links),
+    isWhole: scans.every(({ isWhole }) => isWhole),
+  }
 }
 
 /** The first link among the folders of a path; null: there is none. */

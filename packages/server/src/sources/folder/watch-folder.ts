@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isIgnoredFolder, matchFile } from '@dragoman/formats'
 import { watch } from 'chokidar'
 import { couldHold } from './could-hold.ts'
+import { fixedParts } from './fixed-part.ts'
 import { relativePath } from './scan-folder.ts'
 
 export type Watch = { readonly ready: Promise<void>; readonly close: () => Promise<void> }
@@ -15,14 +16,14 @@ export type WatchListener = {
 
 /** Tells of what happens to the locale files of a pattern, by relative paths. Only the folders the pattern can reach are watched, none behind a link. */
 export function watchFolder(folder: string, pattern: string, { onPath, onLink }: WatchListener): Watch {
-  const root = join(folder, fixedPart(pattern))
-  const watcher = watch(root, {
+  const roots = fixedParts(pattern).map((part) => join(folder, part))
+  const watcher = watch(roots, {
     ignoreInitial: true,
     persistent: true,
     followSymlinks: false,
     ignored: (path, stats) => {
       const relative = relativePath(folder, path)
-      if (path === root || relative === '') return false
+      if (roots.includes(path) || relative === '') return false
       if (isIgnoredFolder(relative.slice(relative.lastIndexOf('/') + 1))) return true
       return stats?.isFile() === true && matchFile(pattern, relative) === null
     },
@@ -41,11 +42,4 @@ export function watchFolder(folder: string, pattern: string, { onPath, onLink }:
     watcher.on('ready', () => resolve())
   })
   return { ready, close: () => watcher.close() }
-}
-
-/** The folders of a pattern before its first hole: `locales` of `locales/{lng}/{ns}.json`. */
-export function fixedPart(pattern: string): string {
-  const steps = pattern.split('/').slice(0, -1)
-  const hole = steps.findIndex((step) => step.includes('{'))
-  return (hole < 0 ? steps : steps.slice(0, hole)).join('/')
 }

@@ -1,0 +1,24 @@
+import { splitPattern } from '@dragoman/formats'
+
+/** The folders of a pattern before its first hole: `locales` of `locales/{lng}/{ns}.json`; of a pattern with a template, those of the translations. */
+export function fixedPart(pattern: string): string {
+  return partOf(splitPattern(pattern).translations)
+}
+
+/** The folders that all files of a pattern are in: a template may lie elsewhere than the translations. None is within another. */
+export function fixedParts(pattern: string): readonly string[] {
+  const { translations, template } = splitPattern(pattern)
+  const [part, other] = [partOf(translations), template === null ? null : partOf(template)]
+  if (other === null || isWithin(other, part)) return [part]
+  return isWithin(part, other) ? [other] : [part, other]
+}
+
+function partOf(pattern: string): string {
+  const steps = pattern.split('/').slice(0, -1)
+  const hole = steps.findIndex((step) => step.includes('{'))
+  return (hole < 0 ? steps : steps.slice(0, hole)).join('/')
+}
+
+function isWithin(folder: string, other: string): boolean {
+  return other === '' || folder === other || folder.startsWith(`${other}/`)
+}
