@@ -35,9 +35,16 @@ export async function callRoute<P, Q, B, R>(fetcher: Fetch, route: Route<P, Q, B
     init.body = JSON.stringify(call.body)
   }
   const response = await fetcher(addressOf(route, call), init)
+  if (response.ok && route.file !== undefined) return route.reply.parse(fileOf(response))
   const text = await response.text()
   if (response.ok) return route.reply.parse(JSON.parse(text))
   throw failureOf(response.status, text)
+}
+
+/** Names in this header are those of projects in addresses: letters, digits and hyphens. */
+function fileOf({ headers, body }: Response): unknown {
+  const [, fileName = ''] = /filename="([^"]*)"/.exec(headers.get('content-disposition') ?? '') ?? []
+  return { fileName, sizeBytes: Number(headers.get('content-length')), bytes: body }
 }
 
 /** A problem document as the failure it describes; anything else becomes `unexpected` (or `busy` for gateway answers). */

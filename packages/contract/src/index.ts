@@ -30,5 +30,5 @@ export {
 } from './failures.ts'
 export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'
-export type { CallOf, Method, Parser, ReplyOf, Route } from './route.ts'
+export type { CallOf, FileAnswer, Method, Parser, ReplyOf, Route } from './route.ts'
 export type { ChangePreviewReply, CountsReply, KeyReply, OperationReply, TranslationReply } from './schemas.ts'

@@ -38,7 +38,13 @@ function describeRoute(area: string, name: string, route: AnyRoute): Record<stri
         ? {}
         : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply) } } },
+      200: {
+        description: 'Done',
+        content:
+          route.file === undefined
+            ? { 'application/json': { schema: schemaOf(route.reply) } }
+            : { [route.file]: { schema: { type: 'string', format: 'binary' } } },
+      },
       default: {
         description: 'A problem (RFC 9457)',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

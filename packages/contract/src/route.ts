@@ -22,7 +22,15 @@ export interface Route<P, Q, B, R> {
   readonly reply: Parser<R>
   /** Bodies that are a file, not JSON: read whole, or handed on as a stream. */
   readonly raw?: true | 'stream'
+  /** Media type of an answer that is a file, not JSON: its `reply` is a `FileAnswer`. */
+  readonly file?: string
 }
+
+/** A file that is answered, as a stream. */
+export type FileAnswer = { readonly fileName: string; readonly sizeBytes: number; readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>> }
+
+/** The reply of a route with `file`. */
+export const fileAnswerSchema = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null && 'bytes' in value)
 
 type Declaration<P, Q, B, R> = {
   method: Method
@@ -34,6 +42,7 @@ type Declaration<P, Q, B, R> = {
   body?: B
   reply: R
   raw?: true | 'stream'
+  file?: string
 }
 
 const NOTHING = z.object({})

@@ -1,6 +1,7 @@
 import type { Store } from '@dragoman/store'
 import type { SetupCode } from './areas/session/setup-code.ts'
 import type { DeliveryMode } from './delivery/delivery-mode.ts'
+import type { Archives } from './exports/open-archives.ts'
 import type { Network } from './http/network.ts'
 import type { Uploads } from './imports/open-uploads.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
@@ -19,6 +20,7 @@ export type Deps = {
   readonly folders: FolderSync
   readonly jobs: JobRunner
   readonly uploads: Uploads
+  readonly archives: Archives
   readonly workers: Workers
   /** When somebody last asked for something, by `performance.now()`: jobs rest longer while people work. */
   readonly lastRequestMs: () => number

@@ -13,6 +13,7 @@ import { openDelivery } from './delivery/delivery.ts'
 import { type DeliveryMode, isPubliclyDelivered } from './delivery/delivery-mode.ts'
 import { openFrontDoor } from './delivery/front-door.ts'
 import type { Deps } from './deps.ts'
+import { openArchives } from './exports/open-archives.ts'
 import { findSession } from './http/caller.ts'
 import { createNetwork, isLoopbackName, NO_NETWORK_SETTINGS, type RequestHead } from './http/network.ts'
 import { refuseHost } from './http/refuse-host.ts'
@@ -105,6 +106,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     }
     const workers = openWorkers(config.database)
     const uploads = openUploads({ root: join(config.dataFolder, 'uploads'), workers })
+    const archives = openArchives({ root: join(config.dataFolder, 'exports'), workers })
     let lastRequestMs = 0
     const jobs = openJobRunner({ store, now, log, tell: live.jobChanged })
     const folders = openFolderSync({ store, now, log, live })
@@ -134,6 +136,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       folders,
       jobs,
       uploads,
+      archives,
       workers,
       lastRequestMs: () => lastRequestMs,
       setupCode,
@@ -173,6 +176,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     await folders.start()
     await jobs.start(allJobKinds(deps))
     await uploads.sweep()
+    await archives.sweep()
     if (options.folder !== undefined) served = (await projectOverFolder(deps, options.folder)).slug
     else if (!hadOwner && options.sampleFolder) await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
     const closeAll = async () => {

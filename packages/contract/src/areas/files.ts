@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { fileAnswerSchema, route } from '../route.ts'
 import {
   doneSchema,
   formsSchema,
@@ -83,14 +83,6 @@ const exportSchema = z.object({
   content: z.string(),
 })
 export type ExportReply = z.output<typeof exportSchema>
-
-const exportArchiveSchema = z.object({
-  fileName: z.string(),
-  files: z.number(),
-  size: z.number(),
-  /** The archive itself, base64. */
-  content: z.string(),
-})
 
 /** What a text must be so that a file can hold it; what each part means is told by core's `TextLimits`. */
 const textLimitsSchema = z.object({
@@ -224,7 +216,8 @@ export const files = {
     summary: 'All namespaces in all languages as files of one format, in a ZIP archive',
     params: projectParams,
     query: z.object({ format: formatIdSchema }),
-    reply: exportArchiveSchema,
+    file: 'application/zip',
+    reply: fileAnswerSchema,
   }),
   import: route({
     method: 'POST',

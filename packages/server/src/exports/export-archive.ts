@@ -1,21 +1,21 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { Failure } from '@dragoman/contract'
 import { formatById } from '@dragoman/formats'
 import { listLanguages, listNamespaces, projectById } from '@dragoman/store'
-import { zipSync } from 'fflate'
+import { Zip, ZipDeflate } from 'fflate'
 import type { TaskContext } from '../workers/tasks.ts'
 import { buildExport } from './export-file.ts'
 
 /** Every file has this date, so that the same texts are the same archive. */
 const DATE = new Date('1980-01-02T00:00:00Z')
 
+export type ArchiveRequest = { readonly projectId: number; readonly format: string; readonly toFile: string }
+
 /**
- * All namespaces in all languages as files of one format, in a ZIP archive: `{language}/{file}`, or `{file}` where one holds all languages. Throws
- * `unsupported-format`.
+ * Writes all namespaces in all languages as files of one format into a ZIP archive, one after the other: `{language}/{file}`, or `{file}` where one
+ * holds all languages. Gives the name it should have. Throws `unsupported-format`.
  */
-export async function exportArchive(
-  { r, report }: TaskContext,
-  { projectId, format: id }: { readonly projectId: number; readonly format: string },
-): Promise<{ readonly fileName: string; readonly files: number; readonly size: number; readonly content: string }> {
+export async function exportArchive({ r, report }: TaskContext, { projectId, format: id, toFile }: ArchiveRequest): Promise<string> {
   const project = await projectById(r, projectId)
   const format = formatById(id)
   if (project === null) throw new Failure('not-found', { what: 'project' })
@@ -23,19 +23,38 @@ export async function exportArchive(
   const tags = (await listLanguages(r, projectId)).map(({ tag }) => tag)
   const languages = format.languages === 'many' ? [project.sourceLanguage] : tags
   const namespaces = await listNamespaces(r, projectId)
-  const files: Record<string, Uint8Array> = Object.create(null)
-  for (const { name: namespace } of namespaces) {
-    for (const language of languages) {
-      const { fileName, bytes } = await buildExport(r, { project, format: id, language, namespace })
-      files[format.languages === 'many' ? fileName : `${language}/${fileName}`] = bytes
-      report(Object.keys(files).length, namespaces.length * languages.length, fileName)
+  const archive = openArchive(toFile)
+  try {
+    let files = 0
+    for (const { name: namespace } of namespaces) {
+      for (const language of languages) {
+        const { fileName, bytes } = await buildExport(r, { project, format: id, language, namespace })
+        archive.add(format.languages === 'many' ? fileName : `${language}/${fileName}`, bytes)
+        files += 1
+        report(files, namespaces.length * languages.length, fileName)
+      }
     }
+    archive.end()
+  } finally {
+    archive.close()
   }
-  const archive = zipSync(files, { level: 6, mtime: DATE })
+  return `${project.slug}.zip`
+}
+
+function openArchive(path: string) {
+  const file = openSync(path, 'wx', 0o600)
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    for (let written = 0; written < chunk.length; ) written += writeSync(file, chunk, written)
+  })
   return {
-    fileName: `${project.slug}.zip`,
-    files: Object.keys(files).length,
-    size: archive.length,
-    content: Buffer.from(archive.buffer, archive.byteOffset, archive.length).toString('base64'),
+    add(name: string, bytes: Uint8Array) {
+      const entry = new ZipDeflate(name, { level: 6 })
+      entry.mtime = DATE
+      zip.add(entry)
+      entry.push(bytes, true)
+    },
+    end: () => zip.end(),
+    close: () => closeSync(file),
   }
 }

@@ -1,4 +1,4 @@
-import { type Api, api, Failure, type Parser, type Route } from '@dragoman/contract'
+import { type Api, api, Failure, type FileAnswer, type Parser, type Route } from '@dragoman/contract'
 import { type Actor, explain, type Target } from '@dragoman/core'
 import { projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
@@ -60,10 +60,22 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   const query = parsePart(route.query, context.req.query(), '/query')
   const body = await bodyOf(request, route)
   const reply = await handler({ params, query, body: body.json, bytes: body.bytes, stream: body.stream, actor: caller.actor, caller })
+  if (route.file !== undefined) return fileResponse(route.file, reply as FileAnswer) // what the contract asks of such a handler
   const checked = deps.parseReplies ? parseReply(route.reply, reply) : reply
   const response = new Response(JSON.stringify(checked), { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
   for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
   return response
+}
+
+function fileResponse(type: string, { fileName, sizeBytes, bytes }: FileAnswer): Response {
+  return new Response(bytes, {
+    headers: {
+      'content-type': type,
+      'content-length': String(sizeBytes),
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'cache-control': 'no-store',
+    },
+  })
 }
 
 const NO_BYTES = new Uint8Array()

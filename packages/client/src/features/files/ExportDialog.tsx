@@ -18,7 +18,7 @@ import fidelity from './Fidelity.module.css'
 import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
 import { fileQueries } from './queries.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile, saveStream } from './save-file.ts'
 
 /** What apps of this product load by themselves. */
 const DELIVERED = 'i18next-json'
@@ -41,8 +41,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
   const failureText = useFailureText()
   const archive = useMutation({
-    mutationFn: () => call(api.files.exportAll, { params: { project: project.slug }, query: { format } }),
-    onSuccess: saveFile,
+    mutationFn: async () => saveStream(await call(api.files.exportAll, { params: { project: project.slug }, query: { format } })),
     meta: { reads: true },
   })
   const path = deliveryPath(project.slug).replace('{{lng}}', encodeURIComponent(language)).replace('{{ns}}', namespace)

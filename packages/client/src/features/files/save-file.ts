@@ -1,9 +1,17 @@
-import type { ExportReply } from '@dragoman/contract'
+import type { ExportReply, FileAnswer } from '@dragoman/contract'
 
 /** Hands a file to the browser, which asks where to put it or puts it with the other downloads. */
 export function saveFile({ fileName, content }: Pick<ExportReply, 'fileName' | 'content'>): void {
-  const bytes = Uint8Array.from(atob(content), (char) => char.charCodeAt(0))
-  const address = URL.createObjectURL(new Blob([bytes]))
+  saveBlob(fileName, new Blob([Uint8Array.from(atob(content), (char) => char.charCodeAt(0))]))
+}
+
+/** The same for a file that comes as a stream; the browser may keep it on disk meanwhile. */
+export async function saveStream({ fileName, bytes }: FileAnswer): Promise<void> {
+  saveBlob(fileName, await new Response(bytes).blob())
+}
+
+function saveBlob(fileName: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = fileName

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
 
@@ -62,6 +63,29 @@ describe.each(DATABASES)('files on %s', (database) => {
     const { formats } = await server.call(api.files.formats, { params })
     expect(formats).toContainEqual({ id: 'gettext-po', extensions: ['.po', '.pot'], languages: 'two' })
     expect(formats.length).toBeGreaterThan(24)
+  })
+
+  test('everything comes as a ZIP archive that is streamed, the same bytes for the same texts, and leaves nothing behind', async () => {
+    const address = '/api/projects/shop/files/export/all?format=gettext-po'
+    const response = await server.request(address)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="shop.zip"')
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect(response.headers.get('content-length')).toBe(String(bytes.length))
+    const files = unzipSync(bytes)
+    expect(Object.keys(files)).toEqual(['en/app.en.po', 'de/app.de.po'])
+    expect(strFromU8(files['de/app.de.po'] ?? new Uint8Array())).toContain('msgstr "Korb"')
+    const again = await server.call(api.files.exportAll, { params, query: { format: 'gettext-po' } })
+    expect([again.fileName, again.sizeBytes]).toEqual(['shop.zip', bytes.length])
+    expect(new Uint8Array(await new Response(again.bytes).arrayBuffer())).toEqual(bytes)
+    // Somebody who hangs up leaves nothing either.
+    const left = await server.request(address)
+    await left.body?.cancel()
+    await eventually(async () => (await readdir(join(server.folder, 'data/exports'))).length === 0)
+    const refused = await server.fail(api.files.exportAll, { params, query: { format: 'no-such-format' } })
+    expect(refused).toMatchObject({ code: 'unsupported-format' })
+    expect(await readdir(join(server.folder, 'data/exports'))).toEqual([])
   })
 
   test('export writes another format and tells what it cannot hold', async () => {

@@ -14,7 +14,7 @@ import { openOneFileImport } from './import-one-file.ts'
 const LISTED_CONFLICTS = 500
 
 export function filesHandlers(deps: Deps): Handlers['files'] {
-  const { store, now, live, folders, workers } = deps
+  const { store, now, live, folders, workers, archives } = deps
   const oneFile = openOneFileImport(deps)
   return {
     list: ({ params }) =>
@@ -79,7 +79,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
 
     async exportAll({ params, query }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      return workers.run('exportArchive', { projectId: project.id, ...query })
+      return archives.make({ projectId: project.id, ...query })
     },
 
     async plan({ params, query, bytes }) {
