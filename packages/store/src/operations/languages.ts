@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { parsed, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import { idRange, translationId } from '../tables.ts'
+import { idRange } from '../tables.ts'
 import type { DoorChange, LanguageBefore, TextBefore } from './door-change.ts'
 import { deltaOf } from './ledger.ts'
 import { recordChanges } from './record-changes.ts'
@@ -31,29 +31,11 @@ export async function addLanguageRows(
     .execute()
   scope.languages.set(change.tag, language)
   scope.languagesById.set(id, language)
-  for (let after = 0; ; ) {
-    const keys = await db
-      .selectFrom('key')
-      .select(['id', 'position', 'namespace_id'])
-      .where('project_id', '=', scope.project.id)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(CHUNK)
-      .execute()
-    const last = keys.at(-1)
-    if (!last) break
-    after = last.id
-    await dialect.insertMany(
-      db,
-      'translation',
-      keys.map((key) => [translationId(id, key.id), id, key.id, key.position, '{}', 0, version, 0, 0, 0, 0, null]),
-    )
-    for (const key of keys) {
-      const delta = deltaOf(ledger, id, key.namespace_id)
-      delta.total += 1
-      delta.untranslated += 1
-    }
-    await setImmediate()
+  await addEmptyTexts(r, { projectId: scope.project.id, languageId: id, version })
+  for (const { namespace_id, keys } of await keysByNamespace(r, scope.project.id)) {
+    const delta = deltaOf(ledger, id, namespace_id)
+    delta.total += keys
+    delta.untranslated += keys
   }
   const beforeOperationId = await languageOwner(r, id)
   await recordChanges(work, [
@@ -69,6 +51,38 @@ export async function addLanguageRows(
   ledger.languages.add(change.tag)
   ledger.touchedKeys = null
   ledger.changed = true
+}
+
+/** An untranslated text for every key, made by the database itself in chunks, between which reads go on. */
+async function addEmptyTexts(
+  { db }: Reader,
+  { projectId, languageId, version }: { readonly projectId: number; readonly languageId: number; readonly version: number },
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const [last] = (
+      await sql<{ id: number | null }>`
+        select max(id) as id from (select id from "key" where project_id = ${projectId} and id > ${after} order by id limit ${CHUNK}) as chunk`.execute(
+        db,
+      )
+    ).rows
+    if (last === undefined || last.id === null) return
+    const id = sql.lit(languageId)
+    await sql`
+      insert into translation (id, language_id, key_id, position, forms, state, version, source_version, outdated, failing, with_key, operation_id)
+      select ${id} * 4294967296 + k.id, ${id}, k.id, k.position, '{}', 0, ${sql.lit(version)}, 0, 0, 0, 0, null
+      from "key" k where k.project_id = ${projectId} and k.id > ${after} and k.id <= ${last.id}`.execute(db)
+    after = last.id
+    await setImmediate()
+  }
+}
+
+async function keysByNamespace(
+  { db }: Reader,
+  projectId: number,
+): Promise<readonly { readonly namespace_id: number; readonly keys: number }[]> {
+  const found = await sql<{ namespace_id: number; keys: number }>`
+    select namespace_id, count(*) as keys from "key" where project_id = ${projectId} group by namespace_id`.execute(db)
+  return found.rows
 }
 
 /** Removes a language; each of its texts goes to the history, so that it can be brought back. */
