@@ -201,6 +201,7 @@ test('several projects of one repository are opened at once, but for those that 
     'web/locales/pl/app.json': '{ "title": "Sklep" }\n',
     'mobile/app/src/main/res/values/strings.xml': strings('Till'),
     'mobile/app/src/main/res/values-de/strings.xml': strings('Kasse'),
+    'legal/FR.json': '{ "title": "Mentions" }\n',
     'docs/po/de.po': 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "title"\nmsgstr "Titel"\n',
   })
   await lookInto(folder, 'Acme')
@@ -223,6 +224,12 @@ test('several projects of one repository are opened at once, but for those that 
   await page.getByRole('link', { name: 'Acme (mobile/app/src/main/res)' }).waitFor()
   await seeTranslation('acme/translate/de', 'Shop', 'Laden')
   await seeTranslation('acme-mobile-app-src-main-res/translate/de', 'Till', 'Kasse')
+
+  await page.goto('/p/acme/files')
+  const leftOut = page.getByRole('region', { name: say('files:leftOut') })
+  await leftOut.getByText('legal/FR.json', { exact: true }).waitFor()
+  await leftOut.getByText(say('issues:other-place')).waitFor()
+  expect(await axeProblems(page)).toEqual([])
 
   // What is open already cannot be chosen; the one that is left has its own settings.
   await lookInto(folder, 'Guide')

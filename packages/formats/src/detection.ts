@@ -49,6 +49,6 @@ export type Layout =
   | 'languages-in-file'
   | 'configured'
 
-/** Why a file that lies among the locale files is not one of them. */
-export type SkipReason = 'no-language' | 'unusable-namespace' | 'same-language-twice' | 'other-tool-file' | 'other-content'
+/** Why a file that lies among the locale files, or looks like one and lies elsewhere, is not one of them. */
+export type SkipReason = 'no-language' | 'unusable-namespace' | 'same-language-twice' | 'other-tool-file' | 'other-content' | 'other-place'
 export type SkippedFile = { readonly path: string; readonly reason: SkipReason }

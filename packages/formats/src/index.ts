@@ -12,6 +12,7 @@ export {
   type FidelitySeverity,
 } from './convert/fidelity.ts'
 export { decodeBytes, encodeText } from './decode.ts'
+export { findLeftOut } from './detect/find-left-out.ts'
 export { decodeHead, type FolderContent } from './detect/folder-content.ts'
 export { type DetectOptions, detectProjects } from './detect.ts'
 export type { DetectedFile, Detection, Layout, SkippedFile, SkipReason } from './detection.ts'

@@ -30,8 +30,14 @@ const fileSchema = z.object({
 })
 export type FileReply = z.output<typeof fileSchema>
 
-/** Something in a connected folder that is neither read nor written, and why: `link` is a symbolic link to a file or folder. */
-const leftOutSchema = z.object({ path: z.string(), reason: z.enum(['link']) })
+/**
+ * Something in a connected folder that is neither read nor written, and why: `link` is a symbolic link to a file or folder, `other-place` a file that
+ * looks like a locale file and lies where no pattern of a project leads.
+ */
+const leftOutSchema = z.object({
+  path: z.string(),
+  reason: z.enum(['link', 'no-language', 'unusable-namespace', 'same-language-twice', 'other-tool-file', 'other-content', 'other-place']),
+})
 export type LeftOutReply = z.output<typeof leftOutSchema>
 
 const conflictSchema = z.object({

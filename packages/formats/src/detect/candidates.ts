@@ -105,7 +105,7 @@ function foldersOf({ base, template }: Pick<Reading, 'base' | 'template'>): read
 function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
   const { family, layout } = first
   const folders = foldersOf(first)
-  if (folders.some((segment) => TEST_FOLDER.test(segment))) return 0
+  if (folders.some(isTestFolder)) return 0
   const languages = new Set(files.map((file) => file.language))
   const hasName = isNamed(first, files)
   const hasEnglish = [...languages].some((language) => language === null || /^en(?:-|$)/.test(language))
@@ -135,6 +135,10 @@ const TO_PROVE = 0.5
 
 const NAMED_BY_LAYOUT: ReadonlySet<Layout> = new Set(['android-values', 'apple-lproj', 'gettext-locale'])
 /** What programs are tested with is nobody's work to translate; who wants it opens the folder itself. */
+export function isTestFolder(name: string): boolean {
+  return TEST_FOLDER.test(name)
+}
+
 const TEST_FOLDER = /^(?:__tests__|__mocks__|__fixtures__|tests?|specs?|fixtures?|test-?(?:data|cases|suite)|androidTest|mocks?)$/i
 const EXAMPLE_FOLDER = /^(?:examples?|samples?|demos?|playground|templates?)$/i
 

@@ -7,6 +7,7 @@ import { type FolderSource, runFolderSource, type Waiting } from './folder-sourc
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import type { LeftOut } from './left-out.ts'
 import type { Reading } from './reading.ts'
+import { openFolderSurvey } from './survey-folder.ts'
 
 /** All connected folders. */
 export type FolderSync = {
@@ -39,6 +40,19 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
   const { store, log } = parts
   const running = new Map<number, FolderSource>()
 
+  const survey = openFolderSurvey({
+    sources: () => [...running.values()].map(({ row }) => row),
+    onChange(sourceId) {
+      const projectId = running.get(sourceId)?.projectId
+      if (projectId !== undefined) parts.live.filesChanged(projectId)
+    },
+  })
+
+  /** Not waited for: what is left out is told when it is known. */
+  function lookAround(folder: string): void {
+    survey.look(folder).catch((error: unknown) => log({ level: 'warn', event: 'folder-survey-failed', folder, error }))
+  }
+
   function run(projectId: number, row: SourceRow): FolderSource {
     const source = runFolderSource({ ...parts, projectId, row })
     running.set(row.id, source)
@@ -48,6 +62,7 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
   async function takeUp(source: FolderSource, kind: 'import' | 'sync', reading?: Reading): Promise<void> {
     await source.startWatching()
     await source.reconcile(kind, reading)
+    if (running.get(source.row.id) === source) lookAround(source.row.folder)
   }
 
   async function stop(source: FolderSource): Promise<void> {
@@ -88,7 +103,9 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
       await access(source.row.folder).catch(() => {
         throw new Failure('source-unreachable', { folder: source.row.folder })
       })
-      return source.reconcile('sync')
+      const changed = await source.reconcile('sync')
+      lookAround(source.row.folder)
+      return changed
     },
 
     async whilePaused(sourceId, task) {
@@ -110,7 +127,11 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
       return { files: all.flatMap(({ files }) => files), texts: Math.max(0, ...all.map(({ texts }) => texts)) }
     },
 
-    leftOut: (projectId) => [...running.values()].flatMap((source) => (source.projectId === projectId ? source.leftOut() : [])),
+    leftOut(projectId) {
+      const own = [...running.values()].filter((source) => source.projectId === projectId)
+      const all = own.flatMap((source) => [...source.leftOut(), ...survey.leftOut(source.row.id)])
+      return [...new Map(all.map((one) => [one.path, one])).values()]
+    },
 
     settled(projectId, place) {
       for (const source of running.values()) if (source.projectId === projectId) source.wanted(place)

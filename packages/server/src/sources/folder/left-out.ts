@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { matchFile } from '@dragoman/formats'
+import { matchFile, type SkipReason } from '@dragoman/formats'
 import type { SourceRow } from '@dragoman/store'
 import { couldHold } from './could-hold.ts'
 import { scanPattern } from './scan-folder.ts'
 
 /** A path below the folder, and why nothing is read from there or written to it. */
-export type LeftOut = { readonly path: string; readonly reason: 'link' }
+export type LeftOut = { readonly path: string; readonly reason: 'link' | SkipReason }
 
 export type LeftOutList = {
   /** By path. */

@@ -1,0 +1,65 @@
+import { type Detection, detectProjects, findLeftOut } from '@dragoman/formats'
+import type { SourceRow } from '@dragoman/store'
+import { folderContent } from './folder-content.ts'
+import type { LeftOut } from './left-out.ts'
+import { scanFolder } from './scan-folder.ts'
+
+/** A repository is large, and nobody waits for this. */
+const SURVEY_MS = 5000
+/** More than a person reads. */
+const SHOWN_MAX = 1000
+
+/** What the connected folders hold beside the files of their sources. */
+export type FolderSurvey = {
+  /** What looks like locale files and is in no connected pattern, for a source. */
+  readonly leftOut: (sourceId: number) => readonly LeftOut[]
+  /** Looks through a folder in the background; asked again meanwhile, once more after that. */
+  readonly look: (folder: string) => Promise<void>
+}
+
+export type SurveyRequest = {
+  /** The sources that are at work. */
+  readonly sources: () => readonly SourceRow[]
+  /** What is left out of a source has become something else. */
+  readonly onChange: (sourceId: number) => void
+}
+
+export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSurvey {
+  const known = new Map<number, readonly LeftOut[]>()
+  const looks = new Map<string, { isAskedAgain: boolean; readonly done: Promise<void> }>()
+
+  async function survey(folder: string): Promise<void> {
+    const { found } = await scanFolder(folder, '', { withinMs: SURVEY_MS })
+    const paths = found.map(({ path }) => path)
+    const content = folderContent(folder)
+    const detections = await detectProjects(paths, content)
+    const own = sources().filter((source) => source.folder === folder)
+    const others = own.map(({ pattern }) => pattern)
+    for (const { id, pattern, format } of own) {
+      const left = await findLeftOut({ pattern, format, skipped: skippedOf(detections, pattern) }, { paths, others, content })
+      const shown = left.slice(0, SHOWN_MAX)
+      const isSame = JSON.stringify(shown) === JSON.stringify(known.get(id) ?? [])
+      known.set(id, shown)
+      if (!isSame) onChange(id)
+    }
+  }
+
+  async function look(folder: string): Promise<void> {
+    const running = looks.get(folder)
+    if (running !== undefined) {
+      running.isAskedAgain = true
+      return running.done
+    }
+    const current = { isAskedAgain: false, done: survey(folder).finally(() => looks.delete(folder)) }
+    looks.set(folder, current)
+    await current.done
+    if (current.isAskedAgain) await look(folder)
+  }
+
+  return { leftOut: (sourceId) => known.get(sourceId) ?? [], look }
+}
+
+/** What detection skipped among the files of a pattern; of one that a person has written, nothing is known. */
+function skippedOf(detections: readonly Detection[], pattern: string): Detection['skipped'] {
+  return detections.find((detection) => detection.pattern === pattern)?.skipped ?? []
+}
