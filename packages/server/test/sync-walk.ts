@@ -42,7 +42,8 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
   const faults = faultyStore(project.store, disturb)
   let context: SyncContext = project.freshContext(faults.store)
   let isDue = false
-  let isToBeLookedAt = false
+  /** Number of the sync after which one has to look at the file before the process may end; null: it may end. */
+  let notSeenBy: number | null = null
   let snapshot: { readonly texts: Record<string, string>; readonly atMs: number; readonly syncs: number } | null = null
   let syncs = 0
   let texts = 0
@@ -77,7 +78,7 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
     await observe()
     const isStale = snapshot !== null && Date.now() - snapshot.atMs < STALE_MS && syncs - snapshot.syncs <= 1
     // A process that has ended remembers one write of its own, so it must not end before it has looked at a file whose writer knew of neither of two.
-    if (isStale && snapshot !== null && syncs > snapshot.syncs) isToBeLookedAt = true
+    if (isStale && snapshot !== null && syncs > snapshot.syncs) notSeenBy = syncs
     const current = readFile()
     const now = isStale && snapshot !== null ? snapshot.texts : current
     snapshot = null
@@ -127,7 +128,7 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
     isDue = false
     const result = await syncBatch(context, { paths: PATHS, fromCatalog, kind: 'sync' })
     if (result.again.length > 0 && fromCatalog.size > 0) isDue = true
-    if (result.again.length === 0) isToBeLookedAt = false
+    if (notSeenBy !== null && syncs > notSeenBy && result.again.length === 0) notSeenBy = null
     return result
   }
 
@@ -161,7 +162,7 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
     const chance = random(12)
     if (chance < 3) await save()
     else if (chance < 6) await edit()
-    else if (chance < 8 && !isToBeLookedAt) await end()
+    else if (chance < 8 && notSeenBy === null) await end()
     else if (chance < 9) await settle()
     else await sync()
     await expectNoFalseConflict()
