@@ -2,7 +2,7 @@ import { textOfValue, unescapeProperties } from './properties-text.ts'
 import { isUsableName } from './read-properties.ts'
 import { scanProperties } from './scan-properties.ts'
 
-/** One stretch of a file that is being edited, in a list so that stretches come and go without moving the others. */
+/** One part of a file that is being edited: an entry, or neighbouring lines of comments, or blank ones. In a list, so that parts come and go without moving the others. */
 export type SheetNode = {
   prev: SheetNode | null
   next: SheetNode | null
@@ -33,8 +33,15 @@ export function openSheet(text: string, model: string): PropertiesSheet {
   const byName = new Map<string, SheetNode[]>()
   const separators = new Map<string, number>()
   let last = start
+  let lastStart = 0
   let isHeader = true
   scanProperties(text, (item) => {
+    // Lines of comments and blank ones are one node: a file may consist of millions of them.
+    if (item.kind !== 'entry' && item.kind === last.kind) {
+      setLines(last, text, lastStart, item.end)
+      return
+    }
+    lastStart = item.start
     const node = emptyNode(item.kind)
     if (item.kind === 'entry') {
       const { keyStart, keyEnd, valueStart, valueEnd } = item
@@ -47,11 +54,7 @@ export function openSheet(text: string, model: string): PropertiesSheet {
       node.eol = text.slice(valueEnd, item.end)
       separators.set(node.separator, (separators.get(node.separator) ?? 0) + 1)
       if (isUsableName(node.key)) pushTo(byName, node.key, node)
-    } else {
-      const raw = text.slice(item.start, item.end)
-      node.eol = /(?:\r\n|[\r\n])?$/.exec(raw)?.[0] ?? ''
-      node.lead = raw.slice(0, raw.length - node.eol.length)
-    }
+    } else setLines(node, text, item.start, item.end)
     isHeader &&= item.kind === 'comment'
     node.isHeader = isHeader
     linkAfter(last, node)
@@ -64,6 +67,14 @@ export function openSheet(text: string, model: string): PropertiesSheet {
     alignment: [...separators.keys()].some((separator) => /^[ \t]{2,}[=:]/.test(separator)) ? 'aligned' : 'plain',
     separator: mostUsed(separators) ?? (model === '' ? '=' : openSheet(model, '').separator),
   }
+}
+
+function setLines(node: SheetNode, text: string, start: number, end: number): void {
+  const code = text.charCodeAt(end - 1)
+  const isBreak = end > start && (code === 10 || code === 13)
+  const breakLength = !isBreak ? 0 : code === 10 && end - 2 >= start && text.charCodeAt(end - 2) === 13 ? 2 : 1
+  node.lead = text.slice(start, end - breakLength)
+  node.eol = text.slice(end - breakLength, end)
 }
 
 export function printSheet(sheet: PropertiesSheet): string {

@@ -50,7 +50,8 @@ function readItems(text: string): ReadItems {
   let comment: string | null = null
   const readItem = ({ kind, start, end, keyStart, keyEnd, valueStart, valueEnd }: PropertiesItem): void => {
     if (kind === 'blank') comment = null
-    if (kind === 'comment') comment = (comment === null ? '' : `${comment}\n`) + commentText(text.slice(start, end))
+    if (kind === 'comment' && (comment?.length ?? 0) < LIMITS.text)
+      comment = (comment === null ? '' : `${comment}\n`) + commentText(text.slice(start, end))
     if (kind !== 'entry') return
     const key = unescapeProperties(text.slice(keyStart, keyEnd))
     const value = unescapeProperties(text.slice(valueStart, valueEnd))
