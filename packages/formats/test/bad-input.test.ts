@@ -146,7 +146,7 @@ describe('input that is meant to harm', () => {
     ['place-taken', { kind: 'add', path: ['o'], text: '', after: [] }],
     ['unusable-path', { kind: 'add', path: [], text: '', after: [] }],
     ['unusable-path', { kind: 'add', path: ['o', ''], text: '', after: [] }],
-    ['unusable-path', { kind: 'add', path: ['o\n'], text: '', after: [] }],
+    ['unusable-path', { kind: 'add', path: ['o\0'], text: '', after: [] }],
     ['unusable-path', { kind: 'add', path: [1], text: '', after: [] }],
   ] as const)('%s: %j', (code, edit) => {
     const document = i18nextJson.read(Buffer.from('{"a":"A","o":{"b":"B"}}'))

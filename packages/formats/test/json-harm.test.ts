@@ -69,7 +69,7 @@ test.each(['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'j
     fails({ kind: 'rename', name: 'x', path: ['y'] }, 'no-entry')
     fails({ kind: 'rename', name: 'a', path: ['b'] }, 'place-taken')
     fails({ kind: 'add', path: [], text: '', after: [] }, 'unusable-path')
-    fails({ kind: 'add', path: ['o\n'], text: '', after: [] }, 'unusable-path')
+    fails({ kind: 'add', path: ['o\0'], text: '', after: [] }, 'unusable-path')
     const broken = read(Buffer.from('{"a":'))
     expect(() => edit(broken, [])).toThrow(expect.objectContaining({ code: 'not-whole' }))
   },

@@ -32,6 +32,8 @@ export type FileRow = {
   readonly held: readonly HeldText[]
   /** What its texts must be; null: any text, or not known yet. */
   readonly limits: TextLimits | null
+  /** False: it was last taken when keys with control characters were left out. */
+  readonly hasAnyKeys: boolean
   readonly entries: number
   readonly conflicts: number
   readonly syncedAt: string | null

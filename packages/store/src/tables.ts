@@ -123,6 +123,8 @@ export type Tables = {
     synced_at: string | null
     /** What its texts must be, as JSON (`TextLimits`); null: any text, or not known yet. */
     limits: string | null
+    /** 1: keys with control characters were taken too. */
+    any_keys: number
   }
   /** Bytes of the last sync, once for all languages of a file. */
   file_base: {
@@ -162,6 +164,7 @@ export type Tables = {
     side: string
     file_id: number
     limits: string | null
+    any_keys: number
   }
   /** Work in the background; see areas/jobs.ts. */
   job: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKeyName, isKeyTag, isName, isNamespace, isProjectSlug, slugFromName } from './names.ts'
+import { isKeyName, isKeyTag, isName, isNamespace, isNameToGive, isPlainKeyName, isProjectSlug, slugFromName } from './names.ts'
 
 test('project slugs', () => {
   for (const slug of ['web-app', 'a1', '2024', 'a'.repeat(50)]) expect(isProjectSlug(slug)).toBe(true)
@@ -24,7 +24,10 @@ test('namespaces', () => {
 
 test('keys', () => {
   for (const text of ['a', '__proto__', 'constructor', 'Hello, world.', ' ', '日本', 'x'.repeat(1024)]) expect(isKeyName(text)).toBe(true)
-  for (const text of ['', 'a\nb', '\u0000', 'x'.repeat(1025)]) expect(isKeyName(text)).toBe(false)
+  for (const text of ['', 'a\u0000b', 'x'.repeat(1025)]) expect([isKeyName(text), isPlainKeyName(text)]).toEqual([false, false])
+  for (const text of ['a\nb', '\u0004', '\t', '\u0085']) expect([isKeyName(text), isPlainKeyName(text)]).toEqual([true, false])
+  // A key from a file keeps its line break when it is renamed; a new one gets none.
+  expect([isNameToGive('a\nc'), isNameToGive('a\nc', 'a\nb'), isNameToGive('a\tc', 'a\nb')]).toEqual([false, true, false])
 })
 
 test('names and tags', () => {

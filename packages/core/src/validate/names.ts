@@ -54,9 +54,22 @@ function hasNamespaceShape(text: string): boolean {
   return text.length <= LIMITS.namespaceMax && /^[\p{L}\p{M}\p{N}._/-]+$/u.test(text) && !/(?:^|\/)\.{0,2}(?:\/|$)/.test(text)
 }
 
-/** A key's name: 1 to 1,024 characters of any kind except control characters. Dots, spaces and `__proto__` are ordinary. */
+/**
+ * A key's name: 1 to 1,024 characters of any kind but U+0000, which ends a text in half of the programs that load such files. Dots, spaces,
+ * line breaks and `__proto__` are ordinary.
+ */
 export function isKeyName(text: string): boolean {
-  return text !== '' && text.length <= LIMITS.keyNameMax && !CONTROL.test(text)
+  return text !== '' && text.length <= LIMITS.keyNameMax && !text.includes('\0')
+}
+
+/** A key's name without control characters: what people type, and what formats take whose programs know no others. */
+export function isPlainKeyName(text: string): boolean {
+  return isKeyName(text) && !CONTROL.test(text)
+}
+
+/** Whether a person may name a key so: plainly, or with no other control characters than it has now. */
+export function isNameToGive(text: string, now = ''): boolean {
+  return isKeyName(text) && [...text].every((character) => !CONTROL.test(character) || now.includes(character))
 }
 
 export function isFormText(text: string): boolean {

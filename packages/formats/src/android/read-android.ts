@@ -1,4 +1,4 @@
-import { type EntryPath, type FormName, isKeyName, PLURAL_CATEGORIES, type Span } from '@dragoman/core'
+import { type EntryPath, type FormName, isPlainKeyName, PLURAL_CATEGORIES, type Span } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import type { IssueList } from '../json/issue-list.ts'
 import { openIssueList } from '../json/issue-list.ts'
@@ -93,7 +93,7 @@ function collectResource(reading: Reading, resource: XmlElement, comment: string
     return
   }
   const name = productName(plain, attributeOf(resource, 'product'))
-  if (!isKeyName(name)) {
+  if (!isPlainKeyName(name)) {
     reading.issues.warn('unusable-key', tagSpan(resource), {})
     return
   }

@@ -1,4 +1,4 @@
-import { isKeyName, PLURAL_CATEGORIES } from '@dragoman/core'
+import { isPlainKeyName, PLURAL_CATEGORIES } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
@@ -75,7 +75,7 @@ function keyFor(sheet: StringsdictSheet, edit: Addition, key: string, entry: str
     if (known.pair.value.name !== 'dict') throw new EditError('place-taken', entry)
     return known
   }
-  if (!isKeyName(key)) throw new EditError('unusable-path', entry)
+  if (!isPlainKeyName(key)) throw new EditError('unusable-path', entry)
   const pair: DraftPair = { key: newElement('key', '', escapeText(sheet, key, entry)), value: newElement('dict', '', '') }
   const comment = (edit.comment ?? '').trim()
   const nodes: DraftNode[] = [pair.key, pair.value]

@@ -1,4 +1,4 @@
-import { isKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { isPlainKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
 import { append } from '../source/append.ts'
@@ -77,7 +77,7 @@ function usablePairs({ file, issues }: Reading, dict: XmlElement): readonly Plis
   }
   const counts = isCounting(pairs)
   return pairs.filter((pair) => {
-    const isUsable = counts(pair) && isKeyName(pair.name)
+    const isUsable = counts(pair) && isPlainKeyName(pair.name)
     if (isUsable) return true
     const span = { start: pair.key.start, end: pair.key.end }
     if (!counts(pair)) issues.warn('duplicate-key', span, { key: pair.name })
@@ -119,7 +119,7 @@ function addText(
   const span = { start: value.start, end: value.end }
   const text = value.name === 'string' ? readXmlValue(reading.file, value) : null
   if (text === null) reading.issues.warn('not-a-text', span, {})
-  else if (!isKeyName(known.unit?.name ?? known.name)) reading.issues.warn('unusable-key', span, {})
+  else if (!isPlainKeyName(known.unit?.name ?? known.name)) reading.issues.warn('unusable-key', span, {})
   else if (reading.entries.has(known.name)) {
     reading.issues.warn('name-collision', span, { name: known.unit?.name ?? known.name })
     append(reading.doubles, known.name, place)

@@ -5,7 +5,7 @@ import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
 import { hasIcuPlural, pluralAsIcu, pluralFromIcu } from './plural-text.ts'
-import { contextOfKey, pathIn } from './portable-name.ts'
+import { contextOfKey, keepsName, pathIn } from './portable-name.ts'
 import { hasPlaceholders, isIcu, respellPlaceholders } from './respell-placeholders.ts'
 
 export type Addition = Extract<EntryEdit, { kind: 'add' }>
@@ -72,7 +72,7 @@ type Planning = { readonly content: Content; readonly format: TargetFormat; read
 function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefined): readonly PlannedEntry[] {
   const { content, format, log } = planning
   if (content.format?.id === format.id) return entriesAsTheyAre(format, origin, origin, source)
-  const unit = withoutText(origin, format)
+  const unit = withoutText(origin, planning)
   if (contextOfKey(origin) !== null && !format.holds.includes('context')) noteDifference(log, 'context-in-name', origin.name)
   const syntaxes = { from: content.syntax, to: format.syntax }
   if (unit.plural === 'none') {
@@ -123,7 +123,7 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
 }
 
 /** The key as the other file names it. */
-function withoutText(origin: FileUnit, format: TargetFormat): Unit {
+function withoutText(origin: FileUnit, { content, format }: Planning): Unit {
   const context = contextOfKey(origin)
   if (context !== null && format.holds.includes('context')) {
     const [scope, text] = context
@@ -131,7 +131,7 @@ function withoutText(origin: FileUnit, format: TargetFormat): Unit {
     const name = isGettext ? (scope === '' ? text : `${scope}\u0004${text}`) : `${scope}|${text}`
     return { name, path: isGettext ? [name] : [scope, text], plural: origin.plural, forms: {} }
   }
-  const path = pathIn(origin, format.holds.includes('nesting'))
+  const path = pathIn(origin, format.holds.includes('nesting'), keepsName(origin, content.format?.id ?? null, format.id))
   return { name: path.join('.'), path, plural: origin.plural, forms: {} }
 }
 

@@ -27,8 +27,37 @@ export function contextOfKey({
   return isQt && (source === undefined || source.other === text || source.one === text) ? [context, text] : null
 }
 
-/** The path of a key in a file that nests names, or as one name. */
-export function pathIn(unit: Pick<FileUnit, 'name' | 'path'>, isNesting: boolean): EntryPath {
+/**
+ * Whether keys go with their line breaks and other control characters: into the catalog, and into files whose programs take such keys. Keys of gettext
+ * and Qt are source texts with a context; catalogs have always known them spelled.
+ */
+export function keepsName({ name }: Pick<FileUnit, 'name'>, from: string | null, to: string): boolean {
+  return ANY_KEYS.has(to) && from !== 'gettext-po' && from !== 'qt-ts' && !name.includes(CONTEXT_END)
+}
+
+const ANY_KEYS: ReadonlySet<string> = new Set([
+  'catalog',
+  'i18next-json',
+  'icu-json',
+  'vue-i18n-json',
+  'laravel-json',
+  'slang-json',
+  'json',
+  'json5',
+  'rails-yaml',
+  'yaml',
+  'php-array',
+  'toml',
+  'java-properties',
+  'apple-strings',
+  'gettext-po',
+  'csv',
+  'xlsx',
+])
+
+/** The path of a key in a file that nests names, or as one name; `isKept`: as it is, whatever characters it has. */
+export function pathIn(unit: Pick<FileUnit, 'name' | 'path'>, isNesting: boolean, isKept: boolean): EntryPath {
+  if (isKept) return isNesting && unit.path.join('.') === unit.name ? unit.path : [unit.name]
   const isPortable = portableName(unit.name) === unit.name && unit.path.join('.') === unit.name
   return isNesting && isPortable ? unit.path : [portableName(unit.name)]
 }

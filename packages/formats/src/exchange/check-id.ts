@@ -1,4 +1,4 @@
-import { isKeyName } from '@dragoman/core'
+import { isPlainKeyName } from '@dragoman/core'
 import { isEncodable } from '../charset.ts'
 import { EditError } from '../edit-error.ts'
 import { encodeAttribute } from '../xliff/value-style.ts'
@@ -6,7 +6,7 @@ import type { ExchangeDialect } from './exchange-shape.ts'
 
 /** In TBX an id is a name of XML, as its schemas ask for (ISO 30042:2019), in TMX any text. */
 export function checkId(dialect: ExchangeDialect, name: string): void {
-  const isUsable = dialect.hasXmlIds ? /^[A-Za-z_\u00c0-\uffff][-.\w\u00b7-\uffff]*$/.test(name) : isKeyName(name)
+  const isUsable = dialect.hasXmlIds ? /^[A-Za-z_\u00c0-\uffff][-.\w\u00b7-\uffff]*$/.test(name) : isPlainKeyName(name)
   if (!isUsable || /\p{Surrogate}|[\ufffe\uffff]/u.test(name)) throw new EditError('unusable-path', name)
 }
 

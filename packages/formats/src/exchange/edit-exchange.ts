@@ -1,4 +1,4 @@
-import { isKeyName } from '@dragoman/core'
+import { isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
@@ -55,7 +55,7 @@ function setText(work: ExchangeWork, name: string, text: string): void {
 function addText(work: ExchangeWork, edit: Extract<EntryEdit, { kind: 'add' }>): void {
   const name = edit.path.join('.')
   if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
-  if (!isKeyName(name)) throw new EditError('unusable-path', name)
+  if (!isPlainKeyName(name)) throw new EditError('unusable-path', name)
   if (slotOf(work, name) !== null) {
     setText(work, name, edit.text)
     return

@@ -1,4 +1,4 @@
-import { hashText, isKeyName } from '@dragoman/core'
+import { hashText, isPlainKeyName } from '@dragoman/core'
 import { languageTag } from '../source/language-tag.ts'
 import { attributeOf, childElement, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { inlineText } from '../xliff/inline-text.ts'
@@ -35,7 +35,7 @@ export function* unitsOf(shape: ExchangeShape, dialect: ExchangeDialect): Genera
 /** The id of a unit, where that can be its name. */
 export function idOf(unit: XmlElement, shape: ExchangeShape): string | null {
   const id = attributeOf(unit, shape.id)
-  return id !== null && isKeyName(id) ? id : null
+  return id !== null && isPlainKeyName(id) ? id : null
 }
 
 /** The texts of a unit in all languages, those too that say nothing that could be shown. */

@@ -1,4 +1,4 @@
-import { type Issue, isKeyName } from '@dragoman/core'
+import { type Issue, isPlainKeyName } from '@dragoman/core'
 import type { Document, Entry, FileLanguages, View } from '../format.ts'
 import { openIssueList } from '../json/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
@@ -27,11 +27,11 @@ export function readExchange(bytes: Uint8Array, dialect: ExchangeDialect, view?:
       if (!isSameLanguage(found.language, language)) continue
       const name = textName(unit.name, ++count)
       const { start, end } = found.value
-      const shown = isKeyName(name) ? exchangeText(found, dialect) : null
+      const shown = isPlainKeyName(name) ? exchangeText(found, dialect) : null
       if (shown !== null) {
         const extras = { source: sourceOf(texts, found, { shape, dialect }), comment: commentOf(text, unit.element, found) }
         entries.set(name, newEntry([name], name, shown, { start, end }, extras))
-      } else if (isKeyName(name)) list.warn('bad-tag', { start, end }, { found: text.slice(start, Math.min(end, start + 60)) })
+      } else if (isPlainKeyName(name)) list.warn('bad-tag', { start, end }, { found: text.slice(start, Math.min(end, start + 60)) })
       else list.warn('unusable-key', { start, end }, {})
     }
   }

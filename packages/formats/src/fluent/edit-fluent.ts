@@ -1,4 +1,4 @@
-import { type EntryPath, isKeyName } from '@dragoman/core'
+import { type EntryPath, isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
@@ -82,7 +82,7 @@ function splitName(name: string): FluentName {
 /** The name that a path means, if Fluent can write it. */
 function nameOfPath(path: EntryPath): string {
   const name = path.join('.')
-  if (!/^-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?$/.test(name) || !isKeyName(name)) throw new EditError('unusable-path', name)
+  if (!/^-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?$/.test(name) || !isPlainKeyName(name)) throw new EditError('unusable-path', name)
   return name
 }
 

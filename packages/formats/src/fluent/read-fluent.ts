@@ -1,5 +1,5 @@
 import type { EntryPath, Issue, Span } from '@dragoman/core'
-import { isKeyName } from '@dragoman/core'
+import { isPlainKeyName } from '@dragoman/core'
 import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
@@ -26,7 +26,7 @@ export function readFluent(bytes: Uint8Array): Document {
     // The first of messages with the same identifier counts, with its attributes: a bundle refuses to override.
     const idSpan = { start: part.idStart, end: part.idStart + part.id.length }
     if (seen.has(part.id)) warn(list, 'duplicate-key', idSpan, { key: part.id })
-    else if (!isKeyName(part.id)) warn(list, 'unusable-key', idSpan, {})
+    else if (!isPlainKeyName(part.id)) warn(list, 'unusable-key', idSpan, {})
     else addMessage(text, part, list)
     seen.add(part.id)
     if (list.entries.size <= LIMITS.values) continue
@@ -46,7 +46,7 @@ function addMessage(text: string, message: FtlMessage, list: EntryList): void {
     const span = { start: attribute.start + 1, end: attribute.start + 1 + attribute.id.length }
     // Of attributes the last counts: a bundle assigns one after the other.
     if (last.get(attribute.id) !== attribute) warn(list, 'duplicate-key', span, { key: `${id}.${attribute.id}` })
-    else if (!isKeyName(`${id}.${attribute.id}`)) warn(list, 'unusable-key', span, {})
+    else if (!isPlainKeyName(`${id}.${attribute.id}`)) warn(list, 'unusable-key', span, {})
     else addEntry(list, [id, attribute.id], `${id}.${attribute.id}`, text, attribute.value, note)
   }
 }

@@ -1,4 +1,4 @@
-import { type EntryPath, isKeyName } from '@dragoman/core'
+import { type EntryPath, isPlainKeyName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { insertAfter, type Link } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
@@ -20,7 +20,7 @@ export function splitIniPath(
     break
   }
   if (current !== null && name.startsWith(`${current}.`)) split = { section: current, key: name.slice(current.length + 1) }
-  const isUsable = isKeyName(name) && !hasLoneSurrogate(name) && isIniKey(split.key) && !(split.section ?? '').includes('\ufeff')
+  const isUsable = isPlainKeyName(name) && !hasLoneSurrogate(name) && isIniKey(split.key) && !(split.section ?? '').includes('\ufeff')
   if (!isUsable) throw new EditError('unusable-path', name)
   return split
 }

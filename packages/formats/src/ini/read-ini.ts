@@ -1,4 +1,4 @@
-import { type Issue, isKeyName } from '@dragoman/core'
+import { type Issue, isPlainKeyName } from '@dragoman/core'
 import { readIniValue } from '@dragoman/core/ini-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
@@ -35,7 +35,7 @@ export function iniName(text: string, { key, section }: IniItem): string | null 
   if (key.start === key.end) return null
   const own = text.slice(key.start, key.end)
   const name = section === null ? own : `${section}.${own}`
-  return isKeyName(name) ? name : null
+  return isPlainKeyName(name) ? name : null
 }
 
 /** A file that could be decoded has no half characters, and INI has no escapes that would make some. */

@@ -6,7 +6,7 @@ export function entryName(path: EntryPath): string {
   return path.join('.')
 }
 
-/** Whether an object key can be part of a name: not empty, no control characters, no half of a character. */
+/** Whether an object key can be part of a name: not empty, no U+0000, no half of a character. */
 export function isUsableKey(key: string): boolean {
   // The first, simpler expression is the quicker one, and keys with surrogates are rare.
   return isKeyName(key) && !(/[\ud800-\udfff]/.test(key) && /\p{Surrogate}/u.test(key))

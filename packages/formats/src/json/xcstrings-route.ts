@@ -1,4 +1,4 @@
-import { type EntryPath, isKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { type EntryPath, isPlainKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
 import type { EntryUnit } from '../format.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 
@@ -21,7 +21,7 @@ export function routePath({ key, steps }: Route): EntryPath {
 export function routeUnit(route: Route): EntryUnit | null {
   const key = printable(route.key)
   const name = route.steps.length === 0 ? key : `${key}${SEPARATOR}${route.steps.map((step) => `${step.kind}.${step.name}`).join('.')}`
-  if (route.key === '' || !isKeyName(name) || hasLoneSurrogate(name)) return null
+  if (route.key === '' || !isPlainKeyName(name) || hasLoneSurrogate(name)) return null
   const path = routePath(route)
   return route.form === null ? { name, plural: 'none', form: 'other', path } : { name, plural: 'cardinal', form: route.form, path }
 }

@@ -36,7 +36,7 @@ export function commentText(line: string): string {
   return line.replace(/^[ \t\f]*[#!][ \t]?/, '').trimEnd()
 }
 
-/** Whether a key can be a name: not empty, no control characters, no half of a character. */
+/** Whether a key can be a name: not empty, no U+0000, no half of a character. */
 export function isUsableName(key: string): boolean {
   return isKeyName(key) && !hasLoneSurrogate(key)
 }

@@ -1,4 +1,4 @@
-import { type EntryPath, hashText, isKeyName } from '@dragoman/core'
+import { type EntryPath, hashText, isPlainKeyName } from '@dragoman/core'
 
 /** What makes a message of a TS file itself: its id, or its context, source text and disambiguation. */
 export type MessageKey =
@@ -9,7 +9,7 @@ export type MessageKey =
 export function messageName(key: MessageKey): string {
   const parts = key.kind === 'id' ? [key.id] : key.comment === '' ? [key.context, key.source] : [key.context, key.source, key.comment]
   const name = parts.map(printable).join('|')
-  if (isKeyName(name)) return name
+  if (isPlainKeyName(name)) return name
   return `${name.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')}…${hashText(name)}`
 }
 

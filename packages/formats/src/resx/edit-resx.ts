@@ -1,4 +1,4 @@
-import { isKeyName } from '@dragoman/core'
+import { isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type Entry, type EntryEdit, isWhole } from '../format.ts'
@@ -183,7 +183,7 @@ function rename(sheet: Sheet, name: string, newName: string): void {
 
 function escapeName(sheet: Sheet, name: string): string {
   const raw =
-    isKeyName(name) && !name.startsWith('>>')
+    isPlainKeyName(name) && !name.startsWith('>>')
       ? escapeXmlAttribute(name, '"', { ...sheet.habit(name), references: DEFAULT_REFERENCES })
       : null
   if (raw === null) throw new EditError('unusable-path', name)

@@ -1,4 +1,4 @@
-import { isKeyName } from '@dragoman/core'
+import { isPlainKeyName } from '@dragoman/core'
 import type { Document, Entry } from '../format.ts'
 import { openIssueList } from '../json/issue-list.ts'
 import { append } from '../source/append.ts'
@@ -61,7 +61,7 @@ export function collectResx(tree: XmlTree): ResxTexts {
     if (value === null || text === null) {
       taken.add(name)
       list.warn(value === null ? 'expected-text' : 'not-a-text', span, value === null ? { wanted: '<value>' } : {})
-    } else if (!isKeyName(name)) {
+    } else if (!isPlainKeyName(name)) {
       taken.add(name)
       list.warn('unusable-key', span, {})
     } else if (entries.has(name)) {

@@ -111,7 +111,7 @@ function slotPath(
   const key: string[] = []
   for (const part of unit?.path ?? path) {
     if (typeof part !== 'string') throw new EditError('not-representable', name)
-    if (part === '' || /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u.test(part)) throw new EditError('unusable-path', name)
+    if (part === '' || /\0|\p{Surrogate}/u.test(part)) throw new EditError('unusable-path', name)
     key.push(part)
   }
   if (key.length === 0 || key.length > 90 || name.length > 1024) throw new EditError('unusable-path', name)

@@ -46,7 +46,7 @@ export function isPluralMap(branch: Branch): boolean {
   return hasText && isEnough
 }
 
-/** Whether a key can be part of a name: not empty, no control characters, no half of a character. */
+/** Whether a key can be part of a name: not empty, no U+0000, no half of a character. */
 export function isUsableKey(key: string): boolean {
   return isKeyName(key) && !hasLoneSurrogate(key)
 }

@@ -1,4 +1,4 @@
-import { isKeyName } from '@dragoman/core'
+import { isPlainKeyName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { attributeOf, childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
@@ -12,7 +12,7 @@ type Addition = Extract<EntryEdit, { kind: 'add' }>
 /** Puts a new unit into the document. False: the edit needs the text as the batch leaves it. */
 export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   const { sheet } = batch
-  if (!isKeyName(name)) throw new EditError('unusable-path', name)
+  if (!isPlainKeyName(name)) throw new EditError('unusable-path', name)
   const home = homeOf(batch, edit, name)
   if (home.file === null) return addFile(batch, home.original, name)
   const { file, key } = home

@@ -1,4 +1,4 @@
-import { type Edit, type EntryPath, isKeyName, splice } from '@dragoman/core'
+import { type Edit, type EntryPath, isPlainKeyName, splice } from '@dragoman/core'
 import { encodeText as encodeBytes } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, isWhole, type View } from '../format.ts'
@@ -203,7 +203,7 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   const [first] = place.path
   const base = place.path.length > 1 ? `${first}.` : ''
   const key = newName.slice(base.length)
-  if (!isKeyName(newName) || key === '' || !newName.startsWith(base)) throw new EditError('unusable-path', newName)
+  if (!isPlainKeyName(newName) || key === '' || !newName.startsWith(base)) throw new EditError('unusable-path', newName)
   if (place.nameAttribute === 'id' && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', newName)
   if (isKeyTaken(batch, place.file, key)) throw new EditError('place-taken', newName)
   const shadowed = placesOf(batch, name).slice(1)

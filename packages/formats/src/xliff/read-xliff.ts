@@ -1,4 +1,4 @@
-import { type EntryPath, type InlineSyntax, type Issue, inlineSyntax, isKeyName, type Span } from '@dragoman/core'
+import { type EntryPath, type InlineSyntax, type Issue, inlineSyntax, isPlainKeyName, type Span } from '@dragoman/core'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
@@ -121,7 +121,7 @@ function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string,
   for (const spot of layout.spots) {
     const text = textAt(layout, spot)
     const name = text.path.join('.')
-    if (!isKeyName(name)) {
+    if (!isPlainKeyName(name)) {
       warn('unusable-key', tagSpan(text), {})
       continue
     }

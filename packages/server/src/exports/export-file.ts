@@ -1,4 +1,5 @@
 import { type ExportReply, Failure, type FormatReply } from '@dragoman/contract'
+import { isPlainKeyName } from '@dragoman/core'
 import {
   ALL_FORMATS,
   adaptUnits,
@@ -85,9 +86,9 @@ async function baseOf(r: Reader, { project, content, format, language, namespace
   const file = await uploadedFile(r, { projectId: project.id, namespace, language, format: format.id })
   if (file === null) return null
   const parts = file.parts.filter((part) => part.namespace === namespace)
-  const documents = parts.map(({ language: of, side }) => {
+  const documents = parts.map(({ language: of, side, hasAnyKeys }) => {
     const view = { language: of, side }
-    return { view, document: format.read(file.bytes, view) }
+    return { view, hasAnyKeys, document: format.read(file.bytes, view) }
   })
   if (documents.some(({ document }) => !isWhole(document))) return null
   const known = [...content.languages.values()].flat()
@@ -95,7 +96,7 @@ async function baseOf(r: Reader, { project, content, format, language, namespace
   const files = documents.map(({ view, document }) => ({ language: view.language, entries: [...document.entries.values()] }))
   const bases = pluralBasesOf(format, { known, files, sourceLanguage })
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
-  const languages = documents.map(({ view, document }) => {
+  const languages = documents.map(({ view, document, hasAnyKeys }) => {
     const read: Content = {
       sourceLanguage,
       syntax: format.syntax,
@@ -103,7 +104,9 @@ async function baseOf(r: Reader, { project, content, format, language, namespace
       encoding: document.encoding,
       format,
     }
-    return { view, taken: adaptUnits(read, { language: view.language, syntax: project.syntax, bases, ownFormats }).units }
+    const taken = adaptUnits(read, { language: view.language, syntax: project.syntax, bases, ownFormats }).units
+    // What was left out when the file came was never removed: it stays in the file.
+    return { view, taken: hasAnyKeys ? taken : taken.filter(({ name }) => isPlainKeyName(name)) }
   })
   return { bytes: file.bytes, languages }
 }

@@ -42,7 +42,7 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
   const source = await db.selectFrom('source').select('project_id').where('id', '=', file.sourceId).executeTakeFirstOrThrow()
   const there = await db
     .selectFrom('file')
-    .select(['id', 'held', 'entries', 'synced_at', 'limits'])
+    .select(['id', 'held', 'entries', 'synced_at', 'limits', 'any_keys'])
     .where('source_id', '=', file.sourceId)
     .where('path', '=', file.path)
     .where('language', '=', file.language)
@@ -62,11 +62,17 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
     entries: file.entries ?? there?.entries ?? 0,
     synced_at: file.syncedAt === undefined ? (there?.synced_at ?? null) : file.syncedAt,
     limits: there?.limits ?? null,
+    any_keys: there?.any_keys ?? 1,
   }
   if (there) await db.updateTable('file').set(row).where('id', '=', id).execute()
   else await db.insertInto('file').values(row).execute()
   const open = await sql<{ n: number }>`select count(*) as n from conflict where file_id = ${id} and state = 'open'`.execute(db)
   return fileRow({ ...row, conflicts: open.rows[0]?.n ?? 0 })
+}
+
+/** The catalog has all keys of these files now, those with control characters too. */
+export async function noteAnyKeys({ db }: Writer, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length > 0) await db.updateTable('file').set({ any_keys: 1 }).where('id', 'in', fileIds).execute()
 }
 
 /** Remembers the bytes of a file as they were when file and catalog were last compared: another program wrote them. */
@@ -155,6 +161,7 @@ function fileRow(row: Tables['file'] & { readonly conflicts: number }): FileRow 
     problem: row.problem === null ? null : parsed<FileProblem>(row.problem),
     held: parsed<readonly HeldText[]>(row.held),
     limits: row.limits === null ? null : limitsFrom(row.limits),
+    hasAnyKeys: row.any_keys === 1,
     entries: row.entries,
     conflicts: row.conflicts,
     syncedAt: row.synced_at,

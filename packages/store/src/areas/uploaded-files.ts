@@ -45,7 +45,7 @@ export async function finishUploadedFile(
   const namespaces = [...new Set(file.parts.map(({ namespace }) => namespace))]
   await changingLimits(w, { projectId: file.projectId, namespaces }, async () => {
     for (const { language, namespace, side, limits } of file.parts) {
-      const row = { side, file_id: file.id, limits: limits ? JSON.stringify(limits) : null }
+      const row = { side, file_id: file.id, limits: limits ? JSON.stringify(limits) : null, any_keys: 1 }
       await db
         .insertInto('uploaded_part')
         .values({ project_id: file.projectId, namespace, language, format: file.format, ...row })
@@ -61,7 +61,8 @@ export async function finishUploadedFile(
 export type UploadedFile = {
   readonly path: string
   readonly bytes: Uint8Array
-  readonly parts: readonly UploadedPart[]
+  /** `hasAnyKeys`, false: it was taken when keys with control characters were left out. */
+  readonly parts: readonly (UploadedPart & { readonly hasAnyKeys: boolean })[]
 }
 
 /** The file that texts of a language, namespace and format were last imported from; null: none was. */
@@ -80,11 +81,17 @@ export async function uploadedFile(
     .executeTakeFirst()
   if (!file) return null
   const pieces = await db.selectFrom('uploaded_piece').select('bytes').where('file_id', '=', file.id).orderBy('place').execute()
-  const parts = await db.selectFrom('uploaded_part').select(['language', 'namespace', 'side']).where('file_id', '=', file.id).execute()
+  const parts = await db
+    .selectFrom('uploaded_part')
+    .select(['language', 'namespace', 'side', 'any_keys'])
+    .where('file_id', '=', file.id)
+    .execute()
   if (pieces.length !== file.pieces) return null
   return {
     path: file.path,
     bytes: Buffer.concat(pieces.map(({ bytes }) => inflateRawSync(bytes))),
-    parts: parts.map(({ language, namespace, side }) => ({ language, namespace, side: side === 'source' ? 'source' : 'target' })),
+    parts: parts.map(({ language, namespace, side, any_keys }) => {
+      return { language, namespace, side: side === 'source' ? 'source' : 'target', hasAnyKeys: any_keys === 1 }
+    }),
   }
 }

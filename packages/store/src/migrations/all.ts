@@ -9,6 +9,7 @@ import { ownersOfStates } from './0006-owners-of-states.ts'
 import { jobs } from './0008-jobs.ts'
 import { uploadedFiles } from './0009-uploaded-files.ts'
 import { textLimits } from './0010-text-limits.ts'
+import { keysOfAnyCharacter } from './0011-keys-of-any-character.ts'
 
 /** One step of the schema. Numbers rise by one; a step that was released never changes. */
 export type Migration = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   jobs,
   uploadedFiles,
   textLimits,
+  keysOfAnyCharacter,
 ]

@@ -2,6 +2,7 @@ import type { ChangePreviewReply } from '@dragoman/contract'
 import { diffWords } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { shownKeyName } from '../../lib/shown-key-name.ts'
 import { DiffText } from '../../ui/DiffText.tsx'
 import styles from './Activity.module.css'
 
@@ -23,7 +24,7 @@ export function ChangeTable({ caption, changes, total, shows }: ChangeTableProps
         {changes.map((change) => (
           <li key={`${change.keyId ?? ''}/${change.language ?? ''}/${change.kind}`}>
             <span className={styles.where}>
-              {change.keyId === null ? null : <code>{change.name}</code>}
+              {change.keyId === null ? null : <code>{shownKeyName(change.name)}</code>}
               {change.language === null ? null : <span className="muted">{formats.languageName(change.language)}</span>}
             </span>
             <ChangeTexts change={change} shows={shows} />

@@ -8,6 +8,7 @@ import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
+import { shownKeyName } from '../../lib/shown-key-name.ts'
 import { useUndoToast } from '../../lib/undo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -62,15 +63,16 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
   }, [])
 
   if (conflict === undefined) return null
-  const cut = conflict.name.lastIndexOf('.') + 1
+  const name = shownKeyName(conflict.name)
+  const cut = name.lastIndexOf('.') + 1
   const baseText = conflict.base.other ?? Object.values(conflict.base)[0]
 
   return (
     <section className={styles.conflict} id="conflicts" ref={section} tabIndex={-1} aria-label={t('conflictGroup')}>
       <div className={styles.head}>
         <code>
-          {conflict.name.slice(0, cut)}
-          <b>{conflict.name.slice(cut)}</b>
+          {name.slice(0, cut)}
+          <b>{name.slice(cut)}</b>
         </code>
         <span className="muted">
           {formats.languageName(conflict.language)} ·{' '}

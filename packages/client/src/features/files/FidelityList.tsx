@@ -2,6 +2,7 @@ import type { FidelityReply } from '@dragoman/contract'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { shownKeyName } from '../../lib/shown-key-name.ts'
 import styles from './Fidelity.module.css'
 
 const SIGNS = { error: CircleAlert, warning: TriangleAlert, note: Info } as const
@@ -25,7 +26,7 @@ export function FidelityList({ report }: { readonly report: readonly FidelityRep
               <ul className={styles.names}>
                 {examples.map(({ name, form = '' }) => (
                   <li key={`${name}/${form}`}>
-                    <code dir="ltr">{form === '' ? name : `${name} (${form})`}</code>
+                    <code dir="ltr">{form === '' ? shownKeyName(name) : `${shownKeyName(name)} (${form})`}</code>
                   </li>
                 ))}
                 {count > examples.length ? <li className="muted">{t('fidelityMore', { count: count - examples.length })}</li> : null}

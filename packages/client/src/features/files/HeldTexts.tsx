@@ -1,6 +1,7 @@
 import type { FileReply } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { shownKeyName } from '../../lib/shown-key-name.ts'
 import styles from './LeftOutList.module.css'
 
 const SHOWN = 5
@@ -15,7 +16,7 @@ export function HeldTexts({ project, file }: { readonly project: string; readonl
       <span>{t('heldBack', { count: heldBack.length })}</span>
       {heldBack.slice(0, SHOWN).map(({ keyId, name }) => (
         <Link key={keyId} to="/p/$project/translate/$language" params={{ project, language }} search={{ key: keyId }}>
-          <code>{name}</code>
+          <code>{shownKeyName(name)}</code>
         </Link>
       ))}
       {heldBack.length > SHOWN ? <span>{t('heldMore', { count: heldBack.length - SHOWN })}</span> : null}

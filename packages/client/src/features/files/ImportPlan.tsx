@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { shownKeyName } from '../../lib/shown-key-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DiffText } from '../../ui/DiffText.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -95,7 +96,7 @@ function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
           <ul className={styles.sample}>
             {part.sample.slice(0, SAMPLE).map((one) => (
               <li key={`${one.name}/${one.plural}`}>
-                <code>{one.name}</code>
+                <code>{shownKeyName(one.name)}</code>
                 <DiffText
                   parts={diffWords(one.now.other ?? '', one.incoming.other ?? Object.values(one.incoming)[0] ?? '')}
                   language={part.language}

@@ -7,6 +7,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import { keyNameToType, shownKeyName, typedKeyName } from '../../lib/shown-key-name.ts'
 import { useUndoToast } from '../../lib/undo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -30,7 +31,8 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
   const failureText = useFailureText()
   const client = useQueryClient()
   const undoToast = useUndoToast(project.slug)
-  const [name, setName] = useState(keyNow.name)
+  const [typed, setTyped] = useState(keyNameToType(keyNow.name))
+  const name = typedKeyName(typed, keyNow.name)
   const [namespace, setNamespace] = useState(keyNow.namespace)
   const languages = row.translations.filter(({ forms }) => hasText(forms)).map(({ language }) => language)
   const isSame = name === keyNow.name && namespace === keyNow.namespace
@@ -73,7 +75,7 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
           submit()
         }}
       >
-        <TextField label={t('keys:field.rename')} value={name} onChange={setName} code autoFocus maxLength={1024} />
+        <TextField label={t('keys:field.rename')} value={typed} onChange={setTyped} code autoFocus maxLength={1024} />
       </form>
       <NamespaceField names={project.namespaces.map((one) => one.name)} value={namespace} onChange={setNamespace} />
       {isSame ? null : (
@@ -86,7 +88,7 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
               })}
             </p>
             <code dir="ltr">
-              <del>{`${keyNow.namespace}:${keyNow.name}`}</del> → <ins>{`${namespace}:${name}`}</ins>
+              <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> → <ins>{`${namespace}:${shownKeyName(name)}`}</ins>
             </code>
             <p>{t('keys:renaming.files', { file: `${keyNow.namespace}.json` })}</p>
           </Note>

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { isKeyName, namespaceProblem } from '@dragoman/core'
+import { isNameToGive, namespaceProblem } from '@dragoman/core'
 import { keyById, keysPage, listLanguages, translationsOfKey } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -58,10 +58,10 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
     },
 
     async update({ params, body, caller }) {
-      demandNames(body)
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const key = await keyOf(w, project.id, params.key)
+        demandNames(body, key.name)
         const { baseVersion, namespace, name, plural, description, tags, maxLength } = body
         const path = name === undefined ? key.path : pathOfName(name, { isNested: key.path.length > 1 || !key.name.includes('.') })
         if (plural !== undefined) await demandPlaceFor(w, project, { name: name ?? key.name, path, plural })
@@ -119,10 +119,13 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
   }
 }
 
-function demandNames({ namespace, name }: { readonly namespace?: string | undefined; readonly name?: string | undefined }): void {
+type Names = { readonly namespace?: string | undefined; readonly name?: string | undefined }
+
+/** `now`: the name of the key that is to be called so. */
+function demandNames({ namespace, name }: Names, now = ''): void {
   const fields = []
   const problem = namespace === undefined ? null : namespaceProblem(namespace)
   if (problem !== null) fields.push({ pointer: '/namespace', code: problem })
-  if (name !== undefined && !isKeyName(name)) fields.push({ pointer: '/name', code: 'unusable' })
+  if (name !== undefined && !isNameToGive(name, now)) fields.push({ pointer: '/name', code: 'unusable' })
   if (fields.length > 0) throw new Failure('invalid-input', {}, { fields })
 }

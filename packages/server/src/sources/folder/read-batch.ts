@@ -1,4 +1,5 @@
-import { type Document, type FileMatch, isWhole, matchFile, placeOf } from '@dragoman/formats'
+import { isPlainKeyName } from '@dragoman/core'
+import { type Document, type FileMatch, gettextPo, isWhole, matchFile, placeOf } from '@dragoman/formats'
 import { type FileProblem, type FileRow, type FileState, fileBase, replacedBase } from '@dragoman/store'
 import { type Replaced, recentlyReplaced, type SyncContext } from './context.ts'
 import { carriersOf, type Place, partsOf, viewOf } from './file-parts.ts'
@@ -72,7 +73,7 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     const base = known.some((row) => row.syncedAt !== null) ? await baseOf(context, path) : null
     const isSame = base !== null && base.hash === file.hash
     // A file that was broken, away or not writable may be as it was, and yet lack what was saved meanwhile: it is merged.
-    const isDone = (row: FileRow) => row.state === 'in-step' && (row.limits !== null || format.limitsOf === undefined)
+    const isDone = (row: FileRow) => row.state === 'in-step' && row.hasAnyKeys && (row.limits !== null || format.limitsOf === undefined)
     if (isSame && wanted === undefined && known.every(isDone)) continue
     const isCarrier = carriers?.get(match.namespace) === path
     const parts = partsOf({ format, path, match, bytes: file.bytes, rows: known, sourceLanguage, wanted: wanted ?? NONE, isCarrier })
@@ -92,7 +93,7 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
       : recentlyReplaced(context.replaced.get(path) ?? (await lastReplaced(context, path, baseBytes)), file.modifiedMs)
     for (const { place, document } of read) {
       const wasSynced = place.row !== null && place.row.syncedAt !== null
-      const before = isSame ? document : baseDocument(context, place, baseBytes)
+      const before = asTaken(isSame ? document : baseDocument(context, place, baseBytes), place.row)
       files.push({
         ...place,
         bytes: file.bytes,
@@ -155,6 +156,13 @@ function baseDocument({ format }: SyncContext, place: Place, bytes: Uint8Array |
   if (bytes === null) return null
   const document = format.read(bytes, viewOf(place))
   return isWhole(document) ? document : null
+}
+
+/** A base without the keys that were left out when it was taken: the catalog never had them, so nobody has removed them there. */
+function asTaken(base: Document | null, row: FileRow | null): Document | null {
+  if (base === null || row === null || row.hasAnyKeys || base.format === gettextPo.id) return base
+  const entries = new Map([...base.entries].filter(([, { name, unit }]) => isPlainKeyName(unit?.name ?? name)))
+  return entries.size === base.entries.size ? base : { ...base, entries }
 }
 
 /** What this program wrote there last, before it was started anew. */

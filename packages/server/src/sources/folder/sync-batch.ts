@@ -5,6 +5,7 @@ import {
   type FileRow,
   listFiles,
   listLanguages,
+  noteAnyKeys,
   type OperationKind,
   type ProjectRow,
   projectById,
@@ -62,7 +63,7 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   const { kept, detached } = await withoutRemovedLanguages(context, read.files)
   const inputs = await namespaceInputs(context, { project, files: kept, rows })
   const plans = await applyToCatalog(context, { project, inputs, kind: request.kind, reading: request.reading ?? null })
-  await keepLimits(context, kept)
+  await keepFacts(context, kept)
 
   // Their bytes are in the catalog now and were never those at the path: that is merged next, and written.
   const again = forgetOvertaken(context, paths)
@@ -85,21 +86,26 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   return { changed, again, filesChanged, linked: read.linked }
 }
 
-/** Remembers what each file can hold, so that the editor and the checks know it. */
-async function keepLimits({ store, source, format }: SyncContext, files: readonly ReadFile[]): Promise<void> {
-  const { limitsOf } = format
-  if (limitsOf === undefined) return
-  const changed = files.flatMap(({ path, language, document, row }) => {
-    const limits = limitsOf(document)
-    return JSON.stringify(limits) === JSON.stringify(row?.limits ?? null) ? [] : [{ path, language, limits }]
+/** Remembers what each file can hold, so that the editor and the checks know it, and that all its keys were taken. */
+async function keepFacts({ store, source, format }: SyncContext, files: readonly ReadFile[]): Promise<void> {
+  const facts = files.map(({ path, language, document, row }) => {
+    const limits = format.limitsOf?.(document) ?? null
+    const isSame = JSON.stringify(limits) === JSON.stringify(row?.limits ?? null)
+    return { path, language, limits, isKnown: isSame && row?.hasAnyKeys !== false }
   })
-  if (changed.length === 0) return
+  const news = facts.filter(({ isKnown }) => !isKnown)
+  if (news.length === 0) return
   await store.write(async (w) => {
     const rows = await listFiles(w, { sourceId: source.id })
-    for (const { path, language, limits } of changed) {
+    const found = news.flatMap(({ path, language, limits }) => {
       const row = rows.find((one) => one.path === path && one.language === language)
-      if (row !== undefined) await setFileLimits(w, { fileId: row.id, limits })
-    }
+      return row === undefined ? [] : [{ id: row.id, limits }]
+    })
+    for (const { id, limits } of found) await setFileLimits(w, { fileId: id, limits })
+    await noteAnyKeys(
+      w,
+      found.map(({ id }) => id),
+    )
   })
 }
 
