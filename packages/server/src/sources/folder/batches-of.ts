@@ -13,7 +13,7 @@ export type BatchSize = {
 /** Bounds memory, and a small project is one operation. */
 export const SYNC_BATCH: BatchSize = { bytes: 4 * 1024 * 1024, firstLanguage: null }
 /** What a job merges in one transaction: others wait no longer than for this. */
-export const READING_BYTES = 128 * 1024
+export const READING_BYTES = 512 * 1024
 
 /** Whole namespaces together as long as they are small. */
 export async function batchesOf(row: SourceRow, paths: readonly string[], size: BatchSize): Promise<string[][]> {

@@ -12,7 +12,7 @@ const project = 'shop'
 const params = { project }
 const LANGUAGES = ['en', 'de', 'fr']
 const NAMESPACES = 10
-const KEYS = 400
+const KEYS = 250
 const FILES = LANGUAGES.length * NAMESPACES
 const TEXTS = FILES * KEYS
 
@@ -166,7 +166,7 @@ function manyFiles(other: Readonly<Record<string, string>> = {}): Readonly<Recor
       const entries = Array.from({ length: KEYS }, (_, key) => [
         `key${key}`,
         other[`${language}/ns${namespace} key${key}`] ??
-          `${language} text ${key} of ${namespace}, long enough to be one that somebody would write`,
+          `${language} text ${key} of ${namespace}, ${'long enough that a namespace fills a batch of its own, '.repeat(6)}`,
       ])
       files[`${language}/ns${namespace}.json`] = JSON.stringify(Object.fromEntries(entries), null, 2)
     }
