@@ -145,9 +145,12 @@ test('a folder that is connected to an empty project can be read in another form
 })
 
 test('a large folder is read while its page is left and loaded again, says how far it is, and is cancelled without a trace', async () => {
+  const kept = ['en', 'de', 'fr']
+  // Four times as much as is read to the end: a fast machine is still reading when "Cancel" is pressed.
+  const removed = ['ar', 'cs', 'da', 'es', 'fi', 'it', 'ja', 'nl', 'pl', 'pt', 'sv', 'tr']
   const folder = folderWith(
     Object.fromEntries(
-      ['en', 'de', 'fr'].flatMap((language) =>
+      [...kept, ...removed].flatMap((language) =>
         Array.from({ length: 40 }, (_, part) => [`lang/${language}/part${part}.json`, largeFile(language, part)]),
       ),
     ),
@@ -157,7 +160,7 @@ test('a large folder is read while its page is left and loaded again, says how f
   await page.getByRole('button', { name: say('projects:create') }).click()
   await page.waitForURL(/\/p\/large\/overview$/)
   expect(Date.now() - asked).toBeLessThan(10_000)
-  const progress = page.getByRole('main').getByText(/^\d+ of 120/)
+  const progress = page.getByRole('main').getByText(/^\d+ of (120|600)/)
   await progress.waitFor()
   expect(await page.getByText(say('overview:noStrings')).count()).toBe(0)
   await page.reload()
@@ -173,6 +176,7 @@ test('a large folder is read while its page is left and loaded again, says how f
   await page.getByText(say('files:none')).waitFor()
   expect(folder.git('status', '--porcelain').trim()).toBe('')
 
+  folder.git('rm', '-r', '--quiet', ...removed.map((language) => `lang/${language}`))
   await page
     .getByRole('button', { name: say('files:connect') })
     .first()
