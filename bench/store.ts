@@ -134,7 +134,7 @@ const page = (filter: EditorFilter, more: object = {}, language = 'de') =>
   store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter, limit: 100, ...more }))
 const pick = (tag: string, from: number) => words.get(tag)?.[Math.floor(from + random() * 500)] ?? ''
 
-await store.settled()
+await store.waitForIndex()
 report('index of the search caught up after', performance.now() - afterImport)
 
 await measure('first page', 50, () => page({}))

@@ -22,7 +22,7 @@ export function generatedFile(format: Format, keys: number): Uint8Array {
     seen.add(name)
     for (const [at, entry] of entriesOf(format, path, key).entries()) {
       const text = sentence(randomOf(1, 3, index, at), polish, plain(key), 'none')
-      const beside = format.holds.includes('source') ? { source } : {}
+      const beside = format.supports.includes('source') ? { source } : {}
       edits.push({ kind: 'add', ...entry.place, text, after: last === null ? [] : [last], ...beside })
       last = entry.name
     }
@@ -40,7 +40,7 @@ function plain(key: SeedKey): SeedKey {
 function pathOf(format: Format, key: SeedKey, source: string): readonly string[] {
   if (format.id === 'qt-ts') return [key.path[0] ?? '', source]
   if (format.id === 'gettext-po') return [source]
-  return format.holds.includes('nesting') ? key.path : [key.path.join('_')]
+  return format.supports.includes('nesting') ? key.path : [key.path.join('_')]
 }
 
 type Place = { readonly name: string; readonly place: Pick<EntryEdit & { readonly kind: 'add' }, 'path' | 'unit'> }

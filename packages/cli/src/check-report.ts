@@ -9,7 +9,7 @@ export function textReport(result: CheckResult): string {
   )
   const missing = [...result.untranslated].filter(([, count]) => count > 0).map(([language, count]) => `${language} ${count}`)
   if (lines.length > 0) lines.push('')
-  lines.push(`${result.files} files (${result.pattern}): ${counted(result.errors, 'error')}, ${counted(result.warnings, 'warning')}.`)
+  lines.push(`${result.files} files (${result.pattern}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`)
   if (missing.length > 0) lines.push(`Not translated: ${missing.join(', ')}.`)
   return lines.join('\n')
 }
@@ -37,6 +37,6 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
 
-function counted(count: number, noun: string): string {
+function countNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

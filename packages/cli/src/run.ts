@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '@dragoman/contract'
-import { BackupError, ConfigError, DatabaseHeldError, DatabaseTooNewError, DataUnusableError, StartError } from '@dragoman/server'
+import { BackupError, ConfigError, DatabaseTooNewError, DataFolderLockedError, DataUnusableError, StartError } from '@dragoman/server'
 import { backup } from './commands/backup.ts'
 import { check } from './commands/check.ts'
 import { convert } from './commands/convert.ts'
@@ -64,7 +64,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   try {
     const command = first === undefined ? undefined : COMMANDS.get(first)
     if (command !== undefined) return await command(args.slice(1), terminal)
-    demandFolder(args)
+    requireFolder(args)
     return await serveFolder(args, terminal)
   } catch (error) {
     const text = textOf(error)
@@ -75,7 +75,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 }
 
 /** A word that is neither a command nor a folder is more likely a slip than a folder somebody forgot to make. */
-function demandFolder(args: readonly string[]): void {
+function requireFolder(args: readonly string[]): void {
   const word = args.find((arg) => !arg.startsWith('-'))
   if (word === undefined || word !== args[0] || existsSync(word)) return
   const command = nearest(word, [...COMMANDS.keys()])
@@ -89,7 +89,7 @@ function demandFolder(args: readonly string[]): void {
 /** What to tell a person of an expected error; null for a bug. */
 function textOf(error: unknown): string | null {
   if (error instanceof Failure) return failureText(error)
-  if (error instanceof DatabaseHeldError) {
+  if (error instanceof DataFolderLockedError) {
     const { pid, host, since } = error.holder
     return `The data folder is in use by another Dragoman: process ${pid} on ${host}, since ${since}. End that one, or set DRAGOMAN_DATA to another folder.`
   }

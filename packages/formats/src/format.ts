@@ -63,7 +63,7 @@ export type Document = {
   readonly issues: readonly Issue[]
   /** Which texts of the file these are, as it was asked for. Absent: the file has one language. */
   readonly view?: View
-  /** The whole file where `text` is one part of it, as a sheet of a workbook: editing changes that part and keeps the bytes of all others. */
+  /** The whole file where `text` is one part of it, as a session of a workbook: editing changes that part and keeps the bytes of all others. */
   readonly container?: Uint8Array
 }
 
@@ -105,7 +105,7 @@ export type EntryEdit =
   | { readonly kind: 'rename'; readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }
 
 /** What a file can hold beside names and texts: what it cannot is lost on the way into it, and a report says so. */
-export type Holding = 'plural' | 'comment' | 'context' | 'state' | 'source' | 'max-length' | 'nesting' | 'any-charset'
+export type Capability = 'plural' | 'comment' | 'context' | 'state' | 'source' | 'max-length' | 'nesting' | 'any-charset'
 
 /** Something that a file says and that is no text: of a key, or of the whole file (null). */
 export type Aside = { readonly owner: string | null; readonly text: string }
@@ -134,7 +134,7 @@ export interface Format {
   readonly plurals: 'names' | 'units' | 'text' | 'none'
   /** Which syntax the placeholders of its texts have; an id of core's message syntaxes. Where several are usual, the usual one. */
   readonly syntax: string
-  readonly holds: readonly Holding[]
+  readonly supports: readonly Capability[]
   /** The states that a file can tell apart, where it holds any: it says `translated` of what it cannot say to be reviewed. */
   readonly states?: readonly EntryState[]
   /** `head` is the decoded start of the file, at most some thousand characters. Never throws. */

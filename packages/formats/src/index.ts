@@ -18,6 +18,7 @@ export { type DetectOptions, detectProjects } from './detect.ts'
 export type { DetectedFile, Detection, Layout, SkippedFile, SkipReason } from './detection.ts'
 export { EditError, type EditErrorCode } from './edit-error.ts'
 export {
+  type Capability,
   type Document,
   type Encoding,
   type Entry,
@@ -26,7 +27,6 @@ export {
   type EntryUnit,
   type FileLanguages,
   type Format,
-  type Holding,
   isWhole,
   type Recognition,
   unitEntryName,

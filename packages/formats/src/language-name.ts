@@ -3,7 +3,7 @@ import { isKnownLanguage, tagFromPath } from '@dragoman/core'
 /** The tag that an English language name means: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null for other words. */
 export function languageOfName(text: string): string | null {
   if (!/^\p{Lu}\p{L}+[\p{L} _()-]*$/u.test(text)) return null
-  const name = folded(text)
+  const name = foldName(text)
   const known = languages().get(name)
   if (known !== undefined) return known
   const [, base = '', place = ''] = /^(.+?) ?\((.+)\)$/.exec(name) ?? []
@@ -32,7 +32,7 @@ export function nameOfLanguage(tag: string, siblings: readonly string[]): string
 /** Longer than any tag with its longest spelling, `ca@valencia`. */
 const LONGEST = 40
 
-function folded(text: string): string {
+function foldName(text: string): string {
   return text.toLowerCase().replaceAll(/[_ -]+/g, ' ')
 }
 
@@ -74,7 +74,7 @@ function places(): ReadonlyMap<string, string> {
 
 function named(names: Intl.DisplayNames, code: string): [string, string][] {
   const name = names.of(code)
-  return name === undefined ? [] : [[folded(name), code]]
+  return name === undefined ? [] : [[foldName(name), code]]
 }
 
 function pairs(first: string): readonly string[] {

@@ -11,7 +11,7 @@ import { LIMITS } from './limits.ts'
 export function limitedFormat(format: Format): Format {
   return {
     ...format,
-    read: (bytes, view) => limited(format.read(bytes, view), view),
+    read: (bytes, view) => limitDocument(format.read(bytes, view), view),
     edit(document, edits, model) {
       refuseLongTexts(edits)
       return format.edit(document, edits, model)
@@ -23,7 +23,7 @@ export function limitedFormat(format: Format): Format {
   }
 }
 
-function limited(document: Document, view: View | undefined): Document {
+function limitDocument(document: Document, view: View | undefined): Document {
   const issue = excess(document)
   if (issue === null) return document
   return {

@@ -99,23 +99,23 @@ function languageTexts(parts: readonly PatternPart[], hole: LanguageHole): reado
   const isSameStep = isBesideNamespace && !(previous?.kind === 'text' && previous.text.includes('/'))
   if (!isSameStep) return [any]
   const subtag = '[\\p{L}\\p{N}@+]+'
-  return [3, 2, 1, 0].map((count) => `${subtag}(?:[-_]${subtag}){${count}}`).concat([...hole.spellings.values()].map(escaped))
+  return [3, 2, 1, 0].map((count) => `${subtag}(?:[-_]${subtag}){${count}}`).concat([...hole.spellings.values()].map(escapeText))
 }
 
 function expressionOf(parts: readonly PatternPart[], language: string | null): RegExp {
   let hasLanguage = false
   let hasNamespace = false
   const source = parts.map((part) => {
-    if (part.kind === 'text') return escaped(part.text)
+    if (part.kind === 'text') return escapeText(part.text)
     if (part.kind === 'namespace') {
       if (hasNamespace) return '\\k<ns>'
       hasNamespace = true
-      return `(?<ns>${part.names === null ? '.+' : part.names.map(escaped).join('|')})`
+      return `(?<ns>${part.names === null ? '.+' : part.names.map(escapeText).join('|')})`
     }
     if (language === null) return ''
     const text = hasLanguage ? '\\k<lng>' : `(?<lng>${language})`
     hasLanguage = true
-    return escaped(part.before) + text + escaped(part.after)
+    return escapeText(part.before) + text + escapeText(part.after)
   })
   return new RegExp(`^${source.join('')}$`, 'su')
 }
@@ -125,6 +125,6 @@ function languageAt(hole: LanguageHole, written: string, isPart: boolean): strin
   return (hole.isName ? languageOfName(written) : null) ?? (isPart ? languageInName(written) : tagFromPath(written))
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }

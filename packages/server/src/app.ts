@@ -59,21 +59,21 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
 
   const openApi = JSON.stringify(openApiDocument(deps.version))
   app.get('/api/openapi.json', async (context) => {
-    await demandSession(context, deps)
+    await requireSession(context, deps)
     return context.body(openApi, 200, { 'content-type': 'application/json' })
   })
   app.get('/api/docs', async (context) => {
-    await demandSession(context, deps)
+    await requireSession(context, deps)
     const page = docsPage(openApi)
     return context.html(page.html, 200, { 'content-security-policy': page.policy })
   })
   app.get('/health/live', (context) => context.json({ status: 'live' }))
   app.get('/health/ready', async (context) => {
-    await deps.store.demandReady()
+    await deps.store.requireReady()
     return context.json({ status: 'ready' })
   })
   app.get('/metrics', async (context) => {
-    if (!isBearer(context.req.header('authorization'), metricsToken)) await demandSession(context, deps)
+    if (!isBearer(context.req.header('authorization'), metricsToken)) await requireSession(context, deps)
     return context.text(metricsText({ requests, figures: figures() }))
   })
 
@@ -94,7 +94,7 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
 }
 
 /** For what describes the instance: only people of it may see that. */
-async function demandSession(context: Context, deps: Deps): Promise<void> {
+async function requireSession(context: Context, deps: Deps): Promise<void> {
   if ((await callerOf(context, deps)).actor === null) throw new Failure('not-signed-in')
 }
 

@@ -1,4 +1,4 @@
-export { BackupError, DatabaseHeldError, DatabaseTooNewError, DataUnusableError } from '@dragoman/store'
+export { BackupError, DatabaseTooNewError, DataFolderLockedError, DataUnusableError } from '@dragoman/store'
 export { backupData, restoreData } from './backup.ts'
 export { type Config, ConfigError, readConfig } from './config.ts'
 export type { Deps } from './deps.ts'

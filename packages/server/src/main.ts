@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createOwner, openStore, owner, type Store } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { buildApp } from './app.ts'
+import { ensureProjectForFolder } from './areas/projects/ensure-project-for-folder.ts'
 import { makeSample } from './areas/projects/make-sample.ts'
-import { projectOverFolder } from './areas/projects/project-over-folder.ts'
 import { type ServedProject, servedProjects } from './areas/projects/served-projects.ts'
 import { newSetupCode } from './areas/session/setup-code.ts'
 import type { Config } from './config.ts'
@@ -110,10 +110,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     let lastRequestMs = 0
     const jobs = openJobRunner({ store, now, log, tell: live.jobChanged })
     const folders = openFolderSync({ store, now, log, live })
-    store.onCommit((touched) => {
-      delivery.committed(touched)
-      live.committed(touched)
-      folders.committed(touched)
+    store.onCommit((changeSet) => {
+      delivery.committed(changeSet)
+      live.committed(changeSet)
+      folders.committed(changeSet)
     })
     let served: string | null = null
     let closing: Promise<void> | null = null
@@ -177,7 +177,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     await jobs.start(allJobKinds(deps))
     await uploads.sweep()
     await archives.sweep()
-    if (options.folder !== undefined) served = (await projectOverFolder(deps, options.folder)).slug
+    if (options.folder !== undefined) served = (await ensureProjectForFolder(deps, options.folder)).slug
     else if (!hadOwner && options.sampleFolder) await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
     const closeAll = async () => {
       if (isFolderMode) await removeSignInFile(config.dataFolder)

@@ -73,7 +73,7 @@ describe.each(DATABASES)('on %s', (database) => {
     const text = (forms: { other: string }) => {
       return { keyId: row?.key.id ?? 0, language: 'de', forms, baseVersion: row?.target.version ?? 0 }
     }
-    const body = { texts: [text({ other: 'line one\nline two' })], demandChecks: true }
+    const body = { texts: [text({ other: 'line one\nline two' })], requireChecks: true }
     const { saved, refused } = await opened.test.call(api.translations.bulkSave, { params: opened.params, body })
     expect([saved, refused]).toMatchObject([[], [{ code: 'failing-checks', issues: [{ code: 'file-line-break', form: 'other' }] }]])
 

@@ -20,7 +20,7 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
     const context = project.freshContext()
     const { format } = context
     // Another program writes while the file is being edited.
-    const overtaken = {
+    const concurrentWrites = {
       ...context,
       format: {
         ...format,
@@ -32,7 +32,7 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
     }
     await project.save('ours', 'saved')
     await project.writeFile({ ...BEFORE, theirs: 'edit 1' })
-    const { again } = await syncBatch(overtaken, { paths: [PATH], fromCatalog: FROM_CATALOG, kind: 'sync' })
+    const { again } = await syncBatch(concurrentWrites, { paths: [PATH], fromCatalog: FROM_CATALOG, kind: 'sync' })
     expect(again).toEqual([PATH])
     expect(await project.texts()).toEqual({ theirs: 'edit 1', ours: 'saved' })
     await project.writeFile({ ...BEFORE, theirs: 'edit 3' })

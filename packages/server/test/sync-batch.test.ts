@@ -65,11 +65,11 @@ test('what was written into a file while it was replaced is merged, also where t
   await saveHere()
   // Written back with `here` saved; then somebody wrote `later` there, while the bytes with `disk` went into the file that was there before.
   await writeFile(join(folder, 'de/common.json'), json({ ...BEFORE, here: 'saved', later: 'edited' }))
-  context.overtaken.set('de/common.json', [Buffer.from(json({ ...BEFORE, disk: 'edited' }))])
+  context.concurrentWrites.set('de/common.json', [Buffer.from(json({ ...BEFORE, disk: 'edited' }))])
 
   const first = await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
   expect(first.again).toEqual(['de/common.json'])
-  expect(context.overtaken.size).toBe(0)
+  expect(context.concurrentWrites.size).toBe(0)
   expect(await germanTexts()).toEqual({ disk: 'edited', here: 'saved', later: 'before' })
 
   const second = await syncBatch(context, { paths: first.again, fromCatalog: new Map(), kind: 'sync' })
@@ -81,21 +81,21 @@ test('what was written into a file while it was replaced is merged, also where t
 
 test('several such versions are merged one after the other', async () => {
   const versions = [json({ ...BEFORE, disk: 'edited' }), json({ ...BEFORE, later: 'edited' })]
-  context.overtaken.set(
+  context.concurrentWrites.set(
     'de/common.json',
     versions.map((text) => Buffer.from(text)),
   )
   for (const left of [1, 0]) {
     const { again } = await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
     expect(again).toEqual(['de/common.json'])
-    expect(context.overtaken.get('de/common.json')?.length ?? 0).toBe(left)
+    expect(context.concurrentWrites.get('de/common.json')?.length ?? 0).toBe(left)
   }
   await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map([['de/common.json', new Set(['de'])]]), kind: 'sync' })
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json({ disk: 'edited', here: 'before', later: 'edited' }))
 })
 
 test('a version that is broken off is left, and the file goes on', async () => {
-  context.overtaken.set('de/common.json', [Buffer.from('{ "disk": "edi')])
+  context.concurrentWrites.set('de/common.json', [Buffer.from('{ "disk": "edi')])
   const { again } = await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
   await syncBatch(context, { paths: again, fromCatalog: new Map(), kind: 'sync' })
   expect(await germanTexts()).toEqual(BEFORE)

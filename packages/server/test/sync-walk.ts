@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyOperation, type Store, settleConflict } from '@dragoman/store'
+import { applyOperation, resolveConflict, type Store } from '@dragoman/store'
 import { expect } from 'vitest'
 import type { SyncContext } from '../src/sources/folder/context.ts'
 import { type BatchResult, syncBatch } from '../src/sources/folder/sync-batch.ts'
@@ -115,7 +115,7 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
     await project.store.write(async (w) => {
       const changes = [{ kind: 'translate', keyId, language: 'de', forms }] as const
       await applyOperation(w, { projectId: context.projectId, kind: 'settle', author: 'Mara', at: new Date().toISOString(), changes })
-      await settleConflict(w, conflict.id)
+      await resolveConflict(w, conflict.id)
     })
     last.set(conflict.name, forms.other)
     editedBy.people.add(conflict.name)

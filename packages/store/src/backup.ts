@@ -2,9 +2,9 @@ import { copyFile, open, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { appendChecksum, readChecksum } from './backup-checksum.ts'
-import { BackupError, DatabaseHeldError, DiskFullError } from './errors.ts'
+import { BackupError, DataFolderLockedError, DiskFullError } from './errors.ts'
 import { explainSqlite, sqliteCode } from './explain-sqlite.ts'
-import { holdFolder } from './hold-folder.ts'
+import { lockDataFolder } from './lock-data-folder.ts'
 import { DATABASE_FILE } from './open-sqlite.ts'
 import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
 
@@ -50,7 +50,7 @@ export async function restoreBackup(file: string, folder: string, at: string): P
   await privateFolder(folder)
   const target = join(folder, DATABASE_FILE)
   const arriving = `${target}.part`
-  const release = await holdFolder(folder)
+  const release = await lockDataFolder(folder)
   try {
     await removeWith(arriving)
     await privateFile(arriving)
@@ -109,7 +109,7 @@ async function removeWith(file: string): Promise<void> {
 function explainBackup(error: unknown, file: string): unknown {
   const code = sqliteCode(error)
   const options = { cause: error }
-  if (error instanceof BackupError || error instanceof DatabaseHeldError) return error
+  if (error instanceof BackupError || error instanceof DataFolderLockedError) return error
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new BackupError('backup-failed', `There is no folder ${dirname(file)}. Make it, or name another.`, options)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {

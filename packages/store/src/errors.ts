@@ -1,5 +1,5 @@
 /** Another living process holds the data folder. */
-export class DatabaseHeldError extends Error {
+export class DataFolderLockedError extends Error {
   override name = 'DatabaseHeldError'
   readonly code = 'database-held'
   constructor(readonly holder: { readonly pid: number; readonly host: string; readonly since: string }) {
@@ -8,7 +8,7 @@ export class DatabaseHeldError extends Error {
 }
 
 /** The database does not answer: nothing of the write happened, try again later. */
-export class DatabaseAwayError extends Error {
+export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseAwayError'
   readonly code = 'database-away'
   constructor(options: ErrorOptions) {

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { demandTables } from './demand-tables.ts'
 import { postgresDialect } from './dialect/postgres.ts'
-import { BackupError, DatabaseAwayError, DiskFullError } from './errors.ts'
+import { BackupError, DatabaseUnavailableError, DiskFullError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
+import { requireTables } from './require-tables.ts'
 import { StorableClient } from './storable-client.ts'
 import { type Opened, unlimited } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -35,7 +35,7 @@ export async function openPostgres(url: string): Promise<Opened> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await db.transaction().execute((tx) => migrate(tx, 'postgres'))
-    await demandTables(db)
+    await requireTables(db)
   } catch (error) {
     await db.destroy()
     throw explain(error)
@@ -92,13 +92,13 @@ const AWAY = new Set([
 function explain(error: unknown): unknown {
   const code = codeOf(error)
   if (code === '53100') return new DiskFullError({ cause: error })
-  if (AWAY.has(code)) return new DatabaseAwayError({ cause: error })
+  if (AWAY.has(code)) return new DatabaseUnavailableError({ cause: error })
   // The driver has no code for these two.
   if (
     error instanceof Error &&
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
   ) {
-    return new DatabaseAwayError({ cause: error })
+    return new DatabaseUnavailableError({ cause: error })
   }
   return error
 }

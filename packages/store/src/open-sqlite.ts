@@ -4,14 +4,14 @@ import Sqlite, { type Database } from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
 import { BUSY_TIMEOUT_MS, checkpointer } from './checkpoint.ts'
-import { demandTables } from './demand-tables.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
 import { DataUnusableError, StorageFailedError } from './errors.ts'
 import { explainOpening, explainSqlite, sqliteCode } from './explain-sqlite.ts'
-import { holdFolder, LOCK_FILE } from './hold-folder.ts'
+import { LOCK_FILE, lockDataFolder } from './lock-data-folder.ts'
 import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
 import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
+import { requireTables } from './require-tables.ts'
 import { sameFile } from './same-file.ts'
 import { queryThread } from './search/query-thread.ts'
 import { type Opened, unlimited } from './store.ts'
@@ -39,15 +39,15 @@ export async function openSqlite(folder: string): Promise<Opened> {
 async function openFile(folder: string, file: string): Promise<Opened> {
   await privateFolder(folder)
   const wasUsed = (await stat(join(folder, LOCK_FILE)).catch(() => null)) !== null
-  const release = await holdFolder(folder)
+  const release = await lockDataFolder(folder)
   try {
-    if (wasUsed) await demandContent(file)
+    if (wasUsed) await requireContent(file)
     await privateFile(file)
     await privateIfThere(`${file}-wal`, `${file}-shm`)
     const writer = connect(file, 'write')
     const writerDb = kysely(writer)
     await inTransaction(writerDb, () => migrate(writerDb, 'sqlite'))
-    await demandTables(writerDb)
+    await requireTables(writerDb)
     const reader = connect(file, 'read')
     const readerDb = kysely(reader)
     const dialect = sqliteDialect(writer)
@@ -65,7 +65,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
       exclusive: true,
       isConflict: (error) => sqliteCode(error).startsWith('SQLITE_BUSY'),
       explain: explainSqlite,
-      demandInPlace() {
+      requireInPlace() {
         if (!isInPlace()) throw new StorageFailedError('replaced')
       },
       afterCommit: checkpoints.consider,
@@ -96,7 +96,7 @@ export function openSqliteReader(folder: string): OpenReader {
 }
 
 /** An empty file where there was a database is a loss that nobody should find out by being asked to set up the server. */
-async function demandContent(file: string): Promise<void> {
+async function requireContent(file: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found === null || found.size > 0) return
   throw new DataUnusableError(
@@ -121,13 +121,13 @@ function connect(file: string, kind: 'read' | 'write'): Database {
 }
 
 function kysely(database: Database): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: remembering(database) }) })
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(database) }) })
 }
 
 /** Statements kept ready: preparing one takes longer than running it. */
 const STATEMENTS_AT_MOST = 400
 
-function remembering(database: Database): SqliteDatabase {
+function cacheStatements(database: Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),

@@ -12,9 +12,9 @@ export function keyRow(row: Omit<KeyColumns, 'lookup' | 'project_id' | 'namespac
     namespace: row.namespace,
     name: shownName(row.name),
     plural: pluralKind(row.plural),
-    path: parsed<EntryPath>(row.path),
+    path: parseJson<EntryPath>(row.path),
     description: row.description,
-    tags: parsed<readonly string[]>(row.tags),
+    tags: parseJson<readonly string[]>(row.tags),
     maxLength: row.max_length,
     position: row.position,
     version: row.version,
@@ -39,7 +39,7 @@ export function translationRow(row: TextColumns, language: string): TranslationR
   return {
     keyId: row.key_id,
     language,
-    forms: parsed<Forms>(row.forms),
+    forms: parseJson<Forms>(row.forms),
     state: stateOf(row.state),
     version: row.version,
     sourceVersion: row.source_version,
@@ -51,7 +51,7 @@ export function translationRow(row: TextColumns, language: string): TranslationR
 }
 
 /** JSON that this package wrote itself. */
-export function parsed<T>(json: string): T {
+export function parseJson<T>(json: string): T {
   return JSON.parse(json) as T
 }
 
@@ -71,20 +71,20 @@ const WRAPPED = '\u0001'
 
 /** The text as both databases can hold it: U+0000 and halves of surrogate pairs, which one or the other loses, come wrapped as JSON. */
 export function storedName(name: string): string {
-  const plain = !UNHOLDABLE.test(name) && !name.startsWith(WRAPPED)
+  const plain = !UNSTORABLE.test(name) && !name.startsWith(WRAPPED)
   return plain ? name : WRAPPED + JSON.stringify(name)
 }
 
 /** The text without what a database may lose; for texts where that does not matter. */
-export function holdable(text: string): string {
-  return UNHOLDABLE.test(text) ? text.replace(/\0/g, '').replace(/\p{Surrogate}/gu, '\ufffd') : text
+export function sanitizeForStorage(text: string): string {
+  return UNSTORABLE.test(text) ? text.replace(/\0/g, '').replace(/\p{Surrogate}/gu, '\ufffd') : text
 }
 
 /** U+0000, which PostgreSQL refuses, and halves of surrogate pairs, which UTF-8 cannot say. */
-const UNHOLDABLE = /[\0\p{Surrogate}]/u
+const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 export function shownName(stored: string): string {
-  return stored.startsWith(WRAPPED) ? parsed<string>(stored.slice(1)) : stored
+  return stored.startsWith(WRAPPED) ? parseJson<string>(stored.slice(1)) : stored
 }
 
 /** 52 bits of a hash (FNV-1a, two lanes) of what identifies a key within its namespace. Equal hashes are told apart by comparing the texts. */

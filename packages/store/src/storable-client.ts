@@ -10,11 +10,11 @@ export class StorableClient extends pg.Client {
     const query: (...args: unknown[]) => unknown = this.query.bind(this)
     // The method has a dozen overloads; all of them take their values as the second argument, or not at all.
     this.query = ((first: unknown, values: unknown, ...rest: unknown[]) =>
-      Array.isArray(values) ? query(first, values.map(storable), ...rest) : query(first, values, ...rest)) as typeof this.query
+      Array.isArray(values) ? query(first, values.map(toStorable), ...rest) : query(first, values, ...rest)) as typeof this.query
   }
 }
 
-function storable(value: unknown): unknown {
+function toStorable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', REPLACEMENT) : value
-  return Array.isArray(value) ? value.map(storable) : value
+  return Array.isArray(value) ? value.map(toStorable) : value
 }

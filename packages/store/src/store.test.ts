@@ -9,22 +9,22 @@ import { AT, applied, apply, newKey, sampleProject } from '../test/sample.ts'
 import {
   applyOperation,
   BackupError,
+  type ChangeSet,
   catalogHash,
   createProject,
-  DatabaseHeldError,
   DatabaseTooNewError,
+  DataFolderLockedError,
   DiskFullError,
   listProjects,
   openStore,
   restoreBackup,
-  type Touched,
 } from './index.ts'
 
 onBoth('the store', (open) => {
   test('a job that throws leaves nothing, and nobody is told', async () => {
     const { store, remove } = await open()
-    const told: Touched[] = []
-    store.onCommit((touched) => told.push(touched))
+    const told: ChangeSet[] = []
+    store.onCommit((changeSet) => told.push(changeSet))
     const job = store.write(async (w) => {
       await createProject(w, { slug: 'lost', name: 'Lost', sourceLanguage: 'en', at: AT })
       throw new Error('changed my mind')
@@ -78,7 +78,7 @@ onBoth('the store', (open) => {
 test('a second opening of the folder says who holds it; a released one opens', async () => {
   const { store, config, remove } = await openTestSqlite()
   const second = openStore(config)
-  await expect(second).rejects.toBeInstanceOf(DatabaseHeldError)
+  await expect(second).rejects.toBeInstanceOf(DataFolderLockedError)
   await expect(second).rejects.toMatchObject({ code: 'database-held', holder: { pid: process.pid } })
   await store.close()
   await (await openStore(config)).close()
@@ -118,7 +118,7 @@ test('a backup made while writing goes on is whole, restores, and keeps what it 
   stop = true
   await saving
   const hash = await store.read((r) => catalogHash(r, project.id))
-  await expect(restoreBackup(file, config.folder, AT)).rejects.toBeInstanceOf(DatabaseHeldError)
+  await expect(restoreBackup(file, config.folder, AT)).rejects.toBeInstanceOf(DataFolderLockedError)
   await store.close()
 
   const restored = await restoreBackup(file, config.folder, AT)

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect/dialect.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
-import type { Touched } from './types.ts'
+import type { ChangeSet } from './types.ts'
 
 export type StoreConfig = { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'postgres'; readonly url: string }
 
@@ -23,7 +23,7 @@ export type Writer = Reader & {
   /** Runs after the commit; not at all when the transaction fails. */
   readonly afterCommit: (task: () => void) => void
   /** Tells the listeners of `onCommit` after the commit. The write door calls it; nobody else needs to. */
-  readonly announce: (touched: Touched) => void
+  readonly announce: (changeSet: ChangeSet) => void
   /** Something was left to be done after the commit, a little at a time. */
   readonly laterWork: () => void
 }
@@ -35,13 +35,13 @@ export type Store = {
   /** One transaction. The job may run more than once: no network, no files, no effects except through `afterCommit`. */
   write<T>(job: (w: Writer) => Promise<T>): Promise<T>
   /** The database answers, and what is written to it is kept. Throws DatabaseAwayError and StorageFailedError. */
-  demandReady(): Promise<void>
+  requireReady(): Promise<void>
   /** Called after every committed operation, in order. */
-  onCommit(listener: (touched: Touched) => void): () => void
+  onCommit(listener: (changeSet: ChangeSet) => void): () => void
   /** A whole copy while writing goes on, checked before it counts. Throws BackupError. */
   backup(toFile: string): Promise<{ readonly sizeBytes: number }>
   /** Resolves when what large operations left for later is done: until then searches are slower, but right. */
-  settled(): Promise<void>
+  waitForIndex(): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export type Opened = {
   /** The error that callers can act on, or the same. */
   readonly explain: (error: unknown) => unknown
   /** Throws StorageFailedError where what is written would be lost, because the file was deleted or replaced. */
-  readonly demandInPlace?: () => void
+  readonly requireInPlace?: () => void
   /** Called after each commit. */
   readonly afterCommit?: () => void
   readonly backup: (toFile: string) => Promise<{ readonly sizeBytes: number }>
@@ -82,7 +82,7 @@ const PATIENCE_MS = 5000
 export async function openStore(config: StoreConfig): Promise<Store> {
   const opened = config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url)
   const writing = new AsyncLocalStorage<true>()
-  const listeners = new Set<(touched: Touched) => void>()
+  const listeners = new Set<(changeSet: ChangeSet) => void>()
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
   let later: Promise<void> | null = null
@@ -98,7 +98,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   }
 
   /** Marks what runs inside a write. Between writes the mark is off: while it is on, Node follows every promise and every socket, delivery's too. */
-  async function marked<T>(job: () => Promise<T>): Promise<T> {
+  async function runMarked<T>(job: () => Promise<T>): Promise<T> {
     marks += 1
     try {
       return await writing.run(true, job)
@@ -119,9 +119,9 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     const afterCommit = (task: () => void) => {
       tasks.push(task)
     }
-    const announce = (touched: Touched) => {
+    const announce = (changeSet: ChangeSet) => {
       tasks.push(() => {
-        for (const listener of listeners) listener(touched)
+        for (const listener of listeners) listener(changeSet)
       })
     }
     const laterWork = () => {
@@ -133,8 +133,8 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     const result = await opened.writer.db.connection().execute(async (db) => {
       await sql.raw(opened.begin).execute(db)
       try {
-        const done = await marked(() => job(writerOn(db, { afterCommit, announce, laterWork })))
-        opened.demandInPlace?.()
+        const done = await runMarked(() => job(writerOn(db, { afterCommit, announce, laterWork })))
+        opened.requireInPlace?.()
         await sql`commit`.execute(db)
         return done
       } catch (error) {
@@ -148,7 +148,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     return result
   }
 
-  async function retried<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+  async function runWithRetries<T>(job: (w: Writer) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await once(job)
@@ -158,18 +158,18 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     }
   }
 
-  function queued<T>(job: (w: Writer) => Promise<T>): Promise<T> {
-    if (!opened.exclusive) return retried(job)
-    const turn = queue.then(() => retried(job))
+  function enqueueWrite<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+    if (!opened.exclusive) return runWithRetries(job)
+    const turn = queue.then(() => runWithRetries(job))
     // Each write lets timers and sockets have their turn before the next one.
     queue = turn.catch(() => undefined).then(() => setImmediate())
     return turn
   }
 
-  async function counted<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+  async function runCounted<T>(job: (w: Writer) => Promise<T>): Promise<T> {
     writes += 1
     try {
-      return await queued(job)
+      return await enqueueWrite(job)
     } finally {
       writes -= 1
       lastWriteMs = performance.now()
@@ -187,7 +187,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     tidying.unref()
   }
 
-  async function quiet(): Promise<void> {
+  async function waitForQuiet(): Promise<void> {
     const since = performance.now()
     while (!closed && (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) && performance.now() - since < PATIENCE_MS) {
       await setTimeout(LATER_PAUSE_MS * 10)
@@ -200,8 +200,8 @@ export async function openStore(config: StoreConfig): Promise<Store> {
       do {
         moreLater = false
         for (let more = true; more && !closed; ) {
-          await quiet()
-          more = !closed && (await queued((w) => w.dialect.indexMore(w.db)))
+          await waitForQuiet()
+          more = !closed && (await enqueueWrite((w) => w.dialect.indexMore(w.db)))
           await setTimeout(LATER_PAUSE_MS)
         }
         tidyLater()
@@ -225,12 +225,12 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     },
     async write(job) {
       outside()
-      return counted(job)
+      return runCounted(job)
     },
-    async demandReady() {
+    async requireReady() {
       outside()
       try {
-        opened.demandInPlace?.()
+        opened.requireInPlace?.()
         await sql`select 1 from meta`.execute(opened.reader.db)
       } catch (error) {
         throw opened.explain(error)
@@ -241,7 +241,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
       return () => listeners.delete(listener)
     },
     backup: opened.backup,
-    async settled() {
+    async waitForIndex() {
       await later
     },
     async close() {

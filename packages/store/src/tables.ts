@@ -44,7 +44,7 @@ export type Tables = {
     forms: string
     /** Place in TRANSLATION_STATES. */
     state: number
-    /** Number of the write that made the row what it is; see `Ledger.version`. 0: never written. */
+    /** Number of the write that made the row what it is; see `Tally.version`. 0: never written. */
     version: number
     source_version: number
     outdated: number

@@ -167,12 +167,12 @@ export type OperationResult =
       readonly operationId: number
       readonly revision: number
       readonly summary: OperationSummary
-      readonly touched: Touched
+      readonly changeSet: ChangeSet
     }
   | { readonly ok: false; readonly refusals: readonly Refusal[] }
 
 /** What an operation touched, for live listeners, delivery and write-back. Lists are cut at 500 and then null: "more than can be named". */
-export type Touched = {
+export type ChangeSet = {
   readonly projectId: number
   readonly revision: number
   readonly operationId: number

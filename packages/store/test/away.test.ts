@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { DatabaseAwayError, listProjects, openStore } from '../src/index.ts'
+import { DatabaseUnavailableError, listProjects, openStore } from '../src/index.ts'
 import { openTestDatabase } from './on-both.ts'
 import { applied, newKey, sampleProject } from './sample.ts'
 
@@ -21,13 +21,13 @@ describe.skipIf(!url)('PostgreSQL away for ten seconds', () => {
       await line.cut()
       return listProjects(w)
     })
-    await expect(open).rejects.toBeInstanceOf(DatabaseAwayError)
+    await expect(open).rejects.toBeInstanceOf(DatabaseUnavailableError)
     const until = Date.now() + AWAY_MS
     while (Date.now() < until) {
       await expect(applied(store, project.id, [newKey('common', 'while', { en: 'While' })])).rejects.toMatchObject({
         code: 'database-away',
       })
-      await expect(store.read(listProjects)).rejects.toBeInstanceOf(DatabaseAwayError)
+      await expect(store.read(listProjects)).rejects.toBeInstanceOf(DatabaseUnavailableError)
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     await line.mend()

@@ -18,8 +18,8 @@ test('the log of writes stays small under steady writing, with readers all the t
   if (config.kind !== 'sqlite') throw new Error('not SQLite')
   const log = join(config.folder, `${DATABASE_FILE}-wal`)
   const project = await sampleProject(store, ['de'])
-  const { touched } = await applied(store, project.id, [newKey('common', 'long', { en: 'Long' })])
-  const [keyId = 0] = touched.keys ?? []
+  const { changeSet } = await applied(store, project.id, [newKey('common', 'long', { en: 'Long' })])
+  const [keyId = 0] = changeSet.keys ?? []
   let isOver = false
   // One who reads in short transactions, as another process would, and one who opens pages.
   const other = new Sqlite(join(config.folder, DATABASE_FILE), { readonly: true })

@@ -21,7 +21,7 @@ async function findRunning(env: Terminal['env'], named: string | undefined): Pro
   const folder = await realpath(resolve(named ?? '.')).catch(() => {
     throw new CommandError(`There is no folder ${named}.`)
   })
-  const own = await running(env.DRAGOMAN_DATA ? resolve(env.DRAGOMAN_DATA) : stateFolder(env, folder))
+  const own = await findRunningServer(env.DRAGOMAN_DATA ? resolve(env.DRAGOMAN_DATA) : stateFolder(env, folder))
   if (own !== null) return own
   const others = named === undefined ? await allRunning(env) : []
   const [only] = others
@@ -36,12 +36,12 @@ async function findRunning(env: Terminal['env'], named: string | undefined): Pro
 async function allRunning(env: Terminal['env']): Promise<readonly SignInFile[]> {
   const root = stateRoot(env)
   const names = await readdir(root).catch(() => []) // nothing was ever served
-  const found = await Promise.all(names.map((name) => running(join(root, name))))
+  const found = await Promise.all(names.map((name) => findRunningServer(join(root, name))))
   return found.filter((file) => file !== null)
 }
 
 /** What a server wrote into its data folder, where it still runs. */
-async function running(dataFolder: string): Promise<SignInFile | null> {
+async function findRunningServer(dataFolder: string): Promise<SignInFile | null> {
   const file = await readSignInFile(dataFolder)
   if (file === null || !isAlive(file.pid)) return null
   const answer = await fetch(`${file.origin}/health/live`, { signal: AbortSignal.timeout(3000) }).catch(() => null) // not reached is an answer

@@ -4,7 +4,7 @@ import { openBrowser } from '../open-browser.ts'
 import { readArguments } from '../read-arguments.ts'
 import { prepareStateRoot, stateFolder } from '../state-folder.ts'
 import type { Terminal } from '../terminal.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { waitUntilStopped } from '../until-stopped.ts'
 import { programVersion } from '../version.ts'
 
 /** `dragoman [FOLDER]`: the locale files of a folder in the browser. Nothing but these files is ever written into the folder. */
@@ -23,7 +23,7 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
   if (!env.DRAGOMAN_DATA) await prepareStateRoot(env)
   const deliver = options.has('--deliver')
   const server = await startServer(config, { clientFolder: clientFolder(), version: programVersion(), folder, deliver })
-  const stopped = untilStopped(server) // before the line that says how to stop
+  const stopped = waitUntilStopped(server) // before the line that says how to stop
   for (const line of linesOf(server, folder, deliver)) print(line)
   if (!options.has('--no-open')) openBrowser(server.address)
   return stopped

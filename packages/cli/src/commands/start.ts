@@ -2,7 +2,7 @@ import { readConfig, startServer } from '@dragoman/server'
 import { clientFolder, sampleFolder } from '../client-folder.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Terminal } from '../terminal.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { waitUntilStopped } from '../until-stopped.ts'
 import { programVersion } from '../version.ts'
 
 /** `dragoman start`: the server of a team, with a sample project on its first start. */
@@ -11,5 +11,5 @@ export async function start(args: readonly string[], { env, print }: Terminal): 
   const config = readConfig(env, { port: options.get('--port'), host: options.get('--host') })
   const server = await startServer(config, { clientFolder: clientFolder(), sampleFolder: sampleFolder(), version: programVersion() })
   print(`Dragoman is at ${server.address}`)
-  return untilStopped(server)
+  return waitUntilStopped(server)
 }

@@ -80,11 +80,11 @@ async function readSource(
   if (format === null) throw new UsageError(`The format of ${path} is not known. Name it with --from-format.`)
   const documents = languagesOfFile(format, bytes, { language, sourceLanguage })
   if (documents.length === 0) throw new UsageError(`${path} does not say which language it is in. Name it with --language.`)
-  for (const { document } of documents) demandWhole(path, document)
+  for (const { document } of documents) requireWhole(path, document)
   return { path, format, namespace, languageAsWritten, documents }
 }
 
-function demandWhole(path: string, document: Document): void {
+function requireWhole(path: string, document: Document): void {
   if (isWhole(document)) return
   const issue = document.issues.find(({ severity }) => severity === 'error')
   const { line, column } = placeOf(document.text, issue?.span.start ?? 0)

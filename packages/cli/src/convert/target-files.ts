@@ -29,7 +29,7 @@ export function planTargetFiles(files: readonly SourceFile[], to: string, option
       if (planned.has(path))
         throw new UsageError(`Several files would go into ${path}. Put ${to.includes('{lng') ? '{ns}' : '{lng}'} into ${to}.`)
       const file = convert(content, { format, language, beside: languages })
-      demandAll(content, file.languages, { format, to, options })
+      requireAll(content, file.languages, { format, to, options })
       planned.set(path, { ...file, path, format: format.id, from })
     }
   }
@@ -39,7 +39,7 @@ export function planTargetFiles(files: readonly SourceFile[], to: string, option
 type Wish = { readonly format: Format; readonly to: string; readonly options: TargetOptions }
 
 /** A file of a format for many languages may have no place for their names: then nobody has chosen which language it gets. */
-function demandAll({ languages }: Content, written: readonly string[], { format, to, options }: Wish): void {
+function requireAll({ languages }: Content, written: readonly string[], { format, to, options }: Wish): void {
   const isChosen = options.language !== null || /\{[^{}]*(?:lng|language)/.test(to)
   if (format.languages === 'many' && !isChosen && written.length < languages.size) throw severalLanguages([...languages.keys()], to)
 }

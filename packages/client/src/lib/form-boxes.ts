@@ -30,12 +30,12 @@ export function formBoxes(
 
 /** Examples of the numbers that take the form, short enough to stand beside its box. */
 export function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>): string {
-  for (const [category, numbers] of examples) if (category === form) return shortened(numbers)
+  for (const [category, numbers] of examples) if (category === form) return shortenNumbers(numbers)
   return form === 'zero' ? '0' : ''
 }
 
 /** Two ranges say enough: the third only makes the box taller. */
-function shortened(numbers: string): string {
+function shortenNumbers(numbers: string): string {
   const parts = numbers.split(', ')
   return parts.length <= 3 ? numbers : `${parts.slice(0, 2).join(', ')}, …`
 }

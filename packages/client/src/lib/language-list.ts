@@ -41,7 +41,7 @@ function allTags(): readonly string[] {
   return tags
 }
 
-function listed(tag: string, locale: string): ListedLanguage {
+function toListedLanguage(tag: string, locale: string): ListedLanguage {
   const name = languageName(tag, locale)
   const ownName = Intl.DisplayNames.supportedLocalesOf(intlTag(tag)).length > 0 ? languageName(tag, tag) : name
   const words = [name, ownName, languageName(tag, 'en'), tag].map(fold)
@@ -53,7 +53,7 @@ function listFor(locale: string): readonly ListedLanguage[] {
   if (known !== undefined) return known
   const collator = new Intl.Collator(locale)
   const list = allTags()
-    .map((tag) => listed(tag, locale))
+    .map((tag) => toListedLanguage(tag, locale))
     .sort((a, b) => collator.compare(a.name, b.name))
   lists.set(locale, list)
   return list
@@ -94,7 +94,7 @@ export function findLanguages(text: string, locale: string, taken: ReadonlySet<s
     return rank === null || taken.has(language.tag) ? [] : [{ language, rank }]
   })
   if (named !== null && !taken.has(named) && !ranked.some(({ language }) => language.tag === named)) {
-    ranked.push({ language: listed(named, locale), rank: 0 })
+    ranked.push({ language: toListedLanguage(named, locale), rank: 0 })
   }
   return ranked
     .sort((a, b) => a.rank - b.rank)

@@ -104,7 +104,7 @@ export const translations = {
         .min(1)
         .max(10_000),
       /** Leave out texts in which a check finds an error (a lost placeholder, a missing plural form). */
-      demandChecks: z.boolean().default(false),
+      requireChecks: z.boolean().default(false),
     }),
     reply: doneSchema.extend({ saved: z.array(translationSchema), refused: z.array(refusedTextSchema) }),
   }),

@@ -25,13 +25,13 @@ export function damagedPlaceholder(text: string, placeholder: string, parts: rea
 const MAX_LENGTH = 60
 
 function looseForms(placeholder: string): RegExp[] {
-  const signs = [...plainSigns(placeholder)].filter((sign) => sign !== ' ').map(escaped)
+  const signs = [...plainSigns(placeholder)].filter((sign) => sign !== ' ').map(escapeSign)
   const forms = [signs.join('\\s{0,2}')]
   if (signs[0] === '%') forms.push(`(?<![A-Za-z\\d])${signs.slice(1).join('\\s{0,2}')}\\s?%`)
   return forms.map((form) => new RegExp(/\d$/.test(form) ? `${form}(?!\\d)` : form, 'i'))
 }
 
-function escaped(sign: string): string {
+function escapeSign(sign: string): string {
   return sign.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&')
 }
 

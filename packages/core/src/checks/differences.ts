@@ -6,7 +6,7 @@ export type Difference = { readonly missing: readonly Found[]; readonly extra: r
 export const NO_DIFFERENCE: Difference = { missing: [], extra: [] }
 
 /** The first of each that `wanted` has and `present` has not. */
-export function lacking(wanted: readonly Found[], present: readonly Found[]): readonly Found[] {
+export function findMissing(wanted: readonly Found[], present: readonly Found[]): readonly Found[] {
   if (wanted.length <= 8 && wanted.every(({ id }) => present.some((found) => found.id === id))) return NO_DIFFERENCE.missing
   const have = new Set(present.map((found) => found.id))
   const missing: Found[] = []

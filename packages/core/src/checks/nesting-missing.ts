@@ -1,6 +1,6 @@
 import type { NestingPart, Part } from '../message/part.ts'
 import { type Check, NOTHING, wholeText } from './check.ts'
-import { type Found, lacking } from './differences.ts'
+import { type Found, findMissing } from './differences.ts'
 import { partLists } from './text-pieces.ts'
 
 /** Another message put in (`$t(key)`, `@:key`, `{ -term }`) that the source has and the translation lacks. */
@@ -12,7 +12,7 @@ export const nestingMissing: Check = {
     if (!parts.some(({ kind }) => kind === 'nesting' || kind === 'choice')) return NOTHING
     const wanted = nestingsOf(parts)
     if (wanted.length === 0) return NOTHING
-    const missing = lacking(wanted, nestingsOf(checked.parsed().parts))
+    const missing = findMissing(wanted, nestingsOf(checked.parsed().parts))
     if (missing.length === 0) return NOTHING
     return missing.map(({ text }) => ({
       code: 'nesting-missing',

@@ -1,5 +1,5 @@
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
-import { type Found, lacking } from './differences.ts'
+import { type Found, findMissing } from './differences.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
@@ -14,9 +14,9 @@ export const numbers: Check = {
     const wanted = numbersOf(checked, source, checked.parsedSource).filter(({ id }) => id.length > 1 && !isOwnNumber(checked, id))
     if (wanted.length === 0) return NOTHING
     const present = numbersOf(checked, text, checked.parsed)
-    const missing = lacking(wanted, present)
+    const missing = findMissing(wanted, present)
     if (missing.length === 0) return NOTHING
-    const extra = lacking(present, numbersOf(checked, source, checked.parsedSource))
+    const extra = findMissing(present, numbersOf(checked, source, checked.parsedSource))
     const wrong = missing.length === 1 && extra.length === 1 ? extra[0] : undefined
     return missing.map((found) => {
       const span = wrong === undefined ? wholeText(text) : { start: wrong.start, end: wrong.end }

@@ -5,7 +5,7 @@ import { alwaysShown } from './always-shown.ts'
 import { argumentId, hasPlaces, type Numbering } from './argument-id.ts'
 import type { CheckedText } from './check.ts'
 import { damagedPlaceholder } from './damaged-placeholder.ts'
-import { type Difference, type Found, lacking, NO_DIFFERENCE, rememberLast } from './differences.ts'
+import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast } from './differences.ts'
 
 /** Placeholders the text should have and lacks, and those that no form of the source has. */
 export const placeholderDifference = rememberLast((checked: CheckedText): Difference => {
@@ -25,10 +25,10 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   const present = isPlain ? all.present : shownOf(parts, checked.language, numbering)
   const mayBeWord = (found: Found) =>
     checked.isSingleNumber && (wanted.length === 1 || isCount(checked, found)) && damagedPlaceholder(text, found.text, parts) === null
-  const missing = lacking(wanted, present).filter((found) => !mayBeWord(found))
-  let extra = lacking(all.present, all.wanted).filter((found) => !isQuoted(found, sourceParts))
+  const missing = findMissing(wanted, present).filter((found) => !mayBeWord(found))
+  let extra = findMissing(all.present, all.wanted).filter((found) => !isQuoted(found, sourceParts))
   if (extra.length > 0 && checked.plural !== 'none') {
-    extra = lacking(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))
+    extra = findMissing(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))
   }
   return missing.length === 0 && extra.length === 0 ? NO_DIFFERENCE : { missing, extra }
 })

@@ -1,6 +1,6 @@
 import type { Part, TagPart } from '../message/part.ts'
 import type { CheckedText } from './check.ts'
-import { type Difference, type Found, lacking, NO_DIFFERENCE, rememberLast } from './differences.ts'
+import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast } from './differences.ts'
 import { tagPieces } from './text-pieces.ts'
 
 /** Tags the text should have and lacks, and those it has beyond the source's. Opening and closing ones are told apart, and each counts as often as it stands there. */
@@ -9,8 +9,8 @@ export const tagDifference = rememberLast((checked: CheckedText): Difference => 
   if (source === null || !(source.includes('<') || text.includes('<'))) return NO_DIFFERENCE
   const wanted = tagsOf(checked.parsedSource().parts)
   const present = tagsOf(checked.parsed().parts)
-  const missing = lacking(wanted, present)
-  const extra = lacking(present, wanted)
+  const missing = findMissing(wanted, present)
+  const extra = findMissing(present, wanted)
   return missing.length === 0 && extra.length === 0 ? NO_DIFFERENCE : { missing, extra }
 })
 

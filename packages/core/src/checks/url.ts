@@ -1,5 +1,5 @@
 import { type Check, NOTHING, wholeText } from './check.ts'
-import { type Found, lacking } from './differences.ts'
+import { type Found, findMissing } from './differences.ts'
 
 /** A web address of the source that the translation lacks. The same host with another path is taken for a localised page. */
 export const url: Check = {
@@ -8,9 +8,9 @@ export const url: Check = {
     if (source === null || !source.includes('://')) return NOTHING
     const wanted = urlsOf(source)
     const present = urlsOf(text)
-    const missing = lacking(wanted, present)
+    const missing = findMissing(wanted, present)
     if (missing.length === 0) return NOTHING
-    const extra = lacking(present, wanted)
+    const extra = findMissing(present, wanted)
     const wrong = missing.length === 1 && extra.length === 1 ? extra[0] : undefined
     return missing.map((found) => {
       const span = wrong === undefined ? wholeText(text) : { start: wrong.start, end: wrong.end }

@@ -31,14 +31,14 @@ export function inlineSyntax(elements: InlineElements, prefix: string): InlineSy
 const UNPREFIXED = new WeakMap<InlineElements, InlineSyntax>()
 
 function makeSyntax(elements: InlineElements, prefix: string): InlineSyntax {
-  const names = [...elements.containers, ...elements.codes].map((name) => quoted(`${prefix}${name}`)).join('|')
+  const names = [...elements.containers, ...elements.codes].map((name) => quoteName(`${prefix}${name}`)).join('|')
   const blank = '[ \\t\\r\\n]'
   const attribute = `${blank}+[A-Za-z_:\\u00b7-\\uffff][-.\\w:\\u00b7-\\uffff]*${blank}*=${blank}*(?:"[^<"]*"|'[^<']*')`
   const opener = `(?:!--|\\?|/(?:${names})${blank}*>|(?:${names})(?:${attribute})*${blank}*/?>)`
   return { elements, prefix, opener: new RegExp(opener, 'y'), escapable: new RegExp(`(?:<|&(?:amp;)*lt;)(?=${opener})`, 'g') }
 }
 
-function quoted(text: string): string {
+function quoteName(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
 }
 

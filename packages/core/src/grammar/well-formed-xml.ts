@@ -32,9 +32,9 @@ function tokenEnd(xml: string, at: number, open: string[]): number {
     CHARACTERS.lastIndex = at
     return CHARACTERS.test(xml) ? CHARACTERS.lastIndex : -1
   }
-  if (xml.startsWith('<!--', at)) return closed(xml, '-->', at + 4)
-  if (xml.startsWith('<?', at)) return closed(xml, '?>', at + 2)
-  if (xml.startsWith('<![CDATA[', at)) return closed(xml, ']]>', at + 9)
+  if (xml.startsWith('<!--', at)) return findClose(xml, '-->', at + 4)
+  if (xml.startsWith('<?', at)) return findClose(xml, '?>', at + 2)
+  if (xml.startsWith('<![CDATA[', at)) return findClose(xml, ']]>', at + 9)
   END.lastIndex = at
   const end = END.exec(xml)
   if (end !== null) return open.pop() === end[1] ? END.lastIndex : -1
@@ -46,7 +46,7 @@ function tokenEnd(xml: string, at: number, open: string[]): number {
   return open.length > MOST_OPEN ? -1 : after
 }
 
-function closed(xml: string, closer: string, from: number): number {
+function findClose(xml: string, closer: string, from: number): number {
   const at = xml.indexOf(closer, from)
   return at < 0 ? -1 : at + closer.length
 }

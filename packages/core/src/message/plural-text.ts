@@ -1,5 +1,5 @@
 import type { Branch, ChoicePart, Part } from './part.ts'
-import { type PluralMold, type PrintedForms, pluralMold, printForms } from './plural-mold.ts'
+import { type PluralTemplate, type PrintedForms, printForms, readPluralTemplate } from './plural-template.ts'
 
 /** A text that is one plural: its forms by selector, and what stands around it in every form. */
 export type PluralText = {
@@ -27,7 +27,7 @@ export function pluralText(text: string, parts: readonly Part[]): PluralText | n
   const choices = parts.filter((part): part is ChoicePart => part.kind === 'choice')
   const [choice] = choices
   if (choice === undefined || choices.length > 1 || choice.by === 'select') return null
-  const mold = pluralMold(text, choice)
+  const mold = readPluralTemplate(text, choice)
   if (mold === null) return null
   return {
     by: choice.by,
@@ -38,17 +38,17 @@ export function pluralText(text: string, parts: readonly Part[]): PluralText | n
     isNested: choice.branches.some((branch) => branch.parts.some((part) => part.kind === 'choice')),
     fallback: fallbackOf(mold, choice),
     canAdd: choice.by !== 'pipe',
-    withForm: (selector, form) => replaced(text, choice.branches, selector, form),
+    withForm: (selector, form) => replaceBranch(text, choice.branches, selector, form),
     withForms: (forms) => printForms(mold, forms),
   }
 }
 
-function fallbackOf(mold: PluralMold, { by }: ChoicePart): string | null {
+function fallbackOf(mold: PluralTemplate, { by }: ChoicePart): string | null {
   if (by === 'pipe') return null
   return mold.cells.find(({ lead }) => lead.trimStart().startsWith('*['))?.selector ?? 'other'
 }
 
-function replaced(text: string, branches: readonly Branch[], selector: string, form: string): string {
+function replaceBranch(text: string, branches: readonly Branch[], selector: string, form: string): string {
   const branch = branches.find((candidate) => candidate.selector === selector)
   return branch === undefined ? text : text.slice(0, branch.span.start) + form + text.slice(branch.span.end)
 }

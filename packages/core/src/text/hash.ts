@@ -3,10 +3,10 @@
  * Two independent 53-bit multiply-and-mix hashes: pure arithmetic, the same in the browser and on the server.
  */
 export function hashText(text: string): string {
-  return half(text, 0x9e3779b9) + half(text, 0x85ebca6b)
+  return hashHalf(text, 0x9e3779b9) + hashHalf(text, 0x85ebca6b)
 }
 
-function half(text: string, seed: number): string {
+function hashHalf(text: string, seed: number): string {
   let a = 0xdeadbeef ^ seed
   let b = 0x41c6ce57 ^ seed
   for (let at = 0; at < text.length; at++) {

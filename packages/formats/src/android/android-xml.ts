@@ -11,7 +11,7 @@ export const androidXml: Format = {
   languages: 'one',
   plurals: 'units',
   syntax: 'printf',
-  holds: ['plural', 'comment'],
+  supports: ['plural', 'comment'],
   recognise: recogniseAndroid,
   read: readAndroid,
   limitsOf: () => NO_NULL,

@@ -1,5 +1,5 @@
 import { EditError } from '../edit-error.ts'
-import { escapeXmlAttribute, type XmlHabit } from '../source/xml-habit.ts'
+import { escapeXmlAttribute, type XmlStyle } from '../source/xml-style.ts'
 
 /** What a name says: the resource and the product it is for (`title#tablet`), null for all. */
 export function splitProduct(name: string): { readonly name: string; readonly product: string | null } {
@@ -13,8 +13,8 @@ export function isResourceName(name: string): boolean {
 }
 
 /** A name between double quotes. */
-export function escapeName(name: string, habit: XmlHabit, entry: string): string {
-  const raw = escapeXmlAttribute(name, '"', habit)
+export function escapeName(name: string, style: XmlStyle, entry: string): string {
+  const raw = escapeXmlAttribute(name, '"', style)
   if (raw === null) throw new EditError('unusable-path', entry)
   return raw
 }

@@ -1,5 +1,5 @@
 import { parseXml } from '../source/parse-xml.ts'
-import { cdataOf, escapeXmlText, type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
+import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import { readAndroidValue } from './android-text.ts'
 
@@ -15,20 +15,20 @@ export type Markup = {
  * The raw content of a value that reads as `text`: as much of `old` as can stay, its quotes, CDATA and escapes, else a plain one.
  * Whatever is tried is read again before it is taken. Null: no way to say the text.
  */
-export function writeAndroidValue(old: string | null, text: string, markup: Markup, file: XmlHabit): string | null {
-  const habit = xmlHabitOf(old === null ? [] : [old], file)
+export function writeAndroidValue(old: string | null, text: string, markup: Markup, file: XmlStyle): string | null {
+  const style = xmlStyleOf(old === null ? [] : [old], file)
   const tries: (() => string | null)[] = []
   const isQuoted = old !== null && isWholeQuoted(old)
   if (old !== null) {
     const isCdata = /^\s*<!\[CDATA\[[\s\S]*\]\]>\s*$/.test(old)
-    if (isCdata) tries.push(() => inCdata(text, habit))
+    if (isCdata) tries.push(() => inCdata(text, style))
     else if (isQuoted || !/(?:^|[^\\])(?:\\\\)*"|<!\[CDATA\[/.test(decodeXmlText(old))) {
-      tries.push(() => keepEdges({ old, text, isQuoted, markup, habit }))
+      tries.push(() => keepEdges({ old, text, isQuoted, markup, style }))
     }
   }
-  if (isQuoted) tries.push(() => `"${writeParts(text, true, markup, habit)}"`)
-  tries.push(() => writeParts(text, false, markup, habit))
-  tries.push(() => writeParts(text, false, { ...markup, isTags: false }, habit))
+  if (isQuoted) tries.push(() => `"${writeParts(text, true, markup, style)}"`)
+  tries.push(() => writeParts(text, false, markup, style))
+  tries.push(() => writeParts(text, false, { ...markup, isTags: false }, style))
   for (const attempt of tries) {
     const raw = attempt()
     if (raw !== null && readsAs(raw, text, markup.prefixes)) return raw
@@ -50,9 +50,9 @@ function readsAs(raw: string, text: string, prefixes: ReadonlySet<string>): bool
   return !value.isReference && value.badEscape === null && value.text === text
 }
 
-function inCdata(text: string, habit: XmlHabit): string | null {
+function inCdata(text: string, style: XmlStyle): string | null {
   const escaped = escapeAndroid(text, { isQuoted: false, atStart: true, atEnd: true, isFirst: true })
-  return escaped === null ? null : cdataOf(escaped, habit)
+  return escaped === null ? null : cdataOf(escaped, style)
 }
 
 type Edges = { readonly isQuoted: boolean; readonly atStart: boolean; readonly atEnd: boolean; readonly isFirst: boolean }
@@ -88,7 +88,7 @@ function escapeAndroid(text: string, edges: Edges): string | null {
 const TAG = /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
 
 /** The whole text anew: tags as they are where that is asked for and they have a partner, everything else escaped. */
-function writeParts(text: string, isQuoted: boolean, markup: Markup, habit: XmlHabit): string | null {
+function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlStyle): string | null {
   const tags = markup.isTags ? tagsIn(text, markup.prefixes) : []
   const bounds = [...tags, null].map((tag, i) => ({ start: tags[i - 1]?.end ?? 0, end: tag?.start ?? text.length, tag }))
   const filled = bounds.filter(({ start, end }) => start < end)
@@ -105,13 +105,13 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, habit: XmlH
       isFirst: start === 0,
     }
     const escaped = escapeAndroid(part, edges)
-    const raw = escaped === null ? null : escapeXmlText(escaped, habit)
+    const raw = escaped === null ? null : escapeXmlText(escaped, style)
     if (raw === null) return null
     out.push(raw)
     if (part !== '') before = part
     if (tag !== null) {
       const written = text.slice(tag.start, tag.end)
-      out.push(habit.eol === '\n' ? written : written.replaceAll('\n', habit.eol))
+      out.push(style.eol === '\n' ? written : written.replaceAll('\n', style.eol))
     }
   }
   return out.join('')
@@ -151,11 +151,11 @@ type Keeping = {
   readonly text: string
   readonly isQuoted: boolean
   readonly markup: Markup
-  readonly habit: XmlHabit
+  readonly style: XmlStyle
 }
 
 /** The old content with only the middle written anew, the part that differs. */
-function keepEdges({ old, text, isQuoted, markup, habit }: Keeping): string | null {
+function keepEdges({ old, text, isQuoted, markup, style }: Keeping): string | null {
   const tokens = old.match(TOKEN) ?? []
   const isStyled = hasTags(old)
   const values = tokens.map((token, i) => tokenValue(token, isQuoted, !isStyled && (i === 0 || i === tokens.length - 1)))
@@ -189,7 +189,7 @@ function keepEdges({ old, text, isQuoted, markup, habit }: Keeping): string | nu
     isFirst: start === 0,
   }
   const escaped = escapeAndroid(middle, edges)
-  const raw = escaped === null ? null : escapeXmlText(escaped, habit)
+  const raw = escaped === null ? null : escapeXmlText(escaped, style)
   return raw === null ? null : tokens.slice(0, head).join('') + raw + tokens.slice(tail).join('')
 }
 

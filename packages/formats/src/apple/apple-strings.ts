@@ -9,7 +9,7 @@ export const appleStrings: Format = {
   languages: 'one',
   plurals: 'none',
   syntax: 'apple',
-  holds: ['comment'],
+  supports: ['comment'],
   recognise: recogniseStrings,
   read: (bytes) => readAppleStrings(bytes),
   edit: (document, edits, model = null) => editAppleStrings(document, edits, model),

@@ -11,7 +11,7 @@ export const appleStringsdict: Format = {
   languages: 'one',
   plurals: 'units',
   syntax: 'apple',
-  holds: ['plural', 'comment'],
+  supports: ['plural', 'comment'],
   recognise: recogniseStringsdict,
   read: readStringsdict,
   limitsOf: () => XML_CHARACTERS,

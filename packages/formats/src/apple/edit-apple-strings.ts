@@ -7,8 +7,8 @@ import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { endsLine, gapOf, indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { tokenText } from './read-apple-strings.ts'
-import { quoteStrings, requoteStrings, type StringsHabits, stringsHabitsOf } from './strings-escape.ts'
-import { DEFAULT_STYLE, openStrings, type StringsSheet, type StringsStyle, textOf } from './strings-sheet.ts'
+import { quoteStrings, requoteStrings, type StringsStyles, stringsStylesOf } from './strings-escape.ts'
+import { DEFAULT_STYLE, openStrings, type StringsSession, type StringsStyle, textOf } from './strings-session.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editAppleStrings(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -21,11 +21,11 @@ export function editAppleStrings(document: Document, edits: readonly EntryEdit[]
 /** Null where an item has to be taken apart: one whose key stands for its value too. */
 function replaceValues(document: Document, edits: readonly EntryEdit[]): string | null {
   const { text: file, entries } = document
-  const habits = stringsHabitsOf(file)
+  const styles = stringsStylesOf(file)
   return replaceTexts(document, edits, (raw, text, name) => {
     const entry = entries.get(name)
     if (entry === undefined || (entry.text === name && !KEY_BEFORE.test(lineBefore(file, entry.span.start)))) return null
-    return rewriteToken(raw, text, habits)
+    return rewriteToken(raw, text, styles)
   })
 }
 
@@ -42,16 +42,16 @@ function lineBefore(text: string, at: number): string {
 }
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
-  const sheet = openStrings(document.text, styleOfModel(model))
-  for (const edit of edits) applyEdit(sheet, edit)
-  return printPieces(sheet.chain)
+  const session = openStrings(document.text, styleOfModel(model))
+  for (const edit of edits) applyEdit(session, edit)
+  return printPieces(session.chain)
 }
 
 /** A new file with what `edits` add, in the style of `model`. */
 export function createAppleStrings(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  const sheet = openStrings('', styleOfModel(model))
-  for (const edit of edits) applyEdit(sheet, edit)
-  const text = printPieces(sheet.chain)
+  const session = openStrings('', styleOfModel(model))
+  for (const edit of edits) applyEdit(session, edit)
+  const text = printPieces(session.chain)
   const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
   return encodeText(endsOpen ? text.replace(/(?:\r\n|\n)$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
 }
@@ -60,73 +60,73 @@ function styleOfModel(model: Document | null): StringsStyle {
   return model !== null && isWhole(model) ? openStrings(model.text, DEFAULT_STYLE).style : DEFAULT_STYLE
 }
 
-function applyEdit(sheet: StringsSheet, edit: EntryEdit): void {
+function applyEdit(session: StringsSession, edit: EntryEdit): void {
   switch (edit.kind) {
     case 'set':
-      setText(sheet, linkNamed(sheet, edit.name).piece, edit.name, edit.text)
+      setText(session, linkNamed(session, edit.name).piece, edit.name, edit.text)
       return
     case 'add':
-      addItem(sheet, edit)
+      addItem(session, edit)
       return
     case 'remove':
-      removeName(sheet, edit.name)
+      removeName(session, edit.name)
       return
     case 'rename':
-      renameItem(sheet, edit.name, edit.path.join('.'))
+      renameItem(session, edit.name, edit.path.join('.'))
   }
 }
 
-function linkNamed(sheet: StringsSheet, name: string): Link<KeyedPiece> {
-  const link = sheet.items.get(name)
+function linkNamed(session: StringsSession, name: string): Link<KeyedPiece> {
+  const link = session.items.get(name)
   if (link === undefined) throw new EditError('no-entry', name)
   return link
 }
 
-function setText(sheet: StringsSheet, piece: KeyedPiece, name: string, text: string): void {
+function setText(session: StringsSession, piece: KeyedPiece, name: string, text: string): void {
   if (textOf(piece) === text) return
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
   if (piece.value === '') {
-    piece.middle = sheet.style.middle
-    piece.value = quoteStrings(text, '"', sheet.style.habits)
+    piece.middle = session.style.middle
+    piece.value = quoteStrings(text, '"', session.style.styles)
     return
   }
-  piece.value = rewriteToken(piece.value, text, sheet.style.habits)
+  piece.value = rewriteToken(piece.value, text, session.style.styles)
 }
 
 /** A token after its text became `text`. */
-function rewriteToken(raw: string, text: string, habits: StringsHabits): string {
+function rewriteToken(raw: string, text: string, styles: StringsStyles): string {
   if (tokenText(raw) === text) return raw
-  if (/^["']/.test(raw)) return requoteStrings(raw, text, habits)
-  return isBare(text) ? text : quoteStrings(text, '"', habits)
+  if (/^["']/.test(raw)) return requoteStrings(raw, text, styles)
+  return isBare(text) ? text : quoteStrings(text, '"', styles)
 }
 
-function addItem(sheet: StringsSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addItem(session: StringsSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
   const name = edit.path.join('.')
-  const existing = sheet.items.get(name)
+  const existing = session.items.get(name)
   if (existing !== undefined) {
-    setText(sheet, existing.piece, name, edit.text)
+    setText(session, existing.piece, name, edit.text)
     return
   }
   assertUsable(name)
   if (hasLoneSurrogate(edit.text)) throw new EditError('not-encodable', name)
-  const near = edit.after.find((other) => sheet.items.has(other))
-  const anchor = near === undefined ? null : (sheet.items.get(near) ?? null)
-  const { style } = sheet
+  const near = edit.after.find((other) => session.items.has(other))
+  const anchor = near === undefined ? null : (session.items.get(near) ?? null)
+  const { style } = session
   const indent = anchor === null ? style.indent : indentOf(anchor.piece)
   const piece: KeyedPiece = {
     kind: 'item',
     lead: commentLead(edit.comment ?? '', indent, style) + indent,
-    key: writeKey(name, anchor === null ? style.isBareKey : !/^["']/.test(anchor.piece.key), sheet),
+    key: writeKey(name, anchor === null ? style.isBareKey : !/^["']/.test(anchor.piece.key), session),
     middle: style.middle,
-    value: quoteStrings(edit.text, '"', sheet.style.habits),
+    value: quoteStrings(edit.text, '"', session.style.styles),
     tail: `;${style.eol}`,
   }
-  sheet.items.set(name, place(sheet, anchor, piece))
+  session.items.set(name, place(session, anchor, piece))
 }
 
-function place(sheet: StringsSheet, anchor: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
-  const { chain, style, close } = sheet
-  const previous = anchor ?? linkBeforeFirst(sheet)
+function place(session: StringsSession, anchor: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
+  const { chain, style, close } = session
+  const previous = anchor ?? linkBeforeFirst(session)
   const next = previous === null ? chain.first : previous.next
   const startsLine = endsLine(previous)
   // A file that ends without a line break goes on doing so.
@@ -140,7 +140,7 @@ function place(sheet: StringsSheet, anchor: Link<KeyedPiece> | null, piece: Keye
 }
 
 /** After what a new first item goes: the head of the file, or everything where there are no items. */
-function linkBeforeFirst({ chain, close }: StringsSheet): Link<KeyedPiece> | null {
+function linkBeforeFirst({ chain, close }: StringsSession): Link<KeyedPiece> | null {
   for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
   return close === null ? chain.last : close.previous
 }
@@ -152,33 +152,33 @@ function commentLead(comment: string, indent: string, { eol, isLineComment }: St
   return `${indent}/* ${lines.join(`${eol}${indent}   `)} */${eol}`
 }
 
-function removeName(sheet: StringsSheet, name: string): void {
-  for (const link of sheet.shadowed.get(name) ?? []) removeItem(sheet.chain, link)
-  const link = sheet.items.get(name)
-  if (link !== undefined) removeItem(sheet.chain, link)
-  sheet.shadowed.delete(name)
-  sheet.items.delete(name)
+function removeName(session: StringsSession, name: string): void {
+  for (const link of session.shadowed.get(name) ?? []) removeItem(session.chain, link)
+  const link = session.items.get(name)
+  if (link !== undefined) removeItem(session.chain, link)
+  session.shadowed.delete(name)
+  session.items.delete(name)
 }
 
-function renameItem(sheet: StringsSheet, name: string, wanted: string): void {
-  const link = linkNamed(sheet, name)
+function renameItem(session: StringsSession, name: string, wanted: string): void {
+  const link = linkNamed(session, name)
   if (wanted === name) return
-  if (sheet.items.has(wanted)) throw new EditError('place-taken', wanted)
+  if (session.items.has(wanted)) throw new EditError('place-taken', wanted)
   assertUsable(wanted)
   const { piece } = link
-  for (const other of sheet.shadowed.get(name) ?? []) removeItem(sheet.chain, other)
+  for (const other of session.shadowed.get(name) ?? []) removeItem(session.chain, other)
   if (piece.value === '') {
-    piece.middle = sheet.style.middle
+    piece.middle = session.style.middle
     piece.value = piece.key
   }
-  piece.key = writeKey(wanted, !/^["']/.test(piece.key), sheet)
-  sheet.shadowed.delete(name)
-  sheet.items.delete(name)
-  sheet.items.set(wanted, link)
+  piece.key = writeKey(wanted, !/^["']/.test(piece.key), session)
+  session.shadowed.delete(name)
+  session.items.delete(name)
+  session.items.set(wanted, link)
 }
 
-function writeKey(name: string, isBareWanted: boolean, sheet: StringsSheet): string {
-  return isBareWanted && isBare(name) ? name : quoteStrings(name, '"', sheet.style.habits)
+function writeKey(name: string, isBareWanted: boolean, session: StringsSession): string {
+  return isBareWanted && isBare(name) ? name : quoteStrings(name, '"', session.style.styles)
 }
 
 /** Whether a token can do without quotes; `//` would be a comment. */

@@ -1,7 +1,7 @@
 // What stands between the quotes of an old-style property list, as CoreFoundation reads it (CFOldStylePList.c).
 
 /** How a file writes what it may write in several ways. */
-export type StringsHabits = {
+export type StringsStyles = {
   /** Characters above U+007F stand in the file as `\Uxxxx` only. */
   readonly asciiOnly: boolean
   readonly lineBreak: LineBreak
@@ -17,18 +17,18 @@ export function unescapeStrings(inner: string): string {
   return inner.includes('\\') ? inner.replace(/\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])/g, tokenValue) : inner
 }
 
-export function stringsHabitsOf(text: string): StringsHabits {
+export function stringsStylesOf(text: string): StringsStyles {
   const escapesForeign = /\\(?:U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4})/.test(text)
   return { asciiOnly: escapesForeign && !/[^\u0000-\u007f]/.test(text), lineBreak: 'escape' }
 }
 
 /** `text` within quotes of one kind. */
-export function quoteStrings(text: string, quote: '"' | "'", habits: StringsHabits): string {
-  return quote + escapeStrings(text, quote, habits) + quote
+export function quoteStrings(text: string, quote: '"' | "'", styles: StringsStyles): string {
+  return quote + escapeStrings(text, quote, styles) + quote
 }
 
 /** A quoted token after its text became `text`: the parts at both ends that did not change keep their escapes. */
-export function requoteStrings(raw: string, text: string, file: StringsHabits): string {
+export function requoteStrings(raw: string, text: string, file: StringsStyles): string {
   const quote = raw.startsWith("'") ? "'" : '"'
   const inner = raw.slice(1, -1)
   const tokens = inner.match(TOKEN) ?? []
@@ -40,17 +40,17 @@ export function requoteStrings(raw: string, text: string, file: StringsHabits): 
   while (tail < most - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++
   if (isHighSurrogate(text, head - 1)) head--
   if (tail > 0 && isHighSurrogate(text, text.length - tail - 1)) tail--
-  const habits: StringsHabits = {
+  const styles: StringsStyles = {
     asciiOnly: file.asciiOnly || (/\\U[0-9a-fA-F]/.test(inner) && !/[^\u0000-\u007f]/.test(inner)),
     lineBreak: lineBreakOf(tokens) ?? file.lineBreak,
   }
-  const middle = escapeStrings(text.slice(head, text.length - tail), quote, habits)
+  const middle = escapeStrings(text.slice(head, text.length - tail), quote, styles)
   // A short escape must not swallow the digit that now follows it.
-  const before = closed(tokens.slice(0, head), middle === '' ? (tokens[tokens.length - tail] ?? '') : middle)
+  const before = closeTokens(tokens.slice(0, head), middle === '' ? (tokens[tokens.length - tail] ?? '') : middle)
   return quote + before + middle + tokens.slice(tokens.length - tail).join('') + quote
 }
 
-function closed(tokens: readonly string[], following: string): string {
+function closeTokens(tokens: readonly string[], following: string): string {
   const last = tokens.at(-1) ?? ''
   const isOpen =
     (/^\\[0-7]{1,2}$/.test(last) && /^[0-7]/.test(following)) || (/^\\U[0-9a-fA-F]{1,3}$/.test(last) && /^[0-9a-fA-F]/.test(following))
@@ -91,12 +91,12 @@ function nextStepCharacter(byte: number): string {
 
 const LONG: ReadonlyMap<string, string> = new Map([...SHORT].map(([letter, char]) => [char, `\\${letter}`]))
 
-function escapeStrings(text: string, quote: '"' | "'", habits: StringsHabits): string {
-  const special = habits.asciiOnly ? /[\u0000-\u001f"'\\\u007f-\uffff]/g : /[\u0000-\u001f"'\\]/g
+function escapeStrings(text: string, quote: '"' | "'", styles: StringsStyles): string {
+  const special = styles.asciiOnly ? /[\u0000-\u001f"'\\\u007f-\uffff]/g : /[\u0000-\u001f"'\\]/g
   return text.replace(special, (char) => {
     if (char === '\\' || char === quote) return `\\${char}`
     if (char === '"' || char === "'") return char
-    if (char === '\n' && habits.lineBreak !== 'escape') return habits.lineBreak === 'raw' ? '\n' : '\\\n'
+    if (char === '\n' && styles.lineBreak !== 'escape') return styles.lineBreak === 'raw' ? '\n' : '\\\n'
     return LONG.get(char) ?? hexEscape(char)
   })
 }

@@ -48,7 +48,7 @@ export function scanStrings(text: string, visit: (item: StringsItem) => void): S
       close = scan.at
       scan.at++
     } else {
-      const isRead = close < text.length ? unexpected(scan) : readItem(scan, from, trivia)
+      const isRead = close < text.length ? failUnexpected(scan) : readItem(scan, from, trivia)
       if (scan.errors >= MOST_ERRORS || scan.items > LIMITS.values) break
       if (!isRead) toNextLine(scan)
     }
@@ -109,7 +109,7 @@ function readToken(scan: Scan): Range | null {
   const quote = text[start]
   if (quote !== '"' && quote !== "'") {
     BARE.lastIndex = start
-    if (!BARE.test(text)) return unexpected(scan) || null
+    if (!BARE.test(text)) return failUnexpected(scan) || null
     scan.at = BARE.lastIndex
     return { start, end: scan.at }
   }
@@ -145,7 +145,7 @@ function readStructure(scan: Scan): Range | null {
   return fail(scan, 'unclosed', { start, end: start + 1 }, { opener: text[start] ?? '' }) || null
 }
 
-function unexpected(scan: Scan): false {
+function failUnexpected(scan: Scan): false {
   const found = String.fromCodePoint(scan.text.codePointAt(scan.at) ?? 0xfffd)
   if (scan.at >= scan.text.length) return fail(scan, 'expected-text', { start: scan.at, end: scan.at }, { wanted: '"' })
   return fail(scan, 'unexpected-text', { start: scan.at, end: scan.at + found.length }, { found })

@@ -31,7 +31,7 @@ export function adaptUnits(content: Content, { language, syntax, bases, ownForma
     languages: 'one',
     plurals: isIcu(syntax) ? 'text' : 'names',
     syntax,
-    holds: ['plural', 'comment', 'state', 'max-length', 'nesting'],
+    supports: ['plural', 'comment', 'state', 'max-length', 'nesting'],
   }
   const found = new Map<string, FileUnit>()
   const unusable: string[] = []

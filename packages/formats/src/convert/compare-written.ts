@@ -56,7 +56,7 @@ function compareEntry(content: Content, format: TargetFormat, { entry, document,
   const read = units.get(idOf(unit))
   if (read === undefined) noteDifference(log, 'plural-unknown', name)
   else if (unit.plural === origin.plural && unit.name !== name && contextOfKey(origin) === null) noteDifference(log, 'name-changed', name)
-  if ((content.format === null || content.format.holds.includes('nesting')) && origin.path.length > 1 && found.path.length === 1)
+  if ((content.format === null || content.format.supports.includes('nesting')) && origin.path.length > 1 && found.path.length === 1)
     noteDifference(log, 'nesting-flattened', name)
   if (words(origin.comment) !== words(found.comment)) noteDifference(log, 'comment-lost', name)
   if (edit.text !== '' && (origin.state ?? 'translated') !== (found.state ?? 'translated')) noteDifference(log, 'state-lost', name)

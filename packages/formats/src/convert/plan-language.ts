@@ -24,7 +24,7 @@ export type PlannedEntry = {
 }
 
 /** What has to be known of a format to write for it. */
-export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'holds'>
+export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'supports'>
 export type Target = { readonly format: TargetFormat; readonly language: string }
 
 /** What has to be written into a file of another format, text by text, in order; what cannot be said alike goes into the log. */
@@ -73,7 +73,7 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
   const { content, format, log } = planning
   if (content.format?.id === format.id) return entriesAsTheyAre(format, origin, origin, source)
   const unit = withoutText(origin, planning)
-  if (contextOfKey(origin) !== null && !format.holds.includes('context')) noteDifference(log, 'context-in-name', origin.name)
+  if (contextOfKey(origin) !== null && !format.supports.includes('context')) noteDifference(log, 'context-in-name', origin.name)
   const syntaxes = { from: content.syntax, to: format.syntax }
   if (unit.plural === 'none') {
     const forms = format.plurals === 'units' || format.plurals === 'names' ? formsOfText(planning, origin) : null
@@ -125,13 +125,13 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
 /** The key as the other file names it. */
 function withoutText(origin: FileUnit, { content, format }: Planning): Unit {
   const context = contextOfKey(origin)
-  if (context !== null && format.holds.includes('context')) {
+  if (context !== null && format.supports.includes('context')) {
     const [scope, text] = context
     const isGettext = format.syntax !== 'qt'
     const name = isGettext ? (scope === '' ? text : `${scope}\u0004${text}`) : `${scope}|${text}`
     return { name, path: isGettext ? [name] : [scope, text], plural: origin.plural, forms: {} }
   }
-  const path = pathIn(origin, format.holds.includes('nesting'), keepsName(origin, content.format?.id ?? null, format.id))
+  const path = pathIn(origin, format.supports.includes('nesting'), keepsName(origin, content.format?.id ?? null, format.id))
   return { name: path.join('.'), path, plural: origin.plural, forms: {} }
 }
 
@@ -186,7 +186,8 @@ function entriesAsTheyAre(format: TargetFormat, origin: FileUnit, unit: Unit, so
     const place = entryOfUnit(format, unit, form)
     if (place === null) return []
     const own = source?.[form] ?? source?.other ?? source?.one
-    const given = own === undefined && format.holds.includes('context') && unit.path.length > 1 && contextOfKey(origin) === null ? '' : own
+    const given =
+      own === undefined && format.supports.includes('context') && unit.path.length > 1 && contextOfKey(origin) === null ? '' : own
     const edit: Addition = {
       kind: 'add',
       path: place.path,

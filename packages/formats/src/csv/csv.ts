@@ -2,7 +2,7 @@ import { decodeBytes } from '../decode.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
 import { tableAsides } from '../table/table-asides.ts'
 import { languagesOf } from '../table/table-layout.ts'
-import { openCsv } from './csv-sheet.ts'
+import { openCsv } from './csv-session.ts'
 import { editCsv } from './edit-csv.ts'
 import { CSV, readCsv } from './read-csv.ts'
 import type { CsvRow } from './scan-csv.ts'
@@ -14,7 +14,7 @@ export const csv: Format = {
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',
-  holds: ['comment', 'context', 'state', 'source', 'max-length'],
+  supports: ['comment', 'context', 'state', 'source', 'max-length'],
   recognise: recogniseCsv,
   languagesIn: languagesOfCsv,
   holdsSources,

@@ -5,9 +5,9 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { LIMITS } from '../limits.ts'
 import { linksOf } from '../source/chain.ts'
 import { eolOf } from '../source/keyed-lines.ts'
-import { nameOfEdit, readsAs } from '../source/texts-proof.ts'
+import { hasExactly, nameOfEdit } from '../source/verify-output.ts'
 import { type DraftRow, draftTable, type TableDraft } from '../table/draft-table.ts'
-import { type CsvSheet, openCsv } from './csv-sheet.ts'
+import { type CsvSession, openCsv } from './csv-session.ts'
 import { newCsvHead } from './new-csv.ts'
 import { readCsv } from './read-csv.ts'
 import { replaceCells } from './replace-cells.ts'
@@ -23,15 +23,15 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
   if (quick !== null && quick.length <= LIMITS.fileBytes) return quick
   const isEmpty = !/\S/.test(document.text)
   const text = isEmpty && edits.some((edit) => edit.kind === 'add') ? newCsvHead(document, edits, model) : document.text
-  const sheet = openCsv(text)
-  const style = styleOf(sheet, isEmpty && model !== null ? openCsv(model.text) : sheet)
+  const session = openCsv(text)
+  const style = styleOf(session, isEmpty && model !== null ? openCsv(model.text) : session)
   const { view } = document
   const texts = new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))
-  const draft = draftTable(sheet.rows, edits, { layout: sheet.layout, view, texts })
+  const draft = draftTable(session.rows, edits, { layout: session.layout, view, texts })
   for (const quotes of ['as usual', 'always'] as const) {
-    const written = encodeText(print(text, { sheet, draft, style: { ...style, quotes } }), document.encoding)
+    const written = encodeText(print(text, { session, draft, style: { ...style, quotes } }), document.encoding)
     // A table is told by its looks: a text may turn it into another one.
-    if (readsAs(readCsv(written, view), draft.expected)) return written
+    if (hasExactly(readCsv(written, view), draft.expected)) return written
   }
   if (edits.length > 1 && edits.length <= MOST_STEPS) return editStepwise(document, edits, model)
   const last = edits.at(-1)
@@ -47,10 +47,10 @@ function editStepwise(document: Document, edits: readonly EntryEdit[], model: Do
   return encodeText(current.text, current.encoding)
 }
 
-type Work = { readonly sheet: CsvSheet; readonly draft: TableDraft<CsvRow>; readonly style: CsvStyle }
+type Work = { readonly session: CsvSession; readonly draft: TableDraft<CsvRow>; readonly style: CsvStyle }
 
 function print(text: string, work: Work): string {
-  const { sheet, draft } = work
+  const { session, draft } = work
   const eol = eolOf(text) ?? '\n'
   const edits: Edit[] = []
   const kept = new Set<CsvRow>()
@@ -58,7 +58,7 @@ function print(text: string, work: Work): string {
   let added: string[] = []
   const flush = () => {
     if (added.length === 0) return
-    edits.push(insertion(added, previous, { eol, first: sheet.rows[0]?.span.start ?? text.length }))
+    edits.push(insertion(added, previous, { eol, first: session.rows[0]?.span.start ?? text.length }))
     added = []
   }
   for (const { piece } of linksOf(draft.rows)) {
@@ -69,11 +69,13 @@ function print(text: string, work: Work): string {
     flush()
     kept.add(piece.source)
     if (piece.changes.size > 0 || draft.newColumn !== null)
-      edits.push(...rowEdits(text, { row: piece.source, changes: piece.changes, isHead: previous === null && sheet.layout.hasHead }, work))
+      edits.push(
+        ...rowEdits(text, { row: piece.source, changes: piece.changes, isHead: previous === null && session.layout.hasHead }, work),
+      )
     previous = piece.source
   }
   flush()
-  for (const { span, eol: end } of sheet.rows.filter((row) => !kept.has(row)))
+  for (const { span, eol: end } of session.rows.filter((row) => !kept.has(row)))
     edits.push({ span: { start: span.start, end: span.end + end.length }, text: '' })
   const printed = splice(text, edits)
   const wasOpen = text !== '' && !/[\r\n]$/.test(text)
@@ -101,7 +103,7 @@ function rowEdits(text: string, { row, changes, isHead }: Change, work: Work): r
   for (const [column, value] of wanted) {
     const cell = row.cells[column]
     if (cell === undefined) continue
-    edits.push({ span: cell.span, text: rewriteCell(text, cell, value, { ...style, column, isAligned: work.sheet.aligned.has(column) }) })
+    edits.push({ span: cell.span, text: rewriteCell(text, cell, value, { ...style, column, isAligned: work.session.aligned.has(column) }) })
   }
   const tail: string[] = []
   for (let column = count; column <= last; column++) tail.push(style.delimiter, newCell(wanted.get(column) ?? null, column, style))
@@ -109,8 +111,8 @@ function rowEdits(text: string, { row, changes, isHead }: Change, work: Work): r
   return edits
 }
 
-function newRow({ changes }: DraftRow<CsvRow>, { sheet, draft, style }: Work): string {
-  const width = Math.max(sheet.layout.width, (draft.newColumn?.column ?? -1) + 1)
+function newRow({ changes }: DraftRow<CsvRow>, { session, draft, style }: Work): string {
+  const width = Math.max(session.layout.width, (draft.newColumn?.column ?? -1) + 1)
   const cells: string[] = []
   for (let column = 0; column < width; column++) cells.push(newCell(changes.get(column) ?? null, column, style))
   return cells.join(style.delimiter)

@@ -3,7 +3,7 @@ import { decodeBytes } from '../decode.ts'
 import type { Document, View } from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
 import { openTable, readRow } from '../table/read-table.ts'
-import { csvHeadOf, csvRows } from './csv-sheet.ts'
+import { csvHeadOf, csvRows } from './csv-session.ts'
 import type { CsvRow } from './scan-csv.ts'
 
 export const CSV = 'csv'

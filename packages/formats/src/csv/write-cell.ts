@@ -1,5 +1,5 @@
 import type { Span } from '@dragoman/core'
-import { type CsvSheet, isPadded } from './csv-sheet.ts'
+import { type CsvSession, isPadded } from './csv-session.ts'
 import type { CsvCell } from './scan-csv.ts'
 
 /** How a file writes its cells. */
@@ -12,8 +12,8 @@ export type CsvStyle = {
   readonly quotes: 'as usual' | 'always'
 }
 
-/** The habits of a file; where it has no texts, those of a `model`. A column without texts is quoted where most others are. */
-export function styleOf(sheet: CsvSheet, model: CsvSheet): CsvStyle {
+/** The styles of a file; where it has no texts, those of a `model`. A column without texts is quoted where most others are. */
+export function styleOf(session: CsvSession, model: CsvSession): CsvStyle {
   const counts = new Map<number, number>()
   const body = model.layout.hasHead && model.rows.length > 1 ? model.rows.slice(1) : model.rows
   let balance = 0
@@ -26,8 +26,8 @@ export function styleOf(sheet: CsvSheet, model: CsvSheet): CsvStyle {
     }
   }
   const quoted = new Set<number>()
-  for (let column = 0; column <= sheet.layout.width; column++) if ((counts.get(column) ?? balance) > 0) quoted.add(column)
-  return { delimiter: sheet.delimiter, quoted, marksEmpty: sheet.layout.kind === 'many', quotes: 'as usual' }
+  for (let column = 0; column <= session.layout.width; column++) if ((counts.get(column) ?? balance) > 0) quoted.add(column)
+  return { delimiter: session.delimiter, quoted, marksEmpty: session.layout.kind === 'many', quotes: 'as usual' }
 }
 
 /** Where a text goes; `isQuoted` is null where nothing stood there. */

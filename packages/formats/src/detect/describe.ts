@@ -6,7 +6,7 @@ import { DEFAULT_NAMESPACE } from '../path-pattern.ts'
 import { withLanguages } from '../pattern-parts.ts'
 import { type Candidate, type CandidateFile, comparePaths, judge } from './candidates.ts'
 import type { FormatChoice } from './choose-format.ts'
-import { filesByContent, statedSource, withSides } from './file-sides.ts'
+import { filesByContent, findStatedSource, withSides } from './file-sides.ts'
 import { findTemplate } from './find-template.ts'
 import type { FolderContent } from './folder-content.ts'
 
@@ -17,7 +17,7 @@ export async function describe(
   { content, heads, sourceLanguage, byFolder }: DescribeRequest,
 ): Promise<Detection | null> {
   const { format, formats, reason, refused } = choice
-  const stated = sourceLanguage ?? (await statedSource(format, heads, { content, base: candidate.base }))
+  const stated = sourceLanguage ?? (await findStatedSource(format, heads, { content, base: candidate.base }))
   const judged = stated === null || stated === 'en' ? candidate : (judge(candidate.readings, stated) ?? candidate)
   const fitting = judged.files.filter((file) => !refused.has(file.path))
   // Files that nothing but their content could have made locale files lie there by chance.

@@ -71,7 +71,7 @@ function englishAmong(tags: readonly { readonly language: string }[]): string | 
 }
 
 /** The source language that the files of two languages name, or the ecosystem's own settings; null where nothing says it. */
-export async function statedSource(
+export async function findStatedSource(
   format: Format,
   heads: ReadonlyMap<string, string>,
   { content, base }: { readonly content: FolderContent; readonly base: string },

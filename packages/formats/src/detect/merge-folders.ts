@@ -79,7 +79,7 @@ function mergeNested(readings: readonly Reading[]): readonly Reading[] {
     const steps = base === '' ? [''] : ['', ...base.split('/').map((_, i, all) => all.slice(0, i + 1).join('/'))]
     outermost.set(base, steps.find((step) => bases.has(step)) ?? base)
   }
-  return readings.map((reading) => moved(reading, outermost.get(reading.base) ?? reading.base))
+  return readings.map((reading) => moveReading(reading, outermost.get(reading.base) ?? reading.base))
 }
 
 /** Tables beside those that are named for texts are other data. */
@@ -93,11 +93,11 @@ function mergeShared(readings: readonly Reading[]): readonly Reading[] {
   const shared = sharedFolder([...new Set((named.length > 0 ? named : readings).map((reading) => reading.base))])
   return readings.flatMap((reading) => {
     const isBelow = shared === '' || reading.base === shared || reading.base.startsWith(`${shared}/`)
-    return isBelow ? [moved(reading, shared)] : []
+    return isBelow ? [moveReading(reading, shared)] : []
   })
 }
 
-function moved(reading: Reading, base: string): Reading {
+function moveReading(reading: Reading, base: string): Reading {
   if (base === reading.base) return reading
   return { ...reading, base, namespace: `${below(reading.base, base)}/${reading.namespace ?? ''}` }
 }

@@ -17,14 +17,14 @@ export function createExchange(
 ): Uint8Array {
   const whole = model?.format === dialect.id && model.issues.every((issue) => issue.severity !== 'error') ? model : null
   const language = view?.side === 'source' ? view.language : null
-  const text = (whole === null ? null : emptied(whole, dialect)) ?? newText(dialect, language ?? view?.language ?? null, language)
+  const text = (whole === null ? null : emptyExchange(whole, dialect)) ?? newText(dialect, language ?? view?.language ?? null, language)
   const encoding = whole?.encoding ?? { charset: 'utf-8', bom: false }
   const empty: Document = { format: dialect.id, text, encoding, entries: new Map(), issues: [], ...(view === undefined ? {} : { view }) }
   return editExchange(empty, edits, dialect)
 }
 
 /** The model without its units. */
-function emptied(model: Document, dialect: ExchangeDialect): string | null {
+function emptyExchange(model: Document, dialect: ExchangeDialect): string | null {
   const { text } = model
   const { shape } = shapeOfTree(treeOf(model), dialect)
   if (shape === null) return null

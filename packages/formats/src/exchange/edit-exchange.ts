@@ -2,7 +2,7 @@ import { isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
-import { demandTexts } from '../source/texts-proof.ts'
+import { requireTexts } from '../source/verify-output.ts'
 import { childrenOf, type DraftElement, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
 import { insertLines, removeLines } from '../source/xml-layout.ts'
 import { checkId, writeId } from './check-id.ts'
@@ -21,7 +21,7 @@ export function editExchange(document: Document, edits: readonly EntryEdit[], di
   for (const edit of edits) applyEdit(work, edit)
   const written = encodeText(printXml(work.top), document.encoding)
   // Units without ids are named by their texts and their order: what would give others new names is found here.
-  if (work.isToBeProved) demandTexts(readExchange(written, dialect, document.view), textsAfter(work), edits)
+  if (work.needsVerification) requireTexts(readExchange(written, dialect, document.view), textsAfter(work), edits)
   return written
 }
 
@@ -49,7 +49,7 @@ function setText(work: ExchangeWork, name: string, text: string): void {
   if (!slot.unit.hasId && isSameLanguage(work.language(), work.shape.sourceLanguage)) throw new EditError('read-only', name)
   setContent(slot.value, rawOf(work, { name, text, old: slot.value }))
   slot.text = text
-  if (!slot.unit.hasId) work.isToBeProved = true
+  if (!slot.unit.hasId) work.needsVerification = true
 }
 
 function addText(work: ExchangeWork, edit: Extract<EntryEdit, { kind: 'add' }>): void {
@@ -60,7 +60,7 @@ function addText(work: ExchangeWork, edit: Extract<EntryEdit, { kind: 'add' }>):
     setText(work, name, edit.text)
     return
   }
-  work.isToBeProved = true
+  work.needsVerification = true
   const unit = work.units().get(name) ?? work.units().get(/^(.*)#\d+$/.exec(name)?.[1] ?? '')
   if (unit === undefined) {
     const made = newUnit(work, edit, name)
@@ -83,7 +83,7 @@ function placeFor(work: ExchangeWork, after: readonly string[]) {
 function removeText(work: ExchangeWork, name: string): void {
   const slot = slotOf(work, name)
   if (slot === null) return
-  work.isToBeProved = true
+  work.needsVerification = true
   const { unit, holder, item } = slot
   const { shape, body } = work
   const isHolderEmpty = shape.item === null || (item.parent === holder && itemCount(holder) === 1)
@@ -114,11 +114,11 @@ function renameUnit(work: ExchangeWork, edit: Extract<EntryEdit, { kind: 'rename
   if (hasMore) throw new EditError('not-representable', newName)
   checkId(work.dialect, newName)
   if (work.units().has(newName) || slotOf(work, newName) !== null) throw new EditError('place-taken', newName)
-  setDraftAttribute(unit.element, work.shape.id, writeId(newName, work.habits().charset))
+  setDraftAttribute(unit.element, work.shape.id, writeId(newName, work.styles().charset))
   const renamed: UnitSlot = { name: newName, hasId: true, element: unit.element }
   work.units().delete(name)
   work.units().set(newName, renamed)
   work.slots.set(name, null)
   work.slots.set(newName, { ...slot, unit: renamed })
-  work.isToBeProved = true
+  work.needsVerification = true
 }

@@ -7,7 +7,7 @@ import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { elementStartingAt, findAttribute, parentOf, type XmlElement } from '../source/xml-tree.ts'
-import { type DocumentHabits, habitsOf } from '../xliff/value-style.ts'
+import { type DocumentStyles, stylesOf } from '../xliff/value-style.ts'
 import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 import { type ExchangeText, idOf, isSameLanguage, textName, textsOf, unitsOf } from './find-texts.ts'
 import { languagesOf, shapeOfTree, usualLanguage } from './read-exchange.ts'
@@ -20,7 +20,7 @@ export type ExchangeWork = {
   readonly top: DraftElement
   readonly body: DraftElement
   readonly layout: () => XmlLayout
-  readonly habits: () => DocumentHabits
+  readonly styles: () => DocumentStyles
   /** The language of the view as the file spells it. */
   readonly language: () => string
   /** Whether the file puts all of a unit, or all of a language, on one line. */
@@ -30,7 +30,7 @@ export type ExchangeWork = {
   /** The texts of the view's language that edits asked for so far; null: nothing has the name, or has it any more. */
   readonly slots: Map<string, Slot | null>
   /** Whether other names than those of the edits might have changed. */
-  isToBeProved: boolean
+  needsVerification: boolean
 }
 
 export type UnitSlot = { readonly name: string; readonly hasId: boolean; readonly element: DraftElement }
@@ -58,7 +58,7 @@ export function openWork(document: Document, dialect: ExchangeDialect): Exchange
     top,
     body: draftOf(top, shape.body),
     layout: lazy(() => xmlLayoutOf(root, { eol: '\n', indent: '  ' })),
-    habits: lazy(() => habitsOf(text, encoding.charset)),
+    styles: lazy(() => stylesOf(text, encoding.charset)),
     language: lazy(() => {
       const asked = view?.language ?? usualLanguage(shape, dialect) ?? ''
       return spellingsOf(languagesOf(shape, dialect), asked)[0] ?? asked
@@ -71,7 +71,7 @@ export function openWork(document: Document, dialect: ExchangeDialect): Exchange
       return units
     }),
     slots: new Map(),
-    isToBeProved: false,
+    needsVerification: false,
   }
 }
 

@@ -24,7 +24,7 @@ export function newUnit(
   const source = sourceLanguage === null || isSource || edit.source === undefined ? null : { language: sourceLanguage, text: edit.source }
   const hasId = work.dialect.hasXmlIds || hashText(source?.text ?? edit.text) !== name
   if (hasId) checkId(work.dialect, name)
-  const element = newElement(shape.unit, hasId ? ` ${shape.id}="${writeId(name, work.habits().charset)}"` : '', '')
+  const element = newElement(shape.unit, hasId ? ` ${shape.id}="${writeId(name, work.styles().charset)}"` : '', '')
   const unit: UnitSlot = { name, hasId, element }
   return {
     unit,

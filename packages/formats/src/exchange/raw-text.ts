@@ -8,12 +8,12 @@ import type { ExchangeWork } from './exchange-work.ts'
 
 /** A text with its inline elements as the file writes it, in the style of what stood there. */
 export function rawOf(
-  { dialect, habits }: Pick<ExchangeWork, 'dialect' | 'habits'>,
+  { dialect, styles }: Pick<ExchangeWork, 'dialect' | 'styles'>,
   { name, text, old }: { readonly name: string; readonly text: string; readonly old: DraftElement | null },
 ): string {
   const pieces = isXmlText(text) ? parseInline(text, dialect.syntax) : null
   if (pieces === null) throw new EditError('not-representable', name)
-  const raw = encodePieces(pieces, valueStyle(old === null ? '' : innerXml(old), habits()))
+  const raw = encodePieces(pieces, valueStyle(old === null ? '' : innerXml(old), styles()))
   // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays what it was.
   const probe = `<a>${raw}</a>`
   const { root, issues } = parseXml(probe)

@@ -12,7 +12,7 @@ export const tbx: Format = {
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',
-  holds: ['comment', 'source', 'any-charset'],
+  supports: ['comment', 'source', 'any-charset'],
   recognise(path, head) {
     if (/<(?:tbx|martif)[\s>]/.test(head)) return { certainty: 3, reason: 'tbx-root' }
     return /\.tbx$/i.test(path)

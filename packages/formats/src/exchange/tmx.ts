@@ -12,7 +12,7 @@ export const tmx: Format = {
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',
-  holds: ['comment', 'source', 'any-charset'],
+  supports: ['comment', 'source', 'any-charset'],
   recognise(path, head) {
     if (/<tmx[\s>]/.test(head)) return { certainty: 3, reason: 'tmx-root' }
     return /\.tmx$/i.test(path)

@@ -6,13 +6,13 @@ import { printPieces, removeItem } from '../source/keyed-lines.ts'
 import {
   type AttributeDraft,
   DEFAULT_FLUENT_STYLE,
-  type FluentSheet,
+  type FluentSession,
   type FluentStyle,
   type MessageDraft,
   openFluent,
   settle,
   type ValueDraft,
-} from './fluent-sheet.ts'
+} from './fluent-session.ts'
 import { newValue, setValue } from './fluent-value.ts'
 import { placeMessage } from './place-message.ts'
 import { replaceValues } from './replace-values.ts'
@@ -26,25 +26,25 @@ export function editFluent(document: Document, edits: readonly EntryEdit[], mode
 }
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
-  const sheet = openFluent(document.text, styleOfModel(model))
-  for (const edit of edits) applyEdit(sheet, edit)
-  const text = printPieces(settle(sheet))
-  if (sheet.hasJunk) assertSameMessages(sheet, text)
+  const session = openFluent(document.text, styleOfModel(model))
+  for (const edit of edits) applyEdit(session, edit)
+  const text = printPieces(settle(session))
+  if (session.hasJunk) assertSameMessages(session, text)
   return text
 }
 
 /** A brace that junk leaves open may close in other junk once the message between them is gone. */
-function assertSameMessages(sheet: FluentSheet, text: string): void {
-  const again = openFluent(text, sheet.style).messages
-  for (const id of again.keys()) if (!sheet.messages.has(id)) throw new EditError('not-representable', id)
-  for (const id of sheet.messages.keys()) if (!again.has(id)) throw new EditError('not-representable', id)
+function assertSameMessages(session: FluentSession, text: string): void {
+  const again = openFluent(text, session.style).messages
+  for (const id of again.keys()) if (!session.messages.has(id)) throw new EditError('not-representable', id)
+  for (const id of session.messages.keys()) if (!again.has(id)) throw new EditError('not-representable', id)
 }
 
 /** A new file with what `edits` add, in the style of `model`. */
 export function createFluent(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  const sheet = openFluent('', styleOfModel(model))
-  for (const edit of edits) applyEdit(sheet, edit)
-  const text = printPieces(settle(sheet))
+  const session = openFluent('', styleOfModel(model))
+  for (const edit of edits) applyEdit(session, edit)
+  const text = printPieces(settle(session))
   const endsOpen = model !== null && model.text !== '' && !model.text.endsWith('\n')
   return encodeText(endsOpen ? text.replace(/\r?\n$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
 }
@@ -53,21 +53,21 @@ function styleOfModel(model: Document | null): FluentStyle {
   return model !== null && isWhole(model) ? openFluent(model.text, DEFAULT_FLUENT_STYLE).style : DEFAULT_FLUENT_STYLE
 }
 
-function applyEdit(sheet: FluentSheet, edit: EntryEdit): void {
+function applyEdit(session: FluentSession, edit: EntryEdit): void {
   switch (edit.kind) {
     case 'set': {
-      const { draft, value } = valueNamed(sheet, edit.name)
-      if (setValue(value, sheet.style, { name: edit.name, text: edit.text })) draft.isEdited = true
+      const { draft, value } = valueNamed(session, edit.name)
+      if (setValue(value, session.style, { name: edit.name, text: edit.text })) draft.isEdited = true
       return
     }
     case 'add':
-      addEntry(sheet, edit)
+      addEntry(session, edit)
       return
     case 'remove':
-      removeEntry(sheet, edit.name)
+      removeEntry(session, edit.name)
       return
     case 'rename':
-      renameEntry(sheet, edit.name, edit.path)
+      renameEntry(session, edit.name, edit.path)
   }
 }
 
@@ -86,45 +86,45 @@ function nameOfPath(path: EntryPath): string {
   return name
 }
 
-function findValue(sheet: FluentSheet, name: string): { readonly draft: MessageDraft; readonly value: ValueDraft } | null {
+function findValue(session: FluentSession, name: string): { readonly draft: MessageDraft; readonly value: ValueDraft } | null {
   const { id, attribute } = splitName(name)
-  const draft = sheet.messages.get(id)
+  const draft = session.messages.get(id)
   const value = attribute === null ? draft?.value : draft?.attributes.findLast((candidate) => candidate.id === attribute)?.value
   return draft === undefined || value === undefined || value === null ? null : { draft, value }
 }
 
-function valueNamed(sheet: FluentSheet, name: string): { readonly draft: MessageDraft; readonly value: ValueDraft } {
-  const found = findValue(sheet, name)
+function valueNamed(session: FluentSession, name: string): { readonly draft: MessageDraft; readonly value: ValueDraft } {
+  const found = findValue(session, name)
   if (found === null) throw new EditError('no-entry', name)
   return found
 }
 
-function addEntry(sheet: FluentSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addEntry(session: FluentSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
   const name = edit.path.join('.')
-  const existing = findValue(sheet, name)
+  const existing = findValue(session, name)
   if (existing !== null) {
-    if (setValue(existing.value, sheet.style, { name, text: edit.text })) existing.draft.isEdited = true
+    if (setValue(existing.value, session.style, { name, text: edit.text })) existing.draft.isEdited = true
     return
   }
   nameOfPath(edit.path)
-  const value = newValue(sheet.style, { name, text: edit.text }, splitName(name).attribute !== null ? 'attribute' : 'message')
-  putEntry(sheet, name, { value, after: edit.after, comment: edit.comment ?? '' })
+  const value = newValue(session.style, { name, text: edit.text }, splitName(name).attribute !== null ? 'attribute' : 'message')
+  putEntry(session, name, { value, after: edit.after, comment: edit.comment ?? '' })
 }
 
 type NewEntry = { readonly value: ValueDraft; readonly after: readonly string[]; readonly comment: string }
 
 /** Puts a value where there is none of this name, in its message if that is there. */
-function putEntry(sheet: FluentSheet, name: string, { value, after, comment }: NewEntry): void {
+function putEntry(session: FluentSession, name: string, { value, after, comment }: NewEntry): void {
   const { id, attribute } = splitName(name)
-  const present = sheet.messages.get(id)
+  const present = session.messages.get(id)
   if (present === undefined) {
     // A term must have a value of its own.
     if (attribute !== null && id.startsWith('-')) throw new EditError('not-representable', name)
-    const attributes = attribute === null ? [] : [newAttribute(sheet, attribute, value)]
-    const near = after.find((other) => sheet.messages.has(splitName(other).id))
-    const anchor = near === undefined ? null : (sheet.messages.get(splitName(near).id)?.link ?? null)
-    const link = placeMessage(sheet, anchor, { id, comment })
-    sheet.messages.set(id, { link, value: attribute === null ? value : null, attributes, isEdited: true })
+    const attributes = attribute === null ? [] : [newAttribute(session, attribute, value)]
+    const near = after.find((other) => session.messages.has(splitName(other).id))
+    const anchor = near === undefined ? null : (session.messages.get(splitName(near).id)?.link ?? null)
+    const link = placeMessage(session, anchor, { id, comment })
+    session.messages.set(id, { link, value: attribute === null ? value : null, attributes, isEdited: true })
     return
   }
   present.isEdited = true
@@ -136,15 +136,15 @@ function putEntry(sheet: FluentSheet, name: string, { value, after, comment }: N
     .map(splitName)
     .find((other) => other.id === id && present.attributes.some((candidate) => candidate.id === other.attribute))
   const at = neighbour === undefined ? 0 : present.attributes.findLastIndex((candidate) => candidate.id === neighbour.attribute) + 1
-  present.attributes.splice(at, 0, newAttribute(sheet, attribute, value))
+  present.attributes.splice(at, 0, newAttribute(session, attribute, value))
 }
 
-function newAttribute({ style }: FluentSheet, id: string, value: ValueDraft): AttributeDraft {
+function newAttribute({ style }: FluentSession, id: string, value: ValueDraft): AttributeDraft {
   return { lead: style.eol + ' '.repeat(style.attributeIndent), id, middle: style.middle, value }
 }
 
-function removeEntry(sheet: FluentSheet, name: string): void {
-  const found = findValue(sheet, name)
+function removeEntry(session: FluentSession, name: string): void {
+  const found = findValue(session, name)
   if (found === null) return
   const { id, attribute } = splitName(name)
   const { draft } = found
@@ -152,27 +152,27 @@ function removeEntry(sheet: FluentSheet, name: string): void {
   else if (draft.attributes.length > 0 && id.startsWith('-')) throw new EditError('not-representable', name)
   else draft.value = null
   draft.isEdited = true
-  if (draft.value === null && draft.attributes.length === 0) removeMessage(sheet, id)
+  if (draft.value === null && draft.attributes.length === 0) removeMessage(session, id)
 }
 
-function removeMessage(sheet: FluentSheet, id: string): void {
-  const draft = sheet.messages.get(id)
-  if (draft !== undefined) removeItem(sheet.chain, draft.link)
-  removeShadowed(sheet, id)
-  sheet.messages.delete(id)
+function removeMessage(session: FluentSession, id: string): void {
+  const draft = session.messages.get(id)
+  if (draft !== undefined) removeItem(session.chain, draft.link)
+  removeShadowed(session, id)
+  session.messages.delete(id)
 }
 
 /** Takes away what would come into force when the message before it goes. */
-function removeShadowed(sheet: FluentSheet, id: string): void {
-  for (const link of sheet.shadowed.get(id) ?? []) removeItem(sheet.chain, link)
-  sheet.shadowed.delete(id)
+function removeShadowed(session: FluentSession, id: string): void {
+  for (const link of session.shadowed.get(id) ?? []) removeItem(session.chain, link)
+  session.shadowed.delete(id)
 }
 
-function renameEntry(sheet: FluentSheet, name: string, path: EntryPath): void {
-  const { draft, value } = valueNamed(sheet, name)
+function renameEntry(session: FluentSession, name: string, path: EntryPath): void {
+  const { draft, value } = valueNamed(session, name)
   const wanted = nameOfPath(path)
   if (wanted === name) return
-  if (findValue(sheet, wanted) !== null) throw new EditError('place-taken', wanted)
+  if (findValue(session, wanted) !== null) throw new EditError('place-taken', wanted)
   const from = splitName(name)
   const to = splitName(wanted)
   const isAlone = draft.attributes.every((candidate) => candidate.value === value) && (draft.value === null || draft.value === value)
@@ -183,15 +183,15 @@ function renameEntry(sheet: FluentSheet, name: string, path: EntryPath): void {
     return
   }
   const isTermAttribute = to.attribute !== null && to.id.startsWith('-')
-  if (isAlone && from.attribute === to.attribute && !sheet.messages.has(to.id) && !isTermAttribute) {
-    removeShadowed(sheet, from.id)
-    sheet.messages.delete(from.id)
+  if (isAlone && from.attribute === to.attribute && !session.messages.has(to.id) && !isTermAttribute) {
+    removeShadowed(session, from.id)
+    session.messages.delete(from.id)
     draft.link.piece.key = to.id
-    sheet.messages.set(to.id, draft)
+    session.messages.set(to.id, draft)
     return
   }
   const isLastOfTerm = from.id.startsWith('-') && from.attribute === null && draft.attributes.length > 0
   if (isLastOfTerm) throw new EditError('not-representable', name)
-  putEntry(sheet, wanted, { value, after: [name], comment: '' })
-  removeEntry(sheet, name)
+  putEntry(session, wanted, { value, after: [name], comment: '' })
+  removeEntry(session, name)
 }

@@ -10,7 +10,7 @@ export const fluent: Format = {
   languages: 'one',
   plurals: 'text',
   syntax: 'fluent',
-  holds: ['plural', 'comment'],
+  supports: ['plural', 'comment'],
   recognise: recogniseFluent,
   read: (bytes) => readFluent(bytes),
   limitsOf: () => ({ ...NO_NULL, writing: { kind: 'fluent' } }),

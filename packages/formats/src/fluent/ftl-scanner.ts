@@ -3,6 +3,7 @@ import {
   type FtlCursor,
   type FtlMistake,
   type FtlPattern,
+  failUnexpected,
   isLineEnd,
   maybePattern,
   passLineEnd,
@@ -11,7 +12,6 @@ import {
   skipBlank,
   skipBlankLines,
   skipSpaces,
-  unexpected,
 } from '@dragoman/core/fluent-grammar'
 import { LIMITS } from '../limits.ts'
 
@@ -82,7 +82,7 @@ function readEntry(cursor: FtlCursor, start: number, comment: Range | null): Ftl
   const attributes = readAttributes(cursor)
   if (attributes === null) return null
   if (value === null && attributes.length === 0) {
-    unexpected(cursor)
+    failUnexpected(cursor)
     return null
   }
   if (!passLineEnd(cursor)) return null

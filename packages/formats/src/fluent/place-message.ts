@@ -1,12 +1,12 @@
 import { type Chain, insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { endsLine, gapOf, type KeyedPiece } from '../source/keyed-lines.ts'
-import type { FluentSheet } from './fluent-sheet.ts'
+import type { FluentSession } from './fluent-session.ts'
 
 type NewMessage = { readonly id: string; readonly comment: string }
 
 /** Puts an empty message after another, or before the first. */
 export function placeMessage(
-  { chain, style }: FluentSheet,
+  { chain, style }: FluentSession,
   anchor: Link<KeyedPiece> | null,
   { id, comment }: NewMessage,
 ): Link<KeyedPiece> {

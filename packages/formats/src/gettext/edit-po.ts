@@ -6,7 +6,7 @@ import { type Document, type EntryEdit, type EntryState, isWhole } from '../form
 import { obsoleteMessages } from './obsolete-po.ts'
 import { indexOfForm } from './plural-rule.ts'
 import { headerText } from './po-header-text.ts'
-import { linkAfter, newNode, openPoSheet, type PoNode, type PoSheet, pushTo } from './po-sheet.ts'
+import { linkAfter, newNode, openPoSession, type PoNode, type PoSession, pushTo } from './po-session.ts'
 import { markDoubledBackslashes } from './po-text.ts'
 import { printPo, splitName } from './print-po.ts'
 import { isSingular } from './read-po.ts'
@@ -17,66 +17,66 @@ export function editPo(document: Document, edits: readonly EntryEdit[], model: D
   if (edits.length === 0) return encodeTextPieces(document.text, [{ start: 0, end: document.text.length }], document.encoding)
   const isBlank = document.text.trim() === '' && edits.some((edit) => edit.kind === 'add')
   const started = isBlank ? { ...document, text: headerText(model, document.view) } : document
-  const sheet = openPoSheet(started, edits, model)
-  const changes: Changes = { sheet, charset: document.encoding.charset, obsolete: null }
+  const session = openPoSession(started, edits, model)
+  const changes: Changes = { session, charset: document.encoding.charset, obsolete: null }
   for (const edit of edits) applyEdit(changes, edit)
   const { odd, ...plain } = document.encoding
-  const pieces = printPo(sheet)
-  refuseLostHabit(started, pieces, sheet)
+  const pieces = printPo(session)
+  refuseLostStyle(started, pieces, session)
   return encodeTextPieces(started.text, pieces, isBlank ? plain : { ...plain, ...(odd === undefined ? {} : { odd }) })
 }
 
-type Changes = { readonly sheet: PoSheet; readonly charset: string; obsolete: ReturnType<typeof obsoleteMessages> | null }
+type Changes = { readonly session: PoSession; readonly charset: string; obsolete: ReturnType<typeof obsoleteMessages> | null }
 
 /** Whether backslashes are doubled is told from the texts; an edit must not make it look otherwise. */
-function refuseLostHabit({ encoding }: Document, pieces: ReturnType<typeof printPo>, sheet: PoSheet): void {
+function refuseLostStyle({ encoding }: Document, pieces: ReturnType<typeof printPo>, session: PoSession): void {
   if (encoding.charset.startsWith('utf')) return
-  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : sheet.text.slice(piece.start, piece.end))).join('')
-  if (markDoubledBackslashes(text, encoding.charset).tails.size !== markDoubledBackslashes(sheet.text, encoding.charset).tails.size)
+  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : session.text.slice(piece.start, piece.end))).join('')
+  if (markDoubledBackslashes(text, encoding.charset).tails.size !== markDoubledBackslashes(session.text, encoding.charset).tails.size)
     throw new EditError('not-representable', '')
 }
 
 function applyEdit(changes: Changes, edit: EntryEdit): void {
-  const { sheet } = changes
+  const { session } = changes
   switch (edit.kind) {
     case 'set': {
-      const { node, index } = placeNamed(sheet, edit.name)
+      const { node, index } = placeNamed(session, edit.name)
       setText(changes, { node, index, text: edit.text, entry: edit.name })
-      setState(sheet, node, edit.state)
+      setState(session, node, edit.state)
       return
     }
     case 'add':
       addEntry(changes, edit)
       return
     case 'remove':
-      removeEntry(sheet, edit.name)
+      removeEntry(session, edit.name)
       return
     case 'rename':
       renameEntry(changes, edit.name, (edit.unit?.path ?? edit.path).join('.'))
   }
 }
 
-function placeNamed(sheet: PoSheet, entry: string): { readonly node: PoNode; readonly index: number } {
-  const place = findPlace(sheet, entry)
+function placeNamed(session: PoSession, entry: string): { readonly node: PoNode; readonly index: number } {
+  const place = findPlace(session, entry)
   if (place === null) throw new EditError('no-entry', entry)
   return place
 }
 
 /** The message and the number of the form that an entry's name means. */
-function findPlace(sheet: PoSheet, entry: string): { readonly node: PoNode; readonly index: number } | null {
+function findPlace(session: PoSession, entry: string): { readonly node: PoNode; readonly index: number } | null {
   const [name = '', form] = entry.split('\u0000')
-  const node = sheet.byName.get(name)?.[0]
+  const node = session.byName.get(name)?.[0]
   if (node === undefined || (node.plural === null) !== (form === undefined)) return null
   // The forms after the first NUL are names of our own; any other string finds no number.
-  const index = form === undefined ? 0 : indexOfForm(sheet.rule, form as FormName)
-  const exists = sheet.isSource || node.texts.has(index)
+  const index = form === undefined ? 0 : indexOfForm(session.rule, form as FormName)
+  const exists = session.isSource || node.texts.has(index)
   return index < 0 || !exists || node.removed.has(index) ? null : { node, index }
 }
 
 type TextChange = { readonly node: PoNode; readonly index: number; readonly text: string; readonly entry: string }
 
-function setText({ sheet, charset }: Changes, { node, index, text, entry }: TextChange): void {
-  if (sheet.isSource) {
+function setText({ session, charset }: Changes, { node, index, text, entry }: TextChange): void {
+  if (session.isSource) {
     const { id } = splitName(node.name)
     if (text !== (index === 0 ? id : node.plural)) throw new EditError('read-only', entry)
     return
@@ -93,35 +93,35 @@ function refuseText(text: string, charset: string, entry: string): void {
   if (!isEncodable(text, charset)) throw new EditError('not-encodable', entry)
 }
 
-function setState(sheet: PoSheet, node: PoNode, state: EntryState | undefined): void {
-  if (state !== undefined && !sheet.isSource) node.isFuzzy = state === 'draft'
+function setState(session: PoSession, node: PoNode, state: EntryState | undefined): void {
+  if (state !== undefined && !session.isSource) node.isFuzzy = state === 'draft'
 }
 
 function addEntry(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const { sheet, charset } = changes
+  const { session, charset } = changes
   const name = (edit.unit?.path ?? edit.path).join('.')
   const kind = edit.unit?.plural ?? 'none'
   if (kind !== 'none' && kind !== 'cardinal') throw new EditError('not-representable', name)
-  const index = kind === 'none' ? 0 : indexOfForm(sheet.rule, edit.unit?.form ?? 'other')
+  const index = kind === 'none' ? 0 : indexOfForm(session.rule, edit.unit?.form ?? 'other')
   if (index < 0) throw new EditError('not-representable', name)
-  const known = sheet.byName.get(name)?.[0]
+  const known = session.byName.get(name)?.[0]
   if (known !== undefined && (known.plural === null) !== (kind === 'none')) throw new EditError('place-taken', name)
   const node = known ?? insertMessage(changes, edit, name)
-  guessPlural(sheet, node, { index, edit, charset })
+  guessPlural(session, node, { index, edit, charset })
   node.removed.delete(index)
   setText(changes, { node, index, text: edit.text, entry: name })
   if (known === undefined && edit.text === '') return
-  setState(sheet, node, edit.state)
+  setState(session, node, edit.state)
 }
 
 /** The first source text that belongs to no singular says what msgid_plural is. */
 function guessPlural(
-  sheet: PoSheet,
+  session: PoSession,
   node: PoNode,
   { index, edit, charset }: { readonly index: number; readonly edit: Extract<EntryEdit, { kind: 'add' }>; readonly charset: string },
 ): void {
-  if (!node.isPluralGuessed || isSingular(sheet.rule, index)) return
-  const text = sheet.isSource ? edit.text : edit.source
+  if (!node.isPluralGuessed || isSingular(session.rule, index)) return
+  const text = session.isSource ? edit.text : edit.source
   if (text === undefined || text === '') return
   refuseText(text, charset, node.name)
   node.plural = text
@@ -129,7 +129,7 @@ function guessPlural(
 }
 
 function insertMessage(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' }>, name: string): PoNode {
-  const { sheet } = changes
+  const { session } = changes
   refuseName(changes, name)
   dropObsolete(changes, name)
   const isPlural = (edit.unit?.plural ?? 'none') !== 'none'
@@ -137,9 +137,9 @@ function insertMessage(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' 
   const comment = edit.comment !== undefined && isEncodable(edit.comment, changes.charset) ? edit.comment.replaceAll('\u0000', '') : ''
   const node = newNode({ kind: 'message', message: null, name, plural: isPlural ? splitName(name).id : null, comment })
   node.isPluralGuessed = isPlural
-  for (let index = 0; index < (isPlural ? sheet.targetCount : 1); index++) node.texts.set(index, '')
-  linkAfter(placeFor(sheet, edit.after), node)
-  pushTo(sheet.byName, name, node)
+  for (let index = 0; index < (isPlural ? session.targetCount : 1); index++) node.texts.set(index, '')
+  linkAfter(placeFor(session, edit.after), node)
+  pushTo(session.byName, name, node)
   return node
 }
 
@@ -149,34 +149,34 @@ function refuseName({ charset }: Changes, name: string): void {
 }
 
 function dropObsolete(changes: Changes, name: string): void {
-  changes.obsolete ??= changes.sheet.text.includes('#~') ? obsoleteMessages(changes.sheet.text, changes.charset) : new Map()
+  changes.obsolete ??= changes.session.text.includes('#~') ? obsoleteMessages(changes.session.text, changes.charset) : new Map()
   const span = changes.obsolete.get(name)
   if (span === undefined) return
-  changes.sheet.cuts.push(span)
-  changes.sheet.cuts.sort((a, b) => a.start - b.start)
+  changes.session.cuts.push(span)
+  changes.session.cuts.sort((a, b) => a.start - b.start)
 }
 
-function placeFor(sheet: PoSheet, after: readonly string[]): PoNode {
+function placeFor(session: PoSession, after: readonly string[]): PoNode {
   for (const entry of after) {
-    const node = sheet.byName.get(entry.split('\u0000')[0] ?? '')?.[0]
+    const node = session.byName.get(entry.split('\u0000')[0] ?? '')?.[0]
     if (node !== undefined) return node
   }
-  return sheet.start.next?.kind === 'header' ? sheet.start.next : sheet.start
+  return session.start.next?.kind === 'header' ? session.start.next : session.start
 }
 
-function removeEntry(sheet: PoSheet, entry: string): void {
-  const place = findPlace(sheet, entry)
+function removeEntry(session: PoSession, entry: string): void {
+  const place = findPlace(session, entry)
   if (place === null) return
   const { node, index } = place
   node.removed.add(index)
-  const left = sheet.isSource && node.plural !== null ? [0, 1] : [...node.texts.keys()]
+  const left = session.isSource && node.plural !== null ? [0, 1] : [...node.texts.keys()]
   if (node.plural !== null && left.some((other) => !node.removed.has(other))) return
-  for (const other of sheet.byName.get(node.name) ?? []) {
+  for (const other of session.byName.get(node.name) ?? []) {
     other.isGone = true
     // A new message has nothing to print any more.
     if (other.message === null) unlink(other)
   }
-  sheet.byName.delete(node.name)
+  session.byName.delete(node.name)
 }
 
 function unlink(node: PoNode): void {
@@ -185,18 +185,18 @@ function unlink(node: PoNode): void {
 }
 
 function renameEntry(changes: Changes, entry: string, name: string): void {
-  const { sheet } = changes
+  const { session } = changes
   // The forms of a message have one msgid: with the first of them all have got the new name.
-  if (sheet.renamed.get(entry.split('\u0000')[0] ?? '') === name && findPlace(sheet, entry) === null) return
-  const { node } = placeNamed(sheet, entry)
-  if (sheet.isSource) throw new EditError('read-only', entry)
+  if (session.renamed.get(entry.split('\u0000')[0] ?? '') === name && findPlace(session, entry) === null) return
+  const { node } = placeNamed(session, entry)
+  if (session.isSource) throw new EditError('read-only', entry)
   if (node.name === name) return
-  if (sheet.byName.has(name)) throw new EditError('place-taken', name)
+  if (session.byName.has(name)) throw new EditError('place-taken', name)
   refuseName(changes, name)
   dropObsolete(changes, name)
-  for (const other of sheet.byName.get(node.name) ?? []) if (other !== node) other.isGone = true
-  sheet.byName.delete(node.name)
-  sheet.renamed.set(node.name, name)
+  for (const other of session.byName.get(node.name) ?? []) if (other !== node) other.isGone = true
+  session.byName.delete(node.name)
+  session.renamed.set(node.name, name)
   node.name = name
-  pushTo(sheet.byName, name, node)
+  pushTo(session.byName, name, node)
 }

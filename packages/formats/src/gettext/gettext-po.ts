@@ -12,7 +12,7 @@ export const gettextPo: Format = {
   languages: 'two',
   plurals: 'units',
   syntax: 'printf',
-  holds: ['plural', 'comment', 'context', 'state', 'source', 'any-charset'],
+  supports: ['plural', 'comment', 'context', 'state', 'source', 'any-charset'],
   states: ['draft', 'translated'],
   recognise: recognisePo,
   languagesIn: languagesInPo,

@@ -12,7 +12,7 @@ export type PluralRule = {
 
 /** The rule of a `Plural-Forms` header for a language; where it states none, as in a template, the language's usual one. */
 export function pluralRuleOf(header: string | null, language: string | null): PluralRule {
-  return remembered(rules, `${language ?? ''}\n${header ?? ''}`, () => findRule(header, language))
+  return remember(rules, `${language ?? ''}\n${header ?? ''}`, () => findRule(header, language))
 }
 
 function findRule(header: string | null, language: string | null): PluralRule {
@@ -39,7 +39,7 @@ export function indexOfForm(rule: PluralRule, form: FormName): number {
 
 /** What a new file's `Plural-Forms` header says: the first of gettext's well-known rules that tells whole numbers apart as CLDR does. */
 export function pluralFormsFor(language: string | null): string {
-  return remembered(usualFormulas, language ?? '', () => findFormula(language))
+  return remember(usualFormulas, language ?? '', () => findFormula(language))
 }
 
 function findFormula(language: string | null): string {
@@ -96,7 +96,7 @@ const categoryLists = new Map<string, readonly PluralCategory[]>()
 const MAX_REMEMBERED = 200
 
 /** Trying formulas against a thousand numbers takes longer than reading most files, and a project has few languages. */
-function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
+function remember<T>(known: Map<string, T>, key: string, find: () => T): T {
   const value = known.get(key) ?? find()
   if (known.size < MAX_REMEMBERED) known.set(key, value)
   return value
@@ -112,7 +112,7 @@ function parsePluralForms(header: string): StatedRule | null {
 /** The category of each whole number from 0 on. */
 function categoriesOf(language: string | null): readonly PluralCategory[] {
   const tag = language === null ? 'und' : intlTag(tagFromPath(language) ?? 'und')
-  return remembered(categoryLists, tag, () => {
+  return remember(categoryLists, tag, () => {
     // A language nobody knows counts as English does: the format's own default.
     const plurals = new Intl.PluralRules(tag === 'und' ? 'en' : tag)
     return Array.from({ length: SAMPLES }, (_, n) => plurals.select(n))

@@ -19,7 +19,7 @@ export function headerText(model: Document | null, view: View | undefined): stri
     ['PO-Revision-Date', ''],
     ['Last-Translator', ''],
     ['Language-Team', ''],
-    ['Language', language === null ? '' : spelledLike(known, language)],
+    ['Language', language === null ? '' : spellLike(known, language)],
     ['MIME-Version', '1.0'],
     ['Content-Type', 'text/plain; charset=UTF-8'],
     ['Content-Transfer-Encoding', '8bit'],
@@ -37,7 +37,7 @@ export function headerText(model: Document | null, view: View | undefined): stri
 const NONE: ReadonlySet<string> = new Set()
 
 /** gettext writes `pt_BR`; a project whose files say `pt-BR` keeps its hyphen. */
-function spelledLike(known: PoHeader, language: string): string {
+function spellLike(known: PoHeader, language: string): string {
   const own = headerField(known, 'language')
   if (own?.includes('-')) return language
   const [base = '', ...rest] = language.split('-')

@@ -33,7 +33,7 @@ export const DOUBLED = '\ufdd0'
 
 /**
  * Some files double the backslash that is the second byte of a character in CP932, Big5 or GBK, for programs that read bytes. The text
- * with `DOUBLED` in its place, and the characters that are to be followed by one; both tell of nothing where a file has no such habit.
+ * with `DOUBLED` in its place, and the characters that are to be followed by one; both tell of nothing where a file has no such style.
  */
 export function markDoubledBackslashes(text: string, charset: string): { readonly text: string; readonly tails: ReadonlySet<string> } {
   const tails = backslashTails(charset)

@@ -2,23 +2,23 @@ import type { Span } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { endOfWords } from '../source/trailing-blanks.ts'
 import { eolAfter, printField, reprintValue } from './po-layout.ts'
-import { nodeEntryName, type PoNode, type PoSheet } from './po-sheet.ts'
+import { nodeEntryName, type PoNode, type PoSession } from './po-session.ts'
 import { CONTEXT_END, isFlagLine, isFuzzy, messageName } from './read-po.ts'
 import type { PoField, PoMessage } from './scan-po.ts'
 
 /** The file after the edits: pieces of its old text and what is new between them. */
-export function printPo(sheet: PoSheet): readonly (Span | string)[] {
-  const { text } = sheet
-  const { eol } = sheet.style
+export function printPo(session: PoSession): readonly (Span | string)[] {
+  const { text } = session
+  const { eol } = session.style
   const out: (Span | string)[] = []
   let at = 0
   let isOpenLine = false
-  for (let node = sheet.start.next; node !== null; node = node.next) {
+  for (let node = session.start.next; node !== null; node = node.next) {
     const { message } = node
     if (message === null) {
       if (isOpenLine) out.push(eol)
       if (out.length > 0) out.push(eol)
-      out.push(printNew(sheet, node))
+      out.push(printNew(session, node))
       if (out.length === 1 && /^[^\r\n]/.test(text)) out.push(eol)
       isOpenLine = false
       continue
@@ -26,13 +26,13 @@ export function printPo(sheet: PoSheet): readonly (Span | string)[] {
     const begin = ownStart(message)
     const end = message.end
     if (!node.isGone) {
-      keep(sheet, out, { start: out.length === 0 ? afterBlankLines(text, at, begin) : at, end: begin })
-      out.push(...printKept(sheet, node, message, { start: begin, end }))
+      keep(session, out, { start: out.length === 0 ? afterBlankLines(text, at, begin) : at, end: begin })
+      out.push(...printKept(session, node, message, { start: begin, end }))
       isOpenLine = !text.endsWith('\n', end)
     } else {
       const gap = text.slice(at, begin)
       // What belongs to no message stays, without the blank line that parted it from this one.
-      if (gap.trim() !== '') keep(sheet, out, { start: at, end: begin - blankLinesAtEnd(gap) })
+      if (gap.trim() !== '') keep(session, out, { start: at, end: begin - blankLinesAtEnd(gap) })
       // Of several messages on one line the last has gone, and what follows had a line of its own.
       if (isOpenLine && text.endsWith('\n', end)) {
         out.push(eol)
@@ -41,7 +41,7 @@ export function printPo(sheet: PoSheet): readonly (Span | string)[] {
     }
     at = end
   }
-  keep(sheet, out, { start: at, end: text.length })
+  keep(session, out, { start: at, end: text.length })
   return text === '' || text.endsWith('\n') ? out : withoutFinalLineBreak(text, out)
 }
 
@@ -59,7 +59,7 @@ function afterBlankLines(text: string, from: number, to: number): number {
 }
 
 /** A stretch of the old text without the obsolete messages that are taken out of it. */
-function keep({ cuts }: PoSheet, out: (Span | string)[], span: Span): void {
+function keep({ cuts }: PoSession, out: (Span | string)[], span: Span): void {
   let { start } = span
   for (const cut of cuts.filter((candidate) => candidate.start >= span.start && candidate.end <= span.end)) {
     if (cut.start > start) out.push({ start, end: cut.start })
@@ -77,8 +77,8 @@ function withoutFinalLineBreak(text: string, out: readonly (Span | string)[]): r
   return [...out.slice(0, -1), typeof last === 'string' ? trimmed : { start: last.start, end: last.start + trimmed.length }]
 }
 
-function printNew(sheet: PoSheet, node: PoNode): string {
-  const { style } = sheet
+function printNew(session: PoSession, node: PoNode): string {
+  const { style } = session
   const { context, id } = splitName(node.name)
   const lines: string[] = []
   if (node.comment !== '') for (const line of node.comment.split(/\r\n|[\r\n]/)) lines.push(`#. ${line}`.trimEnd())
@@ -88,7 +88,7 @@ function printNew(sheet: PoSheet, node: PoNode): string {
   if (node.plural !== null) lines.push(printField('msgid_plural', node.plural, style))
   for (const [index, text] of [...node.texts].sort(([a], [b]) => a - b))
     lines.push(printField(node.plural === null ? 'msgstr' : `msgstr[${index}]`, text, style))
-  refuseGaps(sheet, node)
+  refuseGaps(session, node)
   return lines.join(style.eol) + style.eol
 }
 
@@ -98,16 +98,16 @@ export function splitName(name: string): { readonly context: string | null; read
 }
 
 /** A plural without one of its forms is nothing gettext reads. */
-function refuseGaps(sheet: PoSheet, node: PoNode): void {
+function refuseGaps(session: PoSession, node: PoNode): void {
   const [gap] = node.removed
-  if (gap !== undefined) throw new EditError('not-representable', nodeEntryName(sheet, node, gap))
+  if (gap !== undefined) throw new EditError('not-representable', nodeEntryName(session, node, gap))
 }
 
 type Splice = { readonly start: number; readonly end: number; readonly text: string }
 
-function printKept(sheet: PoSheet, node: PoNode, message: PoMessage, span: Span): readonly (Span | string)[] {
-  refuseGaps(sheet, node)
-  const splices = [...textSplices(sheet, node, message), ...nameSplices(sheet, node, message), ...flagSplices(sheet, node, message)]
+function printKept(session: PoSession, node: PoNode, message: PoMessage, span: Span): readonly (Span | string)[] {
+  refuseGaps(session, node)
+  const splices = [...textSplices(session, node, message), ...nameSplices(session, node, message), ...flagSplices(session, node, message)]
   const pieces: (Span | string)[] = []
   let at = span.start
   for (const { start, end, text } of splices.sort((a, b) => a.start - b.start || a.end - b.end)) {
@@ -119,67 +119,67 @@ function printKept(sheet: PoSheet, node: PoNode, message: PoMessage, span: Span)
   return pieces
 }
 
-function textSplices(sheet: PoSheet, node: PoNode, { fields }: PoMessage): readonly Splice[] {
+function textSplices(session: PoSession, node: PoNode, { fields }: PoMessage): readonly Splice[] {
   const splices: Splice[] = []
   const targets = fields.filter((field) => field.keyword === 'msgstr')
   for (const field of targets) {
     const text = node.texts.get(field.index ?? 0)
-    if (text !== undefined && text !== field.text) splices.push(valueSplice(sheet, field, text))
+    if (text !== undefined && text !== field.text) splices.push(valueSplice(session, field, text))
   }
   const added = [...node.texts].filter(([index]) => targets.every((field) => (field.index ?? 0) !== index)).sort(([a], [b]) => a - b)
   for (const [index, text] of added) {
     const before = targets.findLast((field) => (field.index ?? 0) < index) ?? targets.at(-1)
     if (before === undefined) continue
-    const eol = eolAfter(sheet.text, before.value.end, sheet.style.eol)
+    const eol = eolAfter(session.text, before.value.end, session.style.eol)
     const at = before.value.end
-    splices.push({ start: at, end: at, text: eol + printField(`msgstr[${index}]`, text, { ...sheet.style, eol }) })
+    splices.push({ start: at, end: at, text: eol + printField(`msgstr[${index}]`, text, { ...session.style, eol }) })
   }
   return splices
 }
 
-function nameSplices(sheet: PoSheet, node: PoNode, message: PoMessage): readonly Splice[] {
+function nameSplices(session: PoSession, node: PoNode, message: PoMessage): readonly Splice[] {
   if (node.name === messageName(message)) return []
   const { context, id } = splitName(node.name)
   const [first] = message.fields
   const idField = message.fields.find((field) => field.keyword === 'msgid')
   if (first === undefined || idField === undefined) return []
-  const splices: Splice[] = idField.text === id ? [] : [valueSplice(sheet, idField, id)]
+  const splices: Splice[] = idField.text === id ? [] : [valueSplice(session, idField, id)]
   if (first.keyword === 'msgctxt') {
     if (context === null) splices.push({ start: first.start, end: idField.start, text: '' })
-    else if (context !== first.text) splices.push(valueSplice(sheet, first, context))
+    else if (context !== first.text) splices.push(valueSplice(session, first, context))
   } else if (context !== null) {
-    const eol = eolAfter(sheet.text, idField.start, sheet.style.eol)
-    splices.push({ start: idField.start, end: idField.start, text: printField('msgctxt', context, { ...sheet.style, eol }) + eol })
+    const eol = eolAfter(session.text, idField.start, session.style.eol)
+    splices.push({ start: idField.start, end: idField.start, text: printField('msgctxt', context, { ...session.style, eol }) + eol })
   }
   return splices
 }
 
-function valueSplice(sheet: PoSheet, field: PoField, text: string): Splice {
-  return { ...field.value, text: reprintValue(sheet.text, field, text, sheet.style) }
+function valueSplice(session: PoSession, field: PoField, text: string): Splice {
+  return { ...field.value, text: reprintValue(session.text, field, text, session.style) }
 }
 
 /** `fuzzy` comes and goes alone; what msgmerge noted of the old msgid (`#|`) goes with it. */
-function flagSplices(sheet: PoSheet, node: PoNode, message: PoMessage): readonly Splice[] {
-  if (node.isFuzzy === isFuzzy(message, sheet.text)) return []
+function flagSplices(session: PoSession, node: PoNode, message: PoMessage): readonly Splice[] {
+  if (node.isFuzzy === isFuzzy(message, session.text)) return []
   const [first] = message.fields
   if (first === undefined) return []
   const lines = message.comments.filter((comment) => isFlagLine(comment.kind))
   if (node.isFuzzy) {
     const [line] = lines
     if (line !== undefined) {
-      const at = sheet.text.indexOf(line.kind, line.start) + 1
+      const at = session.text.indexOf(line.kind, line.start) + 1
       return [{ start: at, end: at, text: ' fuzzy,' }]
     }
     const before = message.comments.find((comment) => comment.kind === '|' && comment.start >= message.start)
-    const isBehindAnother = message.start === first.start && message.start > 0 && sheet.text[message.start - 1] !== '\n'
-    const lineStart = isBehindAnother ? first.start : sheet.text.lastIndexOf('\n', first.start) + 1
+    const isBehindAnother = message.start === first.start && message.start > 0 && session.text[message.start - 1] !== '\n'
+    const lineStart = isBehindAnother ? first.start : session.text.lastIndexOf('\n', first.start) + 1
     const at = before?.start ?? lineStart
-    const eol = eolAfter(sheet.text, at, sheet.style.eol)
+    const eol = eolAfter(session.text, at, session.style.eol)
     return [{ start: at, end: at, text: `${isBehindAnother ? eol : ''}#, fuzzy${eol}` }]
   }
   const splices: Splice[] = message.comments.filter((comment) => comment.kind === '|').map(({ start, end }) => ({ start, end, text: '' }))
   for (const { start, end, kind } of lines) {
-    const raw = sheet.text.slice(start, end)
+    const raw = session.text.slice(start, end)
     const flags = raw
       .slice(raw.indexOf(kind) + 1)
       .trim()

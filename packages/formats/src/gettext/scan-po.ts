@@ -160,7 +160,7 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
   }
   const field = open?.fields.at(-1)
   if (open === null || field === undefined || !open.goesOn) {
-    unexpected(scan, start, lineEnd)
+    noteUnexpected(scan, start, lineEnd)
     return lineEnd
   }
   const raw = text.slice(start + 1, end)
@@ -177,7 +177,7 @@ function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number)
   const { text } = scan
   const keyword = keywordAt(text, at)
   if (keyword === null) {
-    unexpected(scan, at, lineEnd)
+    noteUnexpected(scan, at, lineEnd)
     return lineEnd
   }
   let end = at + keyword.length
@@ -191,7 +191,7 @@ function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number)
     }
   }
   if (isWordOrBracket(text.charCodeAt(end)) || !fitsHere(scan, keyword, index)) {
-    unexpected(scan, at, lineEnd)
+    noteUnexpected(scan, at, lineEnd)
     return lineEnd
   }
   if (keyword === 'domain' || keyword === 'msgctxt' || (keyword === 'msgid' && scan.open?.fields.at(-1)?.keyword !== 'msgctxt')) {
@@ -265,7 +265,7 @@ function skipBlanks(text: string, at: number): number {
   return BLANKS.lastIndex
 }
 
-function unexpected(scan: Scan, start: number, lineEnd: number): void {
+function noteUnexpected(scan: Scan, start: number, lineEnd: number): void {
   if (scan.open !== null) {
     scan.open.isBroken = true
     scan.open.goesOn = false

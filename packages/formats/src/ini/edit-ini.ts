@@ -6,7 +6,7 @@ import { unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
-import { DEFAULT_INI_STYLE, type IniPlace, type IniSheet, type IniStyle, openIni } from './ini-sheet.ts'
+import { DEFAULT_INI_STYLE, type IniPlace, type IniSession, type IniStyle, openIni } from './ini-session.ts'
 import { placeIn, splitIniPath } from './place-ini-item.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
@@ -32,18 +32,18 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
 }
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
-  const sheet = openIni(document.text, styleOfModel(model))
-  for (const edit of edits) applyEdit(sheet, edit)
-  const text = printPieces(sheet.chain)
-  assertUnswallowed(sheet, text)
+  const session = openIni(document.text, styleOfModel(model))
+  for (const edit of edits) applyEdit(session, edit)
+  const text = printPieces(session.chain)
+  assertUnswallowed(session, text)
   return text
 }
 
 /** A quote that does not close might, once the lines between are gone, close with a later one. */
-function assertUnswallowed(sheet: IniSheet, text: string): void {
-  const places = [...sheet.items]
+function assertUnswallowed(session: IniSession, text: string): void {
+  const places = [...session.items]
   if (places.every(([, { link }]) => openMark(link.piece.value) === null)) return
-  const { items } = openIni(text, sheet.style)
+  const { items } = openIni(text, session.style)
   for (const [name, { link }] of places) {
     const again = items.get(name)?.link.piece.value
     if (again !== link.piece.value) throw new EditError('not-representable', name)
@@ -52,9 +52,9 @@ function assertUnswallowed(sheet: IniSheet, text: string): void {
 
 /** A new file with what `edits` add, in the style of `model`. */
 export function createIni(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  const sheet = openIni('', styleOfModel(model))
-  for (const edit of edits) applyEdit(sheet, edit)
-  const text = printPieces(sheet.chain)
+  const session = openIni('', styleOfModel(model))
+  for (const edit of edits) applyEdit(session, edit)
+  const text = printPieces(session.chain)
   const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
   return encodeText(endsOpen ? text.replace(/(?:\r\n|[\r\n])$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
 }
@@ -63,48 +63,48 @@ function styleOfModel(model: Document | null): IniStyle {
   return model !== null && isWhole(model) ? openIni(model.text, DEFAULT_INI_STYLE).style : DEFAULT_INI_STYLE
 }
 
-function applyEdit(sheet: IniSheet, edit: EntryEdit): void {
+function applyEdit(session: IniSession, edit: EntryEdit): void {
   switch (edit.kind) {
     case 'set':
-      setText(sheet, placeNamed(sheet, edit.name).link.piece, edit.name, edit.text)
+      setText(session, placeNamed(session, edit.name).link.piece, edit.name, edit.text)
       return
     case 'add':
-      addItem(sheet, edit)
+      addItem(session, edit)
       return
     case 'remove':
-      for (const link of sheet.shadowed.get(edit.name) ?? []) removeItem(sheet.chain, link)
-      removeNamed(sheet, edit.name)
+      for (const link of session.shadowed.get(edit.name) ?? []) removeItem(session.chain, link)
+      removeNamed(session, edit.name)
       return
     case 'rename':
-      renameItem(sheet, edit.name, edit.path)
+      renameItem(session, edit.name, edit.path)
   }
 }
 
-function placeNamed(sheet: IniSheet, name: string): IniPlace {
-  const place = sheet.items.get(name)
+function placeNamed(session: IniSession, name: string): IniPlace {
+  const place = session.items.get(name)
   if (place === undefined) throw new EditError('no-entry', name)
   return place
 }
 
-function removeNamed(sheet: IniSheet, name: string): void {
-  const place = sheet.items.get(name)
-  if (place !== undefined) removeItem(sheet.chain, place.link)
-  sheet.shadowed.delete(name)
-  sheet.items.delete(name)
+function removeNamed(session: IniSession, name: string): void {
+  const place = session.items.get(name)
+  if (place !== undefined) removeItem(session.chain, place.link)
+  session.shadowed.delete(name)
+  session.items.delete(name)
 }
 
-function setText(sheet: IniSheet, piece: KeyedPiece, name: string, text: string): void {
+function setText(session: IniSession, piece: KeyedPiece, name: string, text: string): void {
   const before = readIniValue(piece.value)
   if (before.text === text) return
-  if (piece.value === '' && !/[ \t]$/.test(piece.middle) && /[ \t]$/.test(sheet.style.middle))
-    piece.middle += indentOf({ ...piece, lead: sheet.style.middle })
-  const isOverLines = sheet.style.isOverLines || before.text.includes('\n')
-  piece.value = writeText(sheet, { name, text, quote: piece.value === '' ? sheet.style.quote : before.quote, isOverLines })
+  if (piece.value === '' && !/[ \t]$/.test(piece.middle) && /[ \t]$/.test(session.style.middle))
+    piece.middle += indentOf({ ...piece, lead: session.style.middle })
+  const isOverLines = session.style.isOverLines || before.text.includes('\n')
+  piece.value = writeText(session, { name, text, quote: piece.value === '' ? session.style.quote : before.quote, isOverLines })
 }
 
 type Writing = { readonly name: string; readonly text: string; readonly quote: IniQuote; readonly isOverLines: boolean }
 
-function writeText({ style }: IniSheet, { name, text, quote, isOverLines }: Writing): string {
+function writeText({ style }: IniSession, { name, text, quote, isOverLines }: Writing): string {
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
   const quotes: readonly IniQuote[] = style.isPhp ? phpQuotes(text) : [quote, '', style.fallback, '"', '`', "'", '"""']
   const value = text.includes('\n') && !isOverLines ? null : writeIniValue(text, quotes, style.eol)
@@ -112,16 +112,16 @@ function writeText({ style }: IniSheet, { name, text, quote, isOverLines }: Writ
   return value
 }
 
-function addItem(sheet: IniSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addItem(session: IniSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
   const name = edit.path.join('.')
-  const existing = sheet.items.get(name)
+  const existing = session.items.get(name)
   if (existing !== undefined) {
-    setText(sheet, existing.link.piece, name, edit.text)
+    setText(session, existing.link.piece, name, edit.text)
     return
   }
-  const { section, key } = splitIniPath(sheet, edit.path)
-  const { style } = sheet
-  const value = writeText(sheet, { name, text: edit.text, quote: style.quote, isOverLines: style.isOverLines })
+  const { section, key } = splitIniPath(session, edit.path)
+  const { style } = session
+  const value = writeText(session, { name, text: edit.text, quote: style.quote, isOverLines: style.isOverLines })
   const piece: KeyedPiece = {
     kind: 'item',
     lead: commentLead(edit.comment ?? '', style),
@@ -130,7 +130,7 @@ function addItem(sheet: IniSheet, edit: Extract<EntryEdit, { kind: 'add' }>): vo
     value,
     tail: style.eol,
   }
-  sheet.items.set(name, { link: placeIn(sheet, { section, after: edit.after }, piece), section })
+  session.items.set(name, { link: placeIn(session, { section, after: edit.after }, piece), section })
 }
 
 function commentLead(comment: string, { eol, commentMark }: IniStyle): string {
@@ -141,21 +141,21 @@ function commentLead(comment: string, { eol, commentMark }: IniStyle): string {
     .join('')
 }
 
-function renameItem(sheet: IniSheet, name: string, path: readonly (string | number)[]): void {
-  const place = placeNamed(sheet, name)
+function renameItem(session: IniSession, name: string, path: readonly (string | number)[]): void {
+  const place = placeNamed(session, name)
   const wanted = path.join('.')
   if (wanted === name) return
-  if (sheet.items.has(wanted)) throw new EditError('place-taken', wanted)
-  const { section, key } = splitIniPath(sheet, path, place.section)
-  for (const link of sheet.shadowed.get(name) ?? []) removeItem(sheet.chain, link)
-  sheet.shadowed.delete(name)
-  sheet.items.delete(name)
+  if (session.items.has(wanted)) throw new EditError('place-taken', wanted)
+  const { section, key } = splitIniPath(session, path, place.section)
+  for (const link of session.shadowed.get(name) ?? []) removeItem(session.chain, link)
+  session.shadowed.delete(name)
+  session.items.delete(name)
   let { link } = place
   link.piece.key = key
   if (section !== place.section) {
-    unlink(sheet.chain, link)
-    if (!/[\r\n]$/.test(link.piece.tail)) link.piece.tail += sheet.style.eol
-    link = placeIn(sheet, { section, after: [] }, link.piece)
+    unlink(session.chain, link)
+    if (!/[\r\n]$/.test(link.piece.tail)) link.piece.tail += session.style.eol
+    link = placeIn(session, { section, after: [] }, link.piece)
   }
-  sheet.items.set(wanted, { link, section })
+  session.items.set(wanted, { link, section })
 }

@@ -1,6 +1,6 @@
 import type { Format, Recognition } from '../format.ts'
 import { createIni, editIni } from './edit-ini.ts'
-import { limitsOfIni } from './ini-sheet.ts'
+import { limitsOfIni } from './ini-session.ts'
 import { INI, readIni } from './read-ini.ts'
 
 /** INI files as go-ini (gogs) and programs for Windows read them: headings, keys, values with or without quotes. */
@@ -10,7 +10,7 @@ export const ini: Format = {
   languages: 'one',
   plurals: 'none',
   syntax: 'printf',
-  holds: ['comment', 'nesting'],
+  supports: ['comment', 'nesting'],
   recognise: recogniseIni,
   read: (bytes) => readIni(bytes),
   limitsOf: limitsOfIni,

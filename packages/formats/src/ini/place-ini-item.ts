@@ -3,11 +3,11 @@ import { EditError } from '../edit-error.ts'
 import { insertAfter, type Link } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { endsLine, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
-import type { IniSheet } from './ini-sheet.ts'
+import type { IniSession } from './ini-session.ts'
 
 /** The heading and the key that a path means: the longest start that is a heading of the file, else all but the last part. */
 export function splitIniPath(
-  sheet: IniSheet,
+  session: IniSession,
   path: EntryPath,
   current: string | null = null,
 ): { readonly section: string | null; readonly key: string } {
@@ -15,7 +15,7 @@ export function splitIniPath(
   let split = { section: path.length > 1 ? path.slice(0, -1).join('.') : null, key: path.slice(-1).join('.') }
   for (let length = path.length - 1; length > 0; length--) {
     const section = path.slice(0, length).join('.')
-    if (!sheet.sections.has(section)) continue
+    if (!session.sections.has(section)) continue
     split = { section, key: path.slice(length).join('.') }
     break
   }
@@ -33,44 +33,44 @@ function isIniKey(key: string): boolean {
 type Wish = { readonly section: string | null; readonly after: readonly string[] }
 
 /** Puts an item after the first of `after` under its heading, else first there; a heading that is missing comes with it. */
-export function placeIn(sheet: IniSheet, { section, after }: Wish, piece: KeyedPiece): Link<KeyedPiece> {
-  const { chain, style } = sheet
+export function placeIn(session: IniSession, { section, after }: Wish, piece: KeyedPiece): Link<KeyedPiece> {
+  const { chain, style } = session
   for (const name of after) {
-    const place = sheet.items.get(name)
-    if (place?.section === section) return putAfter(sheet, place.link, piece)
+    const place = session.items.get(name)
+    if (place?.section === section) return putAfter(session, place.link, piece)
   }
-  if (section === null) return putFirst(sheet, piece)
-  const heading = sheet.sections.get(section)
+  if (section === null) return putFirst(session, piece)
+  const heading = session.sections.get(section)
   if (heading !== undefined) {
     let previous = heading
     while (previous.next?.piece.kind === 'gap') previous = previous.next
-    return putAfter(sheet, previous.next?.piece.kind === 'item' ? previous : heading, piece)
+    return putAfter(session, previous.next?.piece.kind === 'item' ? previous : heading, piece)
   }
-  const near = after.map((name) => sheet.items.get(name)).find((place) => place !== undefined)
+  const near = after.map((name) => session.items.get(name)).find((place) => place !== undefined)
   const last = near === undefined ? chain.last : lastOfSection(near.link)
   const isApart = last !== null && !isBlankGap(last.piece)
   const gap = (endsLine(last) ? '' : style.eol) + (isApart ? style.eol : '')
   const at = gap === '' ? last : insertAfter(chain, last, gapOf(gap))
   const made = insertAfter<KeyedPiece>(chain, at, { ...gapOf(`[${section}]${style.eol}`), kind: 'section' })
-  sheet.sections.set(section, made)
+  session.sections.set(section, made)
   return insertAfter(chain, made, piece)
 }
 
 /** Before the first heading, which follows after a blank line. */
-function putFirst(sheet: IniSheet, piece: KeyedPiece): Link<KeyedPiece> {
+function putFirst(session: IniSession, piece: KeyedPiece): Link<KeyedPiece> {
   let previous: Link<KeyedPiece> | null = null
-  let next = sheet.chain.first
+  let next = session.chain.first
   while (next?.piece.kind === 'gap') {
     previous = next
     next = next.next
   }
-  const link = putAfter(sheet, previous, piece)
-  if (next?.piece.kind === 'section') insertAfter(sheet.chain, link, gapOf(sheet.style.eol))
+  const link = putAfter(session, previous, piece)
+  if (next?.piece.kind === 'section') insertAfter(session.chain, link, gapOf(session.style.eol))
   return link
 }
 
-function putAfter(sheet: IniSheet, previous: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
-  const { chain, style } = sheet
+function putAfter(session: IniSession, previous: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
+  const { chain, style } = session
   const next = previous === null ? chain.first : previous.next
   let gap = ''
   if (!endsLine(previous)) {

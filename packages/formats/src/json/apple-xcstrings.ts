@@ -10,7 +10,7 @@ export const appleXcstrings: Format = {
   languages: 'many',
   plurals: 'units',
   syntax: 'apple',
-  holds: ['plural', 'comment', 'state'],
+  supports: ['plural', 'comment', 'state'],
   states: ['draft', 'translated'],
   recognise: recogniseXcstrings,
   languagesIn: readLanguages,

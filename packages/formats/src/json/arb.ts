@@ -8,7 +8,7 @@ import { type Siblings, siblingNamed } from '../source/siblings.ts'
 import { newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
 import { emptyJsonLike } from './empty-json.ts'
 import { isUsableKey } from './entry-name.ts'
-import { indexBehind, type MemberSheet, openMembers, openModel, putMember, renameMember, takeMember } from './member-sheet.ts'
+import { indexBehind, type MemberSession, openMembers, openModel, putMember, renameMember, takeMember } from './member-session.ts'
 import { wellFormed } from './read-json.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
@@ -22,7 +22,7 @@ export const arb: Format = {
   languages: 'one',
   plurals: 'text',
   syntax: 'flutter',
-  holds: ['comment'],
+  supports: ['comment'],
   recognise: recogniseArb,
   read: (bytes, view) => readMembers(ARB, bytes, { view, meaningOf }),
   edit: (document, edits, model = null) => editArb(document, edits, model),
@@ -47,62 +47,62 @@ function editArb(document: Document, edits: readonly EntryEdit[], model: Documen
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const spliced = spliceTexts(document, edits)
   if (spliced !== null) return encodeText(spliced, document.encoding)
-  const modelSheet = openModel(model, ARB)
-  const sheet = openMembers(document.text, modelSheet)
+  const modelSession = openModel(model, ARB)
+  const session = openMembers(document.text, modelSession)
   // Most projects describe their texts in one file only, the template.
-  const describes = document.entries.size === 0 ? modelSheet === null || hasMetadata(modelSheet) : hasMetadata(sheet)
-  for (const edit of edits) applyEdit(sheet, edit, describes ? 'described' : 'plain')
-  return encodeText(printDraft(sheet.draft), document.encoding)
+  const describes = document.entries.size === 0 ? modelSession === null || hasMetadata(modelSession) : hasMetadata(session)
+  for (const edit of edits) applyEdit(session, edit, describes ? 'described' : 'plain')
+  return encodeText(printDraft(session.draft), document.encoding)
 }
 
 function createArb(model: Document | null, edits: readonly EntryEdit[], view: View | undefined): Uint8Array {
-  const modelSheet = openModel(model, ARB)
+  const modelSession = openModel(model, ARB)
   const empty = emptyJsonLike(model, ARB)
-  if (view === undefined || (modelSheet !== null && !modelSheet.members.has(LOCALE))) return editArb(empty, edits, model)
-  const sheet = openMembers(empty.text, modelSheet)
+  if (view === undefined || (modelSession !== null && !modelSession.members.has(LOCALE))) return editArb(empty, edits, model)
+  const session = openMembers(empty.text, modelSession)
   // Dart's own spelling of a locale.
-  putMember(sheet, 0, newMember(LOCALE, newText(view.language.replaceAll('-', '_'), sheet.layout), sheet.layout))
-  return editArb({ ...empty, text: printDraft(sheet.draft) }, edits, model)
+  putMember(session, 0, newMember(LOCALE, newText(view.language.replaceAll('-', '_'), session.layout), session.layout))
+  return editArb({ ...empty, text: printDraft(session.draft) }, edits, model)
 }
 
 const LOCALE = '@@locale'
 
-function hasMetadata({ members }: MemberSheet): boolean {
+function hasMetadata({ members }: MemberSession): boolean {
   for (const [key, item] of members) if (/^@[^@]/.test(key) && (objectOf(item)?.items.length ?? 0) > 0) return true
   return false
 }
 
-function applyEdit(sheet: MemberSheet, edit: EntryEdit, habit: 'described' | 'plain'): void {
+function applyEdit(session: MemberSession, edit: EntryEdit, style: 'described' | 'plain'): void {
   switch (edit.kind) {
     case 'set':
-      setText(sheet, textNamed(sheet, edit.name), edit.text)
+      setText(session, textNamed(session, edit.name), edit.text)
       return
     case 'add':
-      addEntry(sheet, edit, habit)
+      addEntry(session, edit, style)
       return
     case 'remove':
-      if (findText(sheet, edit.name) === null) return
-      takeMember(sheet, edit.name)
-      takeMember(sheet, `@${edit.name}`)
+      if (findText(session, edit.name) === null) return
+      takeMember(session, edit.name)
+      takeMember(session, `@${edit.name}`)
       return
     case 'rename': {
-      textNamed(sheet, edit.name)
+      textNamed(session, edit.name)
       const key = usableKey(edit.path.join('.'))
       if (key === edit.name) return
-      if (sheet.members.has(key)) throw new EditError('place-taken', key)
-      renameMember(sheet, edit.name, key)
-      renameMember(sheet, `@${edit.name}`, `@${key}`)
+      if (session.members.has(key)) throw new EditError('place-taken', key)
+      renameMember(session, edit.name, key)
+      renameMember(session, `@${edit.name}`, `@${key}`)
     }
   }
 }
 
-function findText(sheet: MemberSheet, key: string): DraftItem | null {
-  const item = key.startsWith('@') ? undefined : sheet.members.get(key)
+function findText(session: MemberSession, key: string): DraftItem | null {
+  const item = key.startsWith('@') ? undefined : session.members.get(key)
   return item === undefined || textOf(item) === null ? null : item
 }
 
-function textNamed(sheet: MemberSheet, key: string): DraftItem {
-  const item = findText(sheet, key)
+function textNamed(session: MemberSession, key: string): DraftItem {
+  const item = findText(session, key)
   if (item === null) throw new EditError('no-entry', key)
   return item
 }
@@ -113,51 +113,51 @@ function usableKey(key: string): string {
   return key
 }
 
-function setText({ layout }: MemberSheet, item: DraftItem, text: string): void {
+function setText({ layout }: MemberSession, item: DraftItem, text: string): void {
   const { value } = item
   if (value.kind !== 'leaf' || value.text === null || wellFormed(value.text) === text) return
   item.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
-function addEntry(sheet: MemberSheet, edit: Extract<EntryEdit, { kind: 'add' }>, habit: 'described' | 'plain'): void {
+function addEntry(session: MemberSession, edit: Extract<EntryEdit, { kind: 'add' }>, style: 'described' | 'plain'): void {
   const key = usableKey(edit.path.join('.'))
-  const existing = findText(sheet, key)
+  const existing = findText(session, key)
   if (existing !== null) {
-    setText(sheet, existing, edit.text)
+    setText(session, existing, edit.text)
     return
   }
-  const { layout } = sheet
+  const { layout } = session
   const value = newText(edit.text, layout)
-  const other = sheet.members.get(key)
+  const other = session.members.get(key)
   if (other !== undefined) {
     if (other.value.kind !== 'leaf') throw new EditError('place-taken', key)
     other.value = value
     return
   }
-  const orphan = indexBehind(sheet, [`@${key}`]) - 1
-  putMember(sheet, indexFor(sheet, edit.after, orphan), newMember(key, value, layout))
-  if (orphan >= 0 || habit === 'plain' || edit.comment === undefined || edit.comment === '') return
+  const orphan = indexBehind(session, [`@${key}`]) - 1
+  putMember(session, indexFor(session, edit.after, orphan), newMember(key, value, layout))
+  if (orphan >= 0 || style === 'plain' || edit.comment === undefined || edit.comment === '') return
   const description = newMember('description', newText(edit.comment, layout), layout)
-  putMember(sheet, metadataIndex(sheet, key, edit.after), newMember(`@${key}`, newObject([description]), layout))
+  putMember(session, metadataIndex(session, key, edit.after), newMember(`@${key}`, newObject([description]), layout))
 }
 
 /** Behind the first of the names that is there and its metadata, else before metadata that waits for its text, else first behind the header. */
-function indexFor(sheet: MemberSheet, after: readonly string[], orphan: number): number {
-  const behind = indexBehind(sheet, after)
+function indexFor(session: MemberSession, after: readonly string[], orphan: number): number {
+  const behind = indexBehind(session, after)
   if (behind >= 0) {
-    const before = sheet.root.items[behind - 1]?.key
-    return sheet.root.items[behind]?.key === `@${before}` ? behind + 1 : behind
+    const before = session.root.items[behind - 1]?.key
+    return session.root.items[behind]?.key === `@${before}` ? behind + 1 : behind
   }
   if (orphan >= 0) return orphan
-  const first = sheet.root.items.findIndex((item) => item.key?.startsWith('@@') !== true)
-  return first < 0 ? sheet.root.items.length : first
+  const first = session.root.items.findIndex((item) => item.key?.startsWith('@@') !== true)
+  return first < 0 ? session.root.items.length : first
 }
 
 /** Behind its text, or where the metadata of the text before is: right before the text, or apart from the texts. */
-function metadataIndex(sheet: MemberSheet, key: string, after: readonly string[]): number {
-  const own = indexBehind(sheet, [key])
-  const near = after.find((name) => sheet.members.has(name))
-  const behind = near === undefined ? -1 : indexBehind(sheet, [`@${near}`])
+function metadataIndex(session: MemberSession, key: string, after: readonly string[]): number {
+  const own = indexBehind(session, [key])
+  const near = after.find((name) => session.members.has(name))
+  const behind = near === undefined ? -1 : indexBehind(session, [`@${near}`])
   if (behind < 0 || behind === own - 1) return own
   return behind === own - 2 ? own - 1 : behind
 }

@@ -6,7 +6,7 @@ import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
 import { copyValue, insertMember, memberOf, newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
 import { emptyJsonLike } from './empty-json.ts'
-import { indexBehind, type MemberSheet, openMembers, openModel, putMember, renameMember, takeMember } from './member-sheet.ts'
+import { indexBehind, type MemberSession, openMembers, openModel, putMember, renameMember, takeMember } from './member-session.ts'
 import { wellFormed } from './read-json.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
@@ -20,7 +20,7 @@ export const chromeJson: Format = {
   languages: 'one',
   plurals: 'text',
   syntax: 'chrome',
-  holds: ['comment'],
+  supports: ['comment'],
   recognise: recogniseChrome,
   read: readChrome,
   edit: (document, edits, model = null) => editChrome(document, edits, model),
@@ -57,15 +57,15 @@ function editChrome(document: Document, edits: readonly EntryEdit[], model: Docu
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const spliced = spliceTexts(document, edits)
   if (spliced !== null) return encodeText(spliced, document.encoding)
-  const modelSheet = openModel(model, CHROME_JSON)
-  const sheet = openMembers(document.text, modelSheet)
+  const modelSession = openModel(model, CHROME_JSON)
+  const session = openMembers(document.text, modelSession)
   // Translations of many projects have no descriptions: they get none then.
   const describes = document.entries.size === 0 ? model === null || hasComment(model) : hasComment(document)
-  for (const edit of edits) applyEdit({ sheet, modelSheet, describes }, edit)
-  return encodeText(printDraft(sheet.draft), document.encoding)
+  for (const edit of edits) applyEdit({ session, modelSession, describes }, edit)
+  return encodeText(printDraft(session.draft), document.encoding)
 }
 
-type Editing = { readonly sheet: MemberSheet; readonly modelSheet: MemberSheet | null; readonly describes: boolean }
+type Editing = { readonly session: MemberSession; readonly modelSession: MemberSession | null; readonly describes: boolean }
 
 function hasComment({ entries }: Document): boolean {
   for (const entry of entries.values()) if (entry.comment !== undefined) return true
@@ -73,57 +73,57 @@ function hasComment({ entries }: Document): boolean {
 }
 
 function applyEdit(editing: Editing, edit: EntryEdit): void {
-  const { sheet } = editing
+  const { session } = editing
   switch (edit.kind) {
     case 'set':
-      setText(sheet, messageNamed(sheet, edit.name), edit.text)
+      setText(session, messageNamed(session, edit.name), edit.text)
       return
     case 'add':
       addEntry(editing, edit)
       return
     case 'remove':
-      if (messageOf(sheet, edit.name) !== null) takeMember(sheet, edit.name)
+      if (messageOf(session, edit.name) !== null) takeMember(session, edit.name)
       return
     case 'rename': {
-      messageNamed(sheet, edit.name)
+      messageNamed(session, edit.name)
       const key = edit.path.join('.')
       if (key === edit.name) return
       if (!CHROME_KEY.test(key)) throw new EditError('unusable-path', key)
-      if (sheet.members.has(key)) throw new EditError('place-taken', key)
-      renameMember(sheet, edit.name, key)
+      if (session.members.has(key)) throw new EditError('place-taken', key)
+      renameMember(session, edit.name, key)
     }
   }
 }
 
-function messageOf(sheet: MemberSheet, key: string): DraftItem | null {
-  const object = objectOf(sheet.members.get(key) ?? null)
+function messageOf(session: MemberSession, key: string): DraftItem | null {
+  const object = objectOf(session.members.get(key) ?? null)
   const message = object === null ? null : memberOf(object, 'message')
   return textOf(message) === null ? null : message
 }
 
-function messageNamed(sheet: MemberSheet, key: string): DraftItem {
-  const message = messageOf(sheet, key)
+function messageNamed(session: MemberSession, key: string): DraftItem {
+  const message = messageOf(session, key)
   if (message === null) throw new EditError('no-entry', key)
   return message
 }
 
-function setText({ layout }: MemberSheet, message: DraftItem, text: string): void {
+function setText({ layout }: MemberSession, message: DraftItem, text: string): void {
   const { value } = message
   if (value.kind !== 'leaf' || value.text === null || wellFormed(value.text) === text) return
   message.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
-function addEntry({ sheet, modelSheet, describes }: Editing, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addEntry({ session, modelSession, describes }: Editing, edit: Extract<EntryEdit, { kind: 'add' }>): void {
   const key = edit.path.join('.')
-  const { layout } = sheet
-  const existing = messageOf(sheet, key)
+  const { layout } = session
+  const existing = messageOf(session, key)
   if (existing !== null) {
-    setText(sheet, existing, edit.text)
+    setText(session, existing, edit.text)
     return
   }
   if (!CHROME_KEY.test(key)) throw new EditError('unusable-path', key)
   const message = newMember('message', newText(edit.text, layout), layout)
-  const member = sheet.members.get(key)
+  const member = session.members.get(key)
   if (member !== undefined) {
     // An object without a message is what an unfinished entry looks like.
     const object = objectOf(member)
@@ -134,9 +134,9 @@ function addEntry({ sheet, modelSheet, describes }: Editing, edit: Extract<Entry
   const items = [message]
   if (describes && edit.comment !== undefined && edit.comment !== '')
     items.push(newMember('description', newText(edit.comment, layout), layout))
-  const twin = objectOf(modelSheet?.members.get(key) ?? null)
+  const twin = objectOf(modelSession?.members.get(key) ?? null)
   const placeholders = twin === null ? null : memberOf(twin, 'placeholders')
   // Chrome refuses an extension whose message names a placeholder that is not defined beside it.
   if (placeholders !== null && edit.text.includes('$')) items.push(newMember('placeholders', copyValue(placeholders.value), layout))
-  putMember(sheet, Math.max(indexBehind(sheet, edit.after), 0), newMember(key, newObject(items), layout))
+  putMember(session, Math.max(indexBehind(session, edit.after), 0), newMember(key, newObject(items), layout))
 }

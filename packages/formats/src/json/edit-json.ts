@@ -9,13 +9,13 @@ import { replaceTexts } from '../source/replace-texts.ts'
 import {
   type Companion,
   dropShadowed,
-  type EditSheet,
+  type EditSession,
   type EntryPlace,
-  openSheet,
+  type NodeLocation,
+  openSession,
   registerItem,
   removePlace,
-  type Seat,
-} from './edit-sheet.ts'
+} from './edit-session.ts'
 import { entryName, isUsableKey } from './entry-name.ts'
 import type { Addition, JsonDialect, Placement } from './json-dialect.ts'
 import { type NewEntry, pathOf, placeEntry } from './place-entry.ts'
@@ -32,22 +32,22 @@ export function editJson(dialect: JsonDialect, document: Document, edits: readon
     text === '' && passesOverEmpty ? null : grammar.requote(raw, text, escapes),
   )
   if (replaced !== null) return encodeText(replaced, document.encoding)
-  const sheet = sheetOf(dialect, document.text, model)
-  for (const edit of edits) applyEdit(sheet, edit)
-  const bytes = encodeText(printDraft(sheet.draft), document.encoding)
+  const session = sessionOf(dialect, document.text, model)
+  for (const edit of edits) applyEdit(session, edit)
+  const bytes = encodeText(printDraft(session.draft), document.encoding)
   // Where the meaning of a text hangs on what is beside it, an edit could change that of another.
   if (dialect.textAt !== undefined) verify(dialect, document, edits, bytes)
   return bytes
 }
 
-function sheetOf(dialect: JsonDialect, text: string, model: Document | null): EditSheet {
+function sessionOf(dialect: JsonDialect, text: string, model: Document | null): EditSession {
   const tree = dialect.grammar.parse(text)
   if (tree.root === null) throw new EditError('not-whole', '')
   const draft = draftJson(text, tree.root)
   if (draft.root.kind !== 'object') throw new EditError('not-whole', '')
-  const modelSheet = model !== null && model.format === dialect.id && isWhole(model) ? sheetOf(dialect, model.text, null) : null
-  const layout = layoutOf(text, draft, modelSheet?.layout ?? DEFAULT_LAYOUT)
-  return openSheet({ dialect, draft, root: draft.root, layout, modelRoot: modelSheet?.root ?? null })
+  const modelSession = model !== null && model.format === dialect.id && isWhole(model) ? sessionOf(dialect, model.text, null) : null
+  const layout = layoutOf(text, draft, modelSession?.layout ?? DEFAULT_LAYOUT)
+  return openSession({ dialect, draft, root: draft.root, layout, modelRoot: modelSession?.root ?? null })
 }
 
 function verify(dialect: JsonDialect, document: Document, edits: readonly EntryEdit[], bytes: Uint8Array): void {
@@ -57,133 +57,137 @@ function verify(dialect: JsonDialect, document: Document, edits: readonly EntryE
   for (const name of entries.keys()) if (!expected.has(name)) throw new EditError('not-representable', name)
 }
 
-function applyEdit(sheet: EditSheet, edit: EntryEdit): void {
+function applyEdit(session: EditSession, edit: EntryEdit): void {
   switch (edit.kind) {
     case 'set':
-      setText(sheet, placeNamed(sheet, edit.name), edit.text)
+      setText(session, placeNamed(session, edit.name), edit.text)
       return
     case 'add':
-      addEntry(sheet, edit)
+      addEntry(session, edit)
       return
     case 'remove':
-      for (const place of sheet.places.get(edit.name) ?? []) removePlace(sheet, place)
-      sheet.places.delete(edit.name)
+      for (const place of session.places.get(edit.name) ?? []) removePlace(session, place)
+      session.places.delete(edit.name)
       return
     case 'rename':
-      renameEntry(sheet, edit)
+      renameEntry(session, edit)
   }
 }
 
-function placeNamed(sheet: EditSheet, name: string): EntryPlace {
-  const place = sheet.places.get(name)?.[0]
+function placeNamed(session: EditSession, name: string): EntryPlace {
+  const place = session.places.get(name)?.[0]
   if (place === undefined) throw new EditError('no-entry', name)
   return place
 }
 
-function setText(sheet: EditSheet, place: EntryPlace, text: string): void {
+function setText(session: EditSession, place: EntryPlace, text: string): void {
   if (place.text === text || place.item.value.kind !== 'leaf') return
-  const raw = sheet.dialect.grammar.requote(place.item.value.raw, text, sheet.layout.escapes)
+  const raw = session.dialect.grammar.requote(place.item.value.raw, text, session.layout.escapes)
   place.item.value = leaf(raw, text)
   const { name } = place
-  const others = (sheet.places.get(name) ?? []).filter((other) => other.item !== place.item)
-  sheet.places.delete(name)
+  const others = (session.places.get(name) ?? []).filter((other) => other.item !== place.item)
+  session.places.delete(name)
   // i18next passes over an empty text: what else has this name would come into force, so it has to go.
-  if (text === '' && sheet.dialect.passesOverEmpty) for (const other of others) removePlace(sheet, other)
-  else sheet.places.set(name, others)
-  registerItem(sheet, place.container, place.item)
+  if (text === '' && session.dialect.passesOverEmpty) for (const other of others) removePlace(session, other)
+  else session.places.set(name, others)
+  registerItem(session, place.container, place.item)
 }
 
-function addEntry(sheet: EditSheet, edit: Addition): void {
-  const { dialect, layout } = sheet
+function addEntry(session: EditSession, edit: Addition): void {
+  const { dialect, layout } = session
   const name = nameOf(edit)
-  const existing = sheet.places.get(name)?.[0]
+  const existing = session.places.get(name)?.[0]
   if (existing !== undefined) {
-    setText(sheet, existing, edit.text)
+    setText(session, existing, edit.text)
     return
   }
-  let beside: Seat | null = null
-  for (const { path, text, following } of placementsOf(sheet, edit)) {
+  let beside: NodeLocation | null = null
+  for (const { path, text, following } of placementsOf(session, edit)) {
     const value = leaf(dialect.grammar.quote(text, layout), wellFormed(text))
-    if (beside === null) beside = placeEntry(sheet, { path, value, after: edit.after, gaps: [], beside, following })
-    else placeBeside(sheet, { path, value, after: [], gaps: [], beside })
+    if (beside === null) beside = placeEntry(session, { path, value, after: edit.after, gaps: [], beside, following })
+    else placeBeside(session, { path, value, after: [], gaps: [], beside })
   }
-  if (edit.comment && beside !== null) explain(sheet, beside, edit.comment)
-  expectPlace(sheet, name)
+  if (edit.comment && beside !== null) explain(session, beside, edit.comment)
+  expectPlace(session, name)
 }
 
-function explain({ dialect }: EditSheet, { item }: Seat, comment: string): void {
+function explain({ dialect }: EditSession, { item }: NodeLocation, comment: string): void {
   if (item.key !== null) item.lead = dialect.grammar.leadWithComment?.(item.lead, comment) ?? item.lead
 }
 
-function placementsOf({ dialect, root, modelRoot }: EditSheet, edit: Addition): readonly Placement[] {
+function placementsOf({ dialect, root, modelRoot }: EditSession, edit: Addition): readonly Placement[] {
   return dialect.placements?.(edit, { root, modelRoot }) ?? [{ path: edit.path, text: edit.text }]
 }
 
 /** What was put into the file has to be what the dialect's programs find under the name. */
-function expectPlace(sheet: EditSheet, name: string): void {
-  if (!sheet.places.get(name)?.length) throw new EditError('not-representable', name)
+function expectPlace(session: EditSession, name: string): void {
+  if (!session.places.get(name)?.length) throw new EditError('not-representable', name)
 }
 
-function renameEntry(sheet: EditSheet, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
+function renameEntry(session: EditSession, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
   const { name } = edit
-  const place = placeNamed(sheet, name)
+  const place = placeNamed(session, name)
   const newName = nameOf(edit)
   if (newName === name) return
-  if (sheet.places.has(newName)) throw new EditError('place-taken', newName)
+  if (session.places.has(newName)) throw new EditError('place-taken', newName)
   const { container, item } = place.owner
-  const { path: target, following } = ownerTarget(sheet, place, edit)
+  const { path: target, following } = ownerTarget(session, place, edit)
   const key = keyInPlace(pathOf(container, item), target)
   const isFree = key !== null && container.items.every((other) => other.key !== key)
-  const others = (sheet.places.get(name) ?? []).slice(1)
-  sheet.places.delete(name)
-  for (const other of others) removePlace(sheet, other)
+  const others = (session.places.get(name) ?? []).slice(1)
+  session.places.delete(name)
+  for (const other of others) removePlace(session, other)
   if (key === null || !isFree) {
-    const { gaps, companions } = removePlace(sheet, place)
-    const beside = placeEntry(sheet, { path: target, value: item.value, after: [], gaps, beside: null, following })
-    for (const companion of companions) moveCompanion(sheet, companion, target, beside)
+    const { gaps, companions } = removePlace(session, place)
+    const beside = placeEntry(session, { path: target, value: item.value, after: [], gaps, beside: null, following })
+    for (const companion of companions) moveCompanion(session, companion, target, beside)
   } else {
     dropShadowed(container, item)
-    rekeyCompanion(sheet, container, String(item.key), key)
-    rekey(sheet, { container, item }, key)
-    registerItem(sheet, container, item)
+    rekeyCompanion(session, container, String(item.key), key)
+    rekey(session, { container, item }, key)
+    registerItem(session, container, item)
   }
-  expectPlace(sheet, newName)
+  expectPlace(session, newName)
 }
 
 /** Where the member that is the entry goes with its new name. */
-function ownerTarget(sheet: EditSheet, place: EntryPlace, { path, unit }: Extract<EntryEdit, { kind: 'rename' }>): Omit<Placement, 'text'> {
+function ownerTarget(
+  session: EditSession,
+  place: EntryPlace,
+  { path, unit }: Extract<EntryEdit, { kind: 'rename' }>,
+): Omit<Placement, 'text'> {
   if (unit === undefined && place.up === 0) return { path }
-  const [own] = placementsOf(sheet, { kind: 'add', path, text: place.text, after: [], ...(unit === undefined ? {} : { unit }) })
+  const [own] = placementsOf(session, { kind: 'add', path, text: place.text, after: [], ...(unit === undefined ? {} : { unit }) })
   return own === undefined ? { path } : { ...own, path: own.path.slice(0, own.path.length - place.up) }
 }
 
-function rekey(sheet: EditSheet, { container, item }: Seat, key: string): void {
+function rekey(session: EditSession, { container, item }: NodeLocation, key: string): void {
   const quote = item.rawKey[0] ?? ''
   item.key = key
   container.keys?.add(key)
-  item.rawKey = sheet.dialect.grammar.quoteKey(key, { ...sheet.layout, keyQuote: quote === '"' || quote === "'" ? quote : '' })
+  item.rawKey = session.dialect.grammar.quoteKey(key, { ...session.layout, keyQuote: quote === '"' || quote === "'" ? quote : '' })
 }
 
-function rekeyCompanion({ dialect, ...sheet }: EditSheet, container: DraftContainer, oldKey: string, key: string): void {
+function rekeyCompanion({ dialect, ...session }: EditSession, container: DraftContainer, oldKey: string, key: string): void {
   const companionKey = dialect.companionOf?.(oldKey)
   const newKey = dialect.companionOf?.(key)
   if (companionKey === undefined || newKey === undefined) return
   if (container.items.some((item) => item.key === newKey)) return
-  for (const item of container.items) if (item.key === companionKey) rekey({ dialect, ...sheet }, { container, item }, newKey)
+  for (const item of container.items) if (item.key === companionKey) rekey({ dialect, ...session }, { container, item }, newKey)
 }
 
-function moveCompanion(sheet: EditSheet, { item, level }: Companion, target: EntryPath, beside: Seat): void {
+function moveCompanion(session: EditSession, { item, level }: Companion, target: EntryPath, beside: NodeLocation): void {
   const at = target.length - 1 - level
   const key = target[at]
-  const newKey = typeof key === 'string' ? sheet.dialect.companionOf?.(key) : undefined
+  const newKey = typeof key === 'string' ? session.dialect.companionOf?.(key) : undefined
   if (newKey === undefined) return
-  placeBeside(sheet, { path: [...target.slice(0, at), newKey], value: item.value, after: [], gaps: [], beside })
+  placeBeside(session, { path: [...target.slice(0, at), newKey], value: item.value, after: [], gaps: [], beside })
 }
 
 /** Puts a member in that comes with another, unless its place is taken. */
-function placeBeside(sheet: EditSheet, entry: NewEntry): void {
+function placeBeside(session: EditSession, entry: NewEntry): void {
   try {
-    placeEntry(sheet, entry)
+    placeEntry(session, entry)
   } catch (error) {
     if (!(error instanceof EditError)) throw error
   }

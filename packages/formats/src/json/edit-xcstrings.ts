@@ -21,8 +21,8 @@ import {
   openXcstrings,
   pickLanguage,
   prune,
-  type XcstringsSheet,
-} from './xcstrings-sheet.ts'
+  type XcstringsSession,
+} from './xcstrings-session.ts'
 
 /** The bytes of a string catalog after the edits (see Format.edit). */
 export function editXcstrings(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -32,84 +32,84 @@ export function editXcstrings(document: Document, edits: readonly EntryEdit[], m
 }
 
 function applyEdits(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
-  const sheet = openXcstrings(document, xcstringsLayout(model))
-  for (const edit of edits) applyEdit(sheet, edit)
+  const session = openXcstrings(document, xcstringsLayout(model))
+  for (const edit of edits) applyEdit(session, edit)
   // The rest of a key was renamed with one text of it, and nobody has asked for that.
-  for (const newName of sheet.followers.values()) if (sheet.routes.has(newName)) throw new EditError('not-representable', newName)
-  const kept = new Set([...sheet.routes.values()].map((route) => route.key))
-  for (const key of sheet.bereft) if (!kept.has(key)) dropKey(sheet, key)
-  return printDraft(sheet.draft)
+  for (const newName of session.followers.values()) if (session.routes.has(newName)) throw new EditError('not-representable', newName)
+  const kept = new Set([...session.routes.values()].map((route) => route.key))
+  for (const key of session.bereft) if (!kept.has(key)) dropKey(session, key)
+  return printDraft(session.draft)
 }
 
-function applyEdit(sheet: XcstringsSheet, edit: EntryEdit): void {
+function applyEdit(session: XcstringsSession, edit: EntryEdit): void {
   switch (edit.kind) {
     case 'set': {
-      const route = sheet.routes.get(edit.name)
+      const route = session.routes.get(edit.name)
       if (route === undefined) throw new EditError('no-entry', edit.name)
-      setText(sheet, route, edit)
+      setText(session, route, edit)
       return
     }
     case 'add':
-      addEntry(sheet, edit)
+      addEntry(session, edit)
       return
     case 'remove':
-      removeEntry(sheet, edit.name)
+      removeEntry(session, edit.name)
       return
     case 'rename':
-      renameKey(sheet, edit)
+      renameKey(session, edit)
   }
 }
 
-function setText(sheet: XcstringsSheet, route: Route, { text, state }: { readonly text: string; readonly state?: EntryState }): void {
-  const holder = holderOf(sheet, route)
+function setText(session: XcstringsSession, route: Route, { text, state }: { readonly text: string; readonly state?: EntryState }): void {
+  const holder = holderOf(session, route)
   const unit = holder === null ? null : objectOf(memberOf(holder, 'stringUnit'))
   const value = unit === null ? null : memberOf(unit, 'value')
   if (unit === null || value === null || value.value.kind !== 'leaf' || value.value.text === null) {
     // The key is the source text: only another text, or a state, has to be written down.
-    if (text !== route.key || state !== undefined) writeText(sheet, route, { text, ...(state === undefined ? {} : { state }) })
+    if (text !== route.key || state !== undefined) writeText(session, route, { text, ...(state === undefined ? {} : { state }) })
     return
   }
-  if (wellFormed(value.value.text) !== text) value.value = leaf(requoteJson(value.value.raw, text, sheet.layout.escapes), text)
-  if (state !== undefined) setState(sheet, unit, state)
+  if (wellFormed(value.value.text) !== text) value.value = leaf(requoteJson(value.value.raw, text, session.layout.escapes), text)
+  if (state !== undefined) setState(session, unit, state)
 }
 
-function addEntry(sheet: XcstringsSheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addEntry(session: XcstringsSession, edit: Extract<EntryEdit, { kind: 'add' }>): void {
   const route = routeFor(edit.unit?.path ?? edit.path, edit.unit)
   if (route === null) throw new EditError('not-representable', edit.path.join('.'))
   const name = entryName(route)
-  const existing = sheet.routes.get(name)
+  const existing = session.routes.get(name)
   if (existing !== undefined) {
-    setText(sheet, existing, edit)
+    setText(session, existing, edit)
     return
   }
-  if (!sheet.keys.has(route.key)) addKey(sheet, route.key, edit)
-  if (!isPlainSource(sheet, route) || edit.text !== route.key || edit.state !== undefined) writeText(sheet, route, edit)
+  if (!session.keys.has(route.key)) addKey(session, route.key, edit)
+  if (!isPlainSource(session, route) || edit.text !== route.key || edit.state !== undefined) writeText(session, route, edit)
   const plain: Route = { key: route.key, steps: [], form: null }
   // What the key was as its own source text, its forms are now.
-  if (sheet.isSource && !hasUnit(holderOf(sheet, plain))) sheet.routes.delete(entryName(plain))
-  sheet.routes.set(name, route)
+  if (session.isSource && !hasUnit(holderOf(session, plain))) session.routes.delete(entryName(plain))
+  session.routes.set(name, route)
 }
 
 /** Whether the key itself can stand for the text. */
-function isPlainSource(sheet: XcstringsSheet, route: Route): boolean {
-  if (!sheet.isSource || route.steps.length > 0 || route.form !== null || localizationOf(sheet, route.key) !== null) return false
-  const entry = entryOf(sheet, route.key)
+function isPlainSource(session: XcstringsSession, route: Route): boolean {
+  if (!session.isSource || route.steps.length > 0 || route.form !== null || localizationOf(session, route.key) !== null) return false
+  const entry = entryOf(session, route.key)
   return entry !== null && !isUntranslatable(entry)
 }
 
-function addKey(sheet: XcstringsSheet, key: string, { comment, after }: Extract<EntryEdit, { kind: 'add' }>): void {
-  const { layout, strings } = sheet
+function addKey(session: XcstringsSession, key: string, { comment, after }: Extract<EntryEdit, { kind: 'add' }>): void {
+  const { layout, strings } = session
   // Without this mark Xcode takes the key away when it finds it in no source file.
   const items = [newMember('extractionState', newText('manual', layout), layout)]
   if (comment !== undefined && comment !== '') items.unshift(newMember('comment', newText(comment, layout), layout))
   const item = newMember(key, newObject(items), layout)
-  insertMember(strings, indexFor(sheet, key, after), item, { layout })
-  sheet.keys.set(key, item)
+  insertMember(strings, indexFor(session, key, after), item, { layout })
+  session.keys.set(key, item)
 }
 
-function indexFor(sheet: XcstringsSheet, key: string, after: readonly string[]): number {
-  const { items } = sheet.strings
-  if (sheet.isSorted) {
+function indexFor(session: XcstringsSession, key: string, after: readonly string[]): number {
+  const { items } = session.strings
+  if (session.isSorted) {
     let low = 0
     let high = items.length
     while (low < high) {
@@ -120,28 +120,28 @@ function indexFor(sheet: XcstringsSheet, key: string, after: readonly string[]):
     return low
   }
   for (const name of after) {
-    const near = sheet.keys.get(sheet.routes.get(name)?.key ?? '')
+    const near = session.keys.get(session.routes.get(name)?.key ?? '')
     if (near !== undefined) return items.indexOf(near) + 1
   }
   return 0
 }
 
-function removeEntry(sheet: XcstringsSheet, name: string): void {
-  const route = sheet.routes.get(name)
+function removeEntry(session: XcstringsSession, name: string): void {
+  const route = session.routes.get(name)
   if (route === undefined) return
-  sheet.routes.delete(name)
-  const holder = holderOf(sheet, route)
-  const localization = localizationOf(sheet, route.key)
-  if (holder !== null && hasUnit(holder)) prune(sheet, holder, 'stringUnit')
-  if (localization !== null && localizationOf(sheet, route.key) !== localization) dropShadowed(sheet, route.key)
-  if (sheet.isSource) sheet.bereft.add(route.key)
+  session.routes.delete(name)
+  const holder = holderOf(session, route)
+  const localization = localizationOf(session, route.key)
+  if (holder !== null && hasUnit(holder)) prune(session, holder, 'stringUnit')
+  if (localization !== null && localizationOf(session, route.key) !== localization) dropShadowed(session, route.key)
+  if (session.isSource) session.bereft.add(route.key)
 }
 
 /** Takes away the same language in another spelling, so that nothing hidden appears. */
-function dropShadowed(sheet: XcstringsSheet, key: string): void {
-  const entry = entryOf(sheet, key)
-  for (let other = pickLanguage(entry, sheet.language); entry !== null && other !== null; other = pickLanguage(entry, sheet.language)) {
+function dropShadowed(session: XcstringsSession, key: string): void {
+  const entry = entryOf(session, key)
+  for (let other = pickLanguage(entry, session.language); entry !== null && other !== null; other = pickLanguage(entry, session.language)) {
     const localizations = objectOf(memberOf(entry, 'localizations'))
-    if (localizations !== null) prune(sheet, localizations, other.key ?? '')
+    if (localizations !== null) prune(session, localizations, other.key ?? '')
   }
 }

@@ -3,7 +3,7 @@ import { type Document, isWhole } from '../format.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
 import { quoteJson } from '../source/json-string.ts'
 import { readXcstrings } from './read-xcstrings.ts'
-import { openXcstrings, XCODE_LAYOUT } from './xcstrings-sheet.ts'
+import { openXcstrings, XCODE_LAYOUT } from './xcstrings-session.ts'
 
 /** A catalog without keys, in the style of `model`, to be filled by edits. */
 export function emptyXcstrings(model: Document | null, source: string): Document {

@@ -3,7 +3,7 @@ import { isFoundFirst } from './entry-name.ts'
 import {
   type Addition,
   type DialectContext,
-  type JsonSpot,
+  type JsonLocation,
   memberOfValue,
   membersOfValue,
   type Placement,
@@ -37,20 +37,20 @@ export const icuJson = jsonFormat({
 const MESSAGE = 'defaultMessage'
 
 /** In an extracted message only `defaultMessage` is for translators; the rest says where it comes from. */
-function textAt(spot: JsonSpot): TextMeaning | null {
-  const member = ancestorAt(spot, 2)
-  if (member === null || member.parent === null || textBeside(member, MESSAGE) === null) return spot
-  if (member !== spot || spot.path[1] !== MESSAGE) return null
-  const comment = textBeside(spot, 'description')
+function textAt(location: JsonLocation): TextMeaning | null {
+  const member = ancestorAt(location, 2)
+  if (member === null || member.parent === null || textBeside(member, MESSAGE) === null) return location
+  if (member !== location || location.path[1] !== MESSAGE) return null
+  const comment = textBeside(location, 'description')
   return { path: member.parent.path, name: member.parent.name, up: 1, ...(comment ? { comment } : {}) }
 }
 
-function textBeside({ siblings }: JsonSpot, key: string): string | null {
+function textBeside({ siblings }: JsonLocation, key: string): string | null {
   return siblings === null ? null : textOfValue(siblingNamed(siblings, key))
 }
 
-function ancestorAt(spot: JsonSpot, depth: number): JsonSpot | null {
-  let at: JsonSpot | null = spot
+function ancestorAt(location: JsonLocation, depth: number): JsonLocation | null {
+  let at: JsonLocation | null = location
   while (at !== null && at.path.length > depth) at = at.parent
   return at?.path.length === depth ? at : null
 }

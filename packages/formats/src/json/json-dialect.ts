@@ -1,5 +1,5 @@
 import type { EntryPath } from '@dragoman/core'
-import type { EntryEdit, EntryUnit, Format, Holding, Recognition } from '../format.ts'
+import type { Capability, EntryEdit, EntryUnit, Format, Recognition } from '../format.ts'
 import type { JsonNode, JsonTree } from '../source/json.ts'
 import type { DraftValue } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
@@ -17,7 +17,7 @@ export interface JsonDialect {
   readonly plurals: Format['plurals']
   /** An id of core's message syntaxes. */
   readonly syntax: string
-  readonly holds: readonly Holding[]
+  readonly holds: readonly Capability[]
   readonly grammar: JsonGrammar
   /**
    * Where one key may stand for several parts of a path, as `"menu.open"`: `anywhere`, at the `root` only, `never`, or
@@ -29,7 +29,7 @@ export interface JsonDialect {
   /** Which of two places with the same name the dialect's programs use; must not depend on which is asked first. */
   isPreferred(a: NamedText, b: NamedText): boolean
   /** What a text is; null: no entry. Absent: every text is an entry, its name the path joined with dots. */
-  textAt?(spot: JsonSpot): TextMeaning | null
+  textAt?(location: JsonLocation): TextMeaning | null
   /** The texts that make up a new entry, its own first. Absent: the text at the entry's path. */
   placements?(addition: Addition, context: DialectContext): readonly Placement[]
   /** The key of the member that belongs to the member with `key`, goes where it goes and disappears with it, as `@key`. */
@@ -67,13 +67,13 @@ export type DialectContext = { readonly root: JsonValue; readonly modelRoot: Jso
 export type JsonValue = JsonNode | DraftValue
 
 /** Where a value stands: its path and name in the file, what is beside it and what it is in. */
-export type JsonSpot = {
+export type JsonLocation = {
   readonly path: EntryPath
   /** The path joined with dots. */
   readonly name: string
   /** The members of the object it is in; null in an array and for the root. */
   readonly siblings: Siblings<JsonValue> | null
-  readonly parent: JsonSpot | null
+  readonly parent: JsonLocation | null
   /** The comment at the member, where the grammar has comments. */
   readonly note: string | undefined
 }
@@ -88,7 +88,7 @@ export type TextMeaning = {
   readonly up?: number
 }
 
-export const ROOT_SPOT: JsonSpot = { path: [], name: '', siblings: null, parent: null, note: undefined }
+export const ROOT_SPOT: JsonLocation = { path: [], name: '', siblings: null, parent: null, note: undefined }
 
 /** The text of a value, or null. */
 export function textOfValue(value: JsonValue | undefined): string | null {

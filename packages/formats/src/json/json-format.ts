@@ -11,7 +11,7 @@ export function jsonFormat(dialect: JsonDialect): Format {
     languages: 'one',
     plurals: dialect.plurals,
     syntax: dialect.syntax,
-    holds: dialect.holds,
+    supports: dialect.holds,
     recognise: dialect.recognise,
     read: (bytes) => readJson(dialect, bytes),
     edit: (document, edits, model = null) => editJson(dialect, document, edits, model),

@@ -2,7 +2,7 @@ import { leadWithComment } from '../source/json-comment.ts'
 import { parseJson5 } from '../source/json5.ts'
 import { quoteJson5, quoteJson5Key, requoteJson5 } from '../source/json5-string.ts'
 import { isFoundFirst } from './entry-name.ts'
-import type { JsonGrammar, JsonSpot, TextMeaning } from './json-dialect.ts'
+import type { JsonGrammar, JsonLocation, TextMeaning } from './json-dialect.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
 
@@ -25,6 +25,6 @@ export const json5 = jsonFormat({
   dottedKeys: 'root',
   passesOverEmpty: false,
   isPreferred: isFoundFirst,
-  textAt: ({ path, name, note }: JsonSpot): TextMeaning => ({ path, name, ...(note === undefined ? {} : { comment: note }) }),
+  textAt: ({ path, name, note }: JsonLocation): TextMeaning => ({ path, name, ...(note === undefined ? {} : { comment: note }) }),
   recognise: recogniserOf('json5'),
 })

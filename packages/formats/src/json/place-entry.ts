@@ -3,7 +3,7 @@ import { EditError } from '../edit-error.ts'
 import { LIMITS } from '../limits.ts'
 import { type DraftContainer, type DraftItem, type DraftValue, itemNamed, leaf } from '../source/json-draft.ts'
 import { insertItem } from '../source/json-layout.ts'
-import { type EditSheet, type Gap, registerItem, type Seat } from './edit-sheet.ts'
+import { type EditSession, type Gap, type NodeLocation, registerItem } from './edit-session.ts'
 import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
 
 /** What is to be put into a file: where, as what, and next to what. */
@@ -15,7 +15,7 @@ export type NewEntry = {
   /** Places, nearest first, that come before `after`. */
   readonly gaps: readonly Gap[]
   /** The member it goes with. */
-  readonly beside: Seat | null
+  readonly beside: NodeLocation | null
   /** Keys, nearest first, that come before `after` where it has siblings with them, as the categories before a plural form. */
   readonly following?: readonly string[] | undefined
 }
@@ -25,32 +25,32 @@ export type NewEntry = {
  * made, because a text stands there or the file writes that part flat, the rest of the path becomes one dotted key if the dialect's
  * programs find it there too.
  */
-export function placeEntry(sheet: EditSheet, entry: NewEntry): Seat {
+export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation {
   const name = entryName(entry.path)
   if (!isUsablePath(entry.path)) throw new EditError('unusable-path', name)
-  const spot = findSpot(sheet, sheet.isFlat ? [name] : entry.path)
-  const { container, rest } = spot
-  const existing = spot.existing
-  const value = wrap(entry.value, rest.slice(1), sheet)
+  const location = findLocation(session, session.isFlat ? [name] : entry.path)
+  const { container, rest } = location
+  const existing = location.existing
+  const value = wrap(entry.value, rest.slice(1), session)
   if (existing !== null) {
     if (!isReplaceable(existing.value)) throw new EditError('place-taken', name)
     existing.value = value
     if (value.kind !== 'leaf') {
       value.parent = { container, item: existing }
-      layInner(value, sheet)
+      layInner(value, session)
     }
-    registerItem(sheet, container, existing)
+    registerItem(session, container, existing)
     return innermost({ container, item: existing })
   }
-  const item = newItem(container, rest[0], value, sheet)
-  if (container.kind === 'array') fillGap(container, Number(rest[0]), sheet)
+  const item = newItem(container, rest[0], value, session)
+  if (container.kind === 'array') fillGap(container, Number(rest[0]), session)
   const index =
     container.kind === 'array'
       ? container.items.length
-      : indexFor(sheet, container, rest.length === 1 ? entry : { ...entry, following: [] })
-  insertItem(container, index, item, sheet.layout)
-  if (value.kind !== 'leaf') layInner(value, sheet)
-  registerItem(sheet, container, item)
+      : indexFor(session, container, rest.length === 1 ? entry : { ...entry, following: [] })
+  insertItem(container, index, item, session.layout)
+  if (value.kind !== 'leaf') layInner(value, session)
+  registerItem(session, container, item)
   return innermost({ container, item })
 }
 
@@ -59,10 +59,10 @@ function isReplaceable(value: DraftValue): boolean {
   return value.kind === 'leaf' ? value.text === null : value.items.length === 0
 }
 
-function innermost(seat: Seat): Seat {
-  const { value } = seat.item
+function innermost(nodeLocation: NodeLocation): NodeLocation {
+  const { value } = nodeLocation.item
   const last = value.kind === 'leaf' ? undefined : value.items.at(-1)
-  return value.kind === 'leaf' || last === undefined ? seat : innermost({ container: value, item: last })
+  return value.kind === 'leaf' || last === undefined ? nodeLocation : innermost({ container: value, item: last })
 }
 
 /** The path at which an item stands now. */
@@ -76,17 +76,17 @@ function isUsablePath(path: EntryPath): boolean {
   return path.every((part) => (typeof part === 'string' ? isUsableKey(part) : Number.isInteger(part) && part >= 0))
 }
 
-type Spot = { readonly container: DraftContainer; readonly rest: EntryPath; readonly existing: DraftItem | null }
+type Location = { readonly container: DraftContainer; readonly rest: EntryPath; readonly existing: DraftItem | null }
 
-function findSpot({ root, dialect }: EditSheet, path: EntryPath): Spot {
+function findLocation({ root, dialect }: EditSession, path: EntryPath): Location {
   let container = root
   let object = root
   let objectAt = 0
-  const inOneKey = (): Spot => {
+  const inOneKey = (): Location => {
     const key = path.slice(objectAt).join('.')
     return { container: object, rest: [key], existing: itemNamed(object, key) }
   }
-  const flat = (): Spot => {
+  const flat = (): Location => {
     if (dialect.dottedKeys === 'never') throw new EditError('place-taken', entryName(path))
     if (dialect.dottedKeys === 'anywhere') return inOneKey()
     const key = entryName(path)
@@ -122,12 +122,12 @@ function isWrittenFlat(container: DraftContainer, rest: EntryPath): boolean {
   return container.items.some((item) => item.key?.startsWith(prefix) && isDottedName(item.key))
 }
 
-function wrap(value: DraftValue, parts: EntryPath, sheet: EditSheet): DraftValue {
+function wrap(value: DraftValue, parts: EntryPath, session: EditSession): DraftValue {
   let wrapped = value
   for (const part of parts.toReversed()) {
     const container: DraftContainer = { kind: typeof part === 'number' ? 'array' : 'object', parent: null, items: [], tail: '' }
-    const item = newItem(container, part, wrapped, sheet)
-    if (typeof part === 'number') fillGap(container, part, sheet)
+    const item = newItem(container, part, wrapped, session)
+    if (typeof part === 'number') fillGap(container, part, session)
     container.items.push(item)
     if (wrapped.kind !== 'leaf') wrapped.parent = { container, item }
     wrapped = container
@@ -136,34 +136,34 @@ function wrap(value: DraftValue, parts: EntryPath, sheet: EditSheet): DraftValue
 }
 
 /** Lays out containers that were just made, once it is known how deep they stand. */
-function layInner(container: DraftContainer, sheet: EditSheet): void {
+function layInner(container: DraftContainer, session: EditSession): void {
   const items = container.items.splice(0)
   for (const item of items) {
-    insertItem(container, container.items.length, item, sheet.layout)
-    if (item.value.kind !== 'leaf') layInner(item.value, sheet)
+    insertItem(container, container.items.length, item, session.layout)
+    if (item.value.kind !== 'leaf') layInner(item.value, session)
   }
 }
 
-function fillGap(container: DraftContainer, index: number, sheet: EditSheet): void {
+function fillGap(container: DraftContainer, index: number, session: EditSession): void {
   while (container.items.length < index) {
-    insertItem(container, container.items.length, newItem(container, 0, leaf('null', null), sheet), sheet.layout)
+    insertItem(container, container.items.length, newItem(container, 0, leaf('null', null), session), session.layout)
   }
 }
 
-function newItem(container: DraftContainer, part: string | number | undefined, value: DraftValue, sheet: EditSheet): DraftItem {
+function newItem(container: DraftContainer, part: string | number | undefined, value: DraftValue, session: EditSession): DraftItem {
   if (container.kind === 'array') return { lead: '', key: null, rawKey: '', colon: '', value, trail: '' }
   const key = String(part)
-  return { lead: '', key, rawKey: sheet.dialect.grammar.quoteKey(key, sheet.layout), colon: sheet.layout.colon, value, trail: '' }
+  return { lead: '', key, rawKey: session.dialect.grammar.quoteKey(key, session.layout), colon: session.layout.colon, value, trail: '' }
 }
 
-function indexFor(sheet: EditSheet, container: DraftContainer, entry: NewEntry): number {
-  const index = wantedIndex(sheet, container, entry)
+function indexFor(session: EditSession, container: DraftContainer, entry: NewEntry): number {
+  const index = wantedIndex(session, container, entry)
   const key = container.items[index - 1]?.key
-  const companion = typeof key === 'string' && entry.beside === null ? sheet.dialect.companionOf?.(key) : undefined
+  const companion = typeof key === 'string' && entry.beside === null ? session.dialect.companionOf?.(key) : undefined
   return companion !== undefined && container.items[index]?.key === companion ? index + 1 : index
 }
 
-function wantedIndex(sheet: EditSheet, container: DraftContainer, entry: NewEntry): number {
+function wantedIndex(session: EditSession, container: DraftContainer, entry: NewEntry): number {
   const beside = entry.beside === null ? null : itemWithin(container, entry.beside)
   if (beside !== null) return container.items.lastIndexOf(beside) + 1
   for (const key of entry.following ?? []) {
@@ -172,7 +172,7 @@ function wantedIndex(sheet: EditSheet, container: DraftContainer, entry: NewEntr
   }
   for (const gap of entry.gaps) if (gap.container === container) return Math.min(gap.index, container.items.length)
   for (const name of entry.after) {
-    const place = sheet.places.get(name)?.[0]
+    const place = session.places.get(name)?.[0]
     const item = place === undefined ? null : itemWithin(container, place)
     if (item !== null) return container.items.lastIndexOf(item) + 1
   }
@@ -180,8 +180,8 @@ function wantedIndex(sheet: EditSheet, container: DraftContainer, entry: NewEntr
 }
 
 /** The item of `container` in which a place lies, itself or an ancestor. */
-function itemWithin(container: DraftContainer, place: Seat): DraftItem | null {
-  let at: Seat | null = place
+function itemWithin(container: DraftContainer, place: NodeLocation): DraftItem | null {
+  let at: NodeLocation | null = place
   while (at !== null && at.container !== container) at = at.container.parent
   return at?.item ?? null
 }

@@ -8,7 +8,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isUsableKey } from './entry-name.ts'
-import { type JsonDialect, type JsonSpot, type JsonValue, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
+import { type JsonDialect, type JsonLocation, type JsonValue, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
 
 /** Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept but are none. */
 export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
@@ -33,41 +33,46 @@ type Reading = {
   readonly counts: Map<FileIssueCode, number>
 }
 
-function collectMembers(reading: Reading, members: readonly JsonMember[], spot: JsonSpot): void {
+function collectMembers(reading: Reading, members: readonly JsonMember[], location: JsonLocation): void {
   const siblings = siblingsOf(members)
   for (const member of members) {
     const { key, value } = member
     if (!isUsableKey(key)) {
       warn(reading, 'unusable-key', { start: member.keyStart, end: member.keyEnd }, {})
     } else if (siblingNamed(siblings, key) === value) {
-      collectValue(reading, value, stepInto(spot, key, siblings, member.note))
+      collectValue(reading, value, stepInto(location, key, siblings, member.note))
     } else {
       warn(reading, 'duplicate-key', { start: member.keyStart, end: member.keyEnd }, { key })
     }
   }
 }
 
-/** The spot of a member or an array's item. */
-export function stepInto(spot: JsonSpot, part: string | number, siblings: Siblings<JsonValue> | null, note: string | undefined): JsonSpot {
+/** The location of a member or an array's item. */
+export function stepInto(
+  location: JsonLocation,
+  part: string | number,
+  siblings: Siblings<JsonValue> | null,
+  note: string | undefined,
+): JsonLocation {
   // Joining the path anew for every entry would take longest.
-  const name = spot.path.length === 0 ? String(part) : `${spot.name}.${part}`
-  return { path: pathBelow(spot.path, part), name, siblings, parent: spot, note }
+  const name = location.path.length === 0 ? String(part) : `${location.name}.${part}`
+  return { path: pathBelow(location.path, part), name, siblings, parent: location, note }
 }
 
-function collectValue(reading: Reading, node: JsonNode, spot: JsonSpot): void {
+function collectValue(reading: Reading, node: JsonNode, location: JsonLocation): void {
   switch (node.kind) {
     case 'literal':
       return
     case 'object':
       if (hasOneLevel(reading)) warn(reading, 'not-a-text', { start: node.start, end: node.end }, {})
-      else collectMembers(reading, node.members, spot)
+      else collectMembers(reading, node.members, location)
       return
     case 'array':
       if (hasOneLevel(reading)) warn(reading, 'not-a-text', { start: node.start, end: node.end }, {})
-      else for (const [i, item] of node.items.entries()) collectValue(reading, item, stepInto(spot, i, null, undefined))
+      else for (const [i, item] of node.items.entries()) collectValue(reading, item, stepInto(location, i, null, undefined))
       return
     case 'string':
-      addEntry(reading, node, spot)
+      addEntry(reading, node, location)
   }
 }
 
@@ -75,11 +80,11 @@ function hasOneLevel({ dialect }: Reading): boolean {
   return dialect.dottedKeys === 'always'
 }
 
-function addEntry(reading: Reading, node: JsonString, spot: JsonSpot): void {
+function addEntry(reading: Reading, node: JsonString, location: JsonLocation): void {
   const { dialect } = reading
-  const { name } = spot
+  const { name } = location
   const span = { start: node.start, end: node.end }
-  const meaning: TextMeaning | null = dialect.textAt === undefined ? spot : dialect.textAt(spot)
+  const meaning: TextMeaning | null = dialect.textAt === undefined ? location : dialect.textAt(location)
   if (meaning === null) return
   // Every part is usable, but the whole may be too long.
   if (name.length > NAME_LIMITS.keyNameMax) {

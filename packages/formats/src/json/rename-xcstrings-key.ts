@@ -13,58 +13,58 @@ import {
   hasRoute,
   hasUnit,
   holderOf,
-  needObject,
   pickLanguage,
-  type XcstringsSheet,
-} from './xcstrings-sheet.ts'
+  requireObject,
+  type XcstringsSession,
+} from './xcstrings-session.ts'
 
 /**
  * A key has one name in all languages, and for all that varies within it: the other texts of the key come along, and the edits
  * that rename them find them renamed. Without these edits the names of others would change unasked; see `followers`.
  */
-export function renameKey(sheet: XcstringsSheet, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
+export function renameKey(session: XcstringsSession, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
   const wanted = routeFor(edit.unit?.path ?? edit.path, edit.unit)
   if (wanted === null) throw new EditError('not-representable', edit.path.join('.'))
   const newName = entryName(wanted)
-  const route = sheet.routes.get(edit.name)
+  const route = session.routes.get(edit.name)
   if (route === undefined) {
-    if (sheet.moved.get(edit.name) === newName) {
-      sheet.followers.delete(edit.name)
+    if (session.moved.get(edit.name) === newName) {
+      session.followers.delete(edit.name)
       return
     }
     throw new EditError('no-entry', edit.name)
   }
   if (!isSameVariation(route, wanted)) throw new EditError('not-representable', newName)
   if (wanted.key === route.key) return
-  if (sheet.bereft.has(wanted.key) && !hasRoute(sheet, wanted.key)) dropKey(sheet, wanted.key)
-  const item = sheet.keys.get(route.key)
-  if (sheet.keys.has(wanted.key) || item === undefined) throw new EditError('place-taken', newName)
-  keepSource(sheet, route.key)
-  for (const other of sheet.strings.items) {
+  if (session.bereft.has(wanted.key) && !hasRoute(session, wanted.key)) dropKey(session, wanted.key)
+  const item = session.keys.get(route.key)
+  if (session.keys.has(wanted.key) || item === undefined) throw new EditError('place-taken', newName)
+  keepSource(session, route.key)
+  for (const other of session.strings.items) {
     if (other.key !== route.key) continue
     other.key = wanted.key
-    other.rawKey = quoteJson(wanted.key, sheet.layout.escapes)
+    other.rawKey = quoteJson(wanted.key, session.layout.escapes)
   }
-  sheet.keys.delete(route.key)
-  sheet.keys.set(wanted.key, item)
-  moveRoutes(sheet, route.key, wanted.key)
-  sheet.followers.delete(edit.name)
+  session.keys.delete(route.key)
+  session.keys.set(wanted.key, item)
+  moveRoutes(session, route.key, wanted.key)
+  session.followers.delete(edit.name)
 }
 
 /** What was said by the key alone has to be said beside the new one. */
-function keepSource(sheet: XcstringsSheet, key: string): void {
-  const entry = entryOf(sheet, key)
-  if (entry === null || sheet.source === null) return
+function keepSource(session: XcstringsSession, key: string): void {
+  const entry = entryOf(session, key)
+  if (entry === null || session.source === null) return
   const plain: Route = { key, steps: [], form: null }
-  if (sheet.isSource) {
-    const isSaid = hasUnit(holderOf(sheet, plain)) || !sheet.routes.has(entryName(plain))
-    if (!isSaid) writeText(sheet, plain, { text: key })
+  if (session.isSource) {
+    const isSaid = hasUnit(holderOf(session, plain)) || !session.routes.has(entryName(plain))
+    if (!isSaid) writeText(session, plain, { text: key })
     return
   }
-  const item = pickLanguage(entry, languageMatcher(sheet.source))
+  const item = pickLanguage(entry, languageMatcher(session.source))
   if (saysSomething(objectOf(item))) return
-  const localizations = needObject(sheet, entry, 'localizations')
-  writeUnit(sheet, needObject(sheet, localizations, item?.key ?? sheet.source), { text: key })
+  const localizations = requireObject(session, entry, 'localizations')
+  writeUnit(session, requireObject(session, localizations, item?.key ?? session.source), { text: key })
 }
 
 function saysSomething(container: DraftContainer | null): boolean {
@@ -72,13 +72,13 @@ function saysSomething(container: DraftContainer | null): boolean {
   return hasUnit(container) || container.items.some((item) => saysSomething(objectOf(item)))
 }
 
-function moveRoutes(sheet: XcstringsSheet, from: string, to: string): void {
-  for (const [name, route] of [...sheet.routes]) {
+function moveRoutes(session: XcstringsSession, from: string, to: string): void {
+  for (const [name, route] of [...session.routes]) {
     if (route.key !== from) continue
     const moved = { ...route, key: to }
-    sheet.routes.delete(name)
-    sheet.routes.set(entryName(moved), moved)
-    sheet.moved.set(name, entryName(moved))
-    sheet.followers.set(name, entryName(moved))
+    session.routes.delete(name)
+    session.routes.set(entryName(moved), moved)
+    session.moved.set(name, entryName(moved))
+    session.followers.set(name, entryName(moved))
   }
 }

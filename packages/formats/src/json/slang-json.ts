@@ -4,7 +4,7 @@ import { type Siblings, siblingNamed } from '../source/siblings.ts'
 import { isFoundFirst } from './entry-name.ts'
 import {
   type Addition,
-  type JsonSpot,
+  type JsonLocation,
   type JsonValue,
   memberOfValue,
   type Placement,
@@ -35,17 +35,17 @@ export const slangJson = jsonFormat({
   recognise: recogniserOf('slang-json'),
 })
 
-function textAt(spot: JsonSpot): TextMeaning | null {
-  const { path, parent } = spot
+function textAt(location: JsonLocation): TextMeaning | null {
+  const { path, parent } = location
   for (const part of path) if (isComment(part)) return null
-  const unit = unitAt(spot)
-  const comment = commentOn(unit === null || parent === null ? spot : parent)
+  const unit = unitAt(location)
+  const comment = commentOn(unit === null || parent === null ? location : parent)
   if (unit !== null) return comment ? { path, name: unitEntryName(unit), unit, comment } : { path, name: unitEntryName(unit), unit }
-  return comment ? { path, name: spot.name, comment } : spot
+  return comment ? { path, name: location.name, comment } : location
 }
 
 /** The plural form that a text is, by the rules of slang's model builder with its default settings (plural_auto: cardinal). */
-function unitAt({ path, siblings, parent }: JsonSpot): EntryUnit | null {
+function unitAt({ path, siblings, parent }: JsonLocation): EntryUnit | null {
   const form = CATEGORIES.get(path[path.length - 1])
   if (form === undefined || siblings === null || parent === null || parent.path.length === 0) return null
   const key = parent.path.at(-1)
@@ -81,7 +81,7 @@ function isComment(part: string | number): boolean {
   return typeof part === 'string' && part.startsWith('@')
 }
 
-function commentOn({ path, siblings }: JsonSpot): string | null {
+function commentOn({ path, siblings }: JsonLocation): string | null {
   const key = path[path.length - 1]
   return typeof key === 'string' && siblings !== null ? commentText(siblingNamed(siblings, commentKey(key))) : null
 }

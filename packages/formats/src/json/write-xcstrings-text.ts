@@ -10,47 +10,47 @@ import {
   entryName,
   entryOf,
   localizationOf,
-  needObject,
   pickLanguage,
+  requireObject,
   routeMembers,
-  type XcstringsSheet,
+  type XcstringsSession,
   xcodeState,
-} from './xcstrings-sheet.ts'
+} from './xcstrings-session.ts'
 
 /** Writes a text that has no place yet, with all that is missing above it. */
 export function writeText(
-  sheet: XcstringsSheet,
+  session: XcstringsSession,
   route: Route,
   { text, state }: { readonly text: string; readonly state?: EntryState },
 ): void {
-  const entry = entryOf(sheet, route.key)
+  const entry = entryOf(session, route.key)
   if (entry === null || isUntranslatable(entry)) throw new EditError('place-taken', entryName(route))
-  const substitution = route.steps[0]?.kind === 'substitutions' ? sampleSubstitution(sheet, entry, route.steps[0].name) : null
-  checkRoom(sheet, route)
-  const localizations = needObject(sheet, entry, 'localizations')
-  let holder = objectOf(sheet.language.pick(localizations.items)) ?? needObject(sheet, localizations, sheet.languageName)
+  const substitution = route.steps[0]?.kind === 'substitutions' ? sampleSubstitution(session, entry, route.steps[0].name) : null
+  checkRoom(session, route)
+  const localizations = requireObject(session, entry, 'localizations')
+  let holder = objectOf(session.language.pick(localizations.items)) ?? requireObject(session, localizations, session.languageName)
   for (const member of routeMembers(route)) {
-    holder = needObject(sheet, holder, member)
+    holder = requireObject(session, holder, member)
     if (substitution !== null && holder.parent?.container.parent?.item.key === 'substitutions')
-      completeSubstitution(sheet, holder, substitution)
+      completeSubstitution(session, holder, substitution)
   }
-  writeUnit(sheet, holder, { text, ...(state === undefined ? {} : { state }) })
+  writeUnit(session, holder, { text, ...(state === undefined ? {} : { state }) })
 }
 
 /** The text below the object it belongs to, and that it is translated where nothing says so yet. */
 export function writeUnit(
-  sheet: XcstringsSheet,
+  session: XcstringsSession,
   holder: DraftContainer,
   { text, state }: { readonly text: string; readonly state?: EntryState },
 ): void {
-  const { layout } = sheet
-  const unit = needObject(sheet, holder, 'stringUnit')
+  const { layout } = session
+  const unit = requireObject(session, holder, 'stringUnit')
   const value = memberOf(unit, 'value')
-  if (value === null) addSorted(sheet, unit, newMember('value', newText(text, layout), layout))
+  if (value === null) addSorted(session, unit, newMember('value', newText(text, layout), layout))
   else value.value = newText(text, layout)
   if (state === undefined && memberOf(unit, 'state') !== null) return
-  if (state !== undefined) setState(sheet, unit, state)
-  else addSorted(sheet, unit, newMember('state', newText(text === '' ? 'new' : 'translated', layout), layout))
+  if (state !== undefined) setState(session, unit, state)
+  else addSorted(session, unit, newMember('state', newText(text === '' ? 'new' : 'translated', layout), layout))
 }
 
 export function isUntranslatable(entry: DraftContainer): boolean {
@@ -59,8 +59,8 @@ export function isUntranslatable(entry: DraftContainer): boolean {
 }
 
 /** Xcode has one text, or one for each category, or one for each device: never two of these in one place. */
-function checkRoom(sheet: XcstringsSheet, route: Route): void {
-  let at = localizationOf(sheet, route.key)
+function checkRoom(session: XcstringsSession, route: Route): void {
+  let at = localizationOf(session, route.key)
   const members = [...routeMembers(route), 'stringUnit']
   for (const [i, member] of members.entries()) {
     if (at === null) return
@@ -75,9 +75,9 @@ function checkRoom(sheet: XcstringsSheet, route: Route): void {
 const RIVALS: ReadonlySet<string> = new Set(['stringUnit', 'variations'])
 
 /** What other languages say of a substitution: which argument it is for and how that is written. */
-function sampleSubstitution(sheet: XcstringsSheet, entry: DraftContainer, name: string): readonly DraftItem[] {
-  const own = objectOf(pickLanguage(entry, sheet.language))
-  const source = objectOf(pickLanguage(entry, languageMatcher(sheet.source)))
+function sampleSubstitution(session: XcstringsSession, entry: DraftContainer, name: string): readonly DraftItem[] {
+  const own = objectOf(pickLanguage(entry, session.language))
+  const source = objectOf(pickLanguage(entry, languageMatcher(session.source)))
   const others = objectOf(memberOf(entry, 'localizations'))?.items.map((item) => objectOf(item)) ?? []
   for (const localization of [own, source, ...others]) {
     const all = localization === null ? null : objectOf(memberOf(localization, 'substitutions'))
@@ -89,18 +89,18 @@ function sampleSubstitution(sheet: XcstringsSheet, entry: DraftContainer, name: 
 
 const ARGUMENT: ReadonlySet<string> = new Set(['argNum', 'formatSpecifier'])
 
-function completeSubstitution(sheet: XcstringsSheet, holder: DraftContainer, sample: readonly DraftItem[]): void {
+function completeSubstitution(session: XcstringsSession, holder: DraftContainer, sample: readonly DraftItem[]): void {
   for (const { key, value } of sample) {
     if (key === null || value.kind !== 'leaf' || memberOf(holder, key) !== null) continue
-    addSorted(sheet, holder, newMember(key, leaf(value.raw, value.text), sheet.layout))
+    addSorted(session, holder, newMember(key, leaf(value.raw, value.text), session.layout))
   }
 }
 
-export function setState(sheet: XcstringsSheet, unit: DraftContainer, state: EntryState): void {
+export function setState(session: XcstringsSession, unit: DraftContainer, state: EntryState): void {
   const member = memberOf(unit, 'state')
   const current = textOf(member)
-  if (current !== null && entryState(current, sheet.isSource) === (state === 'reviewed' ? 'translated' : state)) return
-  const value = newText(xcodeState(state, current), sheet.layout)
-  if (member === null) addSorted(sheet, unit, newMember('state', value, sheet.layout))
+  if (current !== null && entryState(current, session.isSource) === (state === 'reviewed' ? 'translated' : state)) return
+  const value = newText(xcodeState(state, current), session.layout)
+  if (member === null) addSorted(session, unit, newMember('state', value, session.layout))
   else member.value = value
 }

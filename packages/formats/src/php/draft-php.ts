@@ -113,7 +113,7 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
       if (!cursor.issues.some((issue) => issue.severity === 'error'))
         fail(cursor, 'unclosed', start, { opener: opener === '[' ? '[' : '(' })
       branch.close = text.slice(end)
-      return finished(branch)
+      return finishBranch(branch)
     }
     if (text[cursor.at] === closer) break
     const before = cursor.at
@@ -129,11 +129,11 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
   }
   branch.close = text.slice(end, cursor.at + 1)
   cursor.at++
-  return finished(branch)
+  return finishBranch(branch)
 }
 
 /** Without any key it is a list; beside keys a value without one has a number that nobody sees. */
-function finished(branch: Branch): Branch {
+function finishBranch(branch: Branch): Branch {
   const isList = branch.items.length > 0 && branch.items.every((item) => item.rawKey === '' && item.sep === '')
   const first = branch.items.find((item) => item.indent !== '') ?? branch.items[0]
   const done: Branch = { ...branch, kind: isList ? 'list' : 'map', indent: first?.indent ?? '' }
@@ -142,10 +142,10 @@ function finished(branch: Branch): Branch {
 }
 
 /** What most items of a file have in common with one another. */
-type Habit = Pick<Item, 'indent' | 'sep' | 'tail'>
-const NO_ITEM: Habit = { indent: '', sep: '', tail: '' }
+type Style = Pick<Item, 'indent' | 'sep' | 'tail'>
+const NO_ITEM: Style = { indent: '', sep: '', tail: '' }
 
-function readItem(cursor: PhpCursor, from: number, depth: number, previous: Habit): Item {
+function readItem(cursor: PhpCursor, from: number, depth: number, previous: Style): Item {
   const { text } = cursor
   const start = cursor.at
   const lead = leadOf(text, from, start, previous.indent)

@@ -26,7 +26,7 @@ export function editPhp(document: Document, edits: readonly EntryEdit[], model: 
 /** A new file of the kind that `model` is, with what stands before its first text and after its last. */
 export function createPhp(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array {
   const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
-  const made = readPhp(encodeText(model !== null && isWhole(model) ? emptied(model.text) : '<?php\n\nreturn [\n];\n', encoding), view)
+  const made = readPhp(encodeText(model !== null && isWhole(model) ? emptyPhp(model.text) : '<?php\n\nreturn [\n];\n', encoding), view)
   const document: Document = { ...made, format: PHP_ARRAY }
   if (!isEmptyAssignments(document.text)) return editPhp(document, edits, model)
   // Assignments have no container that could stand empty: a first one stands in for it and is taken away again.
@@ -42,7 +42,7 @@ function isEmptyAssignments(text: string): boolean {
 }
 
 /** The text of a file without its entries. */
-function emptied(text: string): string {
+function emptyPhp(text: string): string {
   const draft = draftOf(text)
   const { root } = draft
   const eol = /\r\n/.test(text) ? '\r\n' : '\n'

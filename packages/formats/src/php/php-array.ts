@@ -10,7 +10,7 @@ export const phpArray: Format = {
   languages: 'one',
   plurals: 'text',
   syntax: 'laravel',
-  holds: ['plural', 'comment', 'state', 'nesting'],
+  supports: ['plural', 'comment', 'state', 'nesting'],
   states: ['draft', 'translated'],
   recognise: recognisePhp,
   read: readPhp,

@@ -11,27 +11,27 @@ import { encodePhp } from './php-string.ts'
  * Null: there are other edits. `hasStates`: the file, or the one it is like, says of single texts that they are still to be done.
  */
 export function setTexts({ text, entries }: Document, edits: readonly EntryEdit[], hasStates: () => boolean): string | null {
-  const spots = new Map<string, Spot>()
+  const locations = new Map<string, Location>()
   for (const edit of edits) {
     if (edit.kind !== 'set') return null
     const entry = entries.get(edit.name)
     if (entry === undefined) throw new EditError('no-entry', edit.name)
     const { start, end } = entry.span
-    const spot = spots.get(edit.name) ?? { start, end, tailEnd: end, said: entry.text, raw: text.slice(start, end), tail: null }
-    spots.set(edit.name, spot)
-    if (edit.text !== spot.said) {
-      spot.raw = encodePhp(edit.text, spot.raw, "'")
-      spot.said = edit.text
+    const location = locations.get(edit.name) ?? { start, end, tailEnd: end, said: entry.text, raw: text.slice(start, end), tail: null }
+    locations.set(edit.name, location)
+    if (edit.text !== location.said) {
+      location.raw = encodePhp(edit.text, location.raw, "'")
+      location.said = edit.text
     }
     if (edit.state === undefined) continue
-    spot.tailEnd = tailEndAt(text, end)
-    spot.tail = markedTail(spot.tail ?? text.slice(end, spot.tailEnd), edit.state, hasStates())
+    location.tailEnd = tailEndAt(text, end)
+    location.tail = markedTail(location.tail ?? text.slice(end, location.tailEnd), edit.state, hasStates())
   }
-  return splice(text, [...spots.values()].map(editOf))
+  return splice(text, [...locations.values()].map(editOf))
 }
 
 /** A text, and what stands behind it once somebody asks. */
-type Spot = { readonly start: number; readonly end: number; tailEnd: number; said: string; raw: string; tail: string | null }
+type Location = { readonly start: number; readonly end: number; tailEnd: number; said: string; raw: string; tail: string | null }
 
 function tailEndAt(text: string, end: number): number {
   const cursor = { ...openPhp(text), at: end }
@@ -40,6 +40,6 @@ function tailEndAt(text: string, end: number): number {
   return endOfTail(cursor, end, next === ',' || next === ';')
 }
 
-function editOf({ start, tailEnd, raw, tail }: Spot): Edit {
+function editOf({ start, tailEnd, raw, tail }: Location): Edit {
   return { span: { start, end: tailEnd }, text: raw + (tail ?? '') }
 }

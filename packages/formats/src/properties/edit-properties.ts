@@ -2,7 +2,16 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type Encoding, type EntryEdit, isWhole } from '../format.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
-import { emptyNode, linkAfter, openSheet, type PropertiesSheet, printSheet, pushTo, type SheetNode, unlink } from './properties-sheet.ts'
+import {
+  emptyNode,
+  linkAfter,
+  openSession,
+  type PropertiesSession,
+  printSession,
+  pushTo,
+  type SessionNode,
+  unlink,
+} from './properties-session.ts'
 import { type PropertiesStyle, propertiesStyleOf, quoteKey, quoteValue, rewriteValue, textOfValue } from './properties-text.ts'
 import { decodeProperties, isUsableName } from './read-properties.ts'
 import { endsWithBackslash } from './scan-properties.ts'
@@ -56,97 +65,100 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
     return textOfValue(raw) === text ? raw : rewriteValue(raw, text, style, true)
   })
   if (replaced !== null) return replaced
-  const sheet = openSheet(document.text, model?.text ?? '')
-  for (const edit of edits) applyEdit(sheet, edit, style)
-  return printSheet(sheet)
+  const session = openSession(document.text, model?.text ?? '')
+  for (const edit of edits) applyEdit(session, edit, style)
+  return printSession(session)
 }
 
 function hasMark(separator: string): boolean {
   return /[=:]/.test(separator.replaceAll(/\\[=:]/g, ''))
 }
 
-function applyEdit(sheet: PropertiesSheet, edit: EntryEdit, style: PropertiesStyle): void {
+function applyEdit(session: PropertiesSession, edit: EntryEdit, style: PropertiesStyle): void {
   switch (edit.kind) {
     case 'set':
-      setText(sheet, nodeNamed(sheet, edit.name), edit.text, style)
+      setText(session, nodeNamed(session, edit.name), edit.text, style)
       return
     case 'add':
-      addEntry(sheet, edit, style)
+      addEntry(session, edit, style)
       return
     case 'remove':
-      for (const node of sheet.byName.get(edit.name) ?? []) removeNode(node)
-      sheet.byName.delete(edit.name)
+      for (const node of session.byName.get(edit.name) ?? []) removeNode(node)
+      session.byName.delete(edit.name)
       return
     case 'rename':
-      renameEntry(sheet, edit.name, edit.path.join('.'), style)
+      renameEntry(session, edit.name, edit.path.join('.'), style)
   }
 }
 
-function nodeNamed(sheet: PropertiesSheet, name: string): SheetNode {
-  const node = sheet.byName.get(name)?.at(-1)
+function nodeNamed(session: PropertiesSession, name: string): SessionNode {
+  const node = session.byName.get(name)?.at(-1)
   if (node === undefined) throw new EditError('no-entry', name)
   return node
 }
 
-function setText(sheet: PropertiesSheet, node: SheetNode, text: string, style: PropertiesStyle): void {
+function setText(session: PropertiesSession, node: SessionNode, text: string, style: PropertiesStyle): void {
   if (node.text === text) return
   // A backslash at the very end joins nothing, but would take what is put behind it for an escape.
   if (node.rawValue === '' && endsWithBackslash(node.separator, node.separator.length)) node.separator = node.separator.slice(0, -1)
   if (!/[=: \t\f]/.test(node.separator.replaceAll(/\\(?:\r\n|[\r\n])[ \t\f]*/g, '')))
-    node.separator += node.separator === '' || hasMark(sheet.separator) ? sheet.separator : '='
+    node.separator += node.separator === '' || hasMark(session.separator) ? session.separator : '='
   node.rawValue = rewriteValue(node.rawValue, text, style, hasMark(node.separator))
   node.text = text
 }
 
-function addEntry(sheet: PropertiesSheet, edit: Extract<EntryEdit, { kind: 'add' }>, style: PropertiesStyle): void {
+function addEntry(session: PropertiesSession, edit: Extract<EntryEdit, { kind: 'add' }>, style: PropertiesStyle): void {
   const name = edit.path.join('.')
-  const existing = sheet.byName.get(name)?.at(-1)
+  const existing = session.byName.get(name)?.at(-1)
   if (existing !== undefined) {
-    setText(sheet, existing, edit.text, style)
+    setText(session, existing, edit.text, style)
     return
   }
   if (!isUsableName(name)) throw new EditError('unusable-path', name)
-  const { before, sample } = placeFor(sheet, edit.after)
+  const { before, sample } = placeFor(session, edit.after)
   const node = emptyNode('entry')
   node.key = name
   node.rawKey = quoteKey(name, style)
   node.lead = sample === null ? '' : (/^[ \t]*/.exec(sample.lead)?.[0] ?? '')
-  node.separator = separatorLike(sheet, sample, node.rawKey)
+  node.separator = separatorLike(session, sample, node.rawKey)
   node.rawValue = quoteValue(edit.text, style, hasMark(node.separator))
   node.text = edit.text
   let last = before
   for (const line of edit.comment === undefined || edit.comment === '' ? [] : edit.comment.split(/\r\n|[\r\n]/)) {
     const comment = emptyNode('comment')
     comment.lead = quoteComment(line, style)
-    last = insertLine(sheet, last, comment)
+    last = insertLine(session, last, comment)
   }
-  insertLine(sheet, last, node)
-  pushTo(sheet.byName, name, node)
+  insertLine(session, last, node)
+  pushTo(session.byName, name, node)
 }
 
 /** A new entry goes after the nearest that precedes it in the source; else before the first entry, but below what is said of the file. */
-function placeFor(sheet: PropertiesSheet, after: readonly string[]): { readonly before: SheetNode; readonly sample: SheetNode | null } {
+function placeFor(
+  session: PropertiesSession,
+  after: readonly string[],
+): { readonly before: SessionNode; readonly sample: SessionNode | null } {
   for (const name of after) {
-    const node = sheet.byName.get(name)?.at(-1)
+    const node = session.byName.get(name)?.at(-1)
     if (node !== undefined) return { before: node, sample: node }
   }
-  let last = sheet.start
-  for (let node = sheet.start.next; node !== null; node = node.next) {
+  let last = session.start
+  for (let node = session.start.next; node !== null; node = node.next) {
     if (node.kind !== 'entry') {
       last = node
       continue
     }
-    let before = node.prev ?? sheet.start
+    let before = node.prev ?? session.start
     while (before.kind === 'comment' && !before.isHeader && before.prev !== null) before = before.prev
     return { before, sample: node }
   }
   return { before: last, sample: null }
 }
 
-function separatorLike(sheet: PropertiesSheet, sample: SheetNode | null, rawKey: string): string {
+function separatorLike(session: PropertiesSession, sample: SessionNode | null, rawKey: string): string {
   const [, blanks = '', mark = '', rest = ''] = /^([ \t]*)([=:]?)([ \t]*)$/.exec(sample?.separator ?? '') ?? []
-  if (sample === null || blanks + mark + rest === '') return sheet.separator
-  if (sheet.alignment === 'plain' || mark === '' || blanks === '') return blanks + mark + rest
+  if (sample === null || blanks + mark + rest === '') return session.separator
+  if (session.alignment === 'plain' || mark === '' || blanks === '') return blanks + mark + rest
   return ' '.repeat(Math.max(1, sample.rawKey.length + blanks.length - rawKey.length)) + mark + rest
 }
 
@@ -157,43 +169,43 @@ function quoteComment(line: string, style: PropertiesStyle): string {
 }
 
 /** Puts a line after another; at the end of a file without a final line break the file stays without one. */
-function insertLine(sheet: PropertiesSheet, before: SheetNode, node: SheetNode): SheetNode {
-  node.eol = sheet.eol
+function insertLine(session: PropertiesSession, before: SessionNode, node: SessionNode): SessionNode {
+  node.eol = session.eol
   if (before.kind !== 'start' && before.next === null && before.eol === '') {
-    before.eol = sheet.eol
+    before.eol = session.eol
     node.eol = ''
   }
   // Behind a backslash at the end of the file, which joined nothing so far, the new line would be taken for more of the old one.
-  if (endsOpen(before)) before.eol += sheet.eol
+  if (endsOpen(before)) before.eol += session.eol
   linkAfter(before, node)
   return node
 }
 
-function endsOpen({ kind, lead, rawKey, separator, rawValue }: SheetNode): boolean {
+function endsOpen({ kind, lead, rawKey, separator, rawValue }: SessionNode): boolean {
   if (kind === 'comment') return false
   const raw = rawValue || separator || rawKey || lead
   return endsWithBackslash(raw, raw.length)
 }
 
-function removeNode(node: SheetNode): void {
+function removeNode(node: SessionNode): void {
   const isLast = node.next === null
   for (let above = node.prev; above !== null && above.kind === 'comment' && !above.isHeader; above = node.prev) unlink(above)
   unlink(node)
   if (isLast && node.eol === '' && node.prev !== null && !endsOpen(node.prev)) node.prev.eol = ''
 }
 
-function renameEntry(sheet: PropertiesSheet, name: string, newName: string, style: PropertiesStyle): void {
-  const node = nodeNamed(sheet, name)
+function renameEntry(session: PropertiesSession, name: string, newName: string, style: PropertiesStyle): void {
+  const node = nodeNamed(session, name)
   if (newName === name) return
-  if (sheet.byName.has(newName)) throw new EditError('place-taken', newName)
+  if (session.byName.has(newName)) throw new EditError('place-taken', newName)
   if (!isUsableName(newName)) throw new EditError('unusable-path', newName)
-  for (const other of sheet.byName.get(name) ?? []) if (other !== node) removeNode(other)
-  sheet.byName.delete(name)
+  for (const other of session.byName.get(name) ?? []) if (other !== node) removeNode(other)
+  session.byName.delete(name)
   const oldLength = node.rawKey.length
   node.key = newName
   node.rawKey = quoteKey(newName, style)
   const blanks = /^[ \t]{2,}(?=[=:])/.exec(node.separator)?.[0].length ?? 0
-  if (sheet.alignment === 'aligned' && blanks > 0)
+  if (session.alignment === 'aligned' && blanks > 0)
     node.separator = ' '.repeat(Math.max(1, oldLength + blanks - node.rawKey.length)) + node.separator.slice(blanks)
-  pushTo(sheet.byName, newName, node)
+  pushTo(session.byName, newName, node)
 }

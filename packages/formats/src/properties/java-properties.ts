@@ -10,7 +10,7 @@ export const javaProperties: Format = {
   languages: 'one',
   plurals: 'text',
   syntax: 'icu',
-  holds: ['comment'],
+  supports: ['comment'],
   recognise: recogniseProperties,
   read: readProperties,
   edit: (document, edits, model = null) => editProperties(document, edits, model),

@@ -95,7 +95,7 @@ export function quoteKey(key: string, style: PropertiesStyle): string {
   return /^[#!]/.test(escaped) ? `\\${escaped}` : escaped
 }
 
-/** The habits found in the whole text of a file. `rawUpTo` says what its charset can hold. */
+/** The styles found in the whole text of a file. `rawUpTo` says what its charset can hold. */
 export function propertiesStyleOf(text: string, rawUpTo: number): PropertiesStyle {
   const { others, upper, lower, needless } = escapesIn(text)
   if (needless.size > 0) {

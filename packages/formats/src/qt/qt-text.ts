@@ -1,6 +1,6 @@
 import { isXmlCharacter } from '@dragoman/core'
 import { childrenOf, type DraftElement } from '../source/xml-draft.ts'
-import { escapeXmlText, type XmlHabit } from '../source/xml-habit.ts'
+import { escapeXmlText, type XmlStyle } from '../source/xml-style.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { attributeOf, childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
 import { writeXmlValue } from '../source/xml-value.ts'
@@ -25,9 +25,9 @@ export function readQtText(file: string, element: XmlElement): string | null {
 }
 
 /** The raw content that says `text`, in the style of what `element` holds. Null: a half of a character or U+0000. */
-export function writeQtText(element: DraftElement | null, text: string, habit: XmlHabit): string | null {
+export function writeQtText(element: DraftElement | null, text: string, style: XmlStyle): string | null {
   const hasElements = element !== null && childrenOf(element).some((child) => child.kind === 'element' || child.raw.includes('<byte'))
-  const plain = hasElements ? null : writeXmlValue(element, text, habit)
+  const plain = hasElements ? null : writeXmlValue(element, text, style)
   if (plain !== null) return plain
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) return null
   const out: string[] = []
@@ -35,7 +35,7 @@ export function writeQtText(element: DraftElement | null, text: string, habit: X
   for (let at = 0; at <= text.length; at++) {
     const code = text.charCodeAt(at)
     if (at < text.length && (isXmlCharacter(code) || (code >= 0xd800 && code <= 0xdfff))) continue
-    const raw = escapeXmlText(text.slice(from, at), habit)
+    const raw = escapeXmlText(text.slice(from, at), style)
     if (raw === null) return null
     out.push(raw)
     if (at < text.length) out.push(`<byte value="x${code.toString(16)}"/>`)

@@ -13,7 +13,7 @@ export const qtTs: Format = {
   languages: 'two',
   plurals: 'units',
   syntax: 'qt',
-  holds: ['plural', 'comment', 'context', 'state', 'source'],
+  supports: ['plural', 'comment', 'context', 'state', 'source'],
   states: ['draft', 'translated'],
   recognise: recogniseQtTs,
   languagesIn: qtLanguages,

@@ -16,8 +16,8 @@ import {
   setContent,
   setDraftAttribute,
 } from '../source/xml-draft.ts'
-import { escapeXmlAttribute, habitFor, type XmlHabit } from '../source/xml-habit.ts'
 import { eolOf, insertLines, removeLines, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { escapeXmlAttribute, styleFor, type XmlStyle } from '../source/xml-style.ts'
 import { elementStartingAt, parentOf } from '../source/xml-tree.ts'
 import { rawTexts, writeXmlValue } from '../source/xml-value.ts'
 import { collectResx, type ResxTexts } from './read-resx.ts'
@@ -26,9 +26,9 @@ import { collectResx, type ResxTexts } from './read-resx.ts'
 export function editResx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
-  const sheet = openSheet(document)
-  for (const edit of edits) applyEdit(sheet, edit)
-  return encodeText(printXml(sheet.top), document.encoding)
+  const session = openSession(document)
+  for (const edit of edits) applyEdit(session, edit)
+  return encodeText(printXml(session.top), document.encoding)
 }
 
 type Slot = {
@@ -39,7 +39,7 @@ type Slot = {
   doubles: () => readonly DraftElement[]
 }
 
-type Sheet = {
+type Session = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
@@ -47,7 +47,7 @@ type Sheet = {
   readonly slots: Map<string, Slot | null>
   readonly found: () => ResxTexts
   readonly layout: () => XmlLayout
-  readonly habit: (text: string) => XmlHabit
+  readonly style: (text: string) => XmlStyle
 }
 
 /** As .NET's XmlTextWriter. */
@@ -56,7 +56,7 @@ const DEFAULT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['\r', '&#xD;'],
 ])
 
-function openSheet(document: Document): Sheet {
+function openSession(document: Document): Session {
   const { text, encoding, entries } = document
   const tree = treeOf(document)
   if (tree.root === null) throw new EditError('not-whole', '')
@@ -70,15 +70,15 @@ function openSheet(document: Document): Sheet {
     slots: new Map(),
     found: lazy(() => collectResx(tree)),
     layout: lazy(() => xmlLayoutOf(root, { eol: '\n', indent: '  ' })),
-    habit: habitFor(text, base, () => rawTexts(tree.table, entries)),
+    style: styleFor(text, base, () => rawTexts(tree.table, entries)),
   }
 }
 
-function slotOf(sheet: Sheet, name: string): Slot | null {
-  return slotNamed(sheet, name, (entry) => slotOfEntry(sheet, entry))
+function slotOf(session: Session, name: string): Slot | null {
+  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
 
-function slotOfEntry({ document, top, found }: Sheet, { name, text, span }: Entry): Slot {
+function slotOfEntry({ document, top, found }: Session, { name, text, span }: Entry): Slot {
   const value = elementStartingAt(treeOf(document).table, span.start)
   const data = value === null ? null : parentOf(value)
   if (value === null || data === null) throw new EditError('not-whole', '')
@@ -86,38 +86,38 @@ function slotOfEntry({ document, top, found }: Sheet, { name, text, span }: Entr
   return { data: draftOf(top, data), value: draftOf(top, value), text, doubles }
 }
 
-function none(): readonly DraftElement[] {
+function noElements(): readonly DraftElement[] {
   return []
 }
 
-function applyEdit(sheet: Sheet, edit: EntryEdit): void {
+function applyEdit(session: Session, edit: EntryEdit): void {
   switch (edit.kind) {
     case 'set':
-      setText(sheet, edit.name, edit.text)
+      setText(session, edit.name, edit.text)
       return
     case 'add': {
       const name = nameOf(edit)
-      if (slotOf(sheet, name) !== null) setText(sheet, name, edit.text)
-      else addText(sheet, edit, name)
+      if (slotOf(session, name) !== null) setText(session, name, edit.text)
+      else addText(session, edit, name)
       return
     }
     case 'remove': {
-      const slot = slotOf(sheet, edit.name)
+      const slot = slotOf(session, edit.name)
       if (slot === null) return
-      sheet.slots.set(edit.name, null)
-      removeLines(sheet.root, withOwnComments(sheet.root, slot.data))
-      removeDoubles(sheet, slot)
+      session.slots.set(edit.name, null)
+      removeLines(session.root, withOwnComments(session.root, slot.data))
+      removeDoubles(session, slot)
       return
     }
     case 'rename':
-      rename(sheet, edit.name, nameOf(edit))
+      rename(session, edit.name, nameOf(edit))
   }
 }
 
 /** What a name hid would come into force without it. */
-function removeDoubles(sheet: Sheet, slot: Slot): void {
-  for (const double of slot.doubles()) removeLines(sheet.root, withOwnComments(sheet.root, double))
-  slot.doubles = none
+function removeDoubles(session: Session, slot: Slot): void {
+  for (const double of slot.doubles()) removeLines(session.root, withOwnComments(session.root, double))
+  slot.doubles = noElements
 }
 
 function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
@@ -126,11 +126,11 @@ function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
   return name
 }
 
-function setText(sheet: Sheet, name: string, text: string): void {
-  const slot = slotOf(sheet, name)
+function setText(session: Session, name: string, text: string): void {
+  const slot = slotOf(session, name)
   if (slot === null) throw new EditError('no-entry', name)
   if (slot.text === text) return
-  const raw = rawOf(sheet, { name, text, value: slot.value })
+  const raw = rawOf(session, { name, text, value: slot.value })
   if (needsSpace(text) && !/\sxml:space\s*=\s*["']preserve["']/.test(slot.data.open)) setDraftAttribute(slot.value, 'xml:space', 'preserve')
   setContent(slot.value, raw)
   slot.text = text
@@ -140,51 +140,54 @@ function needsSpace(text: string): boolean {
   return /^[ \t\n\r]+$/.test(text)
 }
 
-function rawOf(sheet: Sheet, { name, text, value }: { readonly name: string; readonly text: string; readonly value: DraftElement | null }) {
-  const raw = writeXmlValue(value, text, sheet.habit(text))
+function rawOf(
+  session: Session,
+  { name, text, value }: { readonly name: string; readonly text: string; readonly value: DraftElement | null },
+) {
+  const raw = writeXmlValue(value, text, session.style(text))
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }
 
-function addText(sheet: Sheet, edit: Extract<EntryEdit, { kind: 'add' }>, name: string): void {
-  const data = newElement('data', ` name="${escapeName(sheet, name)}" xml:space="preserve"`, '')
-  if (sheet.found().taken.has(name)) throw new EditError('place-taken', name)
-  const value = newElement('value', '', rawOf(sheet, { name, text: edit.text, value: null }))
+function addText(session: Session, edit: Extract<EntryEdit, { kind: 'add' }>, name: string): void {
+  const data = newElement('data', ` name="${escapeName(session, name)}" xml:space="preserve"`, '')
+  if (session.found().taken.has(name)) throw new EditError('place-taken', name)
+  const value = newElement('value', '', rawOf(session, { name, text: edit.text, value: null }))
   const comment = (edit.comment ?? '').trim()
-  const remark = comment === '' ? [] : [newElement('comment', '', rawOf(sheet, { name, text: comment, value: null }))]
-  insertLines(sheet.root, [data], placeFor(sheet, edit.after), sheet.layout())
-  insertLines(data, [value, ...remark], { previous: null, next: null }, sheet.layout())
-  sheet.slots.set(name, { data, value, text: edit.text, doubles: none })
+  const remark = comment === '' ? [] : [newElement('comment', '', rawOf(session, { name, text: comment, value: null }))]
+  insertLines(session.root, [data], placeFor(session, edit.after), session.layout())
+  insertLines(data, [value, ...remark], { previous: null, next: null }, session.layout())
+  session.slots.set(name, { data, value, text: edit.text, doubles: noElements })
 }
 
 /** Without a neighbour it goes behind everything else: the schema and the headers come first. */
-function placeFor(sheet: Sheet, after: readonly string[]) {
+function placeFor(session: Session, after: readonly string[]) {
   for (const name of after) {
-    const slot = slotOf(sheet, name)
+    const slot = slotOf(session, name)
     if (slot !== null) return { previous: slot.data, next: null }
   }
-  const elements = childrenOf(sheet.root).filter((child) => child.kind === 'element')
+  const elements = childrenOf(session.root).filter((child) => child.kind === 'element')
   const first = elements.find((child) => child.name === 'data') ?? null
   if (first === null) return { previous: elements.at(-1) ?? null, next: null }
-  return { previous: null, next: withOwnComments(sheet.root, first)[0] ?? null }
+  return { previous: null, next: withOwnComments(session.root, first)[0] ?? null }
 }
 
-function rename(sheet: Sheet, name: string, newName: string): void {
-  const slot = slotOf(sheet, name)
+function rename(session: Session, name: string, newName: string): void {
+  const slot = slotOf(session, name)
   if (slot === null) throw new EditError('no-entry', name)
   if (newName === name) return
-  const raw = escapeName(sheet, newName)
-  if (slotOf(sheet, newName) !== null || sheet.found().taken.has(newName)) throw new EditError('place-taken', newName)
+  const raw = escapeName(session, newName)
+  if (slotOf(session, newName) !== null || session.found().taken.has(newName)) throw new EditError('place-taken', newName)
   setDraftAttribute(slot.data, 'name', raw)
-  removeDoubles(sheet, slot)
-  sheet.slots.set(name, null)
-  sheet.slots.set(newName, slot)
+  removeDoubles(session, slot)
+  session.slots.set(name, null)
+  session.slots.set(newName, slot)
 }
 
-function escapeName(sheet: Sheet, name: string): string {
+function escapeName(session: Session, name: string): string {
   const raw =
     isPlainKeyName(name) && !name.startsWith('>>')
-      ? escapeXmlAttribute(name, '"', { ...sheet.habit(name), references: DEFAULT_REFERENCES })
+      ? escapeXmlAttribute(name, '"', { ...session.style(name), references: DEFAULT_REFERENCES })
       : null
   if (raw === null) throw new EditError('unusable-path', name)
   return raw

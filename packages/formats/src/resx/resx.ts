@@ -13,7 +13,7 @@ export const resx: Format = {
   languages: 'one',
   plurals: 'none',
   syntax: 'dotnet',
-  holds: ['comment'],
+  supports: ['comment'],
   recognise: recogniseResx,
   read: readResx,
   limitsOf: () => XML_CHARACTERS,

@@ -34,7 +34,7 @@ export function broken(cursor: JsonCursor): JsonTree {
 }
 
 /** Says what stands at the cursor as precisely as it can be told, or else what was expected there. */
-export function unexpected(cursor: JsonCursor, expected: FileIssueCode): null {
+export function failUnexpected(cursor: JsonCursor, expected: FileIssueCode): null {
   const { text, at } = cursor
   if (at >= text.length) return fail(cursor, 'json-unclosed', at, at)
   if (text.startsWith('//', at) || text.startsWith('/*', at)) return fail(cursor, 'json-comment', at, at + 2)
@@ -63,7 +63,7 @@ export function readLiteral(cursor: JsonCursor, literal: RegExp, word: RegExp): 
     return { kind: 'literal', start: at, end }
   }
   if (/[-+.0-9]/.test(text[at] ?? '')) return fail(cursor, 'json-bad-number', at, wordEnd)
-  return unexpected(cursor, 'json-expected-value')
+  return failUnexpected(cursor, 'json-expected-value')
 }
 
 export function pushMember(cursor: JsonCursor, member: JsonMember): void {

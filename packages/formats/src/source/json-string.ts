@@ -10,7 +10,7 @@ export type EscapeStyle = {
 
 export const PLAIN_ESCAPES: EscapeStyle = { asciiOnly: false, escaped: new Set(), upperHex: false, slash: false }
 
-/** The habits found in a whole file, or in the raw text of one value. */
+/** The styles found in a whole file, or in the raw text of one value. */
 export function escapeStyleOf(text: string): EscapeStyle {
   if (!text.includes('\\')) return PLAIN_ESCAPES
   const escaped = new Set<string>()
@@ -22,7 +22,7 @@ export function escapeStyleOf(text: string): EscapeStyle {
     hex += token.slice(2)
     escaped.add(String.fromCharCode(Number.parseInt(token.slice(2), 16)))
   }
-  // Go and PHP escape `<` or U+2028 always; a character that the file also writes as itself is no habit.
+  // Go and PHP escape `<` or U+2028 always; a character that the file also writes as itself is no style.
   for (const char of escaped) if (text.includes(char)) escaped.delete(char)
   const escapesForeign = [...escaped].some((char) => char > '\u007f')
   return {
@@ -40,7 +40,7 @@ export function quoteJson(text: string, style: EscapeStyle): string {
 
 /**
  * The raw text (with quotes) of a value after it became `text`: the parts at both ends that did not change keep their exact
- * escapes, and what is new follows the value's own habits before the file's.
+ * escapes, and what is new follows the value's own styles before the file's.
  */
 export function requoteJson(raw: string, text: string, style: EscapeStyle): string {
   const tokens = raw.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]/g) ?? []
@@ -67,7 +67,7 @@ function isHighSurrogate(text: string, at: number): boolean {
   return code >= 0xd800 && code <= 0xdbff
 }
 
-/** The habits of one value before those of its file. */
+/** The styles of one value before those of its file. */
 export function mergeStyle(raw: string, file: EscapeStyle): EscapeStyle {
   const own = escapeStyleOf(raw)
   const hasForeign = /[^\u0000-\u007f]/.test(raw)

@@ -4,13 +4,13 @@ import {
   closeArray,
   closeObject,
   fail,
+  failUnexpected,
   isWithinLimits,
   type JsonCursor,
   openJsonCursor,
   pushItem,
   pushMember,
   readLiteral,
-  unexpected,
 } from './json-cursor.ts'
 
 // Our own scanner: a parser that forgives comments and trailing commas would let a file pass that i18next then cannot load,
@@ -52,7 +52,7 @@ export function parseJson(text: string, selection: Selection = EVERY_MEMBER): Js
   const root = cursor.issue === null ? readValue(cursor, 0, selection) : null
   if (root === null) return broken(cursor)
   skipBlank(cursor)
-  if (cursor.at < text.length) unexpected(cursor, 'json-text-after-end')
+  if (cursor.at < text.length) failUnexpected(cursor, 'json-text-after-end')
   return cursor.issue === null ? { root, issue: null } : broken(cursor)
 }
 
@@ -102,12 +102,12 @@ function readObject(cursor: JsonCursor, depth: number, selection: Selection | nu
   let code = text.charCodeAt(cursor.at)
   while (code !== CLOSE_OBJECT) {
     const keyStart = cursor.at
-    if (code !== QUOTE) return unexpected(cursor, 'json-expected-key')
+    if (code !== QUOTE) return failUnexpected(cursor, 'json-expected-key')
     const key = readString(cursor, selection !== null)
     if (key === null) return null
     const keyEnd = cursor.at
     skipBlank(cursor)
-    if (text.charCodeAt(cursor.at) !== COLON) return unexpected(cursor, 'json-expected-colon')
+    if (text.charCodeAt(cursor.at) !== COLON) return failUnexpected(cursor, 'json-expected-colon')
     cursor.at++
     skipBlank(cursor)
     const valueStart = cursor.at
@@ -148,7 +148,7 @@ function readSeparator(cursor: JsonCursor, close: number): number {
   const code = text.charCodeAt(comma)
   if (code === close) return close
   if (code !== COMMA) {
-    unexpected(cursor, 'json-expected-comma')
+    failUnexpected(cursor, 'json-expected-comma')
     return -1
   }
   cursor.at++

@@ -5,13 +5,13 @@ import {
   closeArray,
   closeObject,
   fail,
+  failUnexpected,
   isWithinLimits,
   type JsonCursor,
   openJsonCursor,
   pushItem,
   pushMember,
   readLiteral,
-  unexpected,
 } from './json-cursor.ts'
 import { json5TokenValue } from './json5-string.ts'
 
@@ -23,7 +23,7 @@ export function parseJson5(text: string): JsonTree {
   const cursor = openJsonCursor(text)
   if (skipBetween(cursor) && cursor.at >= text.length) fail(cursor, 'empty-file', 0, 0)
   const root = cursor.issue === null ? readValue(cursor, 0) : null
-  if (root !== null && skipBetween(cursor) && cursor.at < text.length) unexpected(cursor, 'json-text-after-end')
+  if (root !== null && skipBetween(cursor) && cursor.at < text.length) failUnexpected(cursor, 'json-text-after-end')
   return root !== null && cursor.issue === null ? { root, issue: null } : broken(cursor)
 }
 
@@ -93,13 +93,13 @@ function readObject(cursor: JsonCursor, depth: number): JsonNode | null {
     if (key === null) return null
     const keyEnd = cursor.at
     if (!skipBetween(cursor)) return null
-    if (text[cursor.at] !== ':') return unexpected(cursor, 'json-expected-colon')
+    if (text[cursor.at] !== ':') return failUnexpected(cursor, 'json-expected-colon')
     cursor.at++
     if (!skipBetween(cursor)) return null
     const value = readValue(cursor, depth + 1)
     if (value === null || !skipBetween(cursor)) return null
     const hasComma = text[cursor.at] === ','
-    if (!hasComma && text[cursor.at] !== '}') return unexpected(cursor, 'json-expected-comma')
+    if (!hasComma && text[cursor.at] !== '}') return failUnexpected(cursor, 'json-expected-comma')
     const note = noteOf(text, leadStart, keyStart, value.end, cursor.at)
     pushMember(cursor, note === '' ? { key, keyStart, keyEnd, value } : { key, keyStart, keyEnd, value, note })
     if (!hasComma) break
@@ -120,7 +120,7 @@ function readArray(cursor: JsonCursor, depth: number): JsonNode | null {
     if (value === null || !skipBetween(cursor)) return null
     pushItem(cursor, value)
     if (text[cursor.at] === ']') break
-    if (text[cursor.at] !== ',') return unexpected(cursor, 'json-expected-comma')
+    if (text[cursor.at] !== ',') return failUnexpected(cursor, 'json-expected-comma')
     cursor.at++
   }
   cursor.at++
@@ -146,7 +146,7 @@ function readKey(cursor: JsonCursor): string | null {
   if (text[at] === '"' || text[at] === "'") return readString(cursor)
   IDENTIFIER.lastIndex = at
   const name = IDENTIFIER.exec(text)?.[0]
-  if (name === undefined) return unexpected(cursor, 'json-expected-key')
+  if (name === undefined) return failUnexpected(cursor, 'json-expected-key')
   cursor.at = at + name.length
   return name.includes('\\') ? name.replaceAll(/\\u[0-9a-fA-F]{4}/g, json5TokenValue) : name
 }

@@ -18,7 +18,7 @@ export type DraftElement = {
   /** Null while it is as in the text but for the elements in `touched`; `childrenOf` makes them. */
   children: DraftNode[] | null
   /** Child elements that were asked for before all were. */
-  readonly touched: DraftElement[]
+  readonly changeSet: DraftElement[]
   parent: DraftElement | null
   /** Where it was read from; null for what an edit has made. */
   readonly source: XmlElement | null
@@ -41,7 +41,7 @@ export function draftOf(top: DraftElement, element: XmlElement): DraftElement {
   const around = parentOf(element)
   const parent = around === null ? top : draftOf(top, around)
   const draft = sourceDraft(element, parent, top.drafts)
-  parent.touched.push(draft)
+  parent.changeSet.push(draft)
   return draft
 }
 
@@ -104,7 +104,7 @@ export function newElement(name: string, attributes: string, raw: string): Draft
     open: `<${name}${attributes}>`,
     close: `</${name}>`,
     children: raw === '' ? [] : [rawText(raw)],
-    touched: [],
+    changeSet: [],
     parent: null,
     source: null,
     drafts: new Map(),
@@ -123,7 +123,7 @@ function sourceDraft(source: XmlElement, parent: DraftElement | null, drafts: Ma
     open: text.slice(source.start, source.openEnd),
     close: text.slice(source.closeStart, source.end),
     children: null,
-    touched: [],
+    changeSet: [],
     parent,
     source,
     drafts,
@@ -148,14 +148,14 @@ function printInto(node: DraftNode, out: string[]): void {
   out.push(node.close)
 }
 
-function printInner({ children, touched, source }: DraftElement, out: string[]): void {
+function printInner({ children, changeSet, source }: DraftElement, out: string[]): void {
   if (children !== null || source === null) {
     for (const child of children ?? []) printInto(child, out)
     return
   }
   const { text } = source.table
   let at = source.openEnd
-  for (const child of touched.toSorted((a, b) => startOf(a) - startOf(b))) {
+  for (const child of changeSet.toSorted((a, b) => startOf(a) - startOf(b))) {
     out.push(text.slice(at, startOf(child)))
     printInto(child, out)
     at = child.source?.end ?? at

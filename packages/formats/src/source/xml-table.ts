@@ -78,7 +78,7 @@ export function attributeField(table: XmlTable, at: number, field: number): numb
 export function pushNode(table: XmlTable, kind: number, start: number, end: number, parent: number, attributes: number): number {
   const at = table.nodeCount++
   const from = at * 8
-  if (from + 8 > table.nodes.length) table.nodes = grown(table.nodes)
+  if (from + 8 > table.nodes.length) table.nodes = growArray(table.nodes)
   const { nodes } = table
   nodes[from] = kind
   nodes[from + START] = start
@@ -93,7 +93,7 @@ export function pushNode(table: XmlTable, kind: number, start: number, end: numb
 
 export function pushAttribute(table: XmlTable, nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
   const from = table.attributeCount++ * 4
-  if (from + 4 > table.attributes.length) table.attributes = grown(table.attributes)
+  if (from + 4 > table.attributes.length) table.attributes = growArray(table.attributes)
   const { attributes } = table
   attributes[from] = nameStart
   attributes[from + NAME_END] = nameEnd
@@ -101,7 +101,7 @@ export function pushAttribute(table: XmlTable, nameStart: number, nameEnd: numbe
   attributes[from + VALUE_END] = valueEnd
 }
 
-function grown(old: Int32Array): Int32Array {
+function growArray(old: Int32Array): Int32Array {
   const larger = new Int32Array(old.length + (old.length >> 1) + 64)
   larger.set(old)
   return larger

@@ -1,6 +1,6 @@
 import type { Entry } from '../format.ts'
 import { type DraftElement, innerXml } from './xml-draft.ts'
-import { cdataOf, escapeXmlText, requoteXmlText, type XmlHabit, xmlHabitOf } from './xml-habit.ts'
+import { cdataOf, escapeXmlText, requoteXmlText, type XmlStyle, xmlStyleOf } from './xml-style.ts'
 import type { XmlTable } from './xml-table.ts'
 import { decodeXmlCdata, decodeXmlText } from './xml-text.ts'
 import { childNodes, elementStartingAt, hasOnlyText, type XmlElement } from './xml-tree.ts'
@@ -18,12 +18,12 @@ export function readXmlValue(file: string, element: XmlElement): string | null {
 }
 
 /** The raw content that says `text`, in the style of what `element` holds. Null: XML 1.0 has no way to say it. */
-export function writeXmlValue(element: DraftElement | null, text: string, habit: XmlHabit): string | null {
+export function writeXmlValue(element: DraftElement | null, text: string, style: XmlStyle): string | null {
   const old = element === null ? '' : innerXml(element)
-  if (text === '' || old === '') return escapeXmlText(text, habit)
+  if (text === '' || old === '') return escapeXmlText(text, style)
   const hasMarkup = old.includes('<')
-  if (!hasMarkup) return requoteXmlText(old, text, habit)
-  const own = xmlHabitOf([], { ...habit, eol: /\r\n|\n/.exec(old)?.[0] ?? habit.eol })
+  if (!hasMarkup) return requoteXmlText(old, text, style)
+  const own = xmlStyleOf([], { ...style, eol: /\r\n|\n/.exec(old)?.[0] ?? style.eol })
   const section = old.includes('<![CDATA[') ? cdataOf(text, own) : null
   return section ?? escapeXmlText(text, own)
 }

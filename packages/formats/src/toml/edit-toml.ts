@@ -7,7 +7,7 @@ import { METADATA, placeSlot, rekeyItem, removeSlot, renameSection } from './pla
 import { readToml } from './read-toml.ts'
 import { printToml } from './toml-draft.ts'
 import { isCategory } from './toml-layout.ts'
-import { innerValue, replaceInner, spotAt, type TomlSpot, textsNamed } from './toml-sheet.ts'
+import { innerValue, locationAt, replaceInner, type TomlLocation, textsNamed } from './toml-session.ts'
 import { quoteToml } from './toml-string.ts'
 import { eolOf, openTomlWork, type TomlWork } from './toml-work.ts'
 
@@ -20,7 +20,7 @@ export function editToml(document: Document, edits: readonly EntryEdit[], model:
   return encodeText(text, document.encoding)
 }
 
-type TextSpot = Extract<TomlSpot, { kind: 'text' }>
+type TextLocation = Extract<TomlLocation, { kind: 'text' }>
 type Add = Extract<EntryEdit, { kind: 'add' }>
 type Rename = Extract<EntryEdit, { kind: 'rename' }>
 
@@ -33,7 +33,7 @@ function applyEdits(document: Document, edits: readonly EntryEdit[], model: Docu
     if (edit.kind === 'rename') i += renameForms(work, edits, i) - 1
     else applyEdit(work, edit)
   }
-  const result = printToml(work.sheet.draft)
+  const result = printToml(work.session.draft)
   if (result !== text || edits.length > entries.size) verify(document, work, result)
   return result
 }
@@ -46,7 +46,7 @@ function applyEdit(work: TomlWork, edit: Exclude<EntryEdit, Rename>): void {
       return
     case 'remove':
       if (!expected.delete(edit.name)) return
-      for (const spot of spotsOf(work, edit.name)) removeSlot(work.sheet, spot, (key) => METADATA.has(key))
+      for (const location of locationsOf(work, edit.name)) removeSlot(work.session, location, (key) => METADATA.has(key))
       return
     case 'add':
       addEntry(work, edit)
@@ -54,27 +54,27 @@ function applyEdit(work: TomlWork, edit: Exclude<EntryEdit, Rename>): void {
 }
 
 /** Where the text of a name stands; more than one place where names collide, the one that counts first. */
-function spotsOf({ sheet, layout, spellings }: TomlWork, name: string): readonly TextSpot[] {
-  if (layout.kind === 'many') return spellings.flatMap((spelling) => textsNamed(sheet, `${name}.${spelling}`))
+function locationsOf({ session, layout, spellings }: TomlWork, name: string): readonly TextLocation[] {
+  if (layout.kind === 'many') return spellings.flatMap((spelling) => textsNamed(session, `${name}.${spelling}`))
   const [key = '', form] = name.split('\u0000')
-  if (form !== undefined) return textsNamed(sheet, `${key}.${form}`)
-  return [...textsNamed(sheet, key), ...textsNamed(sheet, `${key}.other`)]
+  if (form !== undefined) return textsNamed(session, `${key}.${form}`)
+  return [...textsNamed(session, key), ...textsNamed(session, `${key}.other`)]
 }
 
 function setText(work: TomlWork, name: string, text: string): void {
   const before = work.expected.get(name)
-  const spot = spotsOf(work, name)[0]
-  if (before === undefined || spot === undefined) throw new EditError('no-entry', name)
+  const location = locationsOf(work, name)[0]
+  if (before === undefined || location === undefined) throw new EditError('no-entry', name)
   if (before === text) return
   work.expected.set(name, checked(text, name))
-  const { item, inner } = spot
+  const { item, inner } = location
   const value = innerValue(item.value, inner)
   if (value === null) throw new EditError('no-entry', name)
-  item.value = replaceInner(item.value, value, quoteToml(text, item.value.slice(value.start, value.end), work.sheet.draft.eol))
+  item.value = replaceInner(item.value, value, quoteToml(text, item.value.slice(value.start, value.end), work.session.draft.eol))
 }
 
 function addEntry(work: TomlWork, edit: Add): void {
-  const { expected, sheet } = work
+  const { expected, session } = work
   const name = edit.unit === undefined ? edit.path.join('.') : unitEntryName(edit.unit)
   if (expected.has(name)) {
     setText(work, name, edit.text)
@@ -82,11 +82,11 @@ function addEntry(work: TomlWork, edit: Add): void {
   }
   const text = checked(edit.text, name)
   const path = slotPath(work, edit, name)
-  placeSlot(sheet, {
+  placeSlot(session, {
     name,
     path,
     value: (neighbour) =>
-      quoteToml(text, text.includes('\n') ? neighbour : /^(?:"""|''')/.test(neighbour) ? '""' : neighbour, sheet.draft.eol),
+      quoteToml(text, text.includes('\n') ? neighbour : /^(?:"""|''')/.test(neighbour) ? '""' : neighbour, session.draft.eol),
     after: neighbours(work, edit.after),
     comment: edit.comment ?? '',
     goesLast: work.layout.kind === 'many',
@@ -95,10 +95,10 @@ function addEntry(work: TomlWork, edit: Add): void {
   if (edit.unit?.plural === 'cardinal') work.grown.add(edit.unit.name)
 }
 
-function* neighbours(work: TomlWork, names: readonly string[]): Generator<TextSpot> {
+function* neighbours(work: TomlWork, names: readonly string[]): Generator<TextLocation> {
   for (const name of names) {
-    const spot = work.expected.has(name) ? spotsOf(work, name)[0] : undefined
-    if (spot !== undefined) yield spot
+    const location = work.expected.has(name) ? locationsOf(work, name)[0] : undefined
+    if (location !== undefined) yield location
   }
 }
 
@@ -146,20 +146,21 @@ function newName(edit: Rename): string {
 }
 
 function renameTable(work: TomlWork, group: readonly Rename[]): boolean {
-  const { sheet, expected, layout } = work
+  const { session, expected, layout } = work
   const [first] = group
   if (first === undefined) return false
   const key = keyOf(first.name)
-  const spots = group.flatMap((edit) => spotsOf(work, edit.name))
-  const section = spots[0]?.section
-  if (section === undefined || section.open === '' || section.isArray || spots.length !== group.length) return false
-  if (section.path.join('.') !== key || spots.some((spot) => spot.section !== section || spot.inner.length > 0)) return false
+  const locations = group.flatMap((edit) => locationsOf(work, edit.name))
+  const section = locations[0]?.section
+  if (section === undefined || section.open === '' || section.isArray || locations.length !== group.length) return false
+  if (section.path.join('.') !== key || locations.some((location) => location.section !== section || location.inner.length > 0))
+    return false
   const isAll = section.items.every(
     ({ keys }) =>
       keys.length === 1 &&
       (layout.kind === 'many' ||
         METADATA.has(keys[0] ?? '') ||
-        group.some((edit) => spotsOf(work, edit.name)[0]?.item.keys[0] === keys[0])),
+        group.some((edit) => locationsOf(work, edit.name)[0]?.item.keys[0] === keys[0])),
   )
   if (!isAll || group.some((edit) => formOf(edit.name) !== (edit.unit === undefined ? '' : formOf(newName(edit))))) return false
   if (group.every((edit) => newName(edit) === edit.name)) return true
@@ -168,13 +169,13 @@ function renameTable(work: TomlWork, group: readonly Rename[]): boolean {
     layout.kind === 'one' && !first.name.includes('\u0000') && !work.usesTables ? undefined : -1,
   )
   if (group.some((edit) => expected.has(newName(edit)))) throw new EditError('place-taken', newName(first))
-  if (spotAt(sheet, path) !== null) return false
+  if (locationAt(session, path) !== null) return false
   for (let length = path.length - 1; length > 0; length--) {
-    const above = spotAt(sheet, path.slice(0, length))
+    const above = locationAt(session, path.slice(0, length))
     if (above !== null && (above.kind !== 'table' || above.origin === 'inline' || above.origin === 'dotted'))
       throw new EditError('place-taken', newName(first))
   }
-  renameSection(sheet, section, path)
+  renameSection(session, section, path)
   for (const edit of group) moveExpected(work, edit)
   return true
 }
@@ -191,32 +192,32 @@ function moveExpected({ expected, grown }: TomlWork, edit: Rename): void {
 }
 
 function renameOne(work: TomlWork, edit: Rename): void {
-  const { sheet, expected } = work
+  const { session, expected } = work
   const name = newName(edit)
-  const spots = expected.has(edit.name) ? spotsOf(work, edit.name) : []
-  const [spot] = spots
-  if (spot === undefined) throw new EditError('no-entry', edit.name)
+  const locations = expected.has(edit.name) ? locationsOf(work, edit.name) : []
+  const [location] = locations
+  if (location === undefined) throw new EditError('no-entry', edit.name)
   if (name === edit.name) return
   if (expected.has(name)) throw new EditError('place-taken', name)
-  if (spot.path.some((part) => typeof part === 'number')) throw new EditError('not-representable', name)
-  const isOther = spot.path.at(-1) === 'other' && spot.path.slice(0, -1).join('.') === edit.name
+  if (location.path.some((part) => typeof part === 'number')) throw new EditError('not-representable', name)
+  const isOther = location.path.at(-1) === 'other' && location.path.slice(0, -1).join('.') === edit.name
   const path = slotPath({ ...work, usesTables: isOther }, edit, name)
-  for (const other of spots.slice(1)) removeSlot(sheet, other, (key) => METADATA.has(key))
-  const isSameTable = path.length === spot.path.length && path.slice(0, -1).every((part, i) => part === spot.path[i])
-  if (isSameTable && spot.inner.length === 0) {
-    if (spotAt(sheet, path) !== null) throw new EditError('place-taken', name)
-    rekeyItem(sheet, spot, path.at(-1) ?? '')
+  for (const other of locations.slice(1)) removeSlot(session, other, (key) => METADATA.has(key))
+  const isSameTable = path.length === location.path.length && path.slice(0, -1).every((part, i) => part === location.path[i])
+  if (isSameTable && location.inner.length === 0) {
+    if (locationAt(session, path) !== null) throw new EditError('place-taken', name)
+    rekeyItem(session, location, path.at(-1) ?? '')
   } else {
-    const value = innerValue(spot.item.value, spot.inner)
-    const raw = value === null ? '""' : spot.item.value.slice(value.start, value.end)
+    const value = innerValue(location.item.value, location.inner)
+    const raw = value === null ? '""' : location.item.value.slice(value.start, value.end)
     const names = [...expected.keys()]
     const after = [...neighbours(work, names.slice(0, names.indexOf(edit.name)).reverse().slice(0, 5))]
-    removeSlot(sheet, spot, (key) => METADATA.has(key))
-    placeSlot(sheet, {
+    removeSlot(session, location, (key) => METADATA.has(key))
+    placeSlot(session, {
       name,
       path,
       value: () => raw,
-      after: after.filter(({ section }) => sheet.draft.sections.includes(section)),
+      after: after.filter(({ section }) => session.draft.sections.includes(section)),
       comment: '',
       goesLast: false,
     })

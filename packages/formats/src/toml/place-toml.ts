@@ -5,16 +5,16 @@ import {
   forgetSection,
   forgetText,
   innerValue,
+  locationAt,
   noteItem,
   noteSection,
   replaceInner,
-  spotAt,
-  type TomlSheet,
-  type TomlSpot,
-} from './toml-sheet.ts'
+  type TomlLocation,
+  type TomlSession,
+} from './toml-session.ts'
 import { quoteTomlKey } from './toml-string.ts'
 
-type TextSpot = Extract<TomlSpot, { kind: 'text' }>
+type TextLocation = Extract<TomlLocation, { kind: 'text' }>
 
 /** What is to be put into a file. `value` makes the raw text from that of a neighbour. */
 export type NewSlot = {
@@ -22,86 +22,86 @@ export type NewSlot = {
   readonly path: readonly string[]
   readonly value: (neighbour: string) => string
   /** Texts, nearest first, after one of which it goes. */
-  readonly after: Iterable<TextSpot>
+  readonly after: Iterable<TextLocation>
   readonly comment: string
   /** A new line of a table goes behind all others, where the order of names does not tell. */
   readonly goesLast: boolean
 }
 
 /** Puts a text at its path: into the table it belongs to, however the file writes that table, else into a new table. */
-export function placeSlot(sheet: TomlSheet, slot: NewSlot): void {
-  if (spotAt(sheet, slot.path) !== null) throw new EditError('place-taken', slot.name)
-  const parent = deepestParent(sheet, slot)
-  if (parent === null || parent.spot.origin === 'header' || parent.spot.origin === 'implicit') {
-    const isThere = parent !== null && parent.spot.origin === 'header' && parent.length === slot.path.length - 1
-    addItem(sheet, isThere ? parent.spot.section : openSection(sheet, slot), slot)
-  } else if (parent.spot.origin === 'dotted') {
-    addItem(sheet, parent.spot.section, slot)
+export function placeSlot(session: TomlSession, slot: NewSlot): void {
+  if (locationAt(session, slot.path) !== null) throw new EditError('place-taken', slot.name)
+  const parent = deepestParent(session, slot)
+  if (parent === null || parent.location.origin === 'header' || parent.location.origin === 'implicit') {
+    const isThere = parent !== null && parent.location.origin === 'header' && parent.length === slot.path.length - 1
+    addItem(session, isThere ? parent.location.section : openSection(session, slot), slot)
+  } else if (parent.location.origin === 'dotted') {
+    addItem(session, parent.location.section, slot)
   } else {
-    addInner(sheet, parent.spot, slot, slot.path.slice(parent.length))
+    addInner(session, parent.location, slot, slot.path.slice(parent.length))
   }
 }
 
 /** Takes a text out of the file, and its table once nothing but its description is left of it. */
-export function removeSlot(sheet: TomlSheet, spot: TextSpot, isMetadata: (key: string) => boolean): void {
-  const { section, item, path } = spot
+export function removeSlot(session: TomlSession, location: TextLocation, isMetadata: (key: string) => boolean): void {
+  const { section, item, path } = location
   if (path.some((part) => typeof part === 'number')) throw new EditError('not-representable', path.join('.'))
-  forgetText(sheet, path)
-  if (spot.inner.length > 0 && !removeInner(item, spot.inner, isMetadata)) return
-  dropItem(sheet.draft, section, item)
+  forgetText(session, path)
+  if (location.inner.length > 0 && !removeInner(item, location.inner, isMetadata)) return
+  dropItem(session.draft, section, item)
   if (section.open === '' || !section.items.every(({ keys }) => keys.length === 1 && isMetadata(keys[0] ?? ''))) return
-  forgetSection(sheet, section)
-  dropSection(sheet.draft, section)
+  forgetSection(session, section)
+  dropSection(session.draft, section)
 }
 
 /** Gives a line another key in its place. */
-export function rekeyItem(sheet: TomlSheet, spot: TextSpot, key: string): void {
-  const { item, section } = spot
+export function rekeyItem(session: TomlSession, location: TextLocation, key: string): void {
+  const { item, section } = location
   const { indent, keyRaw, gap, sign } = partsOf(item.head)
   const lastRaw = lastKey(keyRaw, item.keys.length)
   item.head = `${indent}${keyRaw.slice(0, keyRaw.length - lastRaw.length)}${quoteTomlKey(key, lastRaw)}${gap}${sign}`
   item.keys = [...item.keys.slice(0, -1), key]
-  forgetText(sheet, spot.path)
-  noteItem(sheet, section, item)
+  forgetText(session, location.path)
+  noteItem(session, section, item)
 }
 
 /** Gives a table another name in its place. */
-export function renameSection(sheet: TomlSheet, section: DraftSection, path: readonly string[]): void {
-  forgetSection(sheet, section)
-  section.rawKeys = path.map((key) => quoteTomlKey(key, quoteHabit(section.rawKeys))).join('.')
+export function renameSection(session: TomlSession, section: DraftSection, path: readonly string[]): void {
+  forgetSection(session, section)
+  section.rawKeys = path.map((key) => quoteTomlKey(key, quoteStyle(section.rawKeys))).join('.')
   section.path = path
-  noteSection(sheet, section)
+  noteSection(session, section)
 }
 
-type Parent = { readonly spot: Extract<TomlSpot, { kind: 'table' }>; readonly length: number }
+type Parent = { readonly location: Extract<TomlLocation, { kind: 'table' }>; readonly length: number }
 
-function deepestParent(sheet: TomlSheet, slot: NewSlot): Parent | null {
+function deepestParent(session: TomlSession, slot: NewSlot): Parent | null {
   for (let length = slot.path.length - 1; length >= 0; length--) {
-    const spot = spotAt(sheet, slot.path.slice(0, length))
-    if (spot === null) continue
-    if (spot.kind !== 'table' || spot.section.isArray) throw new EditError('place-taken', slot.name)
-    return { spot, length }
+    const location = locationAt(session, slot.path.slice(0, length))
+    if (location === null) continue
+    if (location.kind !== 'table' || location.section.isArray) throw new EditError('place-taken', slot.name)
+    return { location, length }
   }
   return null
 }
 
-function addItem(sheet: TomlSheet, section: DraftSection, slot: NewSlot): void {
+function addItem(session: TomlSession, section: DraftSection, slot: NewSlot): void {
   let at = -1
-  for (const spot of slot.after) {
-    if (spot.section !== section) continue
-    at = section.items.indexOf(spot.item) + 1
+  for (const location of slot.after) {
+    if (location.section !== section) continue
+    at = section.items.indexOf(location.item) + 1
     break
   }
   if (at < 0) at = slot.goesLast ? section.items.length : leadingMetadata(section)
-  const near = section.items[at - 1] ?? section.items[at] ?? sampleItem(sheet)
+  const near = section.items[at - 1] ?? section.items[at] ?? sampleItem(session)
   const { indent, keyRaw, gap, sign } = partsOf(near?.head ?? 'a = ')
   const keys = slot.path.slice(section.path.length)
-  const raw = keys.map((key) => quoteTomlKey(key, quoteHabit(keyRaw))).join('.')
+  const raw = keys.map((key) => quoteTomlKey(key, quoteStyle(keyRaw))).join('.')
   const isAligned = gap.length > 1
   const head = `${indent}${isAligned ? raw.padEnd(keyRaw.length + gap.length) : raw + gap}${sign}`
   const isText = near !== null && /^["']/.test(near.value)
-  const value = slot.value(isText ? near.value : (sampleText(sheet) ?? '""'))
-  const { eol } = sheet.draft
+  const value = slot.value(isText ? near.value : (sampleText(session) ?? '""'))
+  const { eol } = session.draft
   const lead = section.open === '' || section.items.length > 0 ? commentLines(slot.comment, eol) : ''
   const item: DraftItem = { lead, head, keys, value, tail: eol }
   const next = section.items[at]
@@ -111,13 +111,13 @@ function addItem(sheet: TomlSheet, section: DraftSection, slot: NewSlot): void {
     next.lead = next.lead.slice(detached.length)
     item.lead = detached + item.lead
   }
-  if (section.open === '' && section.items.length === 0 && sheet.draft.sections.length === 1) item.lead = takeEnd(sheet) + item.lead
+  if (section.open === '' && section.items.length === 0 && session.draft.sections.length === 1) item.lead = takeEnd(session) + item.lead
   section.items.splice(at, 0, item)
-  noteItem(sheet, section, item)
+  noteItem(session, section, item)
 }
 
 /** The comments of a file that has nothing else: they stay at its head, apart from what is put in. */
-function takeEnd({ draft }: TomlSheet): string {
+function takeEnd({ draft }: TomlSession): string {
   const { end, eol } = draft
   draft.end = ''
   if (end.trim() === '') return end
@@ -125,15 +125,15 @@ function takeEnd({ draft }: TomlSheet): string {
   return /\n[ \t]*\r?\n$/.test(closed) ? closed : closed + eol
 }
 
-function openSection(sheet: TomlSheet, slot: NewSlot): DraftSection {
+function openSection(session: TomlSession, slot: NewSlot): DraftSection {
   const path = slot.path.slice(0, -1)
-  const { draft } = sheet
+  const { draft } = session
   const root = draft.sections[0]
   if (path.length === 0 && root !== undefined) return root
   const { value: neighbour } = slot.after[Symbol.iterator]().next()
   const at = neighbour === undefined ? 1 : draft.sections.indexOf(neighbour.section) + 1
   const near = draft.sections[at - 1]?.open ? draft.sections[at - 1] : draft.sections[at]
-  const rawKeys = path.map((key) => quoteTomlKey(key, quoteHabit(near?.rawKeys ?? ''))).join('.')
+  const rawKeys = path.map((key) => quoteTomlKey(key, quoteStyle(near?.rawKeys ?? ''))).join('.')
   const open = near !== undefined && !near.isArray ? near.open : '['
   const gap = BLANK_LINES.exec(draft.sections[2]?.lead ?? '')?.[0] ?? (draft.sections.length > 2 ? '' : draft.eol)
   const isFirst = draft.sections.slice(0, at).every((section) => section.open === '' && section.items.length === 0)
@@ -143,7 +143,7 @@ function openSection(sheet: TomlSheet, slot: NewSlot): DraftSection {
     lead = detachedPart(next.lead)
     next.lead = gap + next.lead.slice(lead.length)
   }
-  if (isFirst && next === undefined) lead = takeEnd(sheet)
+  if (isFirst && next === undefined) lead = takeEnd(session)
   const section: DraftSection = {
     lead: lead + commentLines(slot.comment, draft.eol),
     open,
@@ -154,11 +154,11 @@ function openSection(sheet: TomlSheet, slot: NewSlot): DraftSection {
     items: [],
   }
   draft.sections.splice(at, 0, section)
-  noteSection(sheet, section)
+  noteSection(session, section)
   return section
 }
 
-function addInner(sheet: TomlSheet, parent: Parent['spot'], slot: NewSlot, rest: readonly string[]): void {
+function addInner(session: TomlSession, parent: Parent['location'], slot: NewSlot, rest: readonly string[]): void {
   const { item, section } = parent
   if (item === null) throw new EditError('place-taken', slot.name)
   // A table made by dotted keys within an inline table: its inner path leads to no value, so the key is written dotted from the value.
@@ -169,7 +169,7 @@ function addInner(sheet: TomlSheet, parent: Parent['spot'], slot: NewSlot, rest:
   const added = `${keys} = ${slot.value('""')}`
   const text = body.trim() === '' ? ` ${added} ` : `${body.trimEnd()}, ${added}${body.slice(body.trimEnd().length)}`
   item.value = replaceInner(item.value, { start: table.start + 1, end: close }, text)
-  noteItem(sheet, section, item)
+  noteItem(session, section, item)
 }
 
 function deepestInline(raw: string, inner: EntryPath): { readonly start: number; readonly end: number; readonly length: number } {
@@ -211,7 +211,7 @@ function partsOf(head: string): HeadParts {
 }
 
 /** The quotes around a key that could do without them. */
-function quoteHabit(rawKeys: string): string {
+function quoteStyle(rawKeys: string): string {
   return /^(["'])[A-Za-z0-9_-]+\1/.exec(rawKeys)?.[1] ?? (rawKeys.startsWith("'") ? "''" : '')
 }
 
@@ -226,13 +226,13 @@ function leadingMetadata(section: DraftSection): number {
 
 export const METADATA: ReadonlySet<string> = new Set(['id', 'description', 'hash', 'leftDelim', 'rightDelim', 'leftdelim', 'rightdelim'])
 
-function sampleItem(sheet: TomlSheet): DraftItem | null {
-  for (const section of sheet.draft.sections) if (section.items[0] !== undefined) return section.items[0]
+function sampleItem(session: TomlSession): DraftItem | null {
+  for (const section of session.draft.sections) if (section.items[0] !== undefined) return section.items[0]
   return null
 }
 
-function sampleText(sheet: TomlSheet): string | null {
-  for (const section of sheet.draft.sections) for (const item of section.items) if (/^["']/.test(item.value)) return item.value
+function sampleText(session: TomlSession): string | null {
+  for (const section of session.draft.sections) for (const item of section.items) if (/^["']/.test(item.value)) return item.value
   return null
 }
 

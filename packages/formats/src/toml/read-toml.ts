@@ -43,56 +43,56 @@ export function readToml(bytes: Uint8Array, view?: View): Document {
 type Reading = { readonly text: string; readonly entries: Entry[]; readonly issues: Issue[]; warnings: number }
 
 /** Where a table or value stands: its path, and the parts of it joined with dots. */
-type Spot = { readonly path: EntryPath; readonly name: string }
+type Location = { readonly path: EntryPath; readonly name: string }
 
-const ROOT: Spot = { path: [], name: '' }
+const ROOT: Location = { path: [], name: '' }
 
-function stepInto({ path, name }: Spot, part: string | number): Spot {
+function stepInto({ path, name }: Location, part: string | number): Location {
   return { path: pathBelow(path, part), name: path.length === 0 ? String(part) : `${name}.${part}` }
 }
 
-function collectTable(reading: Reading, table: TableNode, spot: Spot): void {
-  const isForms = spot.path.length > 0 && isMessage(table)
-  if (isForms) collectMessage(reading, table, spot)
-  for (const [key, node] of table.members) if (!isForms || node.kind !== 'pair') collectNode(reading, node, stepInto(spot, key))
+function collectTable(reading: Reading, table: TableNode, location: Location): void {
+  const isForms = location.path.length > 0 && isMessage(table)
+  if (isForms) collectMessage(reading, table, location)
+  for (const [key, node] of table.members) if (!isForms || node.kind !== 'pair') collectNode(reading, node, stepInto(location, key))
 }
 
-function collectNode(reading: Reading, node: TomlNode, spot: Spot): void {
-  if (node.kind === 'table') collectTable(reading, node, spot)
-  else if (node.kind === 'tables') for (const [i, item] of node.items.entries()) collectTable(reading, item, stepInto(spot, i))
-  else collectValue(reading, node.value, spot, node)
+function collectNode(reading: Reading, node: TomlNode, location: Location): void {
+  if (node.kind === 'table') collectTable(reading, node, location)
+  else if (node.kind === 'tables') for (const [i, item] of node.items.entries()) collectTable(reading, item, stepInto(location, i))
+  else collectValue(reading, node.value, location, node)
 }
 
-function collectValue(reading: Reading, value: TomlValue, spot: Spot, pair: TomlPair): void {
-  if (value.kind === 'array') for (const [i, item] of value.items.entries()) collectValue(reading, item, stepInto(spot, i), pair)
-  if (value.kind === 'table') collectArrayTable(reading, value.members, spot)
-  if (value.kind === 'string') addEntry(reading, value, plainUnit(spot), spot.path, commentOf(reading, pair, null, null))
+function collectValue(reading: Reading, value: TomlValue, location: Location, pair: TomlPair): void {
+  if (value.kind === 'array') for (const [i, item] of value.items.entries()) collectValue(reading, item, stepInto(location, i), pair)
+  if (value.kind === 'table') collectArrayTable(reading, value.members, location)
+  if (value.kind === 'string') addEntry(reading, value, plainUnit(location), location.path, commentOf(reading, pair, null, null))
 }
 
 /** Inline tables within an array are no tables of the tree: they have no other place where they could go on. */
-function collectArrayTable(reading: Reading, members: readonly TomlPair[], spot: Spot): void {
+function collectArrayTable(reading: Reading, members: readonly TomlPair[], location: Location): void {
   for (const member of members) {
-    let inner = spot
+    let inner = location
     for (const { value } of member.keys) inner = stepInto(inner, value)
     collectValue(reading, member.value, inner, member)
   }
 }
 
 /** `other` alone is the same message as a plain text (go-i18n, `NewMessage`); with another form beside it, it is a plural. */
-function collectMessage(reading: Reading, table: TableNode, spot: Spot): void {
-  const { path, name } = spot
+function collectMessage(reading: Reading, table: TableNode, location: Location): void {
+  const { path, name } = location
   const forms = textKeys(table).filter(isCategory)
   const isPlain = forms.length === 1 && forms[0] === 'other'
   for (const form of forms) {
     const node = table.members.get(form)
     if (node?.kind !== 'pair' || node.value.kind !== 'string') continue
-    const unit: EntryUnit = isPlain ? plainUnit(spot) : { name, plural: 'cardinal', form, path }
+    const unit: EntryUnit = isPlain ? plainUnit(location) : { name, plural: 'cardinal', form, path }
     const own = isPlain ? path : pathBelow(path, form)
     addEntry(reading, node.value, unit, own, commentOf(reading, node, table, descriptionOf(table)))
   }
 }
 
-function plainUnit({ path, name }: Spot): EntryUnit {
+function plainUnit({ path, name }: Location): EntryUnit {
   return { name, plural: 'none', form: 'other', path }
 }
 
@@ -101,15 +101,15 @@ function descriptionOf(table: TableNode): string | null {
   return node?.kind === 'pair' && node.value.kind === 'string' ? node.value.value : null
 }
 
-function collectLanguage(reading: Reading, table: TableNode, spot: Spot, spellings: readonly string[]): void {
-  for (const [key, node] of table.members) if (node.kind === 'table') collectLanguage(reading, node, stepInto(spot, key), spellings)
+function collectLanguage(reading: Reading, table: TableNode, location: Location, spellings: readonly string[]): void {
+  for (const [key, node] of table.members) if (node.kind === 'table') collectLanguage(reading, node, stepInto(location, key), spellings)
   const found = spellings
     .map((spelling) => table.members.get(spelling))
     .filter((node) => node?.kind === 'pair' && node.value.kind === 'string')
   for (const [i, node] of found.entries()) {
     if (node?.kind !== 'pair' || node.value.kind !== 'string') continue
-    if (i > 0) warn(reading, 'duplicate-key', node.value, { key: spot.name })
-    else addEntry(reading, node.value, plainUnit(spot), spot.path, commentOf(reading, node, table, null))
+    if (i > 0) warn(reading, 'duplicate-key', node.value, { key: location.name })
+    else addEntry(reading, node.value, plainUnit(location), location.path, commentOf(reading, node, table, null))
   }
 }
 

@@ -10,11 +10,11 @@ export function quoteToml(text: string, raw: string, eol: string): string {
   return `"${escapeBasic(text, raw)}"`
 }
 
-/** A key as TOML writes it: bare where it can be, else in the quotes of the habit. */
-export function quoteTomlKey(key: string, habit: string): string {
-  if (/^[A-Za-z0-9_-]+$/.test(key) && !/^["']/.test(habit)) return key
-  if (habit.startsWith("'") && !/['\u0000-\u0008\u000a-\u001f\u007f]/.test(key)) return `'${key}'`
-  return `"${escapeBasic(key, habit)}"`
+/** A key as TOML writes it: bare where it can be, else in the quotes of the style. */
+export function quoteTomlKey(key: string, style: string): string {
+  if (/^[A-Za-z0-9_-]+$/.test(key) && !/^["']/.test(style)) return key
+  if (style.startsWith("'") && !/['\u0000-\u0008\u000a-\u001f\u007f]/.test(key)) return `'${key}'`
+  return `"${escapeBasic(key, style)}"`
 }
 
 const CONTROL = /[\u0000-\u001f\u007f]/g

@@ -3,12 +3,12 @@ import { spellingsOf } from '../source/language-tag.ts'
 import { parseToml } from './parse-toml.ts'
 import { draftToml } from './toml-draft.ts'
 import { type TomlLayout, tomlLayout } from './toml-layout.ts'
-import { openTomlSheet, type TomlSheet } from './toml-sheet.ts'
+import { openTomlSession, type TomlSession } from './toml-session.ts'
 import { buildTree } from './toml-tree.ts'
 
 /** What is being edited, and what reading it afterwards has to give. */
 export type TomlWork = {
-  readonly sheet: TomlSheet
+  readonly session: TomlSession
   readonly layout: TomlLayout
   /** The view's language as the file writes it, the usual spelling first. */
   readonly spellings: readonly string[]
@@ -30,7 +30,7 @@ export function openTomlWork(document: Document, model: Document | null): TomlWo
   const units = [...(styled === text ? document : (model ?? document)).entries.values()]
   const inTables = units.filter((entry) => isInTable(styled, entry.span.start)).length
   return {
-    sheet: openTomlSheet(draftToml(text, eolOf(styled))),
+    session: openTomlSession(draftToml(text, eolOf(styled))),
     layout,
     spellings: spellings.length > 0 ? spellings : [usesUnderscore ? language.replaceAll('-', '_') : language],
     usesTables: inTables * 2 > units.length,

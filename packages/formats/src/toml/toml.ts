@@ -14,7 +14,7 @@ export const toml: Format = {
   languages: 'many',
   plurals: 'units',
   syntax: 'go-template',
-  holds: ['plural', 'comment', 'nesting'],
+  supports: ['plural', 'comment', 'nesting'],
   recognise: recogniseToml,
   languagesIn: languagesOfToml,
   read: readToml,

@@ -3,7 +3,7 @@ import { PLURAL_CATEGORIES } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { LIMITS } from '../limits.ts'
 import type { Branch, Item } from './draft.ts'
-import type { Gap, Sheet } from './edit-draft.ts'
+import type { Gap, Session } from './edit-draft.ts'
 import { isPluralMap } from './places.ts'
 
 export type Addition = {
@@ -20,13 +20,13 @@ export type Addition = {
 export type Added = { readonly branch: Branch; readonly item: Item }
 
 /** Puts a text into the file and creates the parents it lacks. Throws where something else stands in the way. */
-export function addPlace(sheet: Sheet, addition: Addition): Added {
+export function addPlace(session: Session, addition: Addition): Added {
   const { path, name } = addition
   const dotted = path.join('.')
   const refuse = (code: 'place-taken' | 'not-representable' | 'unusable-path'): never => {
     throw new EditError(code, name)
   }
-  let branch = sheet.top
+  let branch = session.top
   for (const [i, part] of path.entries()) {
     const isLast = i === path.length - 1
     const index = indexOfPart(branch, part)
@@ -37,25 +37,25 @@ export function addPlace(sheet: Sheet, addition: Addition): Added {
       const taken = flat === null ? undefined : branch.items.findLast((other) => other.key === flat)
       if (taken !== undefined) {
         if (taken.value.kind !== 'leaf' || !taken.value.isFree) return refuse('place-taken')
-        fill(sheet, taken, branch, addition)
-        return finish(sheet, addition, branch, { branch, item: taken })
+        fill(session, taken, branch, addition)
+        return finish(session, addition, branch, { branch, item: taken })
       }
-      return finish(sheet, addition, branch, grow(sheet, addition, { branch, at: flat === null ? i : path.length - 1, flat }))
+      return finish(session, addition, branch, grow(session, addition, { branch, at: flat === null ? i : path.length - 1, flat }))
     }
     if (isLast) {
       if (item.value.kind !== 'leaf' || !item.value.isFree) return refuse('place-taken')
-      fill(sheet, item, branch, addition)
-      return finish(sheet, addition, branch, { branch, item })
+      fill(session, item, branch, addition)
+      return finish(session, addition, branch, { branch, item })
     }
     if (item.value.kind === 'leaf') {
       if (!item.value.isFree) return refuse('place-taken')
       const next = path[i + 1]
-      const value = sheet.dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
+      const value = session.dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
       value.parent = { branch, item }
       item.value = value
       item.isVacated = false
-      sheet.dialect.settle(item, branch)
-      return finish(sheet, addition, branch, grow(sheet, addition, { branch: value, at: i + 1, flat: null }))
+      session.dialect.settle(item, branch)
+      return finish(session, addition, branch, grow(session, addition, { branch: value, at: i + 1, flat: null }))
     }
     branch = item.value
   }
@@ -63,26 +63,26 @@ export function addPlace(sheet: Sheet, addition: Addition): Added {
 }
 
 /** The texts around it must be read as they were: a map must not become or cease to be one of plural forms. */
-function finish(sheet: Sheet, { isForm, name, path }: Addition, from: Branch, added: Added): Added {
-  if (!sheet.dialect.hasPlurals) return added
+function finish(session: Session, { isForm, name, path }: Addition, from: Branch, added: Added): Added {
+  if (!session.dialect.hasPlurals) return added
   const { branch } = added
   const isNew = branch !== from
   if (isForm && path.length > 1) {
     const isForms = branch.items.every(({ key, value }) => value.kind === 'leaf' && key !== null && CATEGORIES.has(key) && isPlain(value))
-    if (!isForms || (isNew && changesKind(sheet, from, added))) throw new EditError('not-representable', name)
-    sheet.pluralMaps.add(branch)
+    if (!isForms || (isNew && changesKind(session, from, added))) throw new EditError('not-representable', name)
+    session.pluralMaps.add(branch)
     return added
   }
-  if (changesKind(sheet, from, added) || (isNew && isPluralMap(branch))) throw new EditError('not-representable', name)
+  if (changesKind(session, from, added) || (isNew && isPluralMap(branch))) throw new EditError('not-representable', name)
   return added
 }
 
 /** Whether what was added makes plural forms of the keys of a map, or ordinary keys of its plural forms. */
-function changesKind(sheet: Sheet, from: Branch, added: Added): boolean {
-  if (from === sheet.top) return false
+function changesKind(session: Session, from: Branch, added: Added): boolean {
+  if (from === session.top) return false
   const item = itemWithin(from, added)
   const others: Branch = { ...from, items: from.items.filter((other) => other !== item) }
-  return isPluralMap(from) || isPluralMap(others) || sheet.pluralMaps.has(from)
+  return isPluralMap(from) || isPluralMap(others) || session.pluralMaps.has(from)
 }
 
 function isPlain(leaf: { readonly text: string | null; readonly isFree: boolean }): boolean {
@@ -105,16 +105,16 @@ function flatRest(branch: Branch, rest: EntryPath): string | null {
     : null
 }
 
-function fill(sheet: Sheet, item: Item, branch: Branch, { value, name }: Addition): void {
-  const leaf = sheet.dialect.write(value, branch, branch.items.indexOf(item))
+function fill(session: Session, item: Item, branch: Branch, { value, name }: Addition): void {
+  const leaf = session.dialect.write(value, branch, branch.items.indexOf(item))
   if (leaf === null) throw new EditError('not-representable', name)
   item.value = leaf
   item.isVacated = false
-  sheet.dialect.settle(item, branch)
+  session.dialect.settle(item, branch)
 }
 
 /** Puts the part `at` of the path into `branch`, with the parts that follow below it. */
-function grow(sheet: Sheet, addition: Addition, from: { branch: Branch; at: number; flat: string | null }): Added {
+function grow(session: Session, addition: Addition, from: { branch: Branch; at: number; flat: string | null }): Added {
   const { path, name } = addition
   let { branch } = from
   for (let i = from.at; ; i++) {
@@ -123,11 +123,11 @@ function grow(sheet: Sheet, addition: Addition, from: { branch: Branch; at: numb
     const isLast = i === path.length - 1
     if (branch.kind === 'list') {
       if (Number(part) > branch.items.length + LIMITS.arrayGap) throw new EditError('place-taken', name)
-      fillGap(sheet, branch, Number(part))
+      fillGap(session, branch, Number(part))
     }
-    const index = branch.kind === 'list' ? branch.items.length : indexFor(sheet, branch, addition)
-    const item = newItem(sheet, { branch, index, part, addition, next: isLast ? null : (path[i + 1] ?? '') })
-    sheet.dialect.insert(sheet.draft, branch, index, item)
+    const index = branch.kind === 'list' ? branch.items.length : indexFor(session, branch, addition)
+    const item = newItem(session, { branch, index, part, addition, next: isLast ? null : (path[i + 1] ?? '') })
+    session.dialect.insert(session.draft, branch, index, item)
     if (item.value.kind === 'leaf') return { branch, item }
     branch = item.value
   }
@@ -141,8 +141,8 @@ type NewItem = {
   readonly next: string | number | null
 }
 
-function newItem(sheet: Sheet, { branch, index, part, addition, next }: NewItem): Item {
-  const { dialect } = sheet
+function newItem(session: Session, { branch, index, part, addition, next }: NewItem): Item {
+  const { dialect } = session
   const rawKey = branch.kind === 'list' ? '' : dialect.writeKey(part, branch, null)
   if (rawKey === null) throw new EditError('unusable-path', addition.name)
   const value =
@@ -165,15 +165,15 @@ function newItem(sheet: Sheet, { branch, index, part, addition, next }: NewItem)
   return item
 }
 
-function fillGap(sheet: Sheet, branch: Branch, length: number): void {
+function fillGap(session: Session, branch: Branch, length: number): void {
   while (branch.items.length < length) {
-    const item = newGapItem(sheet, branch)
-    sheet.dialect.insert(sheet.draft, branch, branch.items.length, item)
+    const item = newGapItem(session, branch)
+    session.dialect.insert(session.draft, branch, branch.items.length, item)
   }
 }
 
-function newGapItem(sheet: Sheet, branch: Branch): Item {
-  const value = sheet.dialect.nothing(branch)
+function newGapItem(session: Session, branch: Branch): Item {
+  const value = session.dialect.nothing(branch)
   return {
     lead: '',
     comment: '',
@@ -189,10 +189,10 @@ function newGapItem(sheet: Sheet, branch: Branch): Item {
   }
 }
 
-function indexFor(sheet: Sheet, branch: Branch, { gaps, after, isForm, path }: Addition): number {
+function indexFor(session: Session, branch: Branch, { gaps, after, isForm, path }: Addition): number {
   for (const gap of gaps) if (gap.branch === branch) return Math.min(gap.index, branch.items.length)
   for (const name of after) {
-    const place = sheet.places.get(name)?.[0]
+    const place = session.places.get(name)?.[0]
     const item = place === undefined ? null : itemWithin(branch, place)
     const index = item === null ? -1 : branch.items.indexOf(item)
     if (index >= 0) return index + 1

@@ -8,7 +8,7 @@ import { categoryOf, isPluralMap, isPreferred, isUsableKey, type Place, visitPla
 import { dropItem } from './remove-item.ts'
 
 /** A draft while it is being edited, and where each name stands in it: the place that counts first. */
-export type Sheet = {
+export type Session = {
   readonly draft: Draft
   /** The branch whose entries these are. */
   readonly top: Branch
@@ -20,82 +20,82 @@ export type Sheet = {
 
 /** Applies the edits in their order; the draft is changed. Gives the text of every name as it is then. */
 export function editDraft(draft: Draft, top: Branch, dialect: Dialect, edits: readonly EntryEdit[]): ReadonlyMap<string, string> {
-  const sheet: Sheet = { draft, top, dialect, places: new Map(), pluralMaps: new Set() }
-  register(sheet, top, null)
-  for (const edit of edits) applyEdit(sheet, edit)
-  for (const branch of sheet.pluralMaps) keepPlural(sheet, branch)
+  const session: Session = { draft, top, dialect, places: new Map(), pluralMaps: new Set() }
+  register(session, top, null)
+  for (const edit of edits) applyEdit(session, edit)
+  for (const branch of session.pluralMaps) keepPlural(session, branch)
   const texts = new Map<string, string>()
-  for (const [name, [place]] of sheet.places) if (place !== undefined) texts.set(name, place.leaf.text)
+  for (const [name, [place]] of session.places) if (place !== undefined) texts.set(name, place.leaf.text)
   return texts
 }
 
-function applyEdit(sheet: Sheet, edit: EntryEdit): void {
+function applyEdit(session: Session, edit: EntryEdit): void {
   switch (edit.kind) {
     case 'set': {
-      const place = placeNamed(sheet, edit.name)
-      setText(sheet, place, edit.text)
-      if (edit.state !== undefined) sheet.dialect.mark(place.item, edit.state)
+      const place = placeNamed(session, edit.name)
+      setText(session, place, edit.text)
+      if (edit.state !== undefined) session.dialect.mark(place.item, edit.state)
       return
     }
     case 'add':
-      addEntry(sheet, edit)
+      addEntry(session, edit)
       return
     case 'remove':
-      for (const place of sheet.places.get(edit.name) ?? []) removePlace(sheet, place)
-      sheet.places.delete(edit.name)
+      for (const place of session.places.get(edit.name) ?? []) removePlace(session, place)
+      session.places.delete(edit.name)
       return
     case 'rename':
-      renameEntry(sheet, edit)
+      renameEntry(session, edit)
   }
 }
 
-function placeNamed(sheet: Sheet, name: string): Place {
-  const place = sheet.places.get(name)?.[0]
+function placeNamed(session: Session, name: string): Place {
+  const place = session.places.get(name)?.[0]
   if (place === undefined) throw new EditError('no-entry', name)
   return place
 }
 
 /** Notes the texts of the whole file, or those of one item that was put into it. */
-function register(sheet: Sheet, branch: Branch, only: Item | null): void {
+function register(session: Session, branch: Branch, only: Item | null): void {
   visitPlaces(branch, {
-    hasPlurals: sheet.dialect.hasPlurals,
+    hasPlurals: session.dialect.hasPlurals,
     onProblem: () => {},
     onPlace(place) {
-      if (only === null || place.item === only) note(sheet, place)
+      if (only === null || place.item === only) note(session, place)
     },
   })
 }
 
-function note(sheet: Sheet, place: Place): void {
-  const others = sheet.places.get(place.name) ?? []
+function note(session: Session, place: Place): void {
+  const others = session.places.get(place.name) ?? []
   const first = others[0]
-  sheet.places.set(place.name, first === undefined || isPreferred(place, first) ? [place, ...others] : [...others, place])
+  session.places.set(place.name, first === undefined || isPreferred(place, first) ? [place, ...others] : [...others, place])
 }
 
-function setText(sheet: Sheet, place: Place, text: string): void {
+function setText(session: Session, place: Place, text: string): void {
   const { item, branch, name } = place
   if (place.leaf.text === text) return
-  const leaf = sheet.dialect.rewrite(text, item, branch)
+  const leaf = session.dialect.rewrite(text, item, branch)
   if (leaf === null) throw new EditError('not-representable', name)
   item.value = leaf
-  sheet.dialect.settle(item, branch)
-  const others = (sheet.places.get(name) ?? []).slice(1)
-  sheet.places.set(name, [{ ...place, leaf: { ...leaf, text } }, ...others])
+  session.dialect.settle(item, branch)
+  const others = (session.places.get(name) ?? []).slice(1)
+  session.places.set(name, [{ ...place, leaf: { ...leaf, text } }, ...others])
 }
 
-function addEntry(sheet: Sheet, edit: Extract<EntryEdit, { kind: 'add' }>): void {
-  const { path, name, unit } = target(sheet, edit.path, edit.unit)
-  const existing = sheet.places.get(name)?.[0]
+function addEntry(session: Session, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+  const { path, name, unit } = target(session, edit.path, edit.unit)
+  const existing = session.places.get(name)?.[0]
   if (existing !== undefined) {
-    setText(sheet, existing, edit.text)
-    if (edit.state !== undefined) sheet.dialect.mark(existing.item, edit.state)
+    setText(session, existing, edit.text)
+    if (edit.state !== undefined) session.dialect.mark(existing.item, edit.state)
     return
   }
   checkPath(path, name)
-  const { branch, item } = addPlace(sheet, { path, name, isForm: unit !== undefined, after: edit.after, value: edit.text, gaps: [] })
-  if (item.value.kind === 'leaf') note(sheet, placeAt({ branch, item, leaf: item.value, path, name, unit, text: edit.text }))
-  addComment(sheet, branch, item, edit.comment ?? '')
-  if (edit.state !== undefined) sheet.dialect.mark(item, edit.state)
+  const { branch, item } = addPlace(session, { path, name, isForm: unit !== undefined, after: edit.after, value: edit.text, gaps: [] })
+  if (item.value.kind === 'leaf') note(session, placeAt({ branch, item, leaf: item.value, path, name, unit, text: edit.text }))
+  addComment(session, branch, item, edit.comment ?? '')
+  if (edit.state !== undefined) session.dialect.mark(item, edit.state)
 }
 
 function placeAt(at: {
@@ -114,13 +114,13 @@ function placeAt(at: {
 type Target = { readonly path: EntryPath; readonly name: string; readonly unit: EntryUnit | undefined }
 
 /** Where an entry belongs: the forms of a plural are keys of their own below the key. */
-function target(sheet: Sheet, path: EntryPath, unit: EntryUnit | undefined): Target {
+function target(session: Session, path: EntryPath, unit: EntryUnit | undefined): Target {
   if (unit === undefined || unit.plural === 'none') {
     const own = unit?.path ?? path
     return { path: own, name: own.join('.'), unit: undefined }
   }
   const name = unitEntryName(unit)
-  if (!sheet.dialect.hasPlurals || unit.plural !== 'cardinal' || categoryOf(unit.form) === null)
+  if (!session.dialect.hasPlurals || unit.plural !== 'cardinal' || categoryOf(unit.form) === null)
     throw new EditError('not-representable', name)
   return { path: [...unit.path, unit.form], name: unitEntryName({ ...unit, name: unit.path.join('.') }), unit }
 }
@@ -130,54 +130,54 @@ function checkPath(path: EntryPath, name: string): void {
   if (path.length === 0 || path.length > 100 || path.join('.').length > 1024 || !isUsable) throw new EditError('unusable-path', name)
 }
 
-function removePlace(sheet: Sheet, place: Place): readonly Gap[] {
-  if (sheet.dialect.isNeeded(place.item)) throw new EditError('not-representable', place.name)
-  if (place.unit === undefined) return dropItem(sheet, place.branch, place.item)
+function removePlace(session: Session, place: Place): readonly Gap[] {
+  if (session.dialect.isNeeded(place.item)) throw new EditError('not-representable', place.name)
+  if (place.unit === undefined) return dropItem(session, place.branch, place.item)
   if (place.branch.items.some((item) => item !== place.item && item.value.kind === 'leaf' && item.value.text !== null)) {
-    sheet.pluralMaps.add(place.branch)
-    const gaps = dropItem(sheet, place.branch, place.item)
+    session.pluralMaps.add(place.branch)
+    const gaps = dropItem(session, place.branch, place.item)
     return gaps
   }
   // The last form: what is left of the map says nothing.
-  sheet.pluralMaps.delete(place.branch)
+  session.pluralMaps.delete(place.branch)
   const { parent } = place.branch
-  return parent === null ? dropItem(sheet, place.branch, place.item) : dropItem(sheet, parent.branch, parent.item)
+  return parent === null ? dropItem(session, place.branch, place.item) : dropItem(session, parent.branch, parent.item)
 }
 
 /** A level of the file from which something was removed: what is put there again goes to `index`. */
 export type Gap = { readonly branch: Branch; readonly index: number }
 
-function renameEntry(sheet: Sheet, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
-  const place = placeNamed(sheet, edit.name)
-  const { path, name, unit } = target(sheet, edit.path, edit.unit)
+function renameEntry(session: Session, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
+  const place = placeNamed(session, edit.name)
+  const { path, name, unit } = target(session, edit.path, edit.unit)
   if (name === edit.name) return
-  if (sheet.places.has(name)) throw new EditError('place-taken', name)
+  if (session.places.has(name)) throw new EditError('place-taken', name)
   checkPath(path, name)
-  if (sheet.dialect.isNeeded(place.item)) throw new EditError('not-representable', edit.name)
-  const others = (sheet.places.get(edit.name) ?? []).slice(1)
+  if (session.dialect.isNeeded(place.item)) throw new EditError('not-representable', edit.name)
+  const others = (session.places.get(edit.name) ?? []).slice(1)
   const key = place.unit !== undefined || unit !== undefined ? null : keyInPlace(place, path)
-  for (const other of others) removePlace(sheet, other)
-  sheet.places.delete(edit.name)
-  if (key === null) moveEntry(sheet, place, { path, name, unit })
-  else renameInPlace(sheet, place, { key, path, name })
+  for (const other of others) removePlace(session, other)
+  session.places.delete(edit.name)
+  if (key === null) moveEntry(session, place, { path, name, unit })
+  else renameInPlace(session, place, { key, path, name })
 }
 
 function renameInPlace(
-  sheet: Sheet,
+  session: Session,
   place: Place,
   { key, path, name }: { readonly key: string; readonly path: EntryPath; readonly name: string },
 ): void {
   const { branch, item, leaf } = place
   if (branch.items.some((other) => other.key === key)) throw new EditError('place-taken', name)
-  const rawKey = sheet.dialect.writeKey(key, branch, item.rawKey)
+  const rawKey = session.dialect.writeKey(key, branch, item.rawKey)
   if (rawKey === null) throw new EditError('unusable-path', name)
   for (const other of branch.items.filter((other) => other !== item && other.key === item.key)) {
-    sheet.dialect.takeOut(sheet.draft, branch, branch.items.indexOf(other))
+    session.dialect.takeOut(session.draft, branch, branch.items.indexOf(other))
   }
   const renamed: Item = { ...item, key, rawKey }
   branch.items[branch.items.indexOf(item)] = renamed
-  note(sheet, { branch, item: renamed, leaf, path, name })
-  if (sheet.dialect.hasPlurals && isPluralMap(branch) && branch !== sheet.top) throw new EditError('not-representable', name)
+  note(session, { branch, item: renamed, leaf, path, name })
+  if (session.dialect.hasPlurals && isPluralMap(branch) && branch !== session.top) throw new EditError('not-representable', name)
 }
 
 /** The key that gives an entry its new name where it stands; null: it has to move to another parent. */
@@ -195,19 +195,19 @@ function keyInPlace(place: Place, path: EntryPath): string | null {
 }
 
 /** The value keeps the way it is written where both places are of one kind. */
-function moveEntry(sheet: Sheet, place: Place, { path, name, unit }: Target): void {
+function moveEntry(session: Session, place: Place, { path, name, unit }: Target): void {
   const { leaf, item } = place
-  const gaps = removePlace(sheet, place)
-  const added = addPlace(sheet, { path, name, isForm: unit !== undefined, after: [], value: leaf.text, gaps })
-  if (!item.isHeading) addComment(sheet, added.branch, added.item, plainComment(item.comment))
+  const gaps = removePlace(session, place)
+  const added = addPlace(session, { path, name, isForm: unit !== undefined, after: [], value: leaf.text, gaps })
+  if (!item.isHeading) addComment(session, added.branch, added.item, plainComment(item.comment))
   if (added.item.value.kind === 'leaf') {
-    note(sheet, placeAt({ ...added, leaf: added.item.value, path, name, unit, text: leaf.text }))
+    note(session, placeAt({ ...added, leaf: added.item.value, path, name, unit, text: leaf.text }))
   }
 }
 
 /** Above the item, unless that begins on the line of something else. */
-function addComment(sheet: Sheet, branch: Branch, item: Item, comment: string): void {
-  if (comment !== '' && item.comment === '' && item.indent === branch.indent) item.comment = sheet.dialect.writeComment(comment, branch)
+function addComment(session: Session, branch: Branch, item: Item, comment: string): void {
+  if (comment !== '' && item.comment === '' && item.indent === branch.indent) item.comment = session.dialect.writeComment(comment, branch)
 }
 
 function plainComment(comment: string): string {
@@ -219,9 +219,9 @@ function plainComment(comment: string): string {
 }
 
 /** A map that was one of plural forms must be read as one again: where too few are left, `other` stays without a text. */
-function keepPlural(sheet: Sheet, branch: Branch): void {
+function keepPlural(session: Session, branch: Branch): void {
   if (branch.items.length === 0 || isPluralMap(branch)) return
-  const { dialect, draft } = sheet
+  const { dialect, draft } = session
   const rawKey = dialect.writeKey('other', branch, null) ?? 'other'
   const item: Item = {
     lead: '',

@@ -11,38 +11,38 @@ type Addition = Extract<EntryEdit, { kind: 'add' }>
 
 /** Puts a new unit into the document. False: the edit needs the text as the batch leaves it. */
 export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
-  const { sheet } = batch
+  const { session } = batch
   if (!isPlainKeyName(name)) throw new EditError('unusable-path', name)
   const home = homeOf(batch, edit, name)
   if (home.file === null) return addFile(batch, home.original, name)
   const { file, key } = home
-  const spot = spotFor(batch, file, edit.after)
-  if (spot === null) return false
+  const location = locationFor(batch, file, edit.after)
+  if (location === null) return false
   const { ids, names } = keysOf(batch, file)
   const isByName = batch.isNamed
-  if (!isByName && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', name)
+  if (!isByName && session.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', name)
   if (isByName ? names.has(key) : ids.has(key)) throw new EditError('place-taken', name)
-  const texts = sheet.side === 'source' ? { source: edit.text, target: '' } : { source: edit.source ?? key, target: edit.text }
-  const state = sheet.side === 'target' ? (edit.state ?? null) : null
+  const texts = session.side === 'source' ? { source: edit.text, target: '' } : { source: edit.source ?? key, target: edit.text }
+  const state = session.side === 'target' ? (edit.state ?? null) : null
   const unit = { key, ...texts, state, comment: edit.comment ?? '', maxLength: edit.maxLength ?? null }
   const id = isByName ? idFor(key, ids) : key
-  const xml = printUnit(sheet, unit, spot.layout, batch.habits, id)
+  const xml = printUnit(session, unit, location.layout, batch.styles, id)
   if (xml === null) throw new EditError('not-representable', name)
   ids.add(id)
   if (isByName) names.add(key)
-  spot.slot.items.splice(spot.index, 0, { name, xml })
-  batch.added.set(name, spot.slot)
-  batch.touched.add(name)
+  location.slot.items.splice(location.index, 0, { name, xml })
+  batch.added.set(name, location.slot)
+  batch.changeSet.add(name)
   // How units of an empty document are named is known once it has one.
-  if (sheet.layout.spots.length === 0 && batch.added.size === 1) batch.isFull = true
+  if (session.layout.locations.length === 0 && batch.added.size === 1) batch.isFull = true
   return true
 }
 
 type Home = { readonly file: XliffFile; readonly key: string } | { readonly file: null; readonly original: string }
 
 /** In which `<file>` a name belongs, and which key it has there. */
-function homeOf({ sheet }: Batch, { path }: Addition, name: string): Home {
-  const { files } = sheet.layout
+function homeOf({ session }: Batch, { path }: Addition, name: string): Home {
+  const { files } = session.layout
   const [only] = files
   if (files.length === 1 && only !== undefined) return { file: only, key: name }
   const first = String(path[0])
@@ -55,10 +55,10 @@ function homeOf({ sheet }: Batch, { path }: Addition, name: string): Home {
   return { file: null, original: first }
 }
 
-function unitsOf({ sheet }: Batch, file: XliffFile): readonly XmlElement[] {
-  const { spots, table } = sheet.layout
+function unitsOf({ session }: Batch, file: XliffFile): readonly XmlElement[] {
+  const { locations, table } = session.layout
   const units = new Set<number>()
-  for (const spot of spots) if (spot.file === file) units.add(spot.unit)
+  for (const location of locations) if (location.file === file) units.add(location.unit)
   return [...units].map((unit) => elementAt(table, unit))
 }
 
@@ -68,7 +68,7 @@ function keysOf(batch: Batch, file: XliffFile): { readonly ids: Set<string>; rea
   if (known !== undefined) return known
   const units = unitsOf(batch, file)
   const valuesOf = (name: string) => new Set(units.map((unit) => attributeOf(unit, name)).filter((value) => value !== null))
-  const keys = { ids: valuesOf('id'), names: valuesOf(batch.sheet.dialect.unitName) }
+  const keys = { ids: valuesOf('id'), names: valuesOf(batch.session.dialect.unitName) }
   batch.keys.set(file, keys)
   return keys
 }
@@ -76,15 +76,15 @@ function keysOf(batch: Batch, file: XliffFile): { readonly ids: Set<string>; rea
 /** Whether some unit, be it one of several segments or one that is not translated, has a key already. */
 export function isKeyTaken(batch: Batch, file: XliffFile, key: string): boolean {
   const { ids, names } = keysOf(batch, file)
-  return batch.sheet.layout.isNamed ? names.has(key) : ids.has(key)
+  return batch.session.layout.isNamed ? names.has(key) : ids.has(key)
 }
 
-type Spot = { readonly slot: Slot; readonly index: number; readonly layout: UnitLayout }
+type Location = { readonly slot: Slot; readonly index: number; readonly layout: UnitLayout }
 
 /** Where a new unit goes; null where that depends on what the batch has taken away. */
-function spotFor(batch: Batch, file: XliffFile, after: readonly string[]): Spot | null {
-  const { sheet } = batch
-  const { eol } = batch.habits
+function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): Location | null {
+  const { session } = batch
+  const { eol } = batch.styles
   const container = file.container ?? file.element
   for (const name of after) {
     if (batch.gone.has(name)) return null
@@ -94,9 +94,9 @@ function spotFor(batch: Batch, file: XliffFile, after: readonly string[]): Spot 
     }
     const place = placesOf(batch, name)[0]
     if (place === undefined || place.file !== file) continue
-    const layout = layoutLike(sheet.text, place.unit, container, eol)
+    const layout = layoutLike(session.text, place.unit, container, eol)
     const slot2 = slotAt(batch, `after ${place.unit.end}`, file, layout, (items) => {
-      const indent = indentAt(sheet.text, place.unit.start)
+      const indent = indentAt(session.text, place.unit.start)
       const lead = indent === null ? '' : eol + indent
       return { span: { start: place.unit.end, end: place.unit.end }, text: items.map((item) => lead + item).join('') }
     })
@@ -105,15 +105,15 @@ function spotFor(batch: Batch, file: XliffFile, after: readonly string[]): Spot 
   const [first] = unitsOf(batch, file)
   if (first !== undefined) {
     if (batch.gone.size > 0) return null
-    const layout = layoutLike(sheet.text, first, container, eol)
+    const layout = layoutLike(session.text, first, container, eol)
     const slot = slotAt(batch, `before ${first.start}`, file, layout, (items) => {
-      const indent = indentAt(sheet.text, first.start)
+      const indent = indentAt(session.text, first.start)
       const trail = indent === null ? '' : eol + indent
       return { span: { start: first.start, end: first.start }, text: items.map((item) => item + trail).join('') }
     })
     return { slot, index: 0, layout }
   }
-  const layout = layoutLike(sheet.text, null, container, eol)
+  const layout = layoutLike(session.text, null, container, eol)
   return {
     slot: slotAt(batch, `into ${container.start}`, file, layout, (items) => intoEmpty(batch, file, layout, items)),
     index: 0,
@@ -137,11 +137,11 @@ function slotAt(
 }
 
 /** Units for a container that has none: after what else it holds. A file without `<body>` is given one. */
-function intoEmpty({ sheet, habits }: Batch, file: XliffFile, layout: UnitLayout, units: readonly string[]): ReturnType<Slot['print']> {
-  const { text, syntax } = sheet
+function intoEmpty({ session, styles }: Batch, file: XliffFile, layout: UnitLayout, units: readonly string[]): ReturnType<Slot['print']> {
+  const { text, syntax } = session
   const container = file.container ?? file.element
-  const lead = layout.indent === '' && indentAt(text, container.start) === null && !text.includes('\n') ? '' : habits.eol + layout.indent
-  const outer = lead === '' ? '' : habits.eol + (indentAt(text, container.start) ?? '')
+  const lead = layout.indent === '' && indentAt(text, container.start) === null && !text.includes('\n') ? '' : styles.eol + layout.indent
+  const outer = lead === '' ? '' : styles.eol + (indentAt(text, container.start) ?? '')
   const inner = units.map((unit) => lead + unit).join('')
   const body = file.container === null ? `${lead}<${syntax.prefix}body>${inner}${lead}</${syntax.prefix}body>` : inner
   if (container.isSelfClosing) {
@@ -160,22 +160,22 @@ function intoEmpty({ sheet, habits }: Batch, file: XliffFile, layout: UnitLayout
 
 /** A `<file>` like the last one, empty; the unit is added to it in the next round. */
 function addFile(batch: Batch, original: string, name: string): false {
-  const { sheet, habits } = batch
-  const last = sheet.layout.files.at(-1)
-  if (last === undefined || batch.touched.size > 0 || original === '') {
-    if (batch.touched.size > 0) return false
+  const { session, styles } = batch
+  const last = session.layout.files.at(-1)
+  if (last === undefined || batch.changeSet.size > 0 || original === '') {
+    if (batch.changeSet.size > 0) return false
     throw new EditError('unusable-path', name)
   }
-  const { prefix } = sheet.syntax
-  const taken = new Set(sheet.layout.files.map(({ element }) => attributeOf(element, 'id') ?? ''))
-  const changes = new Map([['original', original], ...(sheet.dialect.id === 'xliff-2' ? [['id', idFor(original, taken)] as const] : [])])
-  const tag = openTag(changeTag(sheet.text, last.element, changes))
-  const indent = indentAt(sheet.text, last.element.start)
-  const lead = indent === null ? '' : habits.eol + indent
+  const { prefix } = session.syntax
+  const taken = new Set(session.layout.files.map(({ element }) => attributeOf(element, 'id') ?? ''))
+  const changes = new Map([['original', original], ...(session.dialect.id === 'xliff-2' ? [['id', idFor(original, taken)] as const] : [])])
+  const tag = openTag(changeTag(session.text, last.element, changes))
+  const indent = indentAt(session.text, last.element.start)
+  const lead = indent === null ? '' : styles.eol + indent
   const step = indent === null ? '' : lead + (indent === '' ? '  ' : indent)
-  const body = sheet.dialect.id === 'xliff-1' ? `${step}<${prefix}body></${prefix}body>` : ''
+  const body = session.dialect.id === 'xliff-1' ? `${step}<${prefix}body></${prefix}body>` : ''
   const file = `${lead}${tag}${body}${lead}</${last.element.name}>`
   batch.edits.push({ span: { start: last.element.end, end: last.element.end }, text: file })
-  batch.touched.add(`\u0000${original}`)
+  batch.changeSet.add(`\u0000${original}`)
   return false
 }

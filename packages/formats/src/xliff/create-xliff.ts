@@ -10,23 +10,23 @@ import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
 import { textsOf } from './find-units.ts'
 import { localName } from './inline-text.ts'
-import { openXliff, textIn, type XliffSheet } from './read-xliff.ts'
+import { openXliff, textIn, type XliffSession } from './read-xliff.ts'
 
 /**
  * A new document with the units that are added. Those the model has keep what it says of them (notes, contexts, original data) and lose its
  * translations; the model's other units are left out.
  */
 export function createXliff(model: Document | null, edits: readonly EntryEdit[], dialect: Dialect, view?: View): Uint8Array {
-  const sheet = model === null || !isWhole(model) ? null : openXliff(treeOf(model), dialect, 'target').sheet
+  const session = model === null || !isWhole(model) ? null : openXliff(treeOf(model), dialect, 'target').session
   const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
   const additions = new Map(edits.flatMap((edit) => (edit.kind === 'add' ? [[edit.path.join('.'), edit] as const] : [])))
   const setting = {
     charset: encoding.charset,
-    ...(sheet === null || sheet.layout.spots.length === 0 ? {} : { isNamed: sheet.layout.isNamed }),
+    ...(session === null || session.layout.locations.length === 0 ? {} : { isNamed: session.layout.isNamed }),
   }
   let text = blank(dialect, view)
-  if (sheet !== null) {
-    const kept = stripTranslations(sheet, new Set(additions.keys()), view)
+  if (session !== null) {
+    const kept = stripTranslations(session, new Set(additions.keys()), view)
     const sources = sourceEdits(kept, additions, dialect)
     text = view?.side === 'source' ? kept : editXliffText(parseXml(kept), sources, dialect, { ...setting, side: 'source' })
   }
@@ -40,12 +40,12 @@ function sourceEdits(
   additions: ReadonlyMap<string, Extract<EntryEdit, { kind: 'add' }>>,
   dialect: Dialect,
 ): readonly EntryEdit[] {
-  const { sheet } = openXliff(parseXml(text), dialect, 'source')
-  if (sheet === null) return []
-  return textsOf(sheet.layout).flatMap((place): EntryEdit[] => {
+  const { session } = openXliff(parseXml(text), dialect, 'source')
+  if (session === null) return []
+  return textsOf(session.layout).flatMap((place): EntryEdit[] => {
     const name = place.path.join('.')
     const source = additions.get(name)?.source
-    return source === undefined || place.isKept || source === textIn(sheet, place.source) ? [] : [{ kind: 'set', name, text: source }]
+    return source === undefined || place.isKept || source === textIn(session, place.source) ? [] : [{ kind: 'set', name, text: source }]
   })
 }
 
@@ -76,8 +76,8 @@ function blank(dialect: Dialect, view?: View): string {
 }
 
 /** The model in another language: without its translations and what it says of them, and without the units that are not wanted. */
-function stripTranslations(sheet: XliffSheet, wanted: ReadonlySet<string>, view?: View): string {
-  const { text, dialect, layout, root } = sheet
+function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, view?: View): string {
+  const { text, dialect, layout, root } = session
   const edits: Edit[] = []
   if (view !== undefined && SAFE_LANGUAGE.test(view.language)) {
     const name = view.side === 'source' ? dialect.sourceLanguage : dialect.targetLanguage
@@ -100,12 +100,12 @@ function stripTranslations(sheet: XliffSheet, wanted: ReadonlySet<string>, view?
   for (const unit of layout.nameless) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
   for (const { unit, isKept } of units.values()) {
     if (!wantedUnits.has(unit.at)) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
-    else if (!isKept) edits.push(...untranslated(sheet, unit))
+    else if (!isKept) edits.push(...emptyTarget(session, unit))
   }
   return splice(text, edits)
 }
 
-function untranslated({ text, dialect, syntax }: XliffSheet, unit: XmlElement): readonly Edit[] {
+function emptyTarget({ text, dialect, syntax }: XliffSession, unit: XmlElement): readonly Edit[] {
   const edits: Edit[] = []
   const holders = dialect.id === 'xliff-1' ? [unit] : childElements(unit)
   for (const holder of holders) {

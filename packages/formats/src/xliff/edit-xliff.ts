@@ -11,12 +11,12 @@ import { addUnit, isKeyTaken } from './add-unit.ts'
 import type { Dialect } from './dialect.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
-import { nameAt, textAt, type XliffFile, type XliffLayout, type XliffSpot, type XliffText } from './find-units.ts'
+import { nameAt, textAt, type XliffFile, type XliffLayout, type XliffLocation, type XliffText } from './find-units.ts'
 import { hasNewFaults } from './new-faults.ts'
-import { openXliff, stateOf, textIn, valueElement, type XliffSheet } from './read-xliff.ts'
+import { openXliff, stateOf, textIn, valueElement, type XliffSession } from './read-xliff.ts'
 import { setText } from './set-text.ts'
 import { isToken, type UnitLayout } from './unit-text.ts'
-import { type DocumentHabits, habitsOf } from './value-style.ts'
+import { type DocumentStyles, stylesOf } from './value-style.ts'
 
 /** The bytes of a document after the edits (see Format.edit). */
 export function editXliff(document: Document, edits: readonly EntryEdit[], dialect: Dialect): Uint8Array {
@@ -41,24 +41,24 @@ export function editXliffText(tree: XmlTree, edits: readonly EntryEdit[], dialec
   const { text } = tree.table
   let current = text
   let side = setting.side ?? undefined
-  let isToBeProved = false
+  let needsVerification = false
   for (let at = 0; at < edits.length; ) {
-    const { sheet } = openXliff(current === text ? tree : parseXml(current), dialect, side)
-    if (sheet === null) throw new EditError('not-whole', '')
-    side = sheet.side
-    const batch = openBatch(sheet, setting)
+    const { session } = openXliff(current === text ? tree : parseXml(current), dialect, side)
+    if (session === null) throw new EditError('not-whole', '')
+    side = session.side
+    const batch = openBatch(session, setting)
     for (; at < edits.length && !batch.isFull; at++) {
       const edit = edits[at]
       if (edit === undefined || !applyEdit(batch, edit)) break
     }
-    isToBeProved ||= batch.isToBeProved
+    needsVerification ||= batch.needsVerification
     current = splice(current, [...batch.edits, ...[...batch.slots.values()].map((slot) => slot.print())])
   }
-  if (dialect.id === 'xliff-1' || !isToBeProved || current === text) return current
+  if (dialect.id === 'xliff-1' || !needsVerification || current === text) return current
   const filled = edits.some((edit) => edit.kind === 'remove') ? fillEmptyFiles(current, dialect) : current
   const again = parseXml(filled)
   const last = edits.at(-1)
-  if (again.issues.length > 0 || openXliff(again, dialect).sheet === null || hasNewFaults(tree, again))
+  if (again.issues.length > 0 || openXliff(again, dialect).session === null || hasNewFaults(tree, again))
     throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
   return filled
 }
@@ -73,52 +73,52 @@ export type Slot = {
 
 /** Edits that do not touch what the others of the batch have changed, so that the file is parsed once for all of them. */
 export type Batch = {
-  readonly sheet: XliffSheet
+  readonly session: XliffSession
   /** Whether a new unit is given a name of its own beside its id. */
   readonly isNamed: boolean
-  readonly habits: DocumentHabits
+  readonly styles: DocumentStyles
   /** The texts of a name, the one that counts first; those that are no entries too. */
-  readonly places: () => ReadonlyMap<string, readonly XliffSpot[]>
+  readonly places: () => ReadonlyMap<string, readonly XliffLocation[]>
   readonly edits: Edit[]
   readonly slots: Map<string, Slot>
   /** In which slot a name that was added stands. */
   readonly added: Map<string, Slot>
   /** Ids and names of each file's units, once something is added to it. */
   readonly keys: Map<XliffFile, { readonly ids: Set<string>; readonly names: Set<string> }>
-  readonly touched: Set<string>
+  readonly changeSet: Set<string>
   readonly gone: Set<string>
   isFull: boolean
   /** Whether more than characters has changed: what these are is nobody's rule. */
-  isToBeProved: boolean
+  needsVerification: boolean
 }
 
-function openBatch(sheet: XliffSheet, { charset, isNamed }: EditSetting): Batch {
-  const isEmpty = sheet.layout.spots.length === 0
+function openBatch(session: XliffSession, { charset, isNamed }: EditSetting): Batch {
+  const isEmpty = session.layout.locations.length === 0
   return {
-    sheet,
-    isNamed: isEmpty ? (isNamed ?? sheet.dialect.hasTokenIds) : sheet.layout.isNamed,
-    habits: habitsOf(sheet.text, charset),
-    places: lazy(() => spotsByName(sheet.layout)),
+    session,
+    isNamed: isEmpty ? (isNamed ?? session.dialect.hasTokenIds) : session.layout.isNamed,
+    styles: stylesOf(session.text, charset),
+    places: lazy(() => locationsByName(session.layout)),
     edits: [],
     slots: new Map(),
     added: new Map(),
     keys: new Map(),
-    touched: new Set(),
+    changeSet: new Set(),
     gone: new Set(),
     isFull: false,
-    isToBeProved: false,
+    needsVerification: false,
   }
 }
 
-function spotsByName(layout: XliffLayout): ReadonlyMap<string, readonly XliffSpot[]> {
-  const places = new Map<string, XliffSpot[]>()
-  for (const spot of layout.spots) append(places, nameAt(layout, spot), spot)
+function locationsByName(layout: XliffLayout): ReadonlyMap<string, readonly XliffLocation[]> {
+  const places = new Map<string, XliffLocation[]>()
+  for (const location of layout.locations) append(places, nameAt(layout, location), location)
   return places
 }
 
 /** The texts of a name, the one that counts first; those that are no entries too. */
-export function placesOf({ sheet, places }: Batch, name: string): readonly XliffText[] {
-  return (places().get(name) ?? []).map((spot) => textAt(sheet.layout, spot))
+export function placesOf({ session, places }: Batch, name: string): readonly XliffText[] {
+  return (places().get(name) ?? []).map((location) => textAt(session.layout, location))
 }
 
 function nameIn(edit: EntryEdit): string {
@@ -128,8 +128,8 @@ function nameIn(edit: EntryEdit): string {
 /** False: the edit needs the text as the batch leaves it. */
 function applyEdit(batch: Batch, edit: EntryEdit): boolean {
   const name = nameIn(edit)
-  if (batch.touched.has(name)) return false
-  if (edit.kind !== 'set') batch.isToBeProved = true
+  if (batch.changeSet.has(name)) return false
+  if (edit.kind !== 'set') batch.needsVerification = true
   switch (edit.kind) {
     case 'set':
       changeText(batch, entryNamed(batch, name), edit.text, edit.state ?? null)
@@ -150,22 +150,22 @@ function applyEdit(batch: Batch, edit: EntryEdit): boolean {
 
 function entryNamed(batch: Batch, name: string): XliffText {
   const [text] = placesOf(batch, name)
-  const isEntry = text !== undefined && !text.isKept && textIn(batch.sheet, valueElement(text, batch.sheet.side)) !== null
+  const isEntry = text !== undefined && !text.isKept && textIn(batch.session, valueElement(text, batch.session.side)) !== null
   if (!isEntry) throw new EditError('no-entry', name)
   return text
 }
 
 function changeText(batch: Batch, place: XliffText, text: string, state: EntryState | null): void {
-  const { sheet } = batch
+  const { session } = batch
   const name = place.path.join('.')
-  const isStateNew = state !== null && sheet.side === 'target' && state !== stateOf(place, sheet.dialect)
-  const value = valueElement(place, sheet.side)
-  if (textIn(sheet, value) === text && !isStateNew) return
-  if (isStateNew || value === null || !isPlain(value) || text.includes('<')) batch.isToBeProved = true
-  const changed = setText(sheet, place, text, isStateNew ? state : null, batch.habits)
+  const isStateNew = state !== null && session.side === 'target' && state !== stateOf(place, session.dialect)
+  const value = valueElement(place, session.side)
+  if (textIn(session, value) === text && !isStateNew) return
+  if (isStateNew || value === null || !isPlain(value) || text.includes('<')) batch.needsVerification = true
+  const changed = setText(session, place, text, isStateNew ? state : null, batch.styles)
   if (changed === null) throw new EditError('not-representable', name)
   batch.edits.push(...changed)
-  batch.touched.add(name)
+  batch.changeSet.add(name)
 }
 
 function isPlain(value: XmlElement): boolean {
@@ -180,9 +180,9 @@ function removeUnits(batch: Batch, name: string): boolean {
   for (const { unit, isOneOfSeveral } of places) {
     // Its neighbours would be given other names, and the sentence would have a hole.
     if (isOneOfSeveral) throw new EditError('not-representable', name)
-    batch.edits.push({ span: wholeLines(batch.sheet.text, unit.start, unit.end), text: '' })
+    batch.edits.push({ span: wholeLines(batch.session.text, unit.start, unit.end), text: '' })
   }
-  batch.touched.add(name)
+  batch.changeSet.add(name)
   batch.gone.add(name)
   return true
 }
@@ -193,9 +193,9 @@ function isAnchor({ slots }: Batch, { unit }: XliffText): boolean {
 }
 
 function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
-  const { sheet } = batch
+  const { session } = batch
   const newName = path.join('.')
-  if (batch.touched.has(newName)) return false
+  if (batch.changeSet.has(newName)) return false
   const place = entryNamed(batch, name)
   if (newName === name) return true
   if (batch.places().has(newName)) throw new EditError('place-taken', newName)
@@ -204,18 +204,18 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   const base = place.path.length > 1 ? `${first}.` : ''
   const key = newName.slice(base.length)
   if (!isPlainKeyName(newName) || key === '' || !newName.startsWith(base)) throw new EditError('unusable-path', newName)
-  if (place.nameAttribute === 'id' && sheet.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', newName)
+  if (place.nameAttribute === 'id' && session.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', newName)
   if (isKeyTaken(batch, place.file, key)) throw new EditError('place-taken', newName)
   const shadowed = placesOf(batch, name).slice(1)
   if (shadowed.some((other) => isAnchor(batch, other))) return false
   for (const { unit } of shadowed) {
-    batch.edits.push({ span: wholeLines(sheet.text, unit.start, unit.end), text: '' })
+    batch.edits.push({ span: wholeLines(session.text, unit.start, unit.end), text: '' })
   }
   const { unit } = place
-  const tag = changeTag(sheet.text, unit, new Map([[place.nameAttribute, key]]))
+  const tag = changeTag(session.text, unit, new Map([[place.nameAttribute, key]]))
   batch.edits.push({ span: { start: unit.start, end: unit.openEnd }, text: tag })
-  batch.touched.add(name)
-  batch.touched.add(newName)
+  batch.changeSet.add(name)
+  batch.changeSet.add(newName)
   batch.gone.add(name)
   batch.gone.add(newName)
   // One name less of those that were there twice may decide how all units are named.

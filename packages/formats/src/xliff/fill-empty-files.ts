@@ -8,11 +8,11 @@ import { openXliff } from './read-xliff.ts'
 
 /** XLIFF 2.0, 4.2.2.2: a `<file>` holds a unit or a group. One that has lost its last unit is given an empty group. */
 export function fillEmptyFiles(text: string, dialect: Dialect): string {
-  const { sheet } = openXliff(parseXml(text), dialect)
-  if (sheet === null) return text
-  const { prefix } = sheet.syntax
+  const { session } = openXliff(parseXml(text), dialect)
+  if (session === null) return text
+  const { prefix } = session.syntax
   const edits: Edit[] = []
-  for (const { element } of sheet.layout.files) {
+  for (const { element } of session.layout.files) {
     const hasContent = childElements(element).some((child) => ['unit', 'group'].includes(localName(child.name, prefix) ?? ''))
     if (hasContent) continue
     const group = `<${prefix}group id="empty"/>`

@@ -33,7 +33,7 @@ export type XliffText = {
 }
 
 /** Where a text is, by places in the table of the document: what is there is made when it is asked for. */
-export type XliffSpot = {
+export type XliffLocation = {
   readonly file: XliffFile
   readonly unit: number
   readonly holder: number
@@ -47,7 +47,7 @@ export type XliffLayout = {
   readonly prefix: string
   readonly table: XmlTable
   readonly files: readonly XliffFile[]
-  readonly spots: readonly XliffSpot[]
+  readonly locations: readonly XliffLocation[]
   /** Units without the attribute that would be their name. */
   readonly nameless: readonly XmlElement[]
   /** Whether most units have a name of their own beside a made-up id, as Symfony writes them. */
@@ -68,7 +68,7 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
       targetLanguage: attributeOf(on, dialect.targetLanguage),
     }
   })
-  const search: Search = { dialect, prefix, segment: name('segment'), spots: [], nameless: [], named: 0, units: 0 }
+  const search: Search = { dialect, prefix, segment: name('segment'), locations: [], nameless: [], named: 0, units: 0 }
   for (const file of files) {
     if (file.container === null) continue
     const names = new Set<string>()
@@ -77,47 +77,47 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
   }
   // More than half of the units have a name that no other unit of their file has.
   const isNamed = search.named * 2 > search.units
-  const layout: XliffLayout = { dialect, prefix, table, files, spots: search.spots, nameless: [], isNamed }
+  const layout: XliffLayout = { dialect, prefix, table, files, locations: search.locations, nameless: [], isNamed }
   const nameless = search.nameless.filter((unit) => keyOf(layout, unit) === null)
   if (nameless.length === 0) return layout
   const left = new Set(nameless.map(({ at }) => at))
-  return { ...layout, nameless, spots: search.spots.filter(({ unit }) => !left.has(unit)) }
+  return { ...layout, nameless, locations: search.locations.filter(({ unit }) => !left.has(unit)) }
 }
 
 /** Source and translation at a place. */
-export function textAt(layout: XliffLayout, spot: XliffSpot): XliffText {
+export function textAt(layout: XliffLayout, location: XliffLocation): XliffText {
   const { table, prefix } = layout
-  const unit = elementAt(table, spot.unit)
-  const holder = spot.holder === spot.unit ? unit : elementAt(table, spot.holder)
+  const unit = elementAt(table, location.unit)
+  const holder = location.holder === location.unit ? unit : elementAt(table, location.holder)
   const key = keyOf(layout, unit)
   return {
-    file: spot.file,
+    file: location.file,
     unit,
     holder,
     source: childElement(holder, `${prefix}source`),
     target: childElement(holder, `${prefix}target`),
-    path: pathOf(layout, spot, key?.value ?? '', holder),
+    path: pathOf(layout, location, key?.value ?? '', holder),
     nameAttribute: key?.attribute ?? 'id',
-    isOneOfSeveral: spot.order >= 0,
-    isKept: spot.isKept,
+    isOneOfSeveral: location.order >= 0,
+    isKept: location.isKept,
   }
 }
 
 /** All texts, in the order of the document. */
 export function textsOf(layout: XliffLayout): readonly XliffText[] {
-  return layout.spots.map((spot) => textAt(layout, spot))
+  return layout.locations.map((location) => textAt(layout, location))
 }
 
 /** The name of the text at a place. */
-export function nameAt(layout: XliffLayout, spot: XliffSpot): string {
+export function nameAt(layout: XliffLayout, location: XliffLocation): string {
   const { table, files } = layout
-  const unit = elementAt(table, spot.unit)
+  const unit = elementAt(table, location.unit)
   const key = keyOf(layout, unit)?.value ?? ''
-  if (spot.order < 0 && (files.length === 1 || spot.file.original === '')) return key
-  return pathOf(layout, spot, key, elementAt(table, spot.holder)).join('.')
+  if (location.order < 0 && (files.length === 1 || location.file.original === '')) return key
+  return pathOf(layout, location, key, elementAt(table, location.holder)).join('.')
 }
 
-function pathOf({ files }: XliffLayout, { file, order }: XliffSpot, key: string, holder: XmlElement): EntryPath {
+function pathOf({ files }: XliffLayout, { file, order }: XliffLocation, key: string, holder: XmlElement): EntryPath {
   const base = files.length > 1 && file.original !== '' ? [file.original, key] : [key]
   return order < 0 ? base : [...base, attributeOf(holder, 'id') ?? order]
 }
@@ -134,7 +134,7 @@ type Search = {
   readonly dialect: Dialect
   readonly prefix: string
   readonly segment: string
-  readonly spots: XliffSpot[]
+  readonly locations: XliffLocation[]
   /** Units without an id. */
   readonly nameless: XmlElement[]
   named: number
@@ -150,7 +150,7 @@ function collectUnits(file: XliffFile, parent: XmlElement, isKept: boolean, sear
 }
 
 function collectUnit(file: XliffFile, unit: XmlElement, isKept: boolean, search: Search, names: Set<string>): void {
-  const { dialect, spots, nameless, segment } = search
+  const { dialect, locations, nameless, segment } = search
   const { at } = unit
   search.units++
   const name = attributeOf(unit, dialect.unitName)
@@ -158,14 +158,14 @@ function collectUnit(file: XliffFile, unit: XmlElement, isKept: boolean, search:
   const id = attributeOf(unit, 'id')
   if (id === null || id === '') nameless.push(unit)
   if (dialect.id === 'xliff-1') {
-    spots.push({ file, unit: at, holder: at, order: -1, isKept })
+    locations.push({ file, unit: at, holder: at, order: -1, isKept })
     return
   }
   const first = firstElement(unit, segment)
   const isOneOfSeveral = first !== null && nextElement(first, segment) !== null
   let order = 0
   for (let holder = first; holder !== null; holder = nextElement(holder, segment)) {
-    spots.push({ file, unit: at, holder: holder.at, order: isOneOfSeveral ? order++ : -1, isKept })
+    locations.push({ file, unit: at, holder: holder.at, order: isOneOfSeveral ? order++ : -1, isKept })
   }
 }
 
@@ -177,6 +177,7 @@ function isKeptBy(element: XmlElement, inherited: boolean): boolean {
 /** Which side to read when nobody says: the translations, unless the document has none and names no language for them. */
 export function defaultSide(layout: XliffLayout): View['side'] {
   const hasTargets =
-    layout.files.some((file) => file.targetLanguage !== null) || layout.spots.some((spot) => textAt(layout, spot).target !== null)
-  return hasTargets || layout.spots.length === 0 ? 'target' : 'source'
+    layout.files.some((file) => file.targetLanguage !== null) ||
+    layout.locations.some((location) => textAt(layout, location).target !== null)
+  return hasTargets || layout.locations.length === 0 ? 'target' : 'source'
 }

@@ -16,7 +16,7 @@ import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 import { stateOf1, stateOf2 } from './work-state.ts'
 
 /** A document taken apart: its tree, where its texts stand and what it says of itself. */
-export type XliffSheet = {
+export type XliffSession = {
   readonly text: string
   readonly dialect: Dialect
   readonly root: XmlElement
@@ -25,23 +25,23 @@ export type XliffSheet = {
   readonly side: View['side']
 }
 
-export type OpenedXliff = { readonly sheet: XliffSheet | null; readonly issues: readonly Issue[] }
+export type OpenedXliff = { readonly session: XliffSession | null; readonly issues: readonly Issue[] }
 
 /** Reads a file of either generation; the texts are those of the view's side. */
 export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   const tree = parseXml(issue === null ? text : '')
-  const opened: OpenedXliff = issue === null ? openXliff(tree, dialect, view?.side) : { sheet: null, issues: [issue] }
-  const isToBeChecked = opened.sheet !== null && opened.issues.length === 0
-  const issues = isToBeChecked ? [...validateXliff(text, opened.sheet)] : [...opened.issues]
-  const entries = opened.sheet === null ? new Map<string, Entry>() : collectEntries(opened.sheet, issues)
+  const opened: OpenedXliff = issue === null ? openXliff(tree, dialect, view?.side) : { session: null, issues: [issue] }
+  const isToBeChecked = opened.session !== null && opened.issues.length === 0
+  const issues = isToBeChecked ? [...validateXliff(text, opened.session)] : [...opened.issues]
+  const entries = opened.session === null ? new Map<string, Entry>() : collectEntries(opened.session, issues)
   issues.sort((a, b) => a.span.start - b.span.start)
   const document = { format: dialect.id, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
   return issue === null ? withTree(document, tree) : document
 }
 
 /** What the specification forbids, as warnings with their places. */
-function validateXliff(text: string, { dialect, root }: XliffSheet): readonly Issue[] {
+function validateXliff(text: string, { dialect, root }: XliffSession): readonly Issue[] {
   return dialect.id === 'xliff-2' ? validateXliff2(text, root) : validateXliff1(root, rootPrefix(root))
 }
 
@@ -55,10 +55,10 @@ function rootPrefix({ name }: XmlElement): string {
   return name.slice(0, name.indexOf(':') + 1)
 }
 
-/** Finds what is in a document; without a sheet where it is not XLIFF at all. */
+/** Finds what is in a document; without a session where it is not XLIFF at all. */
 export function openXliff(tree: XmlTree, dialect: Dialect, side?: View['side']): OpenedXliff {
   const { root } = tree
-  if (root === null) return { sheet: null, issues: tree.issues }
+  if (root === null) return { session: null, issues: tree.issues }
   const prefix = rootPrefix(root)
   const version = attributeOf(root, 'version')
   const isOther = dialect.id === 'xliff-1' ? version?.startsWith('2') : !version?.startsWith('2')
@@ -69,10 +69,10 @@ export function openXliff(tree: XmlTree, dialect: Dialect, side?: View['side']):
       span: { start: root.start, end: root.openEnd },
       params: { format: dialect.title },
     }
-    return { sheet: null, issues: [...tree.issues, issue] }
+    return { session: null, issues: [...tree.issues, issue] }
   }
   const layout = findUnits(root, prefix, dialect)
-  const sheet: XliffSheet = {
+  const session: XliffSession = {
     text: tree.table.text,
     dialect,
     root,
@@ -80,7 +80,7 @@ export function openXliff(tree: XmlTree, dialect: Dialect, side?: View['side']):
     layout,
     side: side ?? defaultSide(layout),
   }
-  return { sheet, issues: tree.issues }
+  return { session, issues: tree.issues }
 }
 
 /** The element that holds a text in the view. */
@@ -89,7 +89,7 @@ export function valueElement(text: XliffText, side: View['side']): XmlElement | 
 }
 
 /** Where a text stands or, if it is missing, the gap in which it would be written. */
-function spanOf({ text: whole, side }: XliffSheet, text: XliffText): Span {
+function spanOf({ text: whole, side }: XliffSession, text: XliffText): Span {
   const value = valueElement(text, side)
   if (value !== null) return { start: value.start, end: value.end }
   const start = side === 'target' && text.source !== null ? text.source.end : text.holder.openEnd
@@ -98,12 +98,12 @@ function spanOf({ text: whole, side }: XliffSheet, text: XliffText): Span {
 }
 
 /** What an element says, null where it holds what has no place in a text. */
-export function textIn(sheet: XliffSheet, element: XmlElement | null): string | null {
+export function textIn(session: XliffSession, element: XmlElement | null): string | null {
   if (element === null) return ''
-  return inlineText(sheet.text, element, sheet.syntax)
+  return inlineText(session.text, element, session.syntax)
 }
 
-function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string, Entry> {
+function collectEntries(session: XliffSession, issues: Issue[]): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>()
   const counts = new Map<FileIssueCode, number>()
   const warn = (code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>) => {
@@ -113,13 +113,13 @@ function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string,
   }
   // Names of texts that are no entries.
   const others = new Map<string, EntryPath>()
-  const { dialect, side, layout } = sheet
+  const { dialect, side, layout } = session
   // In 2.x this is told of already.
   for (const unit of dialect.id === 'xliff-1' ? layout.nameless : []) {
     warn('missing-attribute', { start: unit.start, end: unit.openEnd }, { tag: unit.name, attribute: 'id' })
   }
-  for (const spot of layout.spots) {
-    const text = textAt(layout, spot)
+  for (const location of layout.locations) {
+    const text = textAt(layout, location)
     const name = text.path.join('.')
     if (!isPlainKeyName(name)) {
       warn('unusable-key', tagSpan(text), {})
@@ -131,19 +131,19 @@ function collectEntries(sheet: XliffSheet, issues: Issue[]): ReadonlyMap<string,
       warn(isSame ? 'duplicate-key' : 'name-collision', tagSpan(text), isSame ? { key: name } : { name })
       continue
     }
-    const shown = text.isKept ? null : textIn(sheet, valueElement(text, side))
+    const shown = text.isKept ? null : textIn(session, valueElement(text, side))
     if (shown === null) {
       others.set(name, text.path)
       if (text.isKept) continue
       const tag = tagSpan(text)
-      warn('bad-tag', spanOf(sheet, text), { found: sheet.text.slice(tag.start, Math.min(tag.end, tag.start + 60)) })
+      warn('bad-tag', spanOf(session, text), { found: session.text.slice(tag.start, Math.min(tag.end, tag.start + 60)) })
       continue
     }
-    const source = side === 'target' ? textIn(sheet, text.source) : null
+    const source = side === 'target' ? textIn(session, text.source) : null
     const state = side === 'target' && shown !== '' ? stateOf(text, dialect) : null
     const maxLength = dialect.id === 'xliff-1' ? maxLengthOf(text.unit) : null
-    const extras = { source, state, comment: commentOf(sheet, text), maxLength }
-    entries.set(name, newEntry(text.path, name, shown, spanOf(sheet, text), extras))
+    const extras = { source, state, comment: commentOf(session, text), maxLength }
+    entries.set(name, newEntry(text.path, name, shown, spanOf(session, text), extras))
   }
   return entries
 }
@@ -161,7 +161,7 @@ export function stateOf(text: XliffText, dialect: Dialect) {
 /** Notes that tools keep for themselves: places in the code and states (Symfony, Angular). */
 const TOOL_NOTES: ReadonlySet<string | null> = new Set(['file-source', 'location', 'state'])
 
-function commentOf({ text, dialect, syntax }: XliffSheet, { unit }: XliffText): string {
+function commentOf({ text, dialect, syntax }: XliffSession, { unit }: XliffText): string {
   const parent = dialect.id === 'xliff-1' ? unit : childElement(unit, `${syntax.prefix}notes`)
   if (parent === null) return ''
   const comments: string[] = []

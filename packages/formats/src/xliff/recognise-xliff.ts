@@ -21,8 +21,8 @@ export function recogniseXliff(path: string, head: string, dialect: Dialect): Re
 /** The languages that the document names for its sources and its translations. */
 export function languagesInXliff(bytes: Uint8Array, dialect: Dialect): FileLanguages {
   const { text, issue } = decodeXml(bytes)
-  const sheet = issue === null ? openXliff(parseXml(text), dialect).sheet : null
-  const files = sheet?.layout.files ?? []
+  const session = issue === null ? openXliff(parseXml(text), dialect).session : null
+  const files = session?.layout.files ?? []
   const source = files.map((file) => file.sourceLanguage).find((language) => language !== null && language !== '') ?? null
   const targets = new Set(files.map((file) => file.targetLanguage).filter((language) => language !== null && language !== ''))
   return { source, targets: [...targets].filter((language) => language !== null) }

@@ -3,76 +3,76 @@ import type { EntryState } from '../format.ts'
 import { childElements, findAttribute } from '../source/xml-tree.ts'
 import { changeTag, indentAt, openTag } from './element-edit.ts'
 import type { XliffText } from './find-units.ts'
-import { textIn, valueElement, type XliffSheet } from './read-xliff.ts'
+import { textIn, valueElement, type XliffSession } from './read-xliff.ts'
 import { encodeText } from './unit-text.ts'
-import type { DocumentHabits } from './value-style.ts'
+import type { DocumentStyles } from './value-style.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
 /** What to change to give a text another value; null where the file cannot hold it. `state`: null leaves the markers as they are. */
 export function setText(
-  sheet: XliffSheet,
+  session: XliffSession,
   place: XliffText,
   text: string,
   state: EntryState | null,
-  habits: DocumentHabits,
+  styles: DocumentStyles,
 ): readonly Edit[] | null {
-  const value = valueElement(place, sheet.side)
-  const isFirst = sheet.dialect.id === 'xliff-1'
-  const edits: Edit[] = state === null ? [] : stateEdits(sheet, place, state)
+  const value = valueElement(place, session.side)
+  const isFirst = session.dialect.id === 'xliff-1'
+  const edits: Edit[] = state === null ? [] : stateEdits(session, place, state)
   // Where approval is all that a unit says, approval says it.
   const isApproval =
     state === 'reviewed' && findAttribute(place.unit, 'approved') !== null && (value === null || findAttribute(value, 'state') === null)
   const targetChanges = new Map(state !== null && isFirst && !isApproval ? [['state', STATE_NAMES_1[state]]] : [])
   if (value === null) {
     if (text === '') return []
-    const encoded = encodeText(sheet, text, '', habits)
+    const encoded = encodeText(session, text, '', styles)
     return encoded === null
       ? null
-      : [...(place.holder.isSelfClosing ? [] : edits), missingValue(sheet, place, encoded, targetChanges, habits)]
+      : [...(place.holder.isSelfClosing ? [] : edits), missingValue(session, place, encoded, targetChanges, styles)]
   }
-  const raw = sheet.text.slice(value.openEnd, value.closeStart)
-  const isSame = textIn(sheet, value) === text
-  const encoded = isSame ? raw : encodeText(sheet, text, raw, habits)
+  const raw = session.text.slice(value.openEnd, value.closeStart)
+  const isSame = textIn(session, value) === text
+  const encoded = isSame ? raw : encodeText(session, text, raw, styles)
   if (encoded === null) return null
-  const tag = changeTag(sheet.text, value, targetChanges)
-  const closed = value.isSelfClosing ? `</${value.name}>` : sheet.text.slice(value.closeStart, value.end)
+  const tag = changeTag(session.text, value, targetChanges)
+  const closed = value.isSelfClosing ? `</${value.name}>` : session.text.slice(value.closeStart, value.end)
   const replacement = encoded === '' && value.isSelfClosing ? tag : openTag(tag) + encoded + closed
   return [...edits, { span: { start: value.start, end: value.end }, text: replacement }]
 }
 
-function stateEdits(sheet: XliffSheet, { unit, holder }: XliffText, state: EntryState): Edit[] {
-  if (sheet.dialect.id === 'xliff-2') {
+function stateEdits(session: XliffSession, { unit, holder }: XliffText, state: EntryState): Edit[] {
+  if (session.dialect.id === 'xliff-2') {
     // A sub-state belongs to the state it was given with (XLIFF 2.0, 4.3.1 subState).
     const changes = new Map<string, string | null>([
       ['state', STATE_NAMES_2[state]],
       ['subState', null],
     ])
-    return [{ span: { start: holder.start, end: holder.openEnd }, text: changeTag(sheet.text, holder, changes) }]
+    return [{ span: { start: holder.start, end: holder.openEnd }, text: changeTag(session.text, holder, changes) }]
   }
   if (findAttribute(unit, 'approved') === null) return []
   const approved = new Map([['approved', state === 'reviewed' ? 'yes' : 'no']])
-  return [{ span: { start: unit.start, end: unit.openEnd }, text: changeTag(sheet.text, unit, approved) }]
+  return [{ span: { start: unit.start, end: unit.openEnd }, text: changeTag(session.text, unit, approved) }]
 }
 
 /** A `<target>` after its source, or a `<source>` where there is none, on a line of its own if its neighbour is. */
 function missingValue(
-  sheet: XliffSheet,
+  session: XliffSession,
   { holder, source }: XliffText,
   encoded: string,
   attributes: ReadonlyMap<string, string>,
-  { eol }: DocumentHabits,
+  { eol }: DocumentStyles,
 ): Edit {
-  const { prefix } = sheet.syntax
-  const name = `${prefix}${sheet.side}`
+  const { prefix } = session.syntax
+  const name = `${prefix}${session.side}`
   const written = [...attributes].map(([attribute, state]) => ` ${attribute}="${state}"`).join('')
   const element = `<${name}${written}>${encoded}</${name}>`
   if (holder.isSelfClosing) {
-    const opened = openTag(sheet.text.slice(holder.start, holder.openEnd))
+    const opened = openTag(session.text.slice(holder.start, holder.openEnd))
     return { span: { start: holder.start, end: holder.end }, text: `${opened}${element}</${holder.name}>` }
   }
   const segmented = childElements(holder, `${prefix}seg-source`)[0]
-  const before = sheet.side === 'target' ? (segmented ?? source) : null
+  const before = session.side === 'target' ? (segmented ?? source) : null
   if (before === null) return { span: { start: holder.openEnd, end: holder.openEnd }, text: element }
-  const indent = indentAt(sheet.text, before.start)
+  const indent = indentAt(session.text, before.start)
   return { span: { start: before.end, end: before.end }, text: indent === null ? element : `${eol}${indent}${element}` }
 }

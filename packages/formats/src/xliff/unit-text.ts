@@ -4,8 +4,8 @@ import { parseXml } from '../source/parse-xml.ts'
 import { attributeOf, attributesOf, childElements, type XmlElement } from '../source/xml-tree.ts'
 import { indentAt } from './element-edit.ts'
 import { inlinePieces } from './inline-text.ts'
-import type { XliffSheet } from './read-xliff.ts'
-import { type DocumentHabits, encodePieces, isXmlText, printAttribute, valueStyle } from './value-style.ts'
+import type { XliffSession } from './read-xliff.ts'
+import { type DocumentStyles, encodePieces, isXmlText, printAttribute, valueStyle } from './value-style.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
 /** What a new unit is to hold. */
@@ -19,16 +19,16 @@ export type NewUnit = {
 }
 
 /** The text as the file writes it, or null where it cannot. */
-export function encodeText(sheet: XliffSheet, text: string, raw: string, habits: DocumentHabits): string | null {
-  const pieces = isXmlText(text) ? parseInline(text, sheet.syntax) : null
+export function encodeText(session: XliffSession, text: string, raw: string, styles: DocumentStyles): string | null {
+  const pieces = isXmlText(text) ? parseInline(text, session.syntax) : null
   if (pieces === null) return null
-  const encoded = encodePieces(pieces, valueStyle(raw, habits))
+  const encoded = encodePieces(pieces, valueStyle(raw, styles))
   if (pieces.every((piece) => piece.kind === 'characters') && !text.includes('<')) return encoded
   // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays what it was.
   const probe = `<a>${encoded}</a>`
   const { root, issues } = parseXml(probe)
-  const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, sheet.syntax)
-  return again !== null && printInline(again, sheet.syntax) === text ? encoded : null
+  const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, session.syntax)
+  return again !== null && printInline(again, session.syntax) === text ? encoded : null
 }
 
 /** How far units and what is in them are indented; a unit on one line has no line ends in it. */
@@ -60,11 +60,11 @@ export function layoutLike(text: string, model: XmlElement | null, container: Xm
 }
 
 /** A unit as this generation of XLIFF writes it, or null where a text cannot be written. */
-export function printUnit(sheet: XliffSheet, unit: NewUnit, layout: UnitLayout, habits: DocumentHabits, id: string): string | null {
-  const { dialect, syntax } = sheet
-  const source = encodeText(sheet, unit.source, '', habits)
-  const target = encodeText(sheet, unit.target, '', habits)
-  const note = isXmlText(unit.comment) ? encodePieces([{ kind: 'characters', text: unit.comment }], valueStyle('', habits)) : ''
+export function printUnit(session: XliffSession, unit: NewUnit, layout: UnitLayout, styles: DocumentStyles, id: string): string | null {
+  const { dialect, syntax } = session
+  const source = encodeText(session, unit.source, '', styles)
+  const target = encodeText(session, unit.target, '', styles)
+  const note = isXmlText(unit.comment) ? encodePieces([{ kind: 'characters', text: unit.comment }], valueStyle('', styles)) : ''
   if (source === null || target === null) return null
   const element = (name: string, attributes: string, content: readonly string[] | string, depth: number): string => {
     const inner = `${layout.eol}${layout.indent}${layout.step.repeat(depth + 1)}`

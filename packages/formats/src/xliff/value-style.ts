@@ -11,8 +11,8 @@ export type ValueStyle = {
   readonly references: ReadonlyMap<string, string>
 }
 
-/** Habits of a whole document, for values that show none of their own. */
-export type DocumentHabits = { readonly charset: string; readonly eol: string; readonly references: ReadonlyMap<string, string> }
+/** Styles of a whole document, for values that show none of their own. */
+export type DocumentStyles = { readonly charset: string; readonly eol: string; readonly references: ReadonlyMap<string, string> }
 
 /** Characters that need no reference, by the references that files write for them. */
 const FREE: ReadonlyMap<string, string> = new Map([
@@ -23,20 +23,20 @@ const FREE: ReadonlyMap<string, string> = new Map([
 ])
 const LONGEST_REFERENCE = 6
 
-export function habitsOf(text: string, charset: string): DocumentHabits {
+export function stylesOf(text: string, charset: string): DocumentStyles {
   return { charset, eol: eolOf(text) ?? '\n', references: referencesIn(text) }
 }
 
 /** How the value between two tags is written: its own example counts before the document's. */
-export function valueStyle(raw: string, habits: DocumentHabits): ValueStyle {
-  if (raw === '') return { isCdata: false, ...habits }
+export function valueStyle(raw: string, styles: DocumentStyles): ValueStyle {
+  if (raw === '') return { isCdata: false, ...styles }
   const characters = raw.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>/g, '')
   const own = referencesIn(characters)
   const references = new Map(own)
-  for (const [character, reference] of habits.references) {
+  for (const [character, reference] of styles.references) {
     if (!characters.includes(character) && !own.has(character)) references.set(character, reference)
   }
-  return { isCdata: raw.includes('<![CDATA['), charset: habits.charset, eol: habits.eol, references }
+  return { isCdata: raw.includes('<![CDATA['), charset: styles.charset, eol: styles.eol, references }
 }
 
 /** The pieces as the file writes them. */

@@ -13,7 +13,7 @@ export const xliff1: Format = {
   languages: 'two',
   plurals: 'text',
   syntax: 'mixed',
-  holds: ['comment', 'state', 'source', 'max-length'],
+  supports: ['comment', 'state', 'source', 'max-length'],
   states: ['draft', 'translated', 'reviewed'],
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_1),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_1),

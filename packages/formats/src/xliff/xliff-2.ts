@@ -13,7 +13,7 @@ export const xliff2: Format = {
   languages: 'two',
   plurals: 'text',
   syntax: 'mixed',
-  holds: ['comment', 'state', 'source'],
+  supports: ['comment', 'state', 'source'],
   states: ['draft', 'translated', 'reviewed'],
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_2),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_2),

@@ -13,12 +13,12 @@ import { rowEdits } from './write-sheet.ts'
 /** A new workbook: the model without its rows, so that heads, styles and widths stay, else a plain one. */
 export function createXlsx(model: Document | null, edits: readonly EntryEdit[], view: View | undefined): Uint8Array {
   const language = view?.language ?? null
-  const empty = (model?.container === undefined ? null : emptied(model.container, language)) ?? newWorkbook(newHeads(edits, language))
+  const empty = (model?.container === undefined ? null : emptyWorkbook(model.container, language)) ?? newWorkbook(newHeads(edits, language))
   return editXlsx(readXlsx(empty, view), edits)
 }
 
 /** Null: the model names no columns. */
-function emptied(container: Uint8Array, language: string | null): Uint8Array | null {
+function emptyWorkbook(container: Uint8Array, language: string | null): Uint8Array | null {
   const opened = openXlsx(container)
   if (opened.kind === 'fault' || opened.sheet.issues.length > 0 || !opened.sheet.layout.hasHead) return null
   const { sheet } = opened

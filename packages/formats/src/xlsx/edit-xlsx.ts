@@ -3,7 +3,7 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { linksOf } from '../source/chain.ts'
-import { demandTexts, nameOfEdit } from '../source/texts-proof.ts'
+import { nameOfEdit, requireTexts } from '../source/verify-output.ts'
 import { draftTable, type TableDraft } from '../table/draft-table.ts'
 import { replaceZipPart } from '../zip/write-zip.ts'
 import { MOST_CELL_CHARACTERS } from './cell-text.ts'
@@ -25,7 +25,7 @@ export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8
   if (text === sheet.text) return container
   const content = encodeText(text, sheet.encoding)
   const written = replaceZipPart(sheet.archive, sheet.part, content)
-  demandTexts(readXlsx(written, view, new Map([[sheet.part, content]])), draft.expected, edits)
+  requireTexts(readXlsx(written, view, new Map([[sheet.part, content]])), draft.expected, edits)
   return written
 }
 

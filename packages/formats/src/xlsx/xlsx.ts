@@ -14,7 +14,7 @@ export const xlsx: Format = {
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',
-  holds: ['comment', 'context', 'state', 'source', 'max-length'],
+  supports: ['comment', 'context', 'state', 'source', 'max-length'],
   recognise: recogniseXlsx,
   languagesIn: languagesOfXlsx,
   read: readXlsx,

@@ -1,7 +1,7 @@
 import type { CST } from 'yaml'
 import { trailingBlanks } from '../source/trailing-blanks.ts'
 import type { Branch, Item, Leaf } from '../tree/draft.ts'
-import { hasForeignTag, leafOf, opaque, type YamlSource } from './yaml-leaf.ts'
+import { hasForeignTag, leafOf, opaqueLeaf, type YamlSource } from './yaml-leaf.ts'
 import {
   endOfCollectionItem,
   endOfFlow,
@@ -56,11 +56,17 @@ export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branc
   return branch
 }
 
-type FlowSpot = { readonly branch: Branch; readonly from: number; readonly start: number; readonly valueEnd: number; readonly end: number }
+type FlowLocation = {
+  readonly branch: Branch
+  readonly from: number
+  readonly start: number
+  readonly valueEnd: number
+  readonly end: number
+}
 
-function flowItem(source: YamlSource, part: CST.CollectionItem, spot: FlowSpot): Item {
+function flowItem(source: YamlSource, part: CST.CollectionItem, location: FlowLocation): Item {
   const { text } = source
-  const { branch, from, start, valueEnd, end } = spot
+  const { branch, from, start, valueEnd, end } = location
   const blanks = text.slice(from, start)
   const indent = from > 0 && text[from - 1] === '\n' ? trailingBlanks(blanks) : ''
   const base = { lead: blanks.slice(0, blanks.length - indent.length), comment: '', isHeading: false, indent, start, isVacated: false }
@@ -74,7 +80,7 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, spot: FlowSpot):
     part.start.some((token) => token.type === 'explicit-key-ind') ||
     (isPair && (!key || !isFlowScalar(key) || key.type === 'alias'))
   if (isOdd || hasForeignTag(props) || (isPair && key && isFlowScalar(key) && key.source === '<<')) {
-    return { ...base, key: null, rawKey: '', sep: '', value: opaque(text, start, valueEnd), tail }
+    return { ...base, key: null, rawKey: '', sep: '', value: opaqueLeaf(text, start, valueEnd), tail }
   }
   const valueStart = value === undefined || isEmptyScalar(value) ? valueEnd : startOfToken(value)
   let nested: Leaf | Branch = { kind: 'leaf', raw: '', text: null, isFree: props.length === 0, start: valueEnd }

@@ -1,7 +1,7 @@
 import type { CST } from 'yaml'
 import { type Branch, type Draft, type Item, type ItemLead, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
 import { flowBranch } from './draft-flow.ts'
-import { hasForeignTag, leafOf, opaque, type YamlSource } from './yaml-leaf.ts'
+import { hasForeignTag, leafOf, opaqueLeaf, type YamlSource } from './yaml-leaf.ts'
 import {
   endOfCollectionItem,
   endOfFlow,
@@ -72,20 +72,20 @@ export function addItems(source: YamlSource, branch: Branch, token: CST.BlockMap
 }
 
 /** `indent`: that of the item before. */
-type Spot = { readonly start: number; readonly from: number; readonly indent: string }
+type Location = { readonly start: number; readonly from: number; readonly indent: string }
 type ReadItem = { readonly item: Item; readonly end: number }
 
-function mapItem(source: YamlSource, part: CST.CollectionItem, spot: Spot): ReadItem {
+function mapItem(source: YamlSource, part: CST.CollectionItem, location: Location): ReadItem {
   const { text } = source
-  const { start } = spot
-  const lead = leadOf(text, spot)
+  const { start } = location
+  const lead = leadOf(text, location)
   const { key } = part
   const colon = tokenOf(part.sep, 'map-value-ind')
   const isExplicit = tokenOf(part.start, 'explicit-key-ind') !== undefined
   if (!key || colon === undefined || isExplicit || !isFlowScalar(key) || key.type === 'alias' || key.source.includes('\n')) {
     const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(part))).length
     const end = endOfLine(text, valueEnd)
-    const value = opaque(text, start, valueEnd)
+    const value = opaqueLeaf(text, start, valueEnd)
     return { item: newItem(lead, { key: null, rawKey: '', start }, { sep: '', value, tail: text.slice(valueEnd, end) }), end }
   }
   const keyEnd = key.offset + key.source.length
@@ -99,13 +99,13 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, spot: Spot): Read
   return { item: newItem(lead, { key: isMerge ? null : name, rawKey, start }, read), end: read.end }
 }
 
-function listItem(source: YamlSource, part: CST.CollectionItem, spot: Spot): ReadItem {
-  const { start } = spot
+function listItem(source: YamlSource, part: CST.CollectionItem, location: Location): ReadItem {
+  const { start } = location
   const dash = tokenOf(part.start, 'seq-item-ind')
   const dashEnd = dash === undefined ? start : dash.offset + 1
   const read = readValue(source, part.start, part.value, { keyEnd: dashEnd, colonEnd: dashEnd, isOpaque: false })
   const rawKey = source.text.slice(start, dashEnd)
-  return { item: newItem(leadOf(source.text, spot), { key: null, rawKey, start }, read), end: read.end }
+  return { item: newItem(leadOf(source.text, location), { key: null, rawKey, start }, read), end: read.end }
 }
 
 function tokenOf(tokens: readonly CST.SourceToken[] | undefined, type: CST.SourceToken['type']): CST.SourceToken | undefined {
@@ -158,7 +158,7 @@ function readValue(
   const end = endOfLine(text, valueEnd)
   const sep = pieceOf(text, keyEnd, start, ': ')
   const tail = text.slice(valueEnd, end)
-  if (isKept) return { sep, tail, end, value: opaque(text, start, valueEnd) }
+  if (isKept) return { sep, tail, end, value: opaqueLeaf(text, start, valueEnd) }
   if (value.type !== 'flow-collection') return { sep, tail, end, value: leafOf(source, value, valueEnd, props) }
   const nested = flowBranch(source, value)
   const empty: Leaf = { kind: 'leaf', raw: text.slice(start, valueEnd), text: null, isFree: true, start }
@@ -166,7 +166,7 @@ function readValue(
 }
 
 /** What stands between two items: what is not the item's own, its comment, its indentation. */
-export function leadOf(text: string, { start, from, indent: likely }: Spot): ItemLead {
+export function leadOf(text: string, { start, from, indent: likely }: Location): ItemLead {
   const line = Math.max(from, startOfLine(text, start))
   const indent = pieceOf(text, line, start, likely)
   let at = line

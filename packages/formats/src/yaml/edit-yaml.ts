@@ -5,10 +5,10 @@ import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
 import { readDraft } from './read-draft.ts'
-import { readYaml, rootOf, signsRead, type YamlKind } from './read-yaml.ts'
+import { readYaml, rootOf, signsOf, type YamlKind } from './read-yaml.ts'
 import { setTexts } from './set-texts.ts'
 import { yamlDialect } from './yaml-dialect.ts'
-import { DEFAULT_LAYOUT, layoutOf, signsOf, type YamlLayout } from './yaml-layout.ts'
+import { DEFAULT_LAYOUT, findSigns, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editYaml(kind: YamlKind, document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -17,7 +17,7 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
   if (changes.length === 0) return encodeText(document.text, document.encoding)
   const { text } = document
   const modelLayout = model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model)
-  const signs = signsRead(document)
+  const signs = signsOf(document)
   const isOdd = ODD_LINES.test(text)
   if (signs !== null && !signs.hasLongFlow && !isOdd) {
     const dialect = yamlDialect(layoutOf(text, signs, modelLayout), new Set())
@@ -25,7 +25,7 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
     if (edited !== null) return encodeText(edited, document.encoding)
   }
   const draft = draftOf(kind, text)
-  const layout = layoutOf(text, signsOf(draft), modelLayout)
+  const layout = layoutOf(text, findSigns(draft), modelLayout)
   const dialect = yamlDialect(layout, anchorsIn(text))
   const top = kind.hasLanguages ? openLanguage(draft, layout, document.view, dialect.writeKey) : draft.root
   const texts = editDraft(draft, top, dialect, edits)
@@ -87,7 +87,7 @@ function draftOf(kind: YamlKind, text: string): Draft {
 
 function layoutOfDocument(kind: YamlKind, document: Document): YamlLayout {
   if (!isWhole(document)) return DEFAULT_LAYOUT
-  return layoutOf(document.text, signsRead(document) ?? signsOf(draftOf(kind, document.text)), DEFAULT_LAYOUT)
+  return layoutOf(document.text, signsOf(document) ?? findSigns(draftOf(kind, document.text)), DEFAULT_LAYOUT)
 }
 
 /** Names of anchors that something refers to. */

@@ -12,7 +12,7 @@ export const plainYaml: Format = {
   languages: 'one',
   plurals: 'units',
   syntax: 'ruby',
-  holds: ['plural', 'comment', 'nesting'],
+  supports: ['plural', 'comment', 'nesting'],
   recognise: recognisePlainYaml,
   read: (bytes, view) => readYaml(KIND, bytes, view),
   edit: (document, edits, model = null) => editYaml(KIND, document, edits, model),

@@ -15,7 +15,7 @@ export const railsYaml: Format = {
   languages: 'one',
   plurals: 'units',
   syntax: 'ruby',
-  holds: ['plural', 'comment', 'nesting'],
+  supports: ['plural', 'comment', 'nesting'],
   recognise: recogniseRails,
   languagesIn,
   read: (bytes, view) => readYaml(KIND, bytes, view),

@@ -26,13 +26,13 @@ export type YamlFile = {
 export function readDraft(source: YamlSource): YamlFile {
   const { text } = source
   const issue = textIssue(text)
-  if (issue !== null) return { draft: emptied(text), issues: [issue], start: 0, second: null }
+  if (issue !== null) return { draft: emptyYaml(text), issues: [issue], start: 0, second: null }
   const work: YamlWork = { values: 0, tokens: 0 }
   const first = readParts(source, cutYaml(text, PART), work)
   if (first.isWhole) return first.file
   if (text.length <= LONGEST) return readWhole(source)
   const second = readParts(source, cutYaml(text, LONG_PART), work)
-  return second.isWhole ? second.file : refused(text, second)
+  return second.isWhole ? second.file : refuseDraft(text, second)
 }
 
 /** Long enough that the work for each part is nothing, short enough that nothing of it is kept for long. */
@@ -42,12 +42,12 @@ const LONG_PART = 16 * 1024
 const LONGEST = 64 * 1024
 
 /** What a text holds that could not be read in parts, up to the part that stopped it. */
-function refused(text: string, { at, issues, draft }: Stop): YamlFile {
+function refuseDraft(text: string, { at, issues, draft }: Stop): YamlFile {
   const found = issues.length > 0 ? issues : [issueAt('too-complex', at)]
-  return { draft: draft ?? emptied(text), issues: found, start: 0, second: null }
+  return { draft: draft ?? emptyYaml(text), issues: found, start: 0, second: null }
 }
 
-function emptied(text: string): Draft | null {
+function emptyYaml(text: string): Draft | null {
   return draftYaml({ text, hasSymbols: false }, undefined)
 }
 

@@ -107,9 +107,9 @@ export function draftSimpleLines(source: YamlSource, lines: readonly SimpleLine[
   return { before: '', root, after: source.text.slice(end) }
 }
 
-type Spot = { readonly into: Branch; readonly from: number; readonly isParent: boolean }
+type Location = { readonly into: Branch; readonly from: number; readonly isParent: boolean }
 
-function itemOf(source: YamlSource, { start, keyEnd, value, end }: Line, { into, from, isParent }: Spot): Item {
+function itemOf(source: YamlSource, { start, keyEnd, value, end }: Line, { into, from, isParent }: Location): Item {
   const { text } = source
   const likely = into.items[into.items.length - 1]?.indent ?? ''
   const lead = leadOf(text, { start, from, indent: likely })

@@ -7,7 +7,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
 import { type Place, visitPlaces } from '../tree/places.ts'
 import { readDraft } from './read-draft.ts'
-import { signsOf, type YamlSigns } from './yaml-layout.ts'
+import { findSigns, type YamlSigns } from './yaml-layout.ts'
 import { endOfLine } from './yaml-token.ts'
 
 /** What tells the two YAML formats apart. */
@@ -41,7 +41,7 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
     reading.issues.sort((a, b) => a.span.start - b.span.start)
     const document: Document = { ...base, entries: reading.entries, issues: reading.issues }
-    if (draft !== null) signsOfDocuments.set(document, signsOf(draft))
+    if (draft !== null) signsOfDocuments.set(document, findSigns(draft))
     return document
   } catch (failure) {
     // The library works through nested values by calling itself.
@@ -65,7 +65,7 @@ function strayPlace(text: string, draft: Draft): number | null {
 const signsOfDocuments = new WeakMap<Document, YamlSigns>()
 
 /** How the file of a document is written, which its reading has seen; null: it was not read from a file. */
-export function signsRead(document: Document): YamlSigns | null {
+export function signsOf(document: Document): YamlSigns | null {
   return signsOfDocuments.get(document) ?? null
 }
 
@@ -74,7 +74,7 @@ export function languageRoots(draft: Draft): readonly Item[] {
   return draft.root.items.filter((item) => item.key !== null && (item.value.kind !== 'leaf' || item.value.isFree))
 }
 
-/** The language as the file writes it. A symbol as key (`:de:`) is an old habit of Rails. */
+/** The language as the file writes it. A symbol as key (`:de:`) is an old style of Rails. */
 export function languageOfRoot(item: Item): string {
   return (item.key ?? '').replace(/^:/, '')
 }

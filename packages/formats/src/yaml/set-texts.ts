@@ -14,25 +14,25 @@ import { endOfLine, startOfLine } from './yaml-token.ts'
  */
 export function setTexts(source: YamlSource, document: Document, edits: readonly EntryEdit[], dialect: Dialect): string | null {
   const pieces = new Map<number, Piece>()
-  const spots = new Map<string, Spot>()
+  const locations = new Map<string, Location>()
   for (const edit of edits) {
     if (edit.kind !== 'set') return null
     const entry = document.entries.get(edit.name)
     if (entry === undefined) throw new EditError('no-entry', edit.name)
     const start = startOfLine(source.text, entry.span.start)
     const piece = pieces.get(start) ?? readPiece(source, start, endOfLine(source.text, entry.span.end))
-    const spot = piece === null ? null : (spots.get(edit.name) ?? spotIn(piece.branch, entry))
-    if (piece === null || spot === null) return null
+    const location = piece === null ? null : (locations.get(edit.name) ?? locationIn(piece.branch, entry))
+    if (piece === null || location === null) return null
     pieces.set(start, piece)
-    spots.set(edit.name, spot)
-    setText(spot, edit, dialect)
+    locations.set(edit.name, location)
+    setText(location, edit, dialect)
   }
   return splice(source.text, [...pieces.values()].map(printPiece))
 }
 
 /** Whole lines of a text, taken apart. */
 type Piece = { readonly branch: Branch; readonly start: number; readonly end: number }
-type Spot = { readonly branch: Branch; readonly item: Item }
+type Location = { readonly branch: Branch; readonly item: Item }
 
 function readPiece(source: YamlSource, start: number, end: number): Piece | null {
   const { documents, issues } = parseYaml({ text: source.text, start, end, depth: 0, work: { values: 0, tokens: 0 } })
@@ -44,18 +44,18 @@ function readPiece(source: YamlSource, start: number, end: number): Piece | null
   return addItems(source, branch, value, start) === end ? { branch, start, end } : null
 }
 
-function spotIn(branch: Branch, entry: Entry): Spot | null {
+function locationIn(branch: Branch, entry: Entry): Location | null {
   for (const item of branch.items) {
     const { value } = item
-    const spot = value.kind === 'leaf' ? null : spotIn(value, entry)
-    if (spot !== null) return spot
+    const location = value.kind === 'leaf' ? null : locationIn(value, entry)
+    if (location !== null) return location
     if (value.kind !== 'leaf' || value.start !== entry.span.start || value.text !== entry.text) continue
     if (value.raw.length === entry.span.end - entry.span.start) return { branch, item }
   }
   return null
 }
 
-function setText({ branch, item }: Spot, { name, text }: { readonly name: string; readonly text: string }, dialect: Dialect): void {
+function setText({ branch, item }: Location, { name, text }: { readonly name: string; readonly text: string }, dialect: Dialect): void {
   if (item.value.kind !== 'leaf' || item.value.text === text) return
   const leaf = dialect.rewrite(text, item, branch)
   if (leaf === null) throw new EditError('not-representable', name)

@@ -38,8 +38,8 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
       if (text.length > 500) return null
       const quote = was?.startsWith('"') ? '"' : was?.startsWith("'") ? "'" : null
       if (typeof key === 'number') return text
-      const habit = was === null ? quoteOfKeys(branch) : null
-      if (habit !== null) return quoted(text, habit, '')
+      const style = was === null ? quoteOfKeys(branch) : null
+      if (style !== null) return quoted(text, style, '')
       const isPlain = quote === null && canBePlain(text, branch.layout === 'commas') && !/[\n\t]/.test(text)
       return isPlain ? text : quoted(text, quote ?? layout.quote, '')
     },

@@ -39,7 +39,7 @@ export function layoutOf(text: string, signs: YamlSigns, model: YamlLayout): Yam
   }
 }
 
-export function signsOf(draft: Draft): YamlSigns {
+export function findSigns(draft: Draft): YamlSigns {
   const signs: Signs = { plain: 0, double: 0, single: 0, step: '', flush: null, hasLongFlow: false }
   look(draft.root, signs)
   return signs

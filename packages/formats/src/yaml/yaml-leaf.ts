@@ -27,7 +27,7 @@ export function hasForeignTag(props: readonly CST.SourceToken[]): boolean {
 }
 
 /** A value that is kept and looked into no further. */
-export function opaque(text: string, start: number, end: number): Leaf {
+export function opaqueLeaf(text: string, start: number, end: number): Leaf {
   return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: false, start }
 }
 

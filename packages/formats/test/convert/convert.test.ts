@@ -108,8 +108,8 @@ describe('what no other format can hold is in the report', () => {
     const file =
       '{"@@locale":"de","hi":"Hallo {name}","@hi":{"description":"Gruß","placeholders":{"name":{"type":"String"}}},"plain":"Text"}'
     const content = read(named('arb'), file)
-    const sheet = convert(content, { format: named('xlsx'), language: 'de' })
-    expect(sheet.report).toEqual([{ code: 'details-lost', severity: 'warning', count: 1, examples: [{ name: 'hi' }] }])
+    const session = convert(content, { format: named('xlsx'), language: 'de' })
+    expect(session.report).toEqual([{ code: 'details-lost', severity: 'warning', count: 1, examples: [{ name: 'hi' }] }])
   })
 
   test('the placeholders of Chrome are in it, and a description is no loss where it has a place', () => {

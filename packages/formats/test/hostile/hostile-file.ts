@@ -118,7 +118,7 @@ function counted(of: (i: number) => string, bytes: number): string {
   return pieces.join('')
 }
 
-/** Of a workbook the sheet is that large, as it is when unpacked. */
+/** Of a workbook the session is that large, as it is when unpacked. */
 function fileOf(format: string, { head, tail }: Frame, body: string): Uint8Array {
   const text = `${head}${body}${tail}`
   return format === 'xlsx' ? workbookOf({ rows: text }) : new Uint8Array(Buffer.from(text))

@@ -244,7 +244,7 @@ describe.each([
   })
 })
 
-/** The texts after an edit: their spelling may be another one where the habit of the file has changed in between. */
+/** The texts after an edit: their spelling may be another one where the style of the file has changed in between. */
 function outcome(format: Format, run: () => Uint8Array): ReadonlyMap<string, string> | string {
   try {
     return textsOf(format.read(run(), TARGET))

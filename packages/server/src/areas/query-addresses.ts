@@ -15,11 +15,11 @@ export async function withAddresses(r: Reader, projectId: number, line: string, 
   const terms: QueryTerm[] = []
   const found = new Set<string>()
   for (const term of query.terms) {
-    const target = term.kind === 'text' && texts.includes(term) ? await known.find(unquoted(term.text), 'near') : null
+    const target = term.kind === 'text' && texts.includes(term) ? await known.find(unquoteValue(term.text), 'near') : null
     if (target === null) terms.push(term)
     else {
       terms.push(...target)
-      if (term.kind === 'text') found.add(unquoted(term.text))
+      if (term.kind === 'text') found.add(unquoteValue(term.text))
     }
   }
   return { terms, issues: query.issues.filter((issue) => !found.has(tokenOf(issue))) }
@@ -91,7 +91,7 @@ function namespaceTerm(pattern: string): QueryTerm {
   return { kind: 'namespace', pattern, isNegated: false }
 }
 
-function unquoted(text: string): string {
+function unquoteValue(text: string): string {
   return text.replace(/^([^:"]+:)"((?:[^"\\]|\\.)*)"?$/, (_whole, prefix: string, value: string) => prefix + value.replace(/\\(.)/g, '$1'))
 }
 

@@ -57,7 +57,7 @@ export function variantOf(bundle: Bundle, encoding: Encoding): Promise<BundleVar
   if (ready !== undefined) return ready
   const running = bundle.pending.get(encoding)
   if (running !== undefined) return running
-  const task = compressed(bundle.plain.body, encoding).then((body) => {
+  const task = compressBody(bundle.plain.body, encoding).then((body) => {
     const variant = variantFrom(body, bundle.hash, encoding)
     bundle.store(encoding, variant)
     bundle.pending.delete(encoding)
@@ -67,7 +67,7 @@ export function variantOf(bundle: Bundle, encoding: Encoding): Promise<BundleVar
   return task
 }
 
-async function compressed(body: Buffer, encoding: Encoding): Promise<Buffer> {
+async function compressBody(body: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case 'identity':
       return body

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ProjectRow, Store, Touched } from '@dragoman/store'
+import type { ChangeSet, ProjectRow, Store } from '@dragoman/store'
 import type { Log } from '../log.ts'
 import { buildBundleText } from '../publish/build-bundle-text.ts'
 import { type BundleAddress, bundleAddress } from '../publish/bundle-address.ts'
@@ -15,7 +15,7 @@ import type { ReadyFiles } from './front-door.ts'
  */
 export type Delivery = ReadyFiles & {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  readonly committed: (touched: Touched) => void
+  readonly committed: (changeSet: ChangeSet) => void
   readonly dropProject: (projectId: number) => void
   readonly figures: () => { readonly requests: number; readonly builds: number; readonly bundles: number; readonly bytes: number }
 }
@@ -163,9 +163,9 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
         refuse(response, 503, 'busy')
       })
     },
-    committed(touched) {
-      const { projectId, files, keys } = touched
-      units.committed(touched)
+    committed(changeSet) {
+      const { projectId, files, keys } = changeSet
+      units.committed(changeSet)
       building.clear()
       for (const [path, bundle] of bundles) {
         if (bundle.projectId !== projectId) continue

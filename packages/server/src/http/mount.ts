@@ -5,8 +5,8 @@ import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { type Caller, callerOf, clientOf } from './caller.ts'
 import { parsePart } from './parse-call.ts'
-import { demandFile, readFileBytes, readJson } from './read-body.ts'
-import { demandSameOrigin } from './same-origin.ts'
+import { readFileBytes, readJson, requireFile } from './read-body.ts'
+import { requireSameOrigin } from './same-origin.ts'
 
 /** What a handler gets: the parsed parts of the call and who makes it. */
 export type HandlerRequest<P, Q, B> = {
@@ -53,7 +53,7 @@ type Mounted = { readonly route: AnyRoute; readonly handler: AnyHandler; readonl
 
 async function answer(context: Context, { route, handler, deps }: Mounted): Promise<Response> {
   const request = context.req.raw
-  if (route.method !== 'GET') demandSameOrigin(request, clientOf(context, deps), deps.network)
+  if (route.method !== 'GET') requireSameOrigin(request, clientOf(context, deps), deps.network)
   const caller = await callerOf(context, deps)
   if (route.action !== 'public') await allow(caller.actor, route, { deps, context })
   const params = parsePart(route.params, context.req.param(), '/params')
@@ -83,7 +83,7 @@ const NO_BYTES = new Uint8Array()
 type Body = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'stream'> & { readonly json: unknown }
 
 async function bodyOf(request: Request, route: AnyRoute): Promise<Body> {
-  if (route.raw === 'stream') return { json: parsePart(route.body, undefined, ''), bytes: NO_BYTES, stream: demandFile(request) }
+  if (route.raw === 'stream') return { json: parsePart(route.body, undefined, ''), bytes: NO_BYTES, stream: requireFile(request) }
   if (route.raw) return { json: parsePart(route.body, undefined, ''), bytes: await readFileBytes(request), stream: null }
   const wantsNone = accepts(route.body, undefined)
   return { json: parsePart(route.body, wantsNone ? undefined : await readJson(request), ''), bytes: NO_BYTES, stream: null }

@@ -1,5 +1,5 @@
 import { FAILURES, Failure, type FailureCode, type Problem } from '@dragoman/contract'
-import { DatabaseAwayError, DiskFullError, NameTakenError, QueryTooCostlyError, StorageFailedError } from '@dragoman/store'
+import { DatabaseUnavailableError, DiskFullError, NameTakenError, QueryTooCostlyError, StorageFailedError } from '@dragoman/store'
 
 /** Seconds after which a caller may try again, where nothing better is known. */
 const RETRY_AFTER_S = 5
@@ -29,7 +29,7 @@ export function problemOf(failure: Failure): Problem {
 /** What an error means to the caller; null for a bug, which stays loud. */
 export function expectedFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error
-  if (error instanceof DatabaseAwayError) return new Failure('busy', { retryAfterS: RETRY_AFTER_S })
+  if (error instanceof DatabaseUnavailableError) return new Failure('busy', { retryAfterS: RETRY_AFTER_S })
   if (error instanceof QueryTooCostlyError) return new Failure('busy', { what: error.what, ...error.params })
   if (error instanceof StorageFailedError) return new Failure('busy', { what: 'storage', reason: error.reason, retryAfterS: RETRY_AFTER_S })
   if (error instanceof DiskFullError) return new Failure('no-room')

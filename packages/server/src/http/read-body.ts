@@ -6,7 +6,7 @@ export const JSON_BODY_LIMIT_BYTES = 8 * 1024 * 1024
 
 /** The JSON of a request. Demands the content type: a form of another site cannot send it without asking first. Throws `unsupported-body`, `too-large`, `invalid-input`. */
 export async function readJson(request: Request): Promise<unknown> {
-  demandType(request, 'application/json')
+  requireType(request, 'application/json')
   const bytes = await readLimited(request, JSON_BODY_LIMIT_BYTES)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -16,18 +16,18 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /** The body of a route that takes a file of any size as a stream. Throws `unsupported-body`. */
-export function demandFile(request: Request): ReadableStream<Uint8Array> | null {
-  demandType(request, 'application/octet-stream')
+export function requireFile(request: Request): ReadableStream<Uint8Array> | null {
+  requireType(request, 'application/octet-stream')
   return request.body
 }
 
 /** The bytes of a raw route. Throws `unsupported-body` and `too-large`. */
 export async function readFileBytes(request: Request): Promise<Uint8Array> {
-  demandType(request, 'application/octet-stream')
+  requireType(request, 'application/octet-stream')
   return readLimited(request, LIMITS.fileBytesMax)
 }
 
-function demandType(request: Request, wanted: string): void {
+function requireType(request: Request, wanted: string): void {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== wanted) throw new Failure('unsupported-body', { wanted })
 }

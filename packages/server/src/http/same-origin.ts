@@ -2,7 +2,7 @@ import { Failure } from '@dragoman/contract'
 import type { Client, Network } from './network.ts'
 
 /** Refuses a write that a page of another site makes with the reader's cookie. Callers that are no browsers send neither header and pass. */
-export function demandSameOrigin(request: Request, client: Client, network: Network): void {
+export function requireSameOrigin(request: Request, client: Client, network: Network): void {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) {
     if (site === 'same-origin' || site === 'none') return

@@ -30,7 +30,7 @@ export type ImportInput = Omit<UploadRequest, 'sourceLanguage'> & { readonly pro
 
 /** Reads an upload against the catalog; what has to be in memory at once is one namespace. */
 export async function openImport({ r, report }: TaskContext, input: ImportInput): Promise<ImportSource> {
-  const project = await demandProject(r, input.projectId)
+  const project = await requireProject(r, input.projectId)
   const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
   const found = await partsOfUpload({ ...input, sourceLanguage: project.sourceLanguage }, report)
@@ -59,7 +59,7 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
   return { project, known, found, read }
 }
 
-async function demandProject(r: Reader, id: number): Promise<ProjectRow> {
+async function requireProject(r: Reader, id: number): Promise<ProjectRow> {
   const project = await projectById(r, id)
   if (project === null) throw new Failure('gone', { what: 'project' })
   return project

@@ -60,7 +60,7 @@ export function openUploads({ root, workers }: { readonly root: string; readonly
         throw error
       }
       const files = await listUploadedFiles(folder)
-      demandRoom(files)
+      requireRoom(files)
       return files.length
     },
 
@@ -94,7 +94,7 @@ async function keep(
   return size
 }
 
-function demandRoom(files: readonly { readonly sizeBytes: number }[]): void {
+function requireRoom(files: readonly { readonly sizeBytes: number }[]): void {
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (files.length > LIMITS.archiveFilesMax) throw new Failure('too-large', { limitFiles: LIMITS.archiveFilesMax })
   if (total > LIMITS.archiveBytesMax) throw new Failure('too-large', { limitBytes: LIMITS.archiveBytesMax })

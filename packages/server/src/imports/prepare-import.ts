@@ -64,7 +64,7 @@ export async function prepareImport(context: TaskContext, input: ImportInput): P
     // Beside its translations the source of a file is not what an export of the source language begins with.
     if (!newKeysOnly) file.parts.push({ language, namespace, side, limits: part.format.limitsOf?.(part.document) ?? null })
     for (let at = 0; at < part.units.length; at += CHUNK) {
-      const some = part.units.slice(at, at + CHUNK).map(prepared)
+      const some = part.units.slice(at, at + CHUNK).map(prepareUnit)
       const chunk: PreparedChunk = { path, language, namespace, newKeysOnly, units: some }
       await writeFile(chunkPath(input.folder, chunks), JSON.stringify(chunk))
       chunks += 1
@@ -85,7 +85,7 @@ function chunkPath(folder: string, number: number): string {
   return join(folder, FOLDER, `${number}.json`)
 }
 
-function prepared({ name, plural, path, forms, state, comment, maxLength }: FileUnit): PreparedUnit {
+function prepareUnit({ name, plural, path, forms, state, comment, maxLength }: FileUnit): PreparedUnit {
   return {
     name,
     plural,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Failure, type ImportPlacement, type PlannedFailure } from '@dragoman/contract'
 import { namespaceProblem } from '@dragoman/core'
 import { type Format, formatById, formatFor, isWhole, placeOf, placeOfPath, recogniseFile, type View, viewsOfFile } from '@dragoman/formats'
-import { demandTag } from '../areas/projects/demand-tag.ts'
+import { requireTag } from '../areas/projects/require-tag.ts'
 import { listUploadedFiles, type UploadedFile } from './upload-files.ts'
 
 /** One language of a file of an upload, not read yet. */
@@ -73,18 +73,18 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileR
   const { path } = uploaded
   const format = formatOf(path, bytes, placement?.format)
   const place = placeOfPath(path)
-  const asked = placement?.language === undefined ? null : demandTag(placement.language, '/language')
+  const asked = placement?.language === undefined ? null : requireTag(placement.language, '/language')
   const views = viewsOfFile(format, bytes, { language: asked ?? place.language, sourceLanguage })
   const first = chooseView(views, asked, place.language)
   if (first === null) {
     // What cannot be read at all says more than that its language is not known.
-    demandWhole(format, bytes, path)
+    requireWhole(format, bytes, path)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/language', code: 'unknown-language' }] })
   }
   const namespace = placement?.namespace ?? place.namespace
   const problem = namespaceProblem(namespace)
   if (problem !== null) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/namespace', code: problem }] })
-  demandWhole(format, bytes, path, first)
+  requireWhole(format, bytes, path, first)
   const languages = views.map((one) => one.language)
   const others = asked === null ? views.filter(({ language }) => language !== first.language) : []
   const chosen = [first, ...others.filter(({ language }) => format.languages === 'many' || language === sourceLanguage)]
@@ -116,7 +116,7 @@ function chooseView(views: readonly View[], asked: string | null, named: string 
   return views.find(({ language }) => language === named) ?? views.find(({ side }) => side === 'target') ?? views[0] ?? null
 }
 
-function demandWhole(format: Format, bytes: Uint8Array, name: string, view?: View): void {
+function requireWhole(format: Format, bytes: Uint8Array, name: string, view?: View): void {
   const document = format.read(bytes, view)
   if (isWhole(document)) return
   const issue = document.issues.find((found) => found.severity === 'error')

@@ -1,6 +1,6 @@
 import type { Job, LiveEvent } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import type { Touched } from '@dragoman/store'
+import type { ChangeSet } from '@dragoman/store'
 
 /** One event on its way to a listener. Only changes of content have an id (the revision): what has none is a hint to look again. */
 export type SentEvent = { readonly id: number | null; readonly event: LiveEvent }
@@ -13,7 +13,7 @@ export type Listener = {
 
 /** Tells listeners of a project what happened, and those who come back what they missed. */
 export type LiveHub = {
-  readonly committed: (touched: Touched) => void
+  readonly committed: (changeSet: ChangeSet) => void
   readonly filesChanged: (projectId: number) => void
   readonly projectChanged: (projectId: number) => void
   readonly jobChanged: (projectId: number, job: Job) => void
@@ -64,7 +64,7 @@ export function openLiveHub(): LiveHub {
     join(projectId, { lastSeen, revision }, listener) {
       const room = roomOf(projectId)
       if (lastSeen !== null) {
-        const missed = missedSince(room.buffer, lastSeen, revision)
+        const missed = findMissedEvents(room.buffer, lastSeen, revision)
         if (missed === null) listener.send({ id: revision, event: { type: 'reset', revision } })
         else for (const sent of [...missed, ...HINTS]) listener.send(sent)
       }
@@ -91,7 +91,7 @@ const HINTS: readonly SentEvent[] = [
 ]
 
 /** What came after `lastSeen`, or null where that is no longer known. */
-function missedSince(buffer: readonly SentEvent[], lastSeen: number, revision: number): readonly SentEvent[] | null {
+function findMissedEvents(buffer: readonly SentEvent[], lastSeen: number, revision: number): readonly SentEvent[] | null {
   // A commit may have come between the look at the project and now.
   const newest = Math.max(revision, buffer.at(-1)?.id ?? 0)
   if (lastSeen > newest) return null

@@ -104,11 +104,11 @@ describe('over HTTP', () => {
 })
 
 describe('the hub', () => {
-  const touched = (revision: number) => ({ projectId: 1, revision, operationId: revision, files: [], translations: [], keys: [] })
+  const changeSet = (revision: number) => ({ projectId: 1, revision, operationId: revision, files: [], translations: [], keys: [] })
 
   test('keeps a thousand events and says so when more were missed', () => {
     const hub = openLiveHub()
-    for (let revision = 1; revision <= 1500; revision++) hub.committed(touched(revision))
+    for (let revision = 1; revision <= 1500; revision++) hub.committed(changeSet(revision))
     const seen = (lastSeen: number) => {
       const sent: SentEvent[] = []
       hub.join(1, { lastSeen, revision: 1500 }, { send: (event) => void sent.push(event), end: () => {}, sessionHash: null })()
@@ -132,7 +132,7 @@ describe('the hub', () => {
     const hub = openLiveHub()
     const response = liveStream(hub, { projectId: 1, lastSeen: null, revision: 0, sessionHash: null })
     const many = Array.from({ length: 500 }, (_, keyId) => ({ keyId, language: 'de', version: 1 }))
-    for (let revision = 1; revision < 200 && hub.listeners() > 0; revision++) hub.committed({ ...touched(revision), translations: many })
+    for (let revision = 1; revision < 200 && hub.listeners() > 0; revision++) hub.committed({ ...changeSet(revision), translations: many })
     expect(hub.listeners()).toBe(0)
     await response.body?.cancel()
   })

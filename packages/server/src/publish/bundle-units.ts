@@ -1,5 +1,5 @@
 import type { Unit } from '@dragoman/core'
-import { formsOfKeys, type Reader, type Touched, unitsOfFile } from '@dragoman/store'
+import { type ChangeSet, formsOfKeys, type Reader, unitsOfFile } from '@dragoman/store'
 
 /** The texts of one language and namespace. */
 export type UnitsPlace = { readonly projectId: number; readonly language: string; readonly namespace: string }
@@ -10,7 +10,7 @@ export type ReadUnits = (r: Reader, place: UnitsPlace) => Promise<readonly Unit[
 /** The texts of delivered files in memory: after a save, only what it touched is read again. */
 export type BundleUnits = {
   readonly of: ReadUnits
-  readonly committed: (touched: Touched) => void
+  readonly committed: (changeSet: ChangeSet) => void
   readonly dropProject: (projectId: number) => void
 }
 

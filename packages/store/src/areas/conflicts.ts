@@ -1,6 +1,6 @@
 import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
-import { parsed, pluralKind, shownName, storedName } from '../rows.ts'
+import { parseJson, pluralKind, shownName, storedName } from '../rows.ts'
 import type { ConflictRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -68,7 +68,7 @@ export async function putConflict(
   return made
 }
 
-export async function settleConflict(w: Writer, id: number): Promise<ConflictRow | null> {
+export async function resolveConflict(w: Writer, id: number): Promise<ConflictRow | null> {
   await w.db.updateTable('conflict').set({ state: 'settled' }).where('id', '=', id).execute()
   const [row] = await selectConflicts(w, sql`c.id = ${id}`)
   return row ?? null
@@ -95,11 +95,11 @@ async function selectConflicts({ db }: Pick<Reader, 'db'>, where: ReturnType<typ
     namespace: row.namespace,
     name: shownName(row.name),
     plural: pluralKind(row.plural),
-    path: parsed(row.path),
+    path: parseJson(row.path),
     keyId: row.key_id,
-    base: parsed(row.base),
-    theirs: parsed(row.theirs),
-    ours: parsed(row.ours),
+    base: parseJson(row.base),
+    theirs: parseJson(row.theirs),
+    ours: parseJson(row.ours),
     state: row.state === 'settled' ? 'settled' : 'open',
     createdAt: row.created_at,
   }))

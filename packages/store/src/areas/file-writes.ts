@@ -1,4 +1,4 @@
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { FileProblem, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import { deleteSettledConflicts } from './conflicts.ts'
@@ -50,7 +50,7 @@ export async function finishFileWrite(w: Writer, sourceId: number, path: string,
     .where('path', '=', path)
     .executeTakeFirst()
   if (row === undefined) return false
-  for (const part of parsed<readonly WrittenPart[]>(row.parts)) {
+  for (const part of parseJson<readonly WrittenPart[]>(row.parts)) {
     await upsertFile(w, { sourceId, path, ...part })
   }
   await replaceBase(w, { sourceId, path, deflated: row.deflated, bytes: row.bytes, atMs })

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { FileProblem, FileRow, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -158,8 +158,8 @@ function fileRow(row: Tables['file'] & { readonly conflicts: number }): FileRow 
     namespace: row.namespace,
     side: row.side === 'source' ? 'source' : 'target',
     state: row.state as FileState,
-    problem: row.problem === null ? null : parsed<FileProblem>(row.problem),
-    held: parsed<readonly HeldText[]>(row.held),
+    problem: row.problem === null ? null : parseJson<FileProblem>(row.problem),
+    held: parseJson<readonly HeldText[]>(row.held),
     limits: row.limits === null ? null : limitsFrom(row.limits),
     hasAnyKeys: row.any_keys === 1,
     entries: row.entries,

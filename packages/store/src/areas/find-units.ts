@@ -1,6 +1,6 @@
 import type { PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
-import { lookupOf, parsed, pluralKind, shownName, stateOf } from '../rows.ts'
+import { lookupOf, parseJson, pluralKind, shownName, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { idRange } from '../tables.ts'
 import type { UnitRow } from '../types.ts'
@@ -52,7 +52,7 @@ export async function findUnits(
     where k.namespace_id = ${namespace.id} and ${dialect.inIds(sql.ref('k.lookup'), lookups)}`.execute(db)
   return found.rows.map((row) => ({
     keyId: row.id,
-    unit: { name: shownName(row.name), plural: pluralKind(row.plural), path: parsed(row.path), forms: parsed(row.forms) },
+    unit: { name: shownName(row.name), plural: pluralKind(row.plural), path: parseJson(row.path), forms: parseJson(row.forms) },
     version: row.version,
     state: stateOf(row.state),
     position: row.position,

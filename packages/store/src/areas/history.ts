@@ -1,8 +1,8 @@
 import { hasText } from '@dragoman/core'
 import { sql } from 'kysely'
 import { COUNTED_VERSIONS } from '../migrations/0006-owners-of-states.ts'
-import { recordedText, type TextBefore } from '../operations/door-change.ts'
-import { parsed, stateOf } from '../rows.ts'
+import { recordedText, type TextBefore } from '../operations/internal-change.ts'
+import { parseJson, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { HistoryRow, OperationKind } from '../types.ts'
@@ -43,14 +43,14 @@ export async function history(
       and ((language_id = ${known.id} and kind = 'text') or (language_id is null and kind = 'key-removed'))
     order by id desc limit ${asked}`.execute(db)
   const entries: Entry[] = now
-    ? [{ forms: parsed(now.forms), state: stateOf(now.state), version: now.version, operationId: now.operation_id }]
+    ? [{ forms: parseJson(now.forms), state: stateOf(now.state), version: now.version, operationId: now.operation_id }]
     : []
   for (const row of recorded.rows) {
     const text = recordedText(row, language)
     if (text) entries.push(row.kind === 'text' ? { ...text, replacedBy: row.operation_id } : text)
   }
   if (recorded.rows.length < asked) dropUnwritten(entries)
-  return withOperations(r, projectId, distinct(entries).slice(0, limit))
+  return withOperations(r, projectId, dropRepeatedEntries(entries).slice(0, limit))
 }
 
 /** What stood before the first text. */
@@ -59,7 +59,7 @@ function dropUnwritten(entries: Entry[]): void {
 }
 
 /** Data of earlier programs may hold an entry twice. */
-function distinct(entries: readonly Entry[]): readonly Entry[] {
+function dropRepeatedEntries(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>()
   return entries.filter(({ version, operationId, forms }) => {
     const id = JSON.stringify([version, operationId, forms])

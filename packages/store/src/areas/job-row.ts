@@ -1,4 +1,4 @@
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { Tables } from '../tables.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -38,7 +38,7 @@ export function jobRow(row: Tables['job']): JobRow {
     id: row.id,
     projectId: row.project_id,
     kind: row.kind,
-    payload: parsed(row.payload),
+    payload: parseJson(row.payload),
     state: row.state as JobState, // only the functions of jobs write the column
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
@@ -46,10 +46,10 @@ export function jobRow(row: Tables['job']): JobRow {
     total: row.total,
     unit: row.unit,
     detail: row.detail,
-    cursor: row.cursor === null ? null : parsed(row.cursor),
+    cursor: row.cursor === null ? null : parseJson(row.cursor),
     cancelRequested: row.cancel_requested === 'keep' || row.cancel_requested === 'undo' ? row.cancel_requested : null,
-    result: row.result === null ? null : parsed(row.result),
-    problem: row.problem === null ? null : parsed(row.problem),
+    result: row.result === null ? null : parseJson(row.result),
+    problem: row.problem === null ? null : parseJson(row.problem),
     operationId: row.operation_id,
     startedBy: row.started_by,
     createdAt: row.created_at,

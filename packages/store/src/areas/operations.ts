@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import type { OperationKind, OperationRow } from '../types.ts'
@@ -119,7 +119,7 @@ export function operationRow(row: Tables['operation']): OperationRow {
     kind: row.kind as OperationKind,
     author: row.author,
     at: row.at,
-    summary: parsed(row.summary),
+    summary: parseJson(row.summary),
     undoes: row.undoes,
     undoneBy: row.undone_by,
   }

@@ -35,8 +35,8 @@ onBoth('the message syntax of a project', (open) => {
 
   /** Whether a translation that lost `%s` and kept everything else is failing. */
   async function isFailing(projectId: number): Promise<boolean | undefined> {
-    const { touched } = await applied(database.store, projectId, [newKey('common', 'hello', { en: 'Hello %s', de: 'Hallo' })])
-    const [keyId] = touched.keys ?? []
+    const { changeSet } = await applied(database.store, projectId, [newKey('common', 'hello', { en: 'Hello %s', de: 'Hallo' })])
+    const [keyId] = changeSet.keys ?? []
     if (keyId === undefined) throw new Error('no key was made')
     return (await database.store.read((r) => translation(r, projectId, keyId, 'de')))?.failing
   }

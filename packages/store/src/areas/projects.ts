@@ -1,6 +1,6 @@
 import { i18nextSyntax } from '@dragoman/core'
 import { NameTakenError } from '../errors.ts'
-import { holdable, parsed } from '../rows.ts'
+import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { idRange } from '../tables.ts'
@@ -44,7 +44,7 @@ export async function createProject(
     .values({
       id,
       slug: project.slug,
-      name: holdable(project.name),
+      name: sanitizeForStorage(project.name),
       source_language: project.sourceLanguage,
       syntax: project.syntax ?? i18nextSyntax.id,
       settings: JSON.stringify({ ...DEFAULT_SETTINGS, deliverPublic: project.deliverPublic ?? DEFAULT_SETTINGS.deliverPublic }),
@@ -75,7 +75,7 @@ export async function updateProject(
   const settings = { ...found.settings, ...fields.settings }
   await w.db
     .updateTable('project')
-    .set({ name: fields.name === undefined ? found.name : holdable(fields.name), slug, settings: JSON.stringify(settings) })
+    .set({ name: fields.name === undefined ? found.name : sanitizeForStorage(fields.name), slug, settings: JSON.stringify(settings) })
     .where('id', '=', id)
     .execute()
   return projectById(w, id)
@@ -116,7 +116,7 @@ function projectRow(row: Tables['project']): ProjectRow {
     name: row.name,
     sourceLanguage: row.source_language,
     syntax: row.syntax,
-    settings: { ...DEFAULT_SETTINGS, ...parsed<Partial<ProjectSettings>>(row.settings) },
+    settings: { ...DEFAULT_SETTINGS, ...parseJson<Partial<ProjectSettings>>(row.settings) },
     createdAt: row.created_at,
     revision: row.revision,
   }

@@ -13,11 +13,11 @@ export type Lease = { readonly by: string; readonly now: string; readonly until:
 /** Whether `claimJob` would find something. */
 export async function isJobDue({ db }: Reader, now: string, kinds: readonly string[]): Promise<boolean> {
   if (kinds.length === 0) return false
-  const found = await sql<{ id: number }>`select id from job where ${due(now, kinds)} limit 1`.execute(db)
+  const found = await sql<{ id: number }>`select id from job where ${whereDue(now, kinds)} limit 1`.execute(db)
   return found.rows.length > 0
 }
 
-function due(now: string, kinds: readonly string[]) {
+function whereDue(now: string, kinds: readonly string[]) {
   return sql`kind in (${sql.join(kinds)}) and run_at <= ${now}
     and (state = 'waiting' or (state = 'running' and locked_until < ${now}))`
 }
@@ -30,7 +30,7 @@ export async function claimJob(w: Writer, lease: Lease, kinds: readonly string[]
   if (kinds.length === 0) return null
   const skip = w.dialect.name === 'postgres' ? sql`for update skip locked` : sql``
   const found = await sql<Tables['job']>`
-    select * from job where ${due(lease.now, kinds)} order by run_at, id limit 1 ${skip}`.execute(w.db)
+    select * from job where ${whereDue(lease.now, kinds)} order by run_at, id limit 1 ${skip}`.execute(w.db)
   const before = found.rows[0]
   if (before === undefined) return null
   const row = await w.db

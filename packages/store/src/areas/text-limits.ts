@@ -1,6 +1,6 @@
 import type { FileLimits, TextLimits } from '@dragoman/core'
 import { sql } from 'kysely'
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
 
 type LimitsRow = { readonly namespace: string; readonly language: string; readonly limits: string }
@@ -35,7 +35,7 @@ export function limitsFrom(json: string): TextLimits {
   const there = known.get(json)
   if (there !== undefined) return there
   if (known.size >= MOST_KNOWN) known.clear()
-  const limits = parsed<TextLimits>(json)
+  const limits = parseJson<TextLimits>(json)
   known.set(json, limits)
   return limits
 }

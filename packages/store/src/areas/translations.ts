@@ -1,6 +1,6 @@
 import type { Forms } from '@dragoman/core'
 import { sql } from 'kysely'
-import { parsed, pluralKind, shownName, stateOf, type TextColumns, textRows, translationRow } from '../rows.ts'
+import { parseJson, pluralKind, shownName, stateOf, type TextColumns, textRows, translationRow } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange, translationId } from '../tables.ts'
 import type { TranslationRow, UnitRow } from '../types.ts'
@@ -53,7 +53,7 @@ export async function formsOfKeys(
       ),
     )
     .execute()
-  return new Map(rows.map((row) => [row.key_id, parsed(row.forms)]))
+  return new Map(rows.map((row) => [row.key_id, parseJson(row.forms)]))
 }
 
 /** All keys of a namespace in order with their texts in one language, untranslated ones with empty forms. */
@@ -84,7 +84,7 @@ export async function unitsOfFile({ db }: Reader, projectId: number, language: s
     order by k.position`.execute(db)
   return found.rows.map((row) => ({
     keyId: row.id,
-    unit: { name: shownName(row.name), plural: pluralKind(row.plural), path: parsed(row.path), forms: parsed(row.forms) },
+    unit: { name: shownName(row.name), plural: pluralKind(row.plural), path: parseJson(row.path), forms: parseJson(row.forms) },
     version: row.version,
     state: stateOf(row.state),
     position: row.position,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { QueryTooCostlyError } from '../errors.ts'
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
 import { threadMs } from '../search/thread-time.ts'
 import type { Tables } from '../tables.ts'
@@ -193,7 +193,7 @@ async function longWord(
     select json_group_array(id) as ids from (
       select rowid as id from search_index where search_index match ${match} and (${sql.join(inside, sql` or `)}) limit ${cap + 1}
     )`.execute(db)
-  const ids = parsed<readonly number[]>(found.rows[0]?.ids ?? '[]')
+  const ids = parseJson<readonly number[]>(found.rows[0]?.ids ?? '[]')
   return ids.length > cap ? null : ids
 }
 

@@ -16,7 +16,7 @@ onBoth('the write door', (open) => {
 
   async function freshKey(name: string, texts: Record<string, string>): Promise<number> {
     const result = await applied(database.store, project.id, [newKey('common', name, texts)])
-    const [id] = result.touched.keys ?? []
+    const [id] = result.changeSet.keys ?? []
     if (id === undefined) throw new Error('no key was made')
     return id
   }

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
 import type { OperationRequest, OperationResult, OperationSummary, Refusal } from '../types.ts'
-import type { DoorChange } from './door-change.ts'
+import { deriveFlags } from './derive-flags.ts'
 import { flush } from './flush.ts'
+import type { InternalChange } from './internal-change.ts'
 import { joinSummaries } from './join-summaries.ts'
 import { addLanguageRows, removeLanguageRows } from './languages.ts'
-import { type Ledger, openLedger, summaryOf, touchedOf } from './ledger.ts'
+import { changeSetOf, type OperationTally, openTally, summaryOf } from './operation-tally.ts'
 import { rangesOf } from './ranges-of.ts'
 import { loadScope, type Scope } from './scope.ts'
-import { settle } from './settle.ts'
 import { type Work, work } from './work.ts'
 import { loadWorkingSet } from './working-set.ts'
 
@@ -29,68 +29,68 @@ export function applyOperation(w: Writer, request: OperationRequest): Promise<Op
 /** The same for the changes that only undo and the languages make. */
 export async function applyChanges(
   w: Writer,
-  request: Omit<OperationRequest, 'changes'> & { readonly changes: Iterable<DoorChange> | AsyncIterable<DoorChange> },
+  request: Omit<OperationRequest, 'changes'> & { readonly changes: Iterable<InternalChange> | AsyncIterable<InternalChange> },
 ): Promise<OperationResult> {
   const { db, dialect } = w
   await dialect.lockProject(db, request.projectId)
   const scope = await loadScope(w, request.projectId)
   const version = await dialect.allocate(db, 'operation', 1)
-  const ledger = openLedger({ operationId: request.continues ?? version, version }, request)
-  let flushed = ledger.isUndo
+  const tally = openTally({ operationId: request.continues ?? version, version }, request)
+  let flushed = tally.isUndo
   if (flushed) await sql`savepoint door`.execute(db)
   for await (const { changes, more } of chunks(request.changes)) {
     if (more && !flushed) await sql`savepoint door`.execute(db)
     flushed ||= more
-    const refusals = await workOn(w, scope, ledger, changes)
+    const refusals = await workOn(w, scope, tally, changes)
     if (refusals.length > 0) {
       if (flushed) await sql`rollback to savepoint door`.execute(db)
-      return { ok: false, refusals: await explained(w, scope, refusals) }
+      return { ok: false, refusals: await explainRefusals(w, scope, refusals) }
     }
     if (more) await setImmediate()
   }
-  const inUse = await namesInUse(w, ledger)
+  const inUse = await namesInUse(w, tally)
   if (inUse.length > 0) {
     await sql`rollback to savepoint door`.execute(db)
     return { ok: false, refusals: inUse }
   }
   if (flushed) await sql`release savepoint door`.execute(db)
-  return finish(w, scope, ledger, request)
+  return finish(w, scope, tally, request)
 }
 
-async function workOn(w: Writer, scope: Scope, ledger: Ledger, changes: readonly DoorChange[]): Promise<readonly Refusal[]> {
+async function workOn(w: Writer, scope: Scope, tally: OperationTally, changes: readonly InternalChange[]): Promise<readonly Refusal[]> {
   const refusals: Refusal[] = []
   const [first] = changes
-  if (first?.kind === 'add-language') await addLanguageRows({ r: w, scope, ledger, refusals }, first)
-  else if (first?.kind === 'remove-language') await removeLanguageRows({ r: w, scope, ledger, refusals }, first)
+  if (first?.kind === 'add-language') await addLanguageRows({ r: w, scope, tally, refusals }, first)
+  else if (first?.kind === 'remove-language') await removeLanguageRows({ r: w, scope, tally, refusals }, first)
   else if (first) {
     const set = await loadWorkingSet(w, scope, changes)
     const added = changes.filter((change) => change.kind === 'add-key').length
     const nextKeyId = added === 0 ? 0 : await w.dialect.allocate(w.db, 'key', added)
-    const job: Work = { r: w, scope, ledger, set, refusals, nextKeyId }
+    const job: Work = { r: w, scope, tally, set, refusals, nextKeyId }
     for (const change of changes) {
       await work(job, change)
       if (refusals.length >= REFUSALS_AT_MOST) break
     }
     if (refusals.length > 0) return refusals
-    settle(job)
+    deriveFlags(job)
     await flush(job)
   }
   return refusals
 }
 
 /** Changes that need the database as it is after all earlier ones come alone. */
-function alone(change: DoorChange): boolean {
+function needsOwnChunk(change: InternalChange): boolean {
   return change.kind === 'add-language' || change.kind === 'remove-language' || (change.kind === 'add-key' && change.after !== undefined)
 }
 
 async function* chunks(
-  changes: Iterable<DoorChange> | AsyncIterable<DoorChange>,
-): AsyncGenerator<{ readonly changes: readonly DoorChange[]; readonly more: boolean }> {
-  let ready: DoorChange[] = []
-  let open: DoorChange[] = []
+  changes: Iterable<InternalChange> | AsyncIterable<InternalChange>,
+): AsyncGenerator<{ readonly changes: readonly InternalChange[]; readonly more: boolean }> {
+  let ready: InternalChange[] = []
+  let open: InternalChange[] = []
   const take = Symbol.asyncIterator in changes ? changes : fromSync(changes)
   for await (const change of take) {
-    if (open.length > 0 && (open.length === CHUNK || alone(change) || open.some(alone))) {
+    if (open.length > 0 && (open.length === CHUNK || needsOwnChunk(change) || open.some(needsOwnChunk))) {
       if (ready.length > 0) yield { changes: ready, more: true }
       ready = open
       open = []
@@ -105,22 +105,27 @@ async function* fromSync<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }
 
-async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<OperationRequest, 'changes'>): Promise<OperationResult> {
+async function finish(
+  w: Writer,
+  scope: Scope,
+  tally: OperationTally,
+  request: Omit<OperationRequest, 'changes'>,
+): Promise<OperationResult> {
   const { db } = w
-  const summary = summaryOf(ledger, request.origin)
-  if (!ledger.changed) {
+  const summary = summaryOf(tally, request.origin)
+  if (!tally.changed) {
     const { revision } = scope.project
-    return { ok: true, operationId: 0, revision, summary, touched: { ...touchedOf(ledger, scope, revision), operationId: 0 } }
+    return { ok: true, operationId: 0, revision, summary, changeSet: { ...changeSetOf(tally, scope, revision), operationId: 0 } }
   }
-  await index(w, ledger)
-  await writeCounts(w, ledger)
+  await index(w, tally)
+  await writeCounts(w, tally)
   const revision = scope.project.revision + 1
   if (request.continues !== undefined) await continueOperation(w, request.continues, summary)
   else {
     await db
       .insertInto('operation')
       .values({
-        id: ledger.operationId,
+        id: tally.operationId,
         project_id: scope.project.id,
         kind: request.kind,
         author: request.author,
@@ -132,17 +137,17 @@ async function finish(w: Writer, scope: Scope, ledger: Ledger, request: Omit<Ope
       .execute()
   }
   if (request.undoes !== undefined) {
-    await db.updateTable('operation').set({ undone_by: ledger.operationId }).where('id', '=', request.undoes).execute()
+    await db.updateTable('operation').set({ undone_by: tally.operationId }).where('id', '=', request.undoes).execute()
   }
   await db.updateTable('project').set({ revision }).where('id', '=', scope.project.id).execute()
-  const touched = touchedOf(ledger, scope, revision)
-  w.announce(touched)
-  return { ok: true, operationId: ledger.operationId, revision, summary, touched }
+  const changeSet = changeSetOf(tally, scope, revision)
+  w.announce(changeSet)
+  return { ok: true, operationId: tally.operationId, revision, summary, changeSet }
 }
 
 async function continueOperation({ db }: Writer, id: number, summary: OperationSummary): Promise<void> {
   const row = await db.selectFrom('operation').select('summary').where('id', '=', id).executeTakeFirstOrThrow()
-  const joined = joinSummaries(parsed<OperationSummary>(row.summary), summary)
+  const joined = joinSummaries(parseJson<OperationSummary>(row.summary), summary)
   await db
     .updateTable('operation')
     .set({ summary: JSON.stringify(joined) })
@@ -151,9 +156,9 @@ async function continueOperation({ db }: Writer, id: number, summary: OperationS
 }
 
 /** Names that an undo gave back and that other keys still have after all of it. */
-async function namesInUse({ db }: Writer, ledger: Ledger): Promise<readonly Refusal[]> {
+async function namesInUse({ db }: Writer, tally: OperationTally): Promise<readonly Refusal[]> {
   const refusals: Refusal[] = []
-  for (const { keyId, namespaceId, namespace, name } of ledger.namesInUse) {
+  for (const { keyId, namespaceId, namespace, name } of tally.namesInUse) {
     const key = await db.selectFrom('key').select(['lookup', 'name', 'plural']).where('id', '=', keyId).executeTakeFirst()
     if (!key) continue
     const other = await db
@@ -171,8 +176,8 @@ async function namesInUse({ db }: Writer, ledger: Ledger): Promise<readonly Refu
 }
 
 /** Texts are indexed in a quiet moment after the commit: nobody should wait for it. Searches find those that are not yet by reading them. */
-async function index({ db, dialect, laterWork }: Writer, ledger: Ledger): Promise<void> {
-  const { unindexed: gone, toIndex: come } = ledger
+async function index({ db, dialect, laterWork }: Writer, tally: OperationTally): Promise<void> {
+  const { unindexed: gone, toIndex: come } = tally
   const replaced = new Set(come)
   const left = gone.filter((id) => !replaced.has(id))
   if (left.length > 0) await dialect.reindex(db, { gone: left, come: [] })
@@ -181,8 +186,8 @@ async function index({ db, dialect, laterWork }: Writer, ledger: Ledger): Promis
   laterWork()
 }
 
-export async function writeCounts({ db }: Writer, ledger: Ledger): Promise<void> {
-  for (const { languageId, namespaceId, delta } of ledger.counts.values()) {
+export async function writeCounts({ db }: Writer, tally: OperationTally): Promise<void> {
+  for (const { languageId, namespaceId, delta } of tally.counts.values()) {
     if (Object.values(delta).every((change) => change === 0)) continue
     const add = Object.entries(delta).map(([name, change]) => sql`${sql.ref(name)} = counts.${sql.ref(name)} + ${change}`)
     await sql`
@@ -194,7 +199,7 @@ export async function writeCounts({ db }: Writer, ledger: Ledger): Promise<void>
 }
 
 /** A key that is not there was never there, or was removed: the history knows. */
-async function explained({ db, dialect }: Writer, scope: Scope, refusals: readonly Refusal[]): Promise<readonly Refusal[]> {
+async function explainRefusals({ db, dialect }: Writer, scope: Scope, refusals: readonly Refusal[]): Promise<readonly Refusal[]> {
   const missing = refusals.flatMap((refusal) => (refusal.code === 'not-found' ? [refusal.keyId] : []))
   if (missing.length === 0) return refusals
   const rows = await db

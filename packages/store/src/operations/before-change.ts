@@ -1,4 +1,4 @@
-import type { FieldsBefore, TextBefore } from './door-change.ts'
+import type { FieldsBefore, TextBefore } from './internal-change.ts'
 import type { Scope } from './scope.ts'
 import type { KeySnapshot, TextSnapshot } from './working-set.ts'
 

@@ -4,8 +4,8 @@ import { lookupOf, stateNumber, storedName } from '../rows.ts'
 import { searchForms, searchName } from '../search/search-text.ts'
 import { translationId } from '../tables.ts'
 import { fieldsBefore, textBefore } from './before-change.ts'
-import type { KeyBefore, TextBefore } from './door-change.ts'
-import { countText, type Ledger, noteFile, noteIdentity, noteKey, noteText, noteWritten } from './ledger.ts'
+import type { KeyBefore, TextBefore } from './internal-change.ts'
+import { countText, noteFile, noteIdentity, noteKey, noteText, noteWritten, type OperationTally } from './operation-tally.ts'
 import { type ReplacedRow, recordChanges } from './record-changes.ts'
 import type { Scope } from './scope.ts'
 import type { Work } from './work.ts'
@@ -42,9 +42,9 @@ const KEY_COLUMNS = [
 ] as const
 const TEXT_COLUMNS = ['position', 'forms', 'state', 'version', 'source_version', 'outdated', 'failing', 'with_key', 'operation_id'] as const
 
-/** Writes what a chunk has changed: rows, history, search texts; counts and summary go to the ledger. */
+/** Writes what a chunk has changed: rows, history, search texts; counts and summary go to the tally. */
 export async function flush(work: Work): Promise<void> {
-  const { r, scope, ledger, set } = work
+  const { r, scope, tally, set } = work
   const { db, dialect } = r
   const batch: Batch = {
     newKeys: [],
@@ -61,9 +61,9 @@ export async function flush(work: Work): Promise<void> {
     changes: [],
   }
   for (const key of set.keys.values()) {
-    if (key.removed) flushRemoved(scope, ledger, batch, key)
-    else if (key.was === null) flushNew(scope, ledger, batch, key)
-    else flushExisting(scope, ledger, batch, key, key.was)
+    if (key.removed) flushRemoved(scope, tally, batch, key)
+    else if (key.was === null) flushNew(scope, tally, batch, key)
+    else flushExisting(scope, tally, batch, key, key.was)
   }
   if (scope.newNamespaces.length > 0) {
     await db
@@ -91,7 +91,7 @@ function inOrder(rows: BulkRow[]): readonly BulkRow[] {
   return rows.sort(([a], [b]) => Number(a) - Number(b))
 }
 
-function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): void {
+function flushNew(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKey): void {
   const namespace = scope.namespacesById.get(key.namespaceId)?.name ?? ''
   batch.newKeys.push([
     key.id,
@@ -110,8 +110,8 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
     key.fieldsOperationId,
   ])
   batch.newSearch.push([key.id, searchName(key.name)])
-  ledger.toIndex.push(key.id)
-  if (key.operationId !== ledger.operationId) {
+  tally.toIndex.push(key.id)
+  if (key.operationId !== tally.operationId) {
     batch.changes.push({
       keyId: key.id,
       languageId: null,
@@ -121,11 +121,11 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
       afterOperationId: key.fieldsOperationId,
     })
   }
-  ledger.keysAdded += 1
-  ledger.changed = true
-  noteKey(ledger, key.id)
-  noteIdentity(ledger, { id: key.id, namespace, name: key.name })
-  noteFile(ledger, scope.source.tag, namespace)
+  tally.keysAdded += 1
+  tally.changed = true
+  noteKey(tally, key.id)
+  noteIdentity(tally, { id: key.id, namespace, name: key.name })
+  noteFile(tally, scope.source.tag, namespace)
   for (const text of key.texts.values()) {
     const id = translationId(text.languageId, key.id)
     batch.newTexts.push([
@@ -142,35 +142,35 @@ function flushNew(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): voi
       text.withKey ? 1 : 0,
       text.operationId,
     ])
-    countText(ledger, key.namespaceId, text, 1)
+    countText(tally, key.namespaceId, text, 1)
     if (!hasText(text.forms)) continue
     batch.newSearch.push([id, searchForms(text.forms)])
-    ledger.toIndex.push(id)
-    noteWritten(scope, ledger, key.id, text, namespace)
+    tally.toIndex.push(id)
+    noteWritten(scope, tally, key.id, text, namespace)
   }
 }
 
-function flushRemoved(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey): void {
+function flushRemoved(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKey): void {
   const { was } = key
   if (was === null) return
   const namespace = scope.namespacesById.get(was.namespaceId)?.name ?? ''
   const texts: [string, TextBefore][] = []
   batch.goneKeys.push(key.id)
   batch.goneSearch.push(key.id)
-  ledger.unindexed.push(key.id)
-  noteFile(ledger, scope.source.tag, namespace)
+  tally.unindexed.push(key.id)
+  noteFile(tally, scope.source.tag, namespace)
   for (const text of key.texts.values()) {
     if (text.was === null) continue
     const id = translationId(text.languageId, key.id)
     batch.goneTexts.push(id)
-    countText(ledger, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
+    countText(tally, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
     const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
     // An emptied text is recorded too: its version was given out, and whose work it is.
     if (text.was.version > 0) texts.push([tag, textBefore(text.was)])
     if (!hasText(text.was.forms)) continue
     batch.goneSearch.push(id)
-    ledger.unindexed.push(id)
-    noteFile(ledger, tag, namespace)
+    tally.unindexed.push(id)
+    noteFile(tally, tag, namespace)
   }
   const before: KeyBefore = { ...fieldsBefore(scope, was), operationId: was.operationId, texts }
   batch.changes.push({
@@ -181,37 +181,37 @@ function flushRemoved(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey):
     beforeOperationId: was.operationId,
     ...(key.backTo === undefined ? {} : { afterOperationId: key.backTo }),
   })
-  ledger.keysRemoved += 1
-  ledger.changed = true
-  noteKey(ledger, key.id)
-  noteIdentity(ledger, { id: key.id, namespace, name: was.name })
+  tally.keysRemoved += 1
+  tally.changed = true
+  noteKey(tally, key.id)
+  noteIdentity(tally, { id: key.id, namespace, name: was.name })
 }
 
-function flushExisting(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, was: KeySnapshot): void {
+function flushExisting(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKey, was: KeySnapshot): void {
   const namespace = scope.namespacesById.get(key.namespaceId)?.name ?? ''
-  if (key.edited) flushEdited(scope, ledger, batch, key, was)
+  if (key.edited) flushEdited(scope, tally, batch, key, was)
   const moved = key.position !== was.position
   for (const text of key.texts.values()) {
     if (text.was === null) continue
     const id = translationId(text.languageId, key.id)
     const flagged = text.outdated !== text.was.outdated || text.failing !== text.was.failing
     if (text.written || flagged || key.namespaceId !== was.namespaceId) {
-      countText(ledger, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
-      countText(ledger, key.namespaceId, text, 1)
+      countText(tally, was.namespaceId, { languageId: text.languageId, ...text.was }, -1)
+      countText(tally, key.namespaceId, text, 1)
     }
     if (text.written) {
-      flushText(ledger, batch, key, text, text.was)
-      noteWritten(scope, ledger, key.id, text, namespace)
-      noteIdentity(ledger, { id: key.id, namespace, name: key.name })
+      flushText(tally, batch, key, text, text.was)
+      noteWritten(scope, tally, key.id, text, namespace)
+      noteIdentity(tally, { id: key.id, namespace, name: key.name })
     } else if (flagged) {
       batch.flaggedTexts.push([id, text.outdated ? 1 : 0, text.failing ? 1 : 0])
-      noteText(ledger, { keyId: key.id, language: scope.languagesById.get(text.languageId)?.tag ?? '', version: text.version })
+      noteText(tally, { keyId: key.id, language: scope.languagesById.get(text.languageId)?.tag ?? '', version: text.version })
     }
     if (moved && !text.written) batch.movedTexts.push([id, key.position])
   }
 }
 
-function flushText(ledger: Ledger, batch: Batch, key: WorkKey, text: WorkText, was: TextSnapshot): void {
+function flushText(tally: OperationTally, batch: Batch, key: WorkKey, text: WorkText, was: TextSnapshot): void {
   const id = translationId(text.languageId, key.id)
   batch.writtenTexts.push([
     id,
@@ -225,7 +225,7 @@ function flushText(ledger: Ledger, batch: Batch, key: WorkKey, text: WorkText, w
     text.withKey ? 1 : 0,
     text.operationId,
   ])
-  if (was.version > 0 && was.version !== ledger.version && was.operationId !== ledger.operationId) {
+  if (was.version > 0 && was.version !== tally.version && was.operationId !== tally.operationId) {
     batch.changes.push({
       keyId: key.id,
       languageId: text.languageId,
@@ -238,15 +238,15 @@ function flushText(ledger: Ledger, batch: Batch, key: WorkKey, text: WorkText, w
   const folded = searchForms(text.forms)
   const foldedBefore = searchForms(was.forms)
   if (folded === foldedBefore) return
-  if (foldedBefore !== '') ledger.unindexed.push(id)
+  if (foldedBefore !== '') tally.unindexed.push(id)
   if (folded === '') batch.goneSearch.push(id)
   else {
     batch.search.push([id, folded])
-    ledger.toIndex.push(id)
+    tally.toIndex.push(id)
   }
 }
 
-function flushEdited(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, was: KeySnapshot): void {
+function flushEdited(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKey, was: KeySnapshot): void {
   batch.editedKeys.push([
     key.id,
     key.namespaceId,
@@ -261,31 +261,31 @@ function flushEdited(scope: Scope, ledger: Ledger, batch: Batch, key: WorkKey, w
     key.version,
     key.fieldsOperationId,
   ])
-  if (was.operationId !== ledger.operationId && !ledger.editedKeys.has(key.id)) {
-    ledger.editedKeys.add(key.id)
+  if (was.operationId !== tally.operationId && !tally.editedKeys.has(key.id)) {
+    tally.editedKeys.add(key.id)
     batch.changes.push({
       keyId: key.id,
       languageId: null,
       kind: 'key-edited',
       before: fieldsBefore(scope, was),
       beforeOperationId: null,
-      ...(ledger.isUndo ? { afterOperationId: key.fieldsOperationId } : {}),
+      ...(tally.isUndo ? { afterOperationId: key.fieldsOperationId } : {}),
     })
   }
   const names = [was.namespaceId, key.namespaceId].map((id) => scope.namespacesById.get(id)?.name ?? '')
-  ledger.keysEdited += 1
-  ledger.changed = true
-  noteKey(ledger, key.id)
-  noteIdentity(ledger, { id: key.id, namespace: names[1] ?? '', name: key.name })
+  tally.keysEdited += 1
+  tally.changed = true
+  noteKey(tally, key.id)
+  noteIdentity(tally, { id: key.id, namespace: names[1] ?? '', name: key.name })
   if (key.name !== was.name) {
     batch.search.push([key.id, searchName(key.name)])
-    ledger.unindexed.push(key.id)
-    ledger.toIndex.push(key.id)
+    tally.unindexed.push(key.id)
+    tally.toIndex.push(key.id)
   }
   const inFiles = key.namespaceId !== was.namespaceId || key.plural !== was.plural || JSON.stringify(key.path) !== JSON.stringify(was.path)
   if (!inFiles) return
   for (const text of key.texts.values()) {
     if (!hasText(text.forms) && text.languageId !== scope.source.id) continue
-    for (const name of names) noteFile(ledger, scope.languagesById.get(text.languageId)?.tag ?? '', name)
+    for (const name of names) noteFile(tally, scope.languagesById.get(text.languageId)?.tag ?? '', name)
   }
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { parsed, stateOf } from '../rows.ts'
+import { parseJson, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { idRange } from '../tables.ts'
-import type { DoorChange, LanguageBefore, TextBefore } from './door-change.ts'
-import { deltaOf } from './ledger.ts'
+import type { InternalChange, LanguageBefore, TextBefore } from './internal-change.ts'
+import { deltaOf } from './operation-tally.ts'
 import { recordChanges } from './record-changes.ts'
 import type { ScopeLanguage } from './scope.ts'
 import type { Work } from './work.ts'
@@ -13,16 +13,16 @@ const CHUNK = 5000
 
 /** Adds a language with an untranslated row for every key; one that was there before comes back under its old id, so that its history goes on. */
 export async function addLanguageRows(
-  work: Pick<Work, 'r' | 'scope' | 'ledger' | 'refusals'>,
-  change: Extract<DoorChange, { kind: 'add-language' }>,
+  work: Pick<Work, 'r' | 'scope' | 'tally' | 'refusals'>,
+  change: Extract<InternalChange, { kind: 'add-language' }>,
 ): Promise<void> {
-  const { r, scope, ledger } = work
+  const { r, scope, tally } = work
   const { db, dialect } = r
   if (scope.languages.has(change.tag)) return
   const former = change.before?.id ?? (await formerId(r, scope.project.id, change.tag))
   const id = former ?? (await dialect.allocate(db, 'language', 1))
   // Texts that were there before had versions: the empty ones that follow them have later ones.
-  const version = former === undefined ? 0 : ledger.version
+  const version = former === undefined ? 0 : tally.version
   const position = change.before?.position ?? Math.max(0, ...[...scope.languages.values()].map((language) => language.position)) + 1
   const language: ScopeLanguage = { id, tag: change.tag, fallback: change.fallback, position }
   await db
@@ -33,7 +33,7 @@ export async function addLanguageRows(
   scope.languagesById.set(id, language)
   await addEmptyTexts(r, { projectId: scope.project.id, languageId: id, version })
   for (const { namespace_id, keys } of await keysByNamespace(r, scope.project.id)) {
-    const delta = deltaOf(ledger, id, namespace_id)
+    const delta = deltaOf(tally, id, namespace_id)
     delta.total += keys
     delta.untranslated += keys
   }
@@ -48,9 +48,9 @@ export async function addLanguageRows(
       ...(change.backTo === undefined ? {} : { afterOperationId: change.backTo }),
     },
   ])
-  ledger.languages.add(change.tag)
-  ledger.touchedKeys = null
-  ledger.changed = true
+  tally.languages.add(change.tag)
+  tally.changedKeys = null
+  tally.changed = true
 }
 
 /** An untranslated text for every key, made by the database itself in chunks, between which reads go on. */
@@ -87,10 +87,10 @@ async function keysByNamespace(
 
 /** Removes a language; each of its texts goes to the history, so that it can be brought back. */
 export async function removeLanguageRows(
-  work: Pick<Work, 'r' | 'scope' | 'ledger' | 'refusals'>,
-  change: Extract<DoorChange, { kind: 'remove-language' }>,
+  work: Pick<Work, 'r' | 'scope' | 'tally' | 'refusals'>,
+  change: Extract<InternalChange, { kind: 'remove-language' }>,
 ): Promise<void> {
-  const { r, scope, ledger } = work
+  const { r, scope, tally } = work
   const { db, dialect } = r
   const language = scope.languages.get(change.tag)
   if (!language || language === scope.source) {
@@ -127,7 +127,7 @@ export async function removeLanguageRows(
       work,
       written.map((row) => {
         const before: TextBefore = {
-          forms: parsed(row.forms),
+          forms: parseJson(row.forms),
           state: stateOf(row.state),
           version: row.version,
           sourceVersion: row.source_version,
@@ -139,8 +139,8 @@ export async function removeLanguageRows(
       }),
     )
     const texts = written.filter((row) => row.state !== 0)
-    ledger.translations += texts.length
-    for (const row of texts) ledger.unindexed.push(row.id)
+    tally.translations += texts.length
+    for (const row of texts) tally.unindexed.push(row.id)
     await dialect.deleteMany(
       db,
       'search_text',
@@ -154,13 +154,13 @@ export async function removeLanguageRows(
     await setImmediate()
   }
   await sql`delete from counts where language_id = ${language.id}`.execute(db)
-  for (const [id, entry] of ledger.counts) if (entry.languageId === language.id) ledger.counts.delete(id)
+  for (const [id, entry] of tally.counts) if (entry.languageId === language.id) tally.counts.delete(id)
   await db.deleteFrom('language').where('id', '=', language.id).execute()
   scope.languages.delete(language.tag)
   scope.languagesById.delete(language.id)
-  ledger.languages.add(language.tag)
-  ledger.touchedKeys = null
-  ledger.changed = true
+  tally.languages.add(language.tag)
+  tally.changedKeys = null
+  tally.changed = true
 }
 
 /** Id of a language that the project had once and does not have now. */
@@ -173,7 +173,7 @@ async function formerId({ db }: Reader, projectId: number, tag: string): Promise
     .where('kind', '=', 'language-removed')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => parsed<LanguageBefore>(row.before)).find((before) => before.tag === tag)?.id
+  return rows.map((row) => parseJson<LanguageBefore>(row.before)).find((before) => before.tag === tag)?.id
 }
 
 /** Operation whose work it is that the language is there, or is not; 0: nobody's. */

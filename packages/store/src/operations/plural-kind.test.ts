@@ -13,10 +13,10 @@ onBoth('the plural kind of a key', (open) => {
   afterAll(() => database.remove())
 
   async function addKey(name: string): Promise<number> {
-    const { touched } = await applied(database.store, project.id, [
+    const { changeSet } = await applied(database.store, project.id, [
       newKey('common', name, { en: '{{count}} items', de: '{{count}} Artikel' }),
     ])
-    const id = touched.keys?.[0]
+    const id = changeSet.keys?.[0]
     if (id === undefined) throw new Error('no key was added')
     return id
   }
@@ -29,7 +29,7 @@ onBoth('the plural kind of a key', (open) => {
     const done = await applied(database.store, project.id, [{ kind: 'edit-key', keyId, fields: { plural: 'cardinal' } }])
     expect((await database.store.read((r) => keyById(r, project.id, keyId)))?.plural).toBe('cardinal')
     expect(await failing(keyId)).toBe(true) // the form "one" is missing now
-    expect(done.touched.files).toContainEqual({ language: 'de', namespace: 'common' })
+    expect(done.changeSet.files).toContainEqual({ language: 'de', namespace: 'common' })
     const undone = await database.store.write((w) =>
       undoOperation(w, { projectId: project.id, operationId: done.operationId, author: 'Mara', at: AT }),
     )

@@ -1,5 +1,5 @@
 import type { BulkRow } from '../dialect/dialect.ts'
-import type { ChangeKind } from './door-change.ts'
+import type { ChangeKind } from './internal-change.ts'
 import type { Work } from './work.ts'
 
 /** What was replaced, on its way into the history. */
@@ -15,18 +15,18 @@ export type ReplacedRow = {
 
 /** Adds rows to the history, in the order given. */
 export async function recordChanges(
-  { r, scope, ledger }: Pick<Work, 'r' | 'scope' | 'ledger'>,
+  { r, scope, tally }: Pick<Work, 'r' | 'scope' | 'tally'>,
   changes: readonly ReplacedRow[],
 ): Promise<void> {
   if (changes.length === 0) return
   const first = await r.dialect.allocate(r.db, 'change', changes.length)
-  const own = ledger.isUndo ? ledger.operationId : null
+  const own = tally.isUndo ? tally.operationId : null
   const rows = changes.map((change, i): BulkRow => {
     const { keyId, languageId, kind, before, beforeOperationId, afterOperationId = own } = change
     return [
       first + i,
       scope.project.id,
-      ledger.operationId,
+      tally.operationId,
       keyId,
       languageId,
       kind,

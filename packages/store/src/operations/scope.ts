@@ -1,4 +1,4 @@
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { ProjectRow } from '../types.ts'
 
@@ -33,7 +33,7 @@ export async function loadScope({ db }: Reader, projectId: number): Promise<Scop
       name: row.name,
       sourceLanguage: row.source_language,
       syntax: row.syntax,
-      settings: parsed(row.settings),
+      settings: parseJson(row.settings),
       createdAt: row.created_at,
       revision: row.revision,
     },

@@ -1,7 +1,7 @@
 import { type FileLimits, type Forms, limitIssues, limitsOf, type TextLimits } from '@dragoman/core'
 import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
 import { checkAgain } from './check-again.ts'
 import { loadScope } from './scope.ts'
@@ -53,7 +53,7 @@ async function textsIn(
   const found = await sql<{ key_id: number; forms: string }>`
     select t.key_id, t.forms from key k join translation t on t.id = ${sql.lit(languageId * 2 ** 32)} + k.id
       where k.namespace_id = ${namespaceId}`.execute(db)
-  return found.rows.map((row) => ({ keyId: row.key_id, forms: parsed<Forms>(row.forms) }))
+  return found.rows.map((row) => ({ keyId: row.key_id, forms: parseJson<Forms>(row.forms) }))
 }
 
 function isHeld(forms: Forms, limits: TextLimits | null): boolean {

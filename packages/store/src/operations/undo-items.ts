@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { sameForms } from '@dragoman/core'
 import { sql } from 'kysely'
-import { parsed, stateNumber } from '../rows.ts'
+import { parseJson, stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import type { ChangeKind, FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from './door-change.ts'
+import type { ChangeKind, FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from './internal-change.ts'
 import { languageOwner } from './languages.ts'
 
 /** One thing that undoing an operation does. `newer`: what the operation made was changed again since. */
@@ -41,11 +41,11 @@ export async function* undoItems(r: Reader, projectId: number, operationId: numb
   yield* removed
   yield* replacedTexts(r, undone, new Map(removed.map(({ before, newer }) => [before.id, { tag: before.tag, returns: !newer }])))
   // Before the texts, which most of them take along: an undo in many steps begins here each time.
-  yield* addedKeys(r, undone)
+  yield* listAddedKeys(r, undone)
   yield* firstTexts(r, operationId)
-  yield* restoredKeys(r, undone)
-  yield* editedKeys(r, undone)
-  yield* removedKeys(r, undone)
+  yield* listRestoredKeys(r, undone)
+  yield* listEditedKeys(r, undone)
+  yield* listRemovedKeys(r, undone)
   yield* languagesAdded(r, undone)
 }
 
@@ -72,7 +72,7 @@ export async function* supersededTexts(r: Reader, projectId: number, operationId
           and not exists (select 1 from change o where o.operation_id = ${operationId} and o.key_id = c.key_id and o.language_id = c.language_id)
         order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => {
-      if (parsed<TextBefore>(row.before).withKey) return null
+      if (parseJson<TextBefore>(row.before).withKey) return null
       return { kind: 'text', keyId: row.key_id, languageId: row.language_id, language: row.tag, before: UNWRITTEN, newer: true }
     },
   )
@@ -106,7 +106,7 @@ async function* replacedTexts(
         where c.operation_id = ${operationId} and c.project_id = ${projectId} and c.kind = 'text' and c.id > ${after}
         order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => {
-      const before = parsed<TextBefore>(row.before)
+      const before = parseJson<TextBefore>(row.before)
       const removed = languages.get(row.language_id)
       const language = row.tag ?? (removed?.returns ? removed.tag : undefined)
       // The language is gone, and not by this operation: there is nowhere to put the text.
@@ -117,7 +117,7 @@ async function* replacedTexts(
       const inPlace = removed ? removed.returns || row.now === null : isInPlace(undone, row)
       if (inPlace) return { ...item, newer: false }
       // Somebody else has put it back already.
-      const isBack = row.state === stateNumber(before.state) && sameForms(parsed(row.forms ?? '{}'), before.forms)
+      const isBack = row.state === stateNumber(before.state) && sameForms(parseJson(row.forms ?? '{}'), before.forms)
       return isBack ? null : { ...item, newer: true }
     },
   )
@@ -149,7 +149,7 @@ function keyAdded(undone: Undone, row: KeyRow): UndoItem {
   return { kind: 'key-added', keyId: row.key_id, backTo: row.back ?? 0, newer: Boolean(row.rewritten) || !isInPlace(undone, row) }
 }
 
-async function* addedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+async function* listAddedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   yield* inChunks<KeyRow, UndoItem>(
     async (after) =>
       sql<KeyRow>`
@@ -160,7 +160,7 @@ async function* addedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
 }
 
 /** Keys that the operation, an undo itself, had brought back: they belong to the operation that first added them. */
-async function* restoredKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   yield* inChunks<KeyRow, UndoItem>(
     async (after) =>
       sql<KeyRow>`
@@ -174,7 +174,7 @@ async function* restoredKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem
   )
 }
 
-async function* editedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   const { operationId } = undone
   type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
   // Backwards, as they may have taken each other's names one after the other.
@@ -187,7 +187,7 @@ async function* editedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> 
         r.db,
       ),
     (row) => {
-      const before = parsed<FieldsBefore>(row.before)
+      const before = parseJson<FieldsBefore>(row.before)
       if (row.now !== null && isInPlace(undone, row)) return { kind: 'key-edited', keyId: row.key_id, before, newer: false }
       // Put back already, by undoing this operation or by one that had undone more.
       return row.now === before.fieldsOperationId ? null : { kind: 'key-edited', keyId: row.key_id, before, newer: true }
@@ -196,7 +196,7 @@ async function* editedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> 
   )
 }
 
-async function* removedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+async function* listRemovedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   const { operationId } = undone
   type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
   yield* inChunks<Row, UndoItem>(
@@ -213,7 +213,7 @@ async function* removedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem>
     (row) => ({
       kind: 'key-removed',
       keyId: row.key_id,
-      before: parsed(row.before),
+      before: parseJson(row.before),
       removedBy: row.after ?? operationId,
       newer: (row.now ?? 0) !== (row.after ?? operationId),
     }),
@@ -257,7 +257,7 @@ async function languageChanges(r: Reader, undone: Undone, kind: ChangeKind): Pro
     .execute()
   const changes: LanguageChange[] = []
   for (const row of found) {
-    const before = parsed<LanguageBefore>(row.before)
+    const before = parseJson<LanguageBefore>(row.before)
     const isNow = isInPlace(undone, { after: row.after_operation_id, now: await languageOwner(r, before.id) })
     changes.push({ before, backTo: row.before_operation_id ?? 0, isNow })
   }

@@ -105,7 +105,7 @@ onBoth('undo', (open) => {
     expect(done).toMatchObject({
       ok: true,
       summary: { keysAdded: 5000, translations: 10_000 },
-      touched: { keys: null, translations: null },
+      changeSet: { keys: null, translations: null },
     })
     if (!done.ok) return
     const after = await hash()
@@ -145,8 +145,8 @@ onBoth('undo', (open) => {
   })
 
   test('an emptied text that is deleted and brought back has a later version: an edit of the first one is stale', async () => {
-    const { touched } = await applied(database.store, project.id, [newKey('common', 'stale', { en: 'Stale' })])
-    const [keyId = 0] = touched.keys ?? []
+    const { changeSet } = await applied(database.store, project.id, [newKey('common', 'stale', { en: 'Stale' })])
+    const [keyId = 0] = changeSet.keys ?? []
     const save = (other: string, baseVersion: number) =>
       apply(database.store, project.id, [{ kind: 'translate', keyId, language: 'de', forms: { other }, baseVersion }])
     const version = async () => (await database.store.read((r) => translation(r, project.id, keyId, 'de')))?.version ?? 0
@@ -218,7 +218,7 @@ onBoth('undo', (open) => {
     const renamed = await applied(database.store, project.id, [{ kind: 'edit-key', keyId: one, fields: { name: 'eins' } }])
     const taken = await applied(database.store, project.id, [newKey('common', 'one', { en: 'Another' })])
     const refused = await undo(renamed.operationId)
-    expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'already-exists', name: 'one', keyId: taken.touched.keys?.[0] }] })
+    expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'already-exists', name: 'one', keyId: taken.changeSet.keys?.[0] }] })
     await undone(taken.operationId)
     await undone(renamed.operationId)
     expect(await hash()).toBe(before)

@@ -1,12 +1,12 @@
 import type { Forms } from '@dragoman/core'
 import { sql } from 'kysely'
 import { operationById } from '../areas/operations.ts'
-import { parsed, shownName } from '../rows.ts'
+import { parseJson, shownName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { ChangePreview, OperationResult, UndoPlan } from '../types.ts'
 import { applyChanges } from './apply-operation.ts'
-import type { DoorChange } from './door-change.ts'
+import type { InternalChange } from './internal-change.ts'
 import { supersededTexts, type UndoItem, undoItems } from './undo-items.ts'
 
 const NAMED_AT_MOST = 200
@@ -53,22 +53,22 @@ export async function undoOperation(
     const plan = await planUndo(w, projectId, operationId, NAMED_AT_MOST)
     if (plan && plan.newerTotal > 0) return { ok: false, newer: plan }
   }
-  const changes = doorChanges(w, { projectId, operationId, limit })
+  const changes = internalChanges(w, { projectId, operationId, limit })
   return applyChanges(w, { projectId, kind: 'undo', author, at, undoes: operationId, ...(continues ? { continues } : {}), changes })
 }
 
 type UndoRange = { readonly projectId: number; readonly operationId: number; readonly limit: number }
 
-async function* doorChanges(r: Reader, { projectId, operationId, limit }: UndoRange): AsyncGenerator<DoorChange> {
+async function* internalChanges(r: Reader, { projectId, operationId, limit }: UndoRange): AsyncGenerator<InternalChange> {
   let left = limit
   for await (const item of undoItems(r, projectId, operationId)) {
     if (item.newer) continue
     if (left-- <= 0) return
-    yield doorChange(item)
+    yield internalChange(item)
   }
 }
 
-function doorChange(item: UndoItem): DoorChange {
+function internalChange(item: UndoItem): InternalChange {
   switch (item.kind) {
     case 'text':
       return { kind: 'restore-text', keyId: item.keyId, language: item.language, before: item.before }
@@ -114,7 +114,7 @@ async function previews({ db, dialect }: Reader, projectId: number, items: reado
     .where(dialect.inIds(sql.ref('id'), textIds))
     .execute()
   const keyOf = new Map(keys.map((key) => [key.id, key]))
-  const formsOf = new Map(texts.map((text) => [text.id, parsed<Forms>(text.forms)]))
+  const formsOf = new Map(texts.map((text) => [text.id, parseJson<Forms>(text.forms)]))
   return items.map((item, place) => {
     const key = 'keyId' in item ? keyOf.get(item.keyId) : undefined
     const named = { keyId: 'keyId' in item ? item.keyId : null, namespace: key?.namespace ?? '', name: key ? shownName(key.name) : '' }

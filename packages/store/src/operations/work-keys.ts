@@ -1,8 +1,8 @@
 import { type Forms, hasText, normalizeForms, type TranslationState } from '@dragoman/core'
-import { holdable } from '../rows.ts'
+import { sanitizeForStorage } from '../rows.ts'
 import type { ChangeRequest, KeyRow } from '../types.ts'
-import type { DoorChange, FieldsBefore } from './door-change.ts'
 import { existingKey } from './existing-key.ts'
+import type { FieldsBefore, InternalChange } from './internal-change.ts'
 import { positionAfter, positionAtEnd, positionBetween, takePosition } from './position.ts'
 import { namespaceNamed } from './scope.ts'
 import { stateFor } from './state-for.ts'
@@ -10,9 +10,9 @@ import type { Work } from './work.ts'
 import { identity, type WorkKey, type WorkText } from './working-set.ts'
 
 export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: 'add-key' }>): Promise<void> {
-  const { r, scope, ledger, set } = job
+  const { r, scope, tally, set } = job
   const namespace = await namespaceNamed(r, scope, change.namespace)
-  if (taken(job, namespace.id, change)) return
+  if (refuseIfTaken(job, namespace.id, change)) return
   for (const tag of change.texts.keys()) {
     if (scope.languages.has(tag)) continue
     job.refusals.push({ code: 'unknown-language', language: tag })
@@ -26,20 +26,20 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
     name: change.name,
     plural: change.plural,
     path: change.path,
-    description: holdable(change.description ?? ''),
+    description: sanitizeForStorage(change.description ?? ''),
     tags: change.tags ?? [],
     maxLength: change.maxLength ?? null,
     position,
-    version: ledger.version,
-    operationId: ledger.operationId,
-    fieldsOperationId: ledger.operationId,
+    version: tally.version,
+    operationId: tally.operationId,
+    fieldsOperationId: tally.operationId,
     was: null,
     edited: true,
     removed: false,
     texts: new Map(),
   }
   const sourceForms = normalizeForms(change.texts.get(scope.source.tag)?.forms ?? {})
-  const madeFor = hasText(sourceForms) ? ledger.version : 0
+  const madeFor = hasText(sourceForms) ? tally.version : 0
   for (const language of scope.languages.values()) {
     const given = change.texts.get(language.tag)
     const forms = language === scope.source ? sourceForms : normalizeForms(given?.forms ?? {})
@@ -49,10 +49,10 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
   set.identities.set(identity(namespace.id, key.plural, key.name), key.id)
 }
 
-export async function restoreKey(job: Work, { keyId, before, removedBy }: Extract<DoorChange, { kind: 'restore-key' }>): Promise<void> {
-  const { r, scope, set, ledger } = job
+export async function restoreKey(job: Work, { keyId, before, removedBy }: Extract<InternalChange, { kind: 'restore-key' }>): Promise<void> {
+  const { r, scope, set, tally } = job
   const namespace = await namespaceNamed(r, scope, before.namespace)
-  if (taken(job, namespace.id, before, keyId)) return
+  if (refuseIfTaken(job, namespace.id, before, keyId)) return
   const position = await restoredPosition(job, before)
   const texts = new Map(before.texts)
   const key: WorkKey = {
@@ -65,7 +65,7 @@ export async function restoreKey(job: Work, { keyId, before, removedBy }: Extrac
     tags: before.tags,
     maxLength: before.maxLength,
     position,
-    version: ledger.version,
+    version: tally.version,
     operationId: before.operationId,
     fieldsOperationId: before.fieldsOperationId,
     was: null,
@@ -78,7 +78,7 @@ export async function restoreKey(job: Work, { keyId, before, removedBy }: Extrac
     const text = texts.get(language.tag)
     const fresh = freshText(job, language.id, text?.forms ?? {}, text?.state ?? 'untranslated', 0)
     // A new version, so that nobody takes the row for the one that was there; also where nothing is recorded, for the language may have been away.
-    fresh.version = ledger.version
+    fresh.version = tally.version
     if (text) {
       fresh.outdated = text.outdated
       fresh.sourceVersion = text.sourceVersion
@@ -106,8 +106,8 @@ export async function editKey(job: Work, change: Extract<ChangeRequest, { kind: 
   const moved = namespace.id !== key.namespaceId
   const plural = fields.plural ?? key.plural
   const isOther = moved || name !== key.name || plural !== key.plural
-  if (isOther && taken(job, namespace.id, { namespace: namespace.name, plural, name }, key.id)) return
-  const description = fields.description === undefined ? key.description : holdable(fields.description)
+  if (isOther && refuseIfTaken(job, namespace.id, { namespace: namespace.name, plural, name }, key.id)) return
+  const description = fields.description === undefined ? key.description : sanitizeForStorage(fields.description)
   const tags = fields.tags ?? key.tags
   const maxLength = fields.maxLength === undefined ? key.maxLength : fields.maxLength
   const same =
@@ -121,8 +121,8 @@ export async function editKey(job: Work, change: Extract<ChangeRequest, { kind: 
     description,
     tags,
     maxLength,
-    version: job.ledger.version,
-    fieldsOperationId: job.ledger.operationId,
+    version: job.tally.version,
+    fieldsOperationId: job.tally.operationId,
     edited: true,
   })
 }
@@ -131,11 +131,11 @@ export async function restoreFields(job: Work, keyId: number, before: FieldsBefo
   const key = existingKey(job, keyId)
   if (!key) return
   const namespace = await namespaceNamed(job.r, job.scope, before.namespace)
-  if (taken(job, namespace.id, before, key.id)) return
+  if (refuseIfTaken(job, namespace.id, before, key.id)) return
   if (namespace.id !== key.namespaceId) key.position = await restoredPosition(job, before)
   rename(job, key, { namespaceId: namespace.id, name: before.name, plural: before.plural })
   const { path, description, tags, maxLength, fieldsOperationId } = before
-  Object.assign(key, { path, description, tags, maxLength, fieldsOperationId, version: job.ledger.version, edited: true })
+  Object.assign(key, { path, description, tags, maxLength, fieldsOperationId, version: job.tally.version, edited: true })
 }
 
 function freshText(job: Work, languageId: number, forms: Forms, state: TranslationState, madeFor: number): WorkText {
@@ -144,14 +144,14 @@ function freshText(job: Work, languageId: number, forms: Forms, state: Translati
     languageId,
     forms,
     state,
-    version: there ? job.ledger.version : 0,
+    version: there ? job.tally.version : 0,
     sourceVersion: there ? madeFor : 0,
     outdated: false,
     failing: false,
     withKey: there,
-    operationId: there ? job.ledger.operationId : null,
-    author: there ? job.ledger.author : null,
-    updatedAt: there ? job.ledger.at : null,
+    operationId: there ? job.tally.operationId : null,
+    author: there ? job.tally.author : null,
+    updatedAt: there ? job.tally.at : null,
     was: null,
     written: there,
     restored: false,
@@ -191,7 +191,7 @@ async function positionAfterKey(
   return positionAfter(job.r, job.scope, namespace, row.position)
 }
 
-function taken(
+function refuseIfTaken(
   job: Work,
   namespaceId: number,
   key: { readonly namespace: string; readonly plural: WorkKey['plural']; readonly name: string },
@@ -199,8 +199,8 @@ function taken(
 ): boolean {
   const holder = job.set.identities.get(identity(namespaceId, key.plural, key.name))
   if (holder === undefined || holder === keyId) return false
-  if (job.ledger.isUndo && keyId !== undefined) {
-    job.ledger.namesInUse.push({ keyId, namespaceId, namespace: key.namespace, name: key.name })
+  if (job.tally.isUndo && keyId !== undefined) {
+    job.tally.namesInUse.push({ keyId, namespaceId, namespace: key.namespace, name: key.name })
     return false
   }
   job.refusals.push({ code: 'already-exists', namespace: key.namespace, name: key.name, keyId: holder })

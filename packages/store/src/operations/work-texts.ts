@@ -1,7 +1,7 @@
 import { type Forms, normalizeForms, sameForms, type TranslationState } from '@dragoman/core'
 import type { ChangeRequest, TranslationRow } from '../types.ts'
-import type { DoorChange } from './door-change.ts'
 import { existingKey } from './existing-key.ts'
+import type { InternalChange } from './internal-change.ts'
 import { stateFor } from './state-for.ts'
 import type { Work } from './work.ts'
 import type { WorkText } from './working-set.ts'
@@ -21,11 +21,11 @@ export function translate(job: Work, change: Extract<ChangeRequest, { kind: 'tra
   text.sourceVersion = sourceVersion(job, change.keyId)
   write(job, text, forms, state)
   // The first text of a key that an earlier transaction of this operation added came with the key: undoing removes both at once.
-  const isOwnKey = job.set.keys.get(change.keyId)?.operationId === job.ledger.operationId
-  text.withKey = isOwnKey && (text.was?.version === 0 || (text.was?.withKey === true && text.was.operationId === job.ledger.operationId))
+  const isOwnKey = job.set.keys.get(change.keyId)?.operationId === job.tally.operationId
+  text.withKey = isOwnKey && (text.was?.version === 0 || (text.was?.withKey === true && text.was.operationId === job.tally.operationId))
 }
 
-export function restoreText(job: Work, change: Extract<DoorChange, { kind: 'restore-text' }>): void {
+export function restoreText(job: Work, change: Extract<InternalChange, { kind: 'restore-text' }>): void {
   const text = existingText(job, change)
   if (!text) return
   const { before } = change
@@ -40,14 +40,14 @@ export function restoreText(job: Work, change: Extract<DoorChange, { kind: 'rest
 }
 
 function write(job: Work, text: WorkText, forms: Forms, state: TranslationState): void {
-  const { ledger, scope } = job
+  const { tally, scope } = job
   text.forms = forms
   text.state = state
-  text.version = ledger.version
+  text.version = tally.version
   if (text.languageId === scope.source.id) text.sourceVersion = text.version
-  text.operationId = ledger.operationId
-  text.author = ledger.author
-  text.updatedAt = ledger.at
+  text.operationId = tally.operationId
+  text.author = tally.author
+  text.updatedAt = tally.at
   text.withKey = false
   text.written = true
 }

@@ -1,8 +1,8 @@
 import type { Reader } from '../store.ts'
 import type { Refusal } from '../types.ts'
-import type { DoorChange } from './door-change.ts'
 import { existingKey } from './existing-key.ts'
-import type { Ledger } from './ledger.ts'
+import type { InternalChange } from './internal-change.ts'
+import type { OperationTally } from './operation-tally.ts'
 import type { Scope } from './scope.ts'
 import { addKey, editKey, restoreFields, restoreKey } from './work-keys.ts'
 import { restoreText, translate } from './work-texts.ts'
@@ -11,7 +11,7 @@ import { identity, type WorkingSet } from './working-set.ts'
 export type Work = {
   readonly r: Reader
   readonly scope: Scope
-  readonly ledger: Ledger
+  readonly tally: OperationTally
   readonly set: WorkingSet
   readonly refusals: Refusal[]
   /** Next free key id of those allocated for this chunk. */
@@ -19,7 +19,7 @@ export type Work = {
 }
 
 /** Carries out one change in memory, or notes why not. */
-export async function work(job: Work, change: DoorChange): Promise<void> {
+export async function work(job: Work, change: InternalChange): Promise<void> {
   switch (change.kind) {
     case 'translate':
       return translate(job, change)

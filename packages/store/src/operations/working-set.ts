@@ -1,10 +1,10 @@
 import type { EntryPath, FileLimits, Forms, PluralKind, TranslationState } from '@dragoman/core'
 import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
-import { lookupOf, parsed, pluralKind, shownName, stateOf, textRows } from '../rows.ts'
+import { lookupOf, parseJson, pluralKind, shownName, stateOf, textRows } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
-import { type DoorChange, recordedText, type TextBefore } from './door-change.ts'
+import { type InternalChange, recordedText, type TextBefore } from './internal-change.ts'
 import { namespaceNamed, type Scope } from './scope.ts'
 
 /** A translation in memory while a chunk of changes is worked on. `was` is what the database has, null for one that is new. */
@@ -79,7 +79,7 @@ export function identity(namespaceId: number, plural: PluralKind, name: string):
 }
 
 /** Loads everything that the changes may touch, with a fixed number of queries however many they are. */
-export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly DoorChange[]): Promise<WorkingSet> {
+export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly InternalChange[]): Promise<WorkingSet> {
   const some = new Set<number>()
   const whole = new Set<number>()
   const withHistory = new Set<number>()
@@ -165,9 +165,9 @@ async function loadKeys({ db, dialect }: Reader, scope: Scope, ids: readonly num
       namespaceId: row.namespace_id,
       name: shownName(row.name),
       plural: pluralKind(row.plural),
-      path: parsed(row.path),
+      path: parseJson(row.path),
       description: row.description,
-      tags: parsed(row.tags),
+      tags: parseJson(row.tags),
       maxLength: row.max_length,
       position: row.position,
       version: row.version,
@@ -197,7 +197,7 @@ async function loadTexts(
     .execute()
   for (const row of rows) {
     const was: TextSnapshot = {
-      forms: parsed(row.forms),
+      forms: parseJson(row.forms),
       state: stateOf(row.state),
       version: row.version,
       sourceVersion: row.source_version,

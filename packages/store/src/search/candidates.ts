@@ -30,12 +30,12 @@ export async function candidates(r: Reader, scope: FilterScope): Promise<readonl
 function wanted({ words, filter, textLanguages }: FilterScope): { readonly word: string; readonly languages: readonly number[] }[] {
   const made = words.map((word) => ({ word, languages: [0, ...textLanguages] }))
   const [pattern = '', ...alternatives] = filter.keyPatterns ?? []
-  const literal = alternatives.length > 0 ? '' : longest(fold(pattern).split('*'))
+  const literal = alternatives.length > 0 ? '' : longestOf(fold(pattern).split('*'))
   if (literal !== '') made.push({ word: literal, languages: [0] })
   return made.sort((a, b) => b.word.length - a.word.length)
 }
 
-function longest(pieces: readonly string[]): string {
+function longestOf(pieces: readonly string[]): string {
   return pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), '')
 }
 

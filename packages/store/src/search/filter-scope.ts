@@ -1,5 +1,5 @@
 import { fold, matchPattern, TRANSLATION_STATES } from '@dragoman/core'
-import { holdable, parsed } from '../rows.ts'
+import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange } from '../tables.ts'
 import type { EditorFilter } from '../types.ts'
@@ -41,9 +41,9 @@ export async function filterScope(
   const fitting = (pattern: string) => known.filter((tag) => matchPattern(pattern, tag))
   return {
     ...request,
-    filter: withStates({ ...filter, ...distinct('keyPatterns', filter), ...distinct('notKeyPatterns', filter) }),
-    words: longest(folded(filter.words)),
-    notWords: folded(filter.notWords),
+    filter: withStates({ ...filter, ...dedupePatterns('keyPatterns', filter), ...dedupePatterns('notKeyPatterns', filter) }),
+    words: dropContainedWords(foldWords(filter.words)),
+    notWords: foldWords(filter.notWords),
     within: filter.namespaces ? ranges(filter.namespaces) : null,
     without: ranges(filter.notNamespaces ?? []),
     tags: filter.tags ? filter.tags.flatMap(fitting) : null,
@@ -58,22 +58,22 @@ function withStates({ notStates, ...filter }: EditorFilter): EditorFilter {
   return { ...filter, states: (filter.states ?? TRANSLATION_STATES).filter((state) => !notStates.includes(state)) }
 }
 
-function folded(words: readonly string[] | undefined): string[] {
+function foldWords(words: readonly string[] | undefined): string[] {
   // As the texts to compare with are kept.
-  return [...new Set((words ?? []).map((word) => holdable(fold(word))))].filter((word) => word !== '')
+  return [...new Set((words ?? []).map((word) => sanitizeForStorage(fold(word))))].filter((word) => word !== '')
 }
 
 /** Without those that stand in another: what holds that one holds them too. */
-function longest(words: readonly string[]): readonly string[] {
+function dropContainedWords(words: readonly string[]): readonly string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
 }
 
-function distinct(name: 'keyPatterns' | 'notKeyPatterns', filter: EditorFilter): EditorFilter {
+function dedupePatterns(name: 'keyPatterns' | 'notKeyPatterns', filter: EditorFilter): EditorFilter {
   const patterns = filter[name]
-  return patterns ? { [name]: [...new Set(patterns.map(holdable))] } : {}
+  return patterns ? { [name]: [...new Set(patterns.map(sanitizeForStorage))] } : {}
 }
 
 async function knownTags({ db }: Reader, projectId: number): Promise<readonly string[]> {
   const rows = await db.selectFrom('key').select('tags').distinct().where('project_id', '=', projectId).where('tags', '<>', '[]').execute()
-  return [...new Set(rows.flatMap((row) => parsed<readonly string[]>(row.tags)))]
+  return [...new Set(rows.flatMap((row) => parseJson<readonly string[]>(row.tags)))]
 }

@@ -113,7 +113,7 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
   /** A statement that cannot be interrupted is left to a thread that nobody waits for; a new one goes on with the others. */
   function giveUp(id: number): void {
     const [running] = waiting.keys()
-    waiting.get(id)?.reject(tooLong())
+    waiting.get(id)?.reject(createTimeError())
     waiting.delete(id)
     if (running !== id) return
     const stuck = worker
@@ -141,10 +141,10 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
       let left = QUERY_BUDGET_MS
       const connection: DatabaseConnection = {
         async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-          if (left <= 0) throw tooLong()
+          if (left <= 0) throw createTimeError()
           const reply = await ask(query, left)
           left -= reply.ms
-          if (reply.over) throw tooLong()
+          if (reply.over) throw createTimeError()
           if (!reply.rows) throw Object.assign(new Error(reply.message), { code: reply.code })
           return { rows: [...reply.rows] as R[] } // rows come as the statement says
         },
@@ -163,7 +163,7 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
   }
 }
 
-function tooLong(): QueryTooCostlyError {
+function createTimeError(): QueryTooCostlyError {
   return new QueryTooCostlyError('time', { words: 0, limit: QUERY_BUDGET_MS })
 }
 

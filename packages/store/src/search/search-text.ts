@@ -1,9 +1,9 @@
 import { FORM_NAMES, type Forms, fold } from '@dragoman/core'
-import { holdable } from '../rows.ts'
+import { sanitizeForStorage } from '../rows.ts'
 
 /** What search compares a key's name by. */
 export function searchName(name: string): string {
-  return holdable(fold(name))
+  return sanitizeForStorage(fold(name))
 }
 
 /** What search compares a translation by: its forms on lines of their own, so that no search finds a text across two of them. */
@@ -13,5 +13,5 @@ export function searchForms(forms: Forms): string {
     const text = forms[name]
     if (text !== undefined && text !== '') joined = joined === '' ? text : `${joined}\n${text}`
   }
-  return holdable(fold(joined))
+  return sanitizeForStorage(fold(joined))
 }

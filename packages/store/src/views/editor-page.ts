@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countsOf } from '../areas/counts.ts'
 import { keyRow, type TextColumns, textRows, translationRow } from '../rows.ts'
 import { filterScope } from '../search/filter-scope.ts'
-import { matching } from '../search/matching.ts'
+import { findMatches } from '../search/find-matches.ts'
 import type { Reader } from '../store.ts'
 import type { EditorFilter, EditorRow, KeyRow, Page, PageRequest } from '../types.ts'
 
@@ -25,7 +25,7 @@ export async function editorPage(
   const target = ids.get(request.language)
   if (source === undefined || target === undefined) return EMPTY
   const scope = await filterScope(r, { projectId, filter, textLanguages: [...new Set([source, target])], stateLanguages: [target] })
-  const { ids: keyIds, ...page } = await matching(r, scope, { ...request, knownTotal: await knownTotal(r, request) })
+  const { ids: keyIds, ...page } = await findMatches(r, scope, { ...request, knownTotal: await knownTotal(r, request) })
   const keys = await keysOf(r, keyIds)
   const texts = await textsOf(r, keyIds, [source, target])
   const rows = keyIds.flatMap((id) => {

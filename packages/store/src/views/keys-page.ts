@@ -1,6 +1,6 @@
 import { translationRow } from '../rows.ts'
 import { filterScope } from '../search/filter-scope.ts'
-import { matching } from '../search/matching.ts'
+import { findMatches } from '../search/find-matches.ts'
 import type { Reader } from '../store.ts'
 import type { EditorFilter, KeysRow, Page, PageRequest } from '../types.ts'
 import { keysOf, languageIds, textsOf } from './editor-page.ts'
@@ -18,7 +18,7 @@ export async function keysPage(
   })
   const languageNumbers = shown.map((language) => language.id)
   const scope = await filterScope(r, { projectId, filter, textLanguages: languageNumbers, stateLanguages: languageNumbers })
-  const { ids: keyIds, ...page } = await matching(r, scope, { ...request, knownTotal: null })
+  const { ids: keyIds, ...page } = await findMatches(r, scope, { ...request, knownTotal: null })
   const keys = await keysOf(r, keyIds)
   const texts = await textsOf(r, keyIds, languageNumbers)
   const rows = keyIds.flatMap((id) => {

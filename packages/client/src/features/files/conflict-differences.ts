@@ -10,10 +10,13 @@ export type Side = {
 /** What one side made of the base. What it only took away is shown struck out; where it put something else, the new words alone are marked. */
 export function sideOf(base: Forms, forms: Forms): Side {
   const shown = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '')
-  return { isEmpty: !hasText(forms), forms: shown.map((form) => ({ form, parts: marked(diffWords(base[form] ?? '', forms[form] ?? '')) })) }
+  return {
+    isEmpty: !hasText(forms),
+    forms: shown.map((form) => ({ form, parts: markDifferences(diffWords(base[form] ?? '', forms[form] ?? '')) })),
+  }
 }
 
-function marked(parts: readonly DiffPart[]): readonly DiffPart[] {
+function markDifferences(parts: readonly DiffPart[]): readonly DiffPart[] {
   return parts.filter((part, index) => {
     if (part.kind !== 'del') return true
     return parts[index - 1]?.kind !== 'ins' && parts[index + 1]?.kind !== 'ins'

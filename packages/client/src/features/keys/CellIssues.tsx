@@ -6,7 +6,7 @@ import styles from './CellEditor.module.css'
 const SHOWN = 3
 
 /** Issues of one form that say the same are said once. */
-function differing(issues: readonly FormIssue[]): readonly FormIssue[] {
+function dropRepeatedIssues(issues: readonly FormIssue[]): readonly FormIssue[] {
   const said = new Map(issues.toReversed().map((issue) => [`${issue.form} ${issue.code} ${JSON.stringify(issue.params ?? {})}`, issue]))
   return [...said.values()].toReversed()
 }
@@ -15,7 +15,7 @@ function differing(issues: readonly FormIssue[]): readonly FormIssue[] {
 export function CellIssues({ issues, isPlural }: { readonly issues: readonly FormIssue[]; readonly isPlural: boolean }) {
   const { t } = useTranslation(['issues', 'translations', 'keys'])
   if (issues.length === 0) return null
-  const sorted = differing(issues).toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
+  const sorted = dropRepeatedIssues(issues).toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
   return (
     <ul className={styles.issues} aria-label={t('translations:issues.label')}>
       {sorted.slice(0, SHOWN).map((issue) => (

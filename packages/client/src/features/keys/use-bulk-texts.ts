@@ -3,7 +3,7 @@ import type { Forms } from '@dragoman/core'
 import { hasText } from '@dragoman/core'
 import { useState } from 'react'
 import { call, isUnreachable } from '../../lib/call.ts'
-import { saveId } from '../../lib/saving/kept-saves.ts'
+import { saveId } from '../../lib/saving/pending-save-store.ts'
 import { saving } from '../../lib/saving/saving.ts'
 
 export type BulkText = { readonly keyId: number; readonly language: string; readonly forms: Forms; readonly baseVersion: number }
@@ -29,12 +29,12 @@ const QUEUED_AT_MOST = 500
 export function useBulkTexts(project: string) {
   const [isBusy, setIsBusy] = useState(false)
 
-  async function save(texts: readonly BulkText[], { demandChecks }: { readonly demandChecks: boolean }): Promise<BulkEnd> {
+  async function save(texts: readonly BulkText[], { requireChecks }: { readonly requireChecks: boolean }): Promise<BulkEnd> {
     setIsBusy(true)
     try {
       const body = {
         texts: texts.map(({ keyId, language, forms, baseVersion }) => ({ keyId, language, forms, baseVersion })),
-        demandChecks,
+        requireChecks,
       }
       const { operation, saved, refused } = await call(api.translations.bulkSave, { params: { project }, body })
       const formsOf = new Map(texts.map((text) => [`${text.keyId} ${text.language}`, text.forms]))

@@ -67,8 +67,8 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     )
   }
 
-  async function saveAll(texts: readonly BulkText[], { demandChecks }: { readonly demandChecks: boolean }) {
-    const end = await bulk.save(texts, { demandChecks })
+  async function saveAll(texts: readonly BulkText[], { requireChecks }: { readonly requireChecks: boolean }) {
+    const end = await bulk.save(texts, { requireChecks })
     if (end.kind === 'failed') showToast(failureText(end.error), { tone: 'problem' })
     if (end.kind === 'queued') showToast(t('keys:paste.queued', { count: end.count }))
     if (end.kind !== 'saved') return null
@@ -86,7 +86,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     const loaded = await loadRows(at.row, at.row + cells.length - 1)
     const { texts, outside } = planPaste(cells, { row: at.row, column: at.column - FIRST_TEXT_COLUMN, languages, rowAt: loaded })
     if (texts.length === 0) return
-    const end = await saveAll(texts, { demandChecks: true })
+    const end = await saveAll(texts, { requireChecks: true })
     if (end === null) return
     const out = new Map(end.leftOut.map((one) => [`${one.keyId} ${one.language}`, one]))
     setMarks(
@@ -125,7 +125,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
       texts.push({ keyId: row.key.id, language, forms: {}, baseVersion: translation.version })
     }
     if (texts.length === 0) return
-    const end = await saveAll(texts, { demandChecks: false })
+    const end = await saveAll(texts, { requireChecks: false })
     if (end === null) return
     const { operationId } = end
     showToast(t('keys:cleared', { count: end.saved.length }), {

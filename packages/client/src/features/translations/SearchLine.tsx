@@ -6,12 +6,12 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './SearchLine.module.css'
 import {
   appliedQuery,
+  commitTokens,
   completionsFor,
   type SearchLine as Line,
   MAX_QUERY,
   printSearchLine,
   readSearchLine,
-  settleTokens,
   TOKENS,
   takeCompletion,
 } from './search-line.ts'
@@ -80,7 +80,7 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, authors,
     else if (event.key === 'Tab' && !event.shiftKey && chosen !== undefined) take(chosen)
     else if (event.key === 'Enter' && chosen !== undefined) take(chosen)
     else if (event.key === 'Enter' || event.key === 'ArrowDown') {
-      change(settleTokens({ ...line, text: `${line.text} ` }), 'now')
+      change(commitTokens({ ...line, text: `${line.text} ` }), 'now')
       onLeave()
     } else if (event.key === 'Escape' && options.length > 0 && line.text !== '') setIsOpen(false)
     else if (event.key === 'Escape') onLeave()
@@ -130,7 +130,7 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, authors,
           value={line.text}
           onChange={(event) => {
             setIsOpen(true)
-            const typed = settleTokens({ ...line, text: event.target.value })
+            const typed = commitTokens({ ...line, text: event.target.value })
             change(typed, typed.pills === line.pills ? 'soon' : 'now')
           }}
           onKeyDown={onKeyDown}
@@ -139,7 +139,7 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, authors,
           aria-describedby={isTooLong ? `${id}-problem` : undefined}
           onBlur={() => {
             setIsOpen(false)
-            const settled = settleTokens({ ...line, text: `${line.text.trimEnd()} ` })
+            const settled = commitTokens({ ...line, text: `${line.text.trimEnd()} ` })
             if (settled.pills !== line.pills) change(settled, 'now')
           }}
         />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appliedQuery, completionsFor, printSearchLine, readSearchLine, settleTokens, takeCompletion } from './search-line.ts'
+import { appliedQuery, commitTokens, completionsFor, printSearchLine, readSearchLine, takeCompletion } from './search-line.ts'
 
 const known = { namespaces: ['checkout', 'common'], authors: ['Mara', 'Ole Lind'] }
 
@@ -11,9 +11,9 @@ describe('search line', () => {
     expect(printSearchLine(readSearchLine(''))).toBe('')
   })
   test('a token becomes a pill when a space follows it, not before', () => {
-    expect(settleTokens({ pills: [], text: 'ns:check' })).toEqual({ pills: [], text: 'ns:check' })
-    expect(settleTokens({ pills: [], text: 'abc ns:checkout ' })).toEqual({ pills: ['ns:checkout'], text: 'abc ' })
-    expect(settleTokens({ pills: [], text: 'abc ' })).toEqual({ pills: [], text: 'abc ' })
+    expect(commitTokens({ pills: [], text: 'ns:check' })).toEqual({ pills: [], text: 'ns:check' })
+    expect(commitTokens({ pills: [], text: 'abc ns:checkout ' })).toEqual({ pills: ['ns:checkout'], text: 'abc ' })
+    expect(commitTokens({ pills: [], text: 'abc ' })).toEqual({ pills: [], text: 'abc ' })
   })
   test('a token that is being typed does not change the search yet', () => {
     expect(appliedQuery({ pills: ['ns:checkout'], text: 'invoice state:un' })).toBe('ns:checkout invoice')
@@ -22,7 +22,7 @@ describe('search line', () => {
     expect(appliedQuery({ pills: [], text: 'http://x' })).toBe('http://x')
   })
   test('a second state replaces the first', () => {
-    expect(settleTokens({ pills: ['state:draft', 'is:failing'], text: 'state:reviewed ' }).pills).toEqual(['is:failing', 'state:reviewed'])
+    expect(commitTokens({ pills: ['state:draft', 'is:failing'], text: 'state:reviewed ' }).pills).toEqual(['is:failing', 'state:reviewed'])
   })
   test('names, values and namespaces are completed', () => {
     expect(completionsFor('st', known)[0]).toBe('state:')

@@ -30,7 +30,7 @@ export function appliedQuery(line: SearchLine): string {
 }
 
 /** What was typed, with every finished token (one followed by a space) turned into a pill. */
-export function settleTokens(line: SearchLine): SearchLine {
+export function commitTokens(line: SearchLine): SearchLine {
   if (!line.text.endsWith(' ')) return line
   const tokens = splitTokens(line.text)
   const found = tokens.filter(isPill)

@@ -23,7 +23,7 @@ export function useLiveRows({ list, filter }: ShownList, openKey: number | null,
         const row = await client.fetchQuery(translationQueries.row({ project, language, keyId }))
         if (isGone) return
         list.update(row)
-        saving().meet({ project, language, keyId }, row.target)
+        saving().rebaseOnServer({ project, language, keyId }, row.target)
       } catch (error) {
         if (error instanceof Failure && (error.code === 'gone' || error.code === 'not-found')) list.markGone(keyId)
         // anything else: the row stays as it is, the next event or visit asks again

@@ -1,5 +1,5 @@
 import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms, sameForms } from '@dragoman/core'
-import type { Draft } from './kept-drafts.ts'
+import type { Draft } from './draft-store.ts'
 
 /** The same string changed here and by somebody else: all three texts, and both changes together where they do not touch. */
 export type Conflict = {

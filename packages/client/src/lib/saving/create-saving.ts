@@ -1,5 +1,13 @@
 import type { TranslationReply } from '@dragoman/contract'
-import { type Draft, isOvertaken, type KeptDraft, type KeptDrafts, type KeptStorage, keptDrafts, rebaseDraft } from './kept-drafts.ts'
+import {
+  createDraftStore,
+  type Draft,
+  type DraftStorage,
+  type DraftStore,
+  isOvertaken,
+  rebaseDraft,
+  type StoredDraft,
+} from './draft-store.ts'
 import { otherWindows, type WindowChannel } from './other-windows.ts'
 import type { PendingSave } from './save-queue.ts'
 import { createSaver, type SaveOutcome, type Saver } from './saver.ts'
@@ -20,7 +28,7 @@ export type WaitingSave = StringAddress & {
 /** All that is typed in this browser and not on the server yet. The same object until something changes. */
 export type Unsaved = {
   readonly saves: readonly WaitingSave[]
-  readonly drafts: readonly KeptDraft[]
+  readonly drafts: readonly StoredDraft[]
   /** Texts that only live in the memory of a window, of this one or another. */
   readonly unstored: number
   /** The string that is being typed into in this window. */
@@ -30,14 +38,14 @@ export type Unsaved = {
 /** Everything typed and not yet on the server: drafts and pending saves, in one place that outlives the screens. */
 export type Saving = {
   readonly saver: Saver
-  readonly drafts: KeptDrafts
+  readonly drafts: DraftStore
   readonly subscribe: (listener: () => void) => () => void
   readonly onEnd: (listener: (end: SaveEnd) => void) => () => void
   readonly unsaved: () => Unsaved
   /** True when a text lives in the memory of this window only. */
-  readonly isUnkept: () => boolean
+  readonly hasStorageFailed: () => boolean
   /** Tells what the server now says about a string, so that its draft can move on to it. */
-  readonly meet: (address: StringAddress, current: TranslationReply) => void
+  readonly rebaseOnServer: (address: StringAddress, current: TranslationReply) => void
   /** The caret has left the text that was typed into. */
   readonly stopTyping: () => void
   /** Something outside has changed: the connection is back or gone. */
@@ -50,7 +58,7 @@ export type Saving = {
 }
 
 export type SavingParts = {
-  readonly storage: KeptStorage
+  readonly storage: DraftStorage
   readonly channel: WindowChannel
   readonly windowId: string
   readonly send: (save: PendingSave) => Promise<SaveOutcome>
@@ -58,7 +66,7 @@ export type SavingParts = {
 
 /** Drafts and saves of one window, beside those of the others. */
 export function createSaving({ storage, channel, windowId, send }: SavingParts): Saving {
-  const kept = keptDrafts(storage)
+  const kept = createDraftStore(storage)
   const listeners = new Set<() => void>()
   const endListeners = new Set<(end: SaveEnd) => void>()
   const serverSays = new Map<string, { readonly forms: TranslationReply['forms']; readonly version: number }>()
@@ -94,7 +102,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     return draft.failure === failure ? draft : { ...draft, failure }
   }
 
-  const drafts: KeptDrafts = {
+  const drafts: DraftStore = {
     ...kept,
     write: (address, draft) => {
       const keyName = draft.keyName ?? kept.read(address)?.keyName
@@ -114,7 +122,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     },
   }
 
-  const meet = (address: StringAddress, current: TranslationReply) => {
+  const rebaseOnServer = (address: StringAddress, current: TranslationReply) => {
     // What another window has typed later and stored meanwhile must not be written over
     if (kept.isUnstored(address)) kept.storeAgain()
     const draft = kept.read(address)
@@ -135,7 +143,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     owner: windowId,
     send,
     onEnd: (save, outcome) => {
-      if (outcome.kind === 'done') meet(save, outcome.translation)
+      if (outcome.kind === 'done') rebaseOnServer(save, outcome.translation)
       else if (saver.queue().findLast((other) => sameAddress(other, save))?.id === save.id) {
         // Where a later save of the same string waits, that one holds what was typed last
         const failure = outcome.kind === 'stale' ? 'stale-edit' : outcome.code
@@ -164,7 +172,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     saver,
     drafts,
     unsaved,
-    meet,
+    rebaseOnServer,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -173,7 +181,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
       endListeners.add(listener)
       return () => endListeners.delete(listener)
     },
-    isUnkept: () => ownUnstored() > 0,
+    hasStorageFailed: () => ownUnstored() > 0,
     stopTyping: () => {
       if (typing === null) return
       typing = null

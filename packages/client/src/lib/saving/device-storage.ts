@@ -1,7 +1,7 @@
-import type { KeptStorage } from './kept-drafts.ts'
+import type { DraftStorage } from './draft-store.ts'
 
 /** The browser's storage; where it is switched off, one that refuses to keep, so that the screen can say so. */
-export function deviceStorage(): KeptStorage {
+export function deviceStorage(): DraftStorage {
   try {
     const storage = window.localStorage
     storage.getItem('')
@@ -11,7 +11,7 @@ export function deviceStorage(): KeptStorage {
   }
 }
 
-const REFUSING: KeptStorage = {
+const REFUSING: DraftStorage = {
   getItem: () => null,
   setItem: () => {
     throw new Error('storage is switched off')

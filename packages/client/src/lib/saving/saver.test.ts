@@ -1,10 +1,10 @@
 import type { TranslationReply } from '@dragoman/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { KeptStorage } from './kept-drafts.ts'
+import type { DraftStorage } from './draft-store.ts'
 import type { PendingSave } from './save-queue.ts'
 import { createSaver, type SaveOutcome } from './saver.ts'
 
-function storageOf(entries: Map<string, string>): KeptStorage {
+function storageOf(entries: Map<string, string>): DraftStorage {
   return {
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, value) => void entries.set(name, value),

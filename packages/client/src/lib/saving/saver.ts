@@ -1,7 +1,7 @@
 import type { TranslationReply } from '@dragoman/contract'
 import { sameForms } from '@dragoman/core'
-import type { KeptStorage } from './kept-drafts.ts'
-import { type ForeignSave, type KeptSaves, keptSaves } from './kept-saves.ts'
+import type { DraftStorage } from './draft-store.ts'
+import { createPendingSaveStore, type ForeignSave, type PendingSaveStore } from './pending-save-store.ts'
 import {
   type NewSave,
   nextSave,
@@ -25,7 +25,7 @@ export type SaveOutcome =
   | { readonly kind: 'unreachable' }
 
 export type SaverParts = {
-  readonly storage: KeptStorage
+  readonly storage: DraftStorage
   /** Id of this window: saves of others are left to them. */
   readonly owner: string
   readonly send: (save: PendingSave) => Promise<SaveOutcome>
@@ -56,7 +56,7 @@ function isSeen({ base, baseVersion }: PendingSave, current: TranslationReply): 
 
 /** Sends saves in order, never two of one string at once, and keeps them on the device until they are answered. */
 export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver {
-  const kept: KeptSaves = keptSaves(storage, owner)
+  const kept: PendingSaveStore = createPendingSaveStore(storage, owner)
   let queue: SaveQueue = kept.own()
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()

@@ -33,7 +33,7 @@ function startSaving(): Saving {
   })
   document.addEventListener('focusout', one.stopTyping)
   window.addEventListener('beforeunload', (event) => {
-    if (one.isUnkept()) event.preventDefault() // what only lives in this page is lost with it
+    if (one.hasStorageFailed()) event.preventDefault() // what only lives in this page is lost with it
   })
   void one.lookAfter()
   setInterval(() => void one.lookAfter(), LOOK_EVERY_MS)

@@ -40,7 +40,7 @@ async function ask(address: StringAddress): Promise<void> {
   const { project, language, keyId } = address
   try {
     const row = await call(api.translations.get, { params: { project, key: keyId, language } })
-    saving().meet({ project, language, keyId }, row.target)
+    saving().rebaseOnServer({ project, language, keyId }, row.target)
   } catch {
     // deleted, or not reached: opening the string tells which, and the draft is kept
   }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Unsaved } from './create-saving.ts'
-import type { Draft } from './kept-drafts.ts'
+import type { Draft } from './draft-store.ts'
 import type { SaveQueue } from './save-queue.ts'
 import { saving } from './saving.ts'
 import type { StringAddress } from './string-address.ts'

@@ -1,6 +1,6 @@
 import type { TranslationReply } from '@dragoman/contract'
 import { createSaving, type Saving } from '../saving/create-saving.ts'
-import type { KeptStorage } from '../saving/kept-drafts.ts'
+import type { DraftStorage } from '../saving/draft-store.ts'
 import type { PendingSave } from '../saving/save-queue.ts'
 import type { SaveOutcome } from '../saving/saver.ts'
 import type { StringAddress } from '../saving/string-address.ts'
@@ -105,7 +105,7 @@ export class ModelWindow {
     if (this.isAlive) for (const listener of this.heard) listener(message)
   }
 
-  private storage(): KeptStorage {
+  private storage(): DraftStorage {
     const { browser } = this
     const tell = (name: string) => {
       for (const other of browser.windows) if (other !== this) other.saving.storageChanged(name)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Unsaved } from '../saving/create-saving.ts'
-import type { Draft } from '../saving/kept-drafts.ts'
+import type { Draft } from '../saving/draft-store.ts'
 import { addressOfKey, BrowserModel, type ModelWindow } from './browser-model.ts'
 import { STATUS_KINDS, type StatusFacts, type StatusKind, statusOf } from './status.ts'
 
@@ -268,7 +268,7 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
     case 'other': {
       browser.saveByOther(event.key, nextText())
       if (!event.isTold) break
-      for (const one of browser.windows) one.saving.meet(addressOfKey(event.key), browser.reply(event.key))
+      for (const one of browser.windows) one.saving.rebaseOnServer(addressOfKey(event.key), browser.reply(event.key))
       const last = truth.last.get(event.key)
       const held = browser.windows[0]?.saving.drafts.read(addressOfKey(event.key))
       if (last?.kind === 'typed' && held?.forms.other === last.text) truth.told.set(event.key, last.text)
@@ -314,7 +314,7 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
 function openAndAsk(browser: BrowserModel, truth: Truth): void {
   const { saving } = browser.open()
   for (const one of saving.unsaved().drafts) {
-    if (browser.isOnline && browser.isServerUp) saving.meet(one, browser.reply(one.keyId))
+    if (browser.isOnline && browser.isServerUp) saving.rebaseOnServer(one, browser.reply(one.keyId))
     else if (one.draft.failure === null) truth.told.delete(one.keyId)
   }
 }

@@ -1,5 +1,5 @@
 import type { Unsaved } from '../saving/create-saving.ts'
-import type { KeptDraft } from '../saving/kept-drafts.ts'
+import type { StoredDraft } from '../saving/draft-store.ts'
 
 /** What is known of everything that can stand between a typed text and the apps that show it. */
 export type StatusFacts = {
@@ -69,16 +69,16 @@ export function statusOf(facts: StatusFacts): Status {
 }
 
 /** Drafts by what is the matter with them: refused by the server, changed by somebody else meanwhile, or just not saved. */
-export function sortDrafts({ drafts }: Unsaved): Record<'refused' | 'conflicts' | 'drafts', readonly KeptDraft[]> {
-  const failureOf = (one: KeptDraft) =>
+export function sortDrafts({ drafts }: Unsaved): Record<'refused' | 'conflicts' | 'drafts', readonly StoredDraft[]> {
+  const failureOf = (one: StoredDraft) =>
     one.draft.failure === null ? 'drafts' : one.draft.failure === 'stale-edit' ? 'conflicts' : 'refused'
-  const sorted = { refused: [] as KeptDraft[], conflicts: [] as KeptDraft[], drafts: [] as KeptDraft[] }
+  const sorted = { refused: [] as StoredDraft[], conflicts: [] as StoredDraft[], drafts: [] as StoredDraft[] }
   for (const one of drafts) sorted[failureOf(one)].push(one)
   return sorted
 }
 
 /** The only draft is the one under the caret. */
-function isTypedNow([draft, ...others]: readonly KeptDraft[], { typing }: Unsaved): boolean {
+function isTypedNow([draft, ...others]: readonly StoredDraft[], { typing }: Unsaved): boolean {
   if (draft === undefined || others.length > 0 || typing === null) return false
   return typing.keyId === draft.keyId && typing.language === draft.language && typing.project === draft.project
 }

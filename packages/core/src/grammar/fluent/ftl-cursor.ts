@@ -15,7 +15,7 @@ export function fail(cursor: FtlCursor, code: FtlMistakeCode, params: Readonly<R
   return false
 }
 
-export function unexpected(cursor: FtlCursor): false {
+export function failUnexpected(cursor: FtlCursor): false {
   const { text, at } = cursor
   const found = at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0xfffd) : ''
   return found === '' || isLineEnd(text, at) ? fail(cursor, 'expected-text', { wanted: '…' }) : fail(cursor, 'unexpected-text', { found })
@@ -40,7 +40,7 @@ export function afterLineEnd(text: string, at: number): number {
 /** Steps over the end of a line; the end of the file is one too. */
 export function passLineEnd(cursor: FtlCursor): boolean {
   if (cursor.at >= cursor.text.length) return true
-  if (!isLineEnd(cursor.text, cursor.at)) return unexpected(cursor)
+  if (!isLineEnd(cursor.text, cursor.at)) return failUnexpected(cursor)
   cursor.at = afterLineEnd(cursor.text, cursor.at)
   return true
 }
@@ -78,7 +78,7 @@ const IDENTIFIER = /[a-zA-Z][\w-]*/y
 export function readIdentifier(cursor: FtlCursor): string {
   IDENTIFIER.lastIndex = cursor.at
   if (!IDENTIFIER.test(cursor.text)) {
-    unexpected(cursor)
+    failUnexpected(cursor)
     return ''
   }
   const start = cursor.at

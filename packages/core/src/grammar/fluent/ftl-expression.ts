@@ -1,5 +1,15 @@
 import { LIMITS } from '../../validate/limits.ts'
-import { expect, type FtlCursor, fail, isLineEnd, passLineEnd, readIdentifier, skipBlank, skipSpaces, unexpected } from './ftl-cursor.ts'
+import {
+  expect,
+  type FtlCursor,
+  fail,
+  failUnexpected,
+  isLineEnd,
+  passLineEnd,
+  readIdentifier,
+  skipBlank,
+  skipSpaces,
+} from './ftl-cursor.ts'
 import { passPattern } from './ftl-pattern.ts'
 
 type Kind = 'literal' | 'variable' | 'message' | 'message-attribute' | 'term' | 'term-attribute' | 'function' | 'placeable'
@@ -15,10 +25,10 @@ export function passPlaceable(cursor: FtlCursor, depth: number): boolean {
   cursor.at = skipBlank(text, cursor.at)
   if (text.startsWith('->', cursor.at)) {
     // What a selector may be: https://github.com/projectfluent/fluent/blob/master/syntax/abstract.js
-    if (kind === 'message' || kind === 'message-attribute' || kind === 'term' || kind === 'placeable') return unexpected(cursor)
+    if (kind === 'message' || kind === 'message-attribute' || kind === 'term' || kind === 'placeable') return failUnexpected(cursor)
     cursor.at = skipSpaces(text, cursor.at + 2)
     if (!passLineEnd(cursor) || !passVariants(cursor, depth)) return false
-  } else if (kind === 'term-attribute') return unexpected(cursor)
+  } else if (kind === 'term-attribute') return failUnexpected(cursor)
   return expect(cursor, '}')
 }
 
@@ -30,7 +40,7 @@ function passVariants(cursor: FtlCursor, depth: number): boolean {
     cursor.at = skipBlank(text, cursor.at)
     const isDefault = text[cursor.at] === '*'
     if (text[isDefault ? cursor.at + 1 : cursor.at] !== '[') break
-    if (isDefault && isDefaultSeen) return unexpected(cursor)
+    if (isDefault && isDefaultSeen) return failUnexpected(cursor)
     isDefaultSeen ||= isDefault
     cursor.at = skipBlank(text, cursor.at + (isDefault ? 2 : 1))
     const isNumber = /[-0-9]/.test(text[cursor.at] ?? '')
@@ -111,14 +121,14 @@ function passArguments(cursor: FtlCursor, depth: number): boolean {
     const name = text.slice(start, cursor.at)
     cursor.at = skipBlank(text, cursor.at)
     if (text[cursor.at] === ':') {
-      if (kind !== 'message') return unexpected(cursor)
+      if (kind !== 'message') return failUnexpected(cursor)
       cursor.at = skipBlank(text, cursor.at + 1)
       const isLiteral = isNumberAt(text, cursor.at) ? passNumber(cursor) : passString(cursor)
       if (!isLiteral) return false
       if (names.has(name)) return fail(cursor, 'unexpected-text', { found: name })
       names.add(name)
       cursor.at = skipBlank(text, cursor.at)
-    } else if (names.size > 0) return unexpected(cursor)
+    } else if (names.size > 0) return failUnexpected(cursor)
     if (text[cursor.at] !== ',') break
     cursor.at = skipBlank(text, cursor.at + 1)
   }
@@ -138,7 +148,7 @@ function passNumber(cursor: FtlCursor): boolean {
   if (match === null) {
     // Where the reading stopped decides where the junk ends: behind the sign and the dot, as upstream.
     if (cursor.text[cursor.at] === '-') cursor.at++
-    return unexpected(cursor)
+    return failUnexpected(cursor)
   }
   if (match[1] === '.') {
     fail(cursor, 'bad-number', { found: match[0] })

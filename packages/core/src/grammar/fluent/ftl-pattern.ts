@@ -1,4 +1,4 @@
-import { afterLineEnd, type FtlCursor, isLineEnd, skipBlankLines, skipSpaces, unexpected } from './ftl-cursor.ts'
+import { afterLineEnd, type FtlCursor, failUnexpected, isLineEnd, skipBlankLines, skipSpaces } from './ftl-cursor.ts'
 import { passPlaceable } from './ftl-expression.ts'
 
 /** Where a pattern stands: from its first character that is no space to the end of its last line. */
@@ -20,7 +20,7 @@ export type FtlPattern = {
 /** Reads the pattern that follows an equals sign or a variant's key. Null, with a mistake, where there is none or it is broken. */
 export function passPattern(cursor: FtlCursor, depth: number): FtlPattern | null {
   const pattern = maybePattern(cursor, depth)
-  if (pattern === null) unexpected(cursor)
+  if (pattern === null) failUnexpected(cursor)
   return pattern
 }
 
@@ -50,7 +50,7 @@ function readLines(cursor: FtlCursor, depth: number, firstIndent: number | null)
       if (!passPlaceable(cursor, depth + 1)) return null
       lastPlaceableEnd = cursor.at
     } else if (code === 125) {
-      unexpected(cursor)
+      failUnexpected(cursor)
       return null
     } else if (isLineEnd(text, cursor.at)) {
       const lineStart = skipBlankLines(text, afterLineEnd(text, cursor.at))

@@ -11,13 +11,13 @@ export type Inline = {
 
 /** Reads one inline expression (Fluent 1.0, `InlineExpression`); null where none is. */
 export function readInline(cursor: Cursor): Inline | null {
-  const literal = taken(cursor, STRING)
-  if (literal !== null) return { kind: 'literal', name: unescaped(literal.slice(1, -1)), type: 'any', format: null }
-  const number = taken(cursor, NUMBER)
+  const literal = takeMatch(cursor, STRING)
+  if (literal !== null) return { kind: 'literal', name: unescapeText(literal.slice(1, -1)), type: 'any', format: null }
+  const number = takeMatch(cursor, NUMBER)
   if (number !== null) return { kind: 'literal', name: number, type: 'any', format: null }
-  const variable = taken(cursor, VARIABLE)
+  const variable = takeMatch(cursor, VARIABLE)
   if (variable !== null) return { kind: 'variable', name: variable, type: 'any', format: null }
-  const name = taken(cursor, REFERENCE)
+  const name = takeMatch(cursor, REFERENCE)
   if (name === null) return null
   if (cursor.text[cursor.at] !== '(') return { kind: 'reference', name, type: 'any', format: null }
   const first = readArguments(cursor)
@@ -38,9 +38,9 @@ function readArguments(cursor: Cursor): { readonly variable: string | null } | n
     skipBlank(cursor)
     const char = text[cursor.at]
     if (char === '"') {
-      if (taken(cursor, STRING) === null) return null
+      if (takeMatch(cursor, STRING) === null) return null
     } else if (char === '$') {
-      const name = taken(cursor, VARIABLE)
+      const name = takeMatch(cursor, VARIABLE)
       if (name === null) return null
       variable ??= name
     } else if (char === '(' || char === ')') {
@@ -58,7 +58,7 @@ const NUMBER = /-?\d+(?:\.\d+)?/y
 const VARIABLE = /\$[A-Za-z][\w-]*/y
 const REFERENCE = /-?[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?/y
 
-function taken(cursor: Cursor, pattern: RegExp): string | null {
+function takeMatch(cursor: Cursor, pattern: RegExp): string | null {
   pattern.lastIndex = cursor.at
   const match = pattern.exec(cursor.text)
   if (match === null) return null
@@ -66,7 +66,7 @@ function taken(cursor: Cursor, pattern: RegExp): string | null {
   return match[0]
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{6})|(.))/g,
     (_, four: string | undefined, six: string | undefined, sign: string | undefined) => {

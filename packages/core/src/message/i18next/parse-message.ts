@@ -135,12 +135,12 @@ function placeholdersWithin(nesting: string, start: number): PlaceholderPart[] {
   const skipped = 2
   for (const part of parseMessage(nesting.slice(skipped)).parts) {
     const inner = part.kind === 'placeholder' ? [part] : part.kind === 'nesting' ? (part.inner ?? []) : []
-    for (const placeholder of inner) found.push(moved(placeholder, start + skipped))
+    for (const placeholder of inner) found.push(shiftPart(placeholder, start + skipped))
   }
   return found
 }
 
-function moved(part: PlaceholderPart, by: number): PlaceholderPart {
+function shiftPart(part: PlaceholderPart, by: number): PlaceholderPart {
   return { ...part, span: { start: part.span.start + by, end: part.span.end + by } }
 }
 

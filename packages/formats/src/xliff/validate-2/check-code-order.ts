@@ -1,13 +1,13 @@
 import { orderOf } from './check-codes.ts'
 import { fail, type Report } from './report.ts'
-import { childrenNamed, hasCodes, partsOf, type SpecElement, specified, tagOf, valueOfAttribute } from './spec-tree.ts'
+import { childrenNamed, hasCodes, partsOf, type SpecElement, specifiedChildren, tagOf, valueOfAttribute } from './spec-tree.ts'
 
 /** One tag of a code: `end` of `pc` and `ec` belongs to the id it ends. */
 type Tag = { readonly id: string; readonly isEnd: boolean; readonly reorder: string; readonly code: SpecElement }
 
 /** Codes that must be in the target and in their order (4.3.1 canDelete and canReorder; 4.7.2 of the editing hints). */
 export function checkCodeOrder(report: Report, root: SpecElement): void {
-  for (const unit of specified(root)) if (unit.name === 'unit') checkUnit(report, unit)
+  for (const unit of specifiedChildren(root)) if (unit.name === 'unit') checkUnit(report, unit)
 }
 
 function checkUnit(report: Report, unit: SpecElement): void {

@@ -1,5 +1,5 @@
 import { fail, failTogether, type Report } from './report.ts'
-import { childrenNamed, hasAttribute, partsOf, type SpecElement, specified, tagOf, valueOfAttribute } from './spec-tree.ts'
+import { childrenNamed, hasAttribute, partsOf, type SpecElement, specifiedChildren, tagOf, valueOfAttribute } from './spec-tree.ts'
 
 /** Languages and white space, which are inherited, and the order of targets (4.3.1 and 4.3.2 of XLIFF 2.0). */
 export function checkLanguages(report: Report, root: SpecElement): void {
@@ -7,7 +7,7 @@ export function checkLanguages(report: Report, root: SpecElement): void {
   const target = valueOfAttribute(root, 'trgLang')
   let isTold = false
   const resources: readonly string[] = ['res:source', 'res:target']
-  for (const element of specified(root)) {
+  for (const element of specifiedChildren(root)) {
     const { name, parent } = element
     if (name === 'segment' || name === 'ignorable') checkSpace(report, element)
     if (name === 'unit') checkOrder(report, element)

@@ -10,7 +10,7 @@ import {
   partsOf,
   perElement,
   type SpecElement,
-  specified,
+  specifiedChildren,
   valueOfAttribute,
 } from './spec-tree.ts'
 
@@ -19,7 +19,7 @@ const INLINE: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec', 'mrk', 'sm'
 
 /** What annotations, glossaries and matches point to (4.4, 4.7.3 and the modules). References to other documents are not followed. */
 export function checkReferences(report: Report, root: SpecElement): void {
-  for (const element of specified(root)) {
+  for (const element of specifiedChildren(root)) {
     if (element.name === 'mtc:match') checkMatch(report, element)
     else if (WITH_REFERENCE.has(element.name)) checkReference(report, root, element)
   }
@@ -96,6 +96,6 @@ const everythingIn = perElement((scope) => byId(descendants(scope)))
 /** Segments, and the codes and annotations in one side of them. */
 function spansOf(unit: SpecElement, side: string): ReadonlyMap<string, SpecElement> {
   const parts = partsOf(unit)
-  const inner = parts.flatMap((part) => childrenNamed(part, side)).flatMap((value) => [...specified(value)])
+  const inner = parts.flatMap((part) => childrenNamed(part, side)).flatMap((value) => [...specifiedChildren(value)])
   return byId([...parts, ...inner.filter(({ name }) => INLINE.has(name))])
 }

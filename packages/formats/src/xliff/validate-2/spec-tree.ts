@@ -99,7 +99,7 @@ export function ancestorNamed(element: SpecElement, name: string): SpecElement |
 }
 
 /** All elements within, itself first, in the order of the file; what extensions and skeletons hold is nobody's business and left out. */
-export function specified(element: SpecElement): readonly SpecElement[] {
+export function specifiedChildren(element: SpecElement): readonly SpecElement[] {
   if (element.parent !== null) return gather(element, true, [])
   return everything(element)
 }
@@ -152,7 +152,7 @@ const childrenByName = perElement((element) => {
 })
 
 const idsOfKind = new Map(
-  ['unit', 'group'].map((kind) => [kind, perElement((file) => byId([...specified(file)].filter(({ name }) => name === kind)))]),
+  ['unit', 'group'].map((kind) => [kind, perElement((file) => byId([...specifiedChildren(file)].filter(({ name }) => name === kind)))]),
 )
 
 /** The units or groups of a file by their ids. */

@@ -1,12 +1,12 @@
 import { type ConflictReply, Failure, type FileReply } from '@dragoman/contract'
 import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms } from '@dragoman/core'
-import { type ConflictRow, type FileRow, listConflicts, listFiles, listTextLimits, settleConflict, stringsByFile } from '@dragoman/store'
+import { type ConflictRow, type FileRow, listConflicts, listFiles, listTextLimits, resolveConflict, stringsByFile } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { listFormats } from '../../exports/export-file.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { authorOf } from '../author-of.ts'
-import { operate } from '../operate.ts'
 import { projectOf } from '../project-of.ts'
+import { runOperation } from '../run-operation.ts'
 import { groupLimits } from './group-limits.ts'
 import { openOneFileImport } from './import-one-file.ts'
 
@@ -46,7 +46,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         if (conflict.state === 'settled') throw new Failure('gone', { what: 'conflict' })
         const forms = normalizeForms(body.forms)
         const { keyId, language, namespace, name, plural, path } = conflict
-        const operation = await operate(w, {
+        const operation = await runOperation(w, {
           projectId: project.id,
           kind: 'settle',
           author: authorOf(caller),
@@ -56,7 +56,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
               ? [{ kind: 'add-key', namespace, name, plural, path, texts: new Map([[language, { forms }]]) }]
               : [{ kind: 'translate', keyId, language, forms }],
         })
-        await settleConflict(w, conflict.id)
+        await resolveConflict(w, conflict.id)
         return { ...operation, projectId: project.id, conflict }
       })
       folders.settled(done.projectId, done.conflict)

@@ -1,10 +1,10 @@
 import { Failure, type KeyReply } from '@dragoman/contract'
 import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
 import { keyByIdentity, keysPage, type ProjectRow, type Reader, type Writer } from '@dragoman/store'
-import { type Done, operate } from '../operate.ts'
 import { presentKey } from '../present.ts'
+import { type Done, runOperation } from '../run-operation.ts'
 import { pathOfName } from './path-of-name.ts'
-import { demandPlaceFor } from './place-for-key.ts'
+import { requirePlaceFor } from './place-for-key.ts'
 
 export type NewKey = {
   readonly namespace: string
@@ -26,8 +26,8 @@ export async function createKey(
   const { namespace, name, plural, forms, description, tags, maxLength, after } = key
   const path = key.path ?? pathOfName(name, { isNested: await isNestedNamespace(w, project, namespace) })
   if (path.join('.') !== name) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/path', code: 'not-the-name' }] })
-  await demandPlaceFor(w, project, { name, path, plural })
-  const done = await operate(w, {
+  await requirePlaceFor(w, project, { name, path, plural })
+  const done = await runOperation(w, {
     projectId: project.id,
     kind: 'keys',
     author,

@@ -6,13 +6,13 @@ import type { Handlers } from '../../http/mount.ts'
 import { authorOf } from '../author-of.ts'
 import { filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
-import { operate } from '../operate.ts'
 import { presentKey, presentTranslation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { runOperation } from '../run-operation.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { createKey } from './create-key.ts'
 import { pathOfName } from './path-of-name.ts'
-import { demandPlaceFor } from './place-for-key.ts'
+import { requirePlaceFor } from './place-for-key.ts'
 import { pluralChanges } from './plural-changes.ts'
 
 export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
@@ -50,7 +50,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
       }),
 
     async create({ params, body, caller }) {
-      demandNames(body)
+      requireNames(body)
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         return createKey(w, { project, key: body, author: authorOf(caller), at: now().toISOString() })
@@ -61,11 +61,11 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const key = await keyOf(w, project.id, params.key)
-        demandNames(body, key.name)
+        requireNames(body, key.name)
         const { baseVersion, namespace, name, plural, description, tags, maxLength } = body
         const path = name === undefined ? key.path : pathOfName(name, { isNested: key.path.length > 1 || !key.name.includes('.') })
-        if (plural !== undefined) await demandPlaceFor(w, project, { name: name ?? key.name, path, plural })
-        const done = await operate(w, {
+        if (plural !== undefined) await requirePlaceFor(w, project, { name: name ?? key.name, path, plural })
+        const done = await runOperation(w, {
           projectId: project.id,
           kind: 'keys',
           author: authorOf(caller),
@@ -99,7 +99,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const project = await projectOf(w, params.project)
         const changes = await bulkChanges(w, { projectId: project.id, keys: body.keys, act: body.act })
         if (changes.length === 0) return { operation: null }
-        return operate(w, { projectId: project.id, kind: 'keys', author: authorOf(caller), at: now().toISOString(), changes })
+        return runOperation(w, { projectId: project.id, kind: 'keys', author: authorOf(caller), at: now().toISOString(), changes })
       })
     },
 
@@ -107,7 +107,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const key = await keyOf(w, project.id, params.key)
-        return operate(w, {
+        return runOperation(w, {
           projectId: project.id,
           kind: 'keys',
           author: authorOf(caller),
@@ -122,7 +122,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
 type Names = { readonly namespace?: string | undefined; readonly name?: string | undefined }
 
 /** `now`: the name of the key that is to be called so. */
-function demandNames({ namespace, name }: Names, now = ''): void {
+function requireNames({ namespace, name }: Names, now = ''): void {
   const fields = []
   const problem = namespace === undefined ? null : namespaceProblem(namespace)
   if (problem !== null) fields.push({ pointer: '/namespace', code: problem })

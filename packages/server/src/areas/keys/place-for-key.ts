@@ -7,7 +7,7 @@ import { listSources, type ProjectRow, type Reader } from '@dragoman/store'
  * Throws `invalid-input` at `/plural` where no file of the project can hold the key: formats with plurals within the text have no place
  * for forms of a key.
  */
-export async function demandPlaceFor(
+export async function requirePlaceFor(
   r: Reader,
   project: ProjectRow,
   unit: { readonly name: string; readonly path: EntryPath; readonly plural: PluralKind },

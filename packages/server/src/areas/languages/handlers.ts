@@ -4,19 +4,19 @@ import { addLanguage, countsOf, listNamespaces, removeLanguage, setFallback } fr
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { authorOf } from '../author-of.ts'
-import { doneOf } from '../operate.ts'
 import { presentCounts } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
-import { demandTag } from '../projects/demand-tag.ts'
 import { presentProject } from '../projects/present.ts'
+import { requireTag } from '../projects/require-tag.ts'
+import { doneOf } from '../run-operation.ts'
 
 export function languagesHandlers({ store, now, live }: Deps): Handlers['languages'] {
   return {
     async add({ params, body, caller }) {
-      const tag = demandTag(body.tag, '/tag')
+      const tag = requireTag(body.tag, '/tag')
       if (!body.allowUnknown && !isNamedLanguage(tag))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/tag', code: 'unknown-tag' }] })
-      const fallback = body.fallback == null ? body.fallback : demandTag(body.fallback, '/fallback')
+      const fallback = body.fallback == null ? body.fallback : requireTag(body.fallback, '/fallback')
       const project = await store.read((r) => projectOf(r, params.project))
       await store.write((w) =>
         addLanguage(w, {
@@ -33,7 +33,7 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
 
     async update({ params, body }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      const fallback = body.fallback === null ? null : demandTag(body.fallback, '/fallback')
+      const fallback = body.fallback === null ? null : requireTag(body.fallback, '/fallback')
       if (fallback === params.language) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
       await store.write(async (w) => {
         await languageOf(w, project, params.language)

@@ -16,9 +16,9 @@ import type { Handlers } from '../../http/mount.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import type { UndoPayload } from '../../jobs/undo-job.ts'
 import { authorOf } from '../author-of.ts'
-import { type Done, doneOf } from '../operate.ts'
 import { presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { type Done, doneOf } from '../run-operation.ts'
 
 /** Changes shown of one operation; the totals say how many there are. */
 const PREVIEW_LIMIT = 200
@@ -63,14 +63,14 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
     list: ({ params, query }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
-        const page = await listOperations(r, { projectId: project.id, ...given(query) })
+        const page = await listOperations(r, { projectId: project.id, ...omitUndefined(query) })
         return { operations: page.rows.map(presentOperation), next: page.next }
       }),
 
     groups: ({ params, query }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
-        const { groups, next } = await listOperationGroups(r, { projectId: project.id, ...given(query) })
+        const { groups, next } = await listOperationGroups(r, { projectId: project.id, ...omitUndefined(query) })
         const authors = await operationAuthors(r, project.id)
         return { groups: groups.map((group) => group.map(presentOperation)), authors: [...authors], next }
       }),
@@ -135,7 +135,7 @@ async function undoOne(w: Writer, request: Parameters<typeof undoOperation>[1]):
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
 /** The parts of a query that were given, without those that are undefined. */
-function given<T extends object>(query: T): Given<T> {
+function omitUndefined<T extends object>(query: T): Given<T> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Given<T> // only undefined values are gone
 }
 

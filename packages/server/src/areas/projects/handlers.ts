@@ -18,9 +18,9 @@ import { connectFolder, folderToConnect } from '../../sources/folder/connect-fol
 import { authorOf } from '../author-of.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
-import { demandTag } from './demand-tag.ts'
 import { newProjectOverFiles, otherProjectsOf } from './new-project-over-files.ts'
 import { presentListed, presentProject } from './present.ts'
+import { requireTag } from './require-tag.ts'
 import { syntaxOf } from './syntax-of.ts'
 
 export function projectsHandlers(deps: Deps): Handlers['projects'] {
@@ -34,8 +34,8 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       }),
 
     async create({ body, caller }) {
-      demandSlug(body.slug)
-      const sourceLanguage = demandTag(body.sourceLanguage)
+      requireSlug(body.slug)
+      const sourceLanguage = requireTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
       const found = body.folder === undefined ? null : await folders.inspect(body.folder)
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
@@ -57,8 +57,8 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
 
     async update({ params, body }) {
       const { name, slug, syntax, settings } = body
-      if (slug !== undefined) demandSlug(slug)
-      if (syntax !== undefined) demandSyntax(syntax)
+      if (slug !== undefined) requireSlug(slug)
+      if (syntax !== undefined) requireSyntax(syntax)
       const project = await store.read((r) => projectOf(r, params.project))
       const fields = {
         ...(name === undefined ? {} : { name }),
@@ -100,11 +100,11 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
   }
 }
 
-function demandSlug(slug: string): void {
+function requireSlug(slug: string): void {
   if (!isProjectSlug(slug)) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/slug', code: 'reserved' }] })
 }
 
-function demandSyntax(id: string): void {
+function requireSyntax(id: string): void {
   if (ALL_SYNTAXES.some((syntax) => syntax.id === id)) return
   throw new Failure('invalid-input', {}, { fields: [{ pointer: '/syntax', code: 'unknown-syntax' }] })
 }

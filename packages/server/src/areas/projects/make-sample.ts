@@ -2,8 +2,8 @@ import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keyByIdentity, listProjects, listSources, type ProjectRow, translation, updateProject, type Writer } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { operate } from '../operate.ts'
-import { projectOverFolder } from './project-over-folder.ts'
+import { runOperation } from '../run-operation.ts'
+import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
 
 /** A few small files: longer than this nothing would come of it. */
 const SAMPLE_PATIENCE_MS = 60_000
@@ -39,7 +39,7 @@ export async function makeSample(deps: Deps, { from, dataFolder }: { readonly fr
   await mkdir(folder, { recursive: true })
   // What links point at is not part of a sample.
   await cp(from, folder, { recursive: true, force: false, filter: async (path) => !(await lstat(path)).isSymbolicLink() })
-  const project = await projectOverFolder(deps, await folders.inspect(folder), { name: 'Sample shop', patienceMs: SAMPLE_PATIENCE_MS })
+  const project = await ensureProjectForFolder(deps, await folders.inspect(folder), { name: 'Sample shop', patienceMs: SAMPLE_PATIENCE_MS })
   await store.write((w) => updateProject(w, project.id, { settings: { isSample: true } }))
   const [source] = await store.read((r) => listSources(r, project.id))
   if (source === undefined) return
@@ -57,7 +57,7 @@ async function saveText(w: Writer, { now }: Deps, project: ProjectRow, { namespa
   const key = await keyByIdentity(w, project.id, { namespace, plural: 'none', name })
   const before = key === null ? null : await translation(w, project.id, key.id, language)
   if (key === null || before === null) return // the files were changed by whoever packed the program
-  await operate(w, {
+  await runOperation(w, {
     projectId: project.id,
     kind: 'save',
     author: SAMPLE_AUTHOR,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/test-server.ts'
-import { projectOverFolder } from './project-over-folder.ts'
+import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
 
 const JSON_TEXT = '{\n  "title": "Text"\n}\n'
 const FILES = {
@@ -34,7 +34,7 @@ describe('several projects in one repository', () => {
       await writeFile(join(folder, path), text)
     }
     for (const [path, text] of Object.entries(files)) await write(path, text)
-    const openAll = async () => projectOverFolder(running.server.deps, await running.server.deps.folders.inspect(folder))
+    const openAll = async () => ensureProjectForFolder(running.server.deps, await running.server.deps.folders.inspect(folder))
     const listed = async () => {
       const { projects } = await running.call(api.projects.list, {})
       const found: [string, string, string][] = []

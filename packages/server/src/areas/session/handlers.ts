@@ -41,7 +41,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     return reply(user)
   }
 
-  function demandCode(code: string, caller: Caller): void {
+  function requireCode(code: string, caller: Caller): void {
     // A random code cannot be guessed, so whoever has it must not be held up by wrong attempts of others at the same address.
     const isRight = deps.setupCode.matches(code)
     if (isRight && deps.setupCode.isRandom()) return
@@ -54,7 +54,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     get: async ({ caller }) => reply(caller.user),
 
     async setUp({ body, caller }) {
-      demandCode(body.code, caller)
+      requireCode(body.code, caller)
       if (await isCommonPassword(body.password, [body.name])) throw new Failure('password-too-common')
       const passwordHash = await passwords.hash(body.password)
       const user = await deps.store.write(async (w) => {
@@ -76,7 +76,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       if (caller.user !== null) return reply(caller.user)
       const user = await deps.store.read(owner)
       if (user === null || user.passwordHash !== null) throw new Failure('wrong-code')
-      demandCode(body.code, caller)
+      requireCode(body.code, caller)
       deps.setupCode.useUp()
       return signIn(user, caller)
     },

@@ -9,7 +9,7 @@ import { connectFolder, folderToConnect, sourcesOfJobs } from '../../sources/fol
 import { placesOf } from '../../sources/folder/places-of.ts'
 import { authorOf } from '../author-of.ts'
 import { projectOf } from '../project-of.ts'
-import { demandTag } from '../projects/demand-tag.ts'
+import { requireTag } from '../projects/require-tag.ts'
 import { syntaxOf } from '../projects/syntax-of.ts'
 
 /** Files named in a reply; the count says how many there are. */
@@ -45,7 +45,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
     async create({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       const { folder, pattern, format, remember } = body
-      const sourceLanguage = body.sourceLanguage === undefined ? project.sourceLanguage : demandTag(body.sourceLanguage)
+      const sourceLanguage = body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
       const chosen = await chooseDetection(await folders.inspect(folder), { pattern, format, sourceLanguage, remember })
       const files = await folderToConnect({ sourceLanguage, ...chosen })
       const { source, job } = await store.write(async (w) => {

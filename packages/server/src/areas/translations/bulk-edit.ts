@@ -11,7 +11,7 @@ import {
 } from '@dragoman/core'
 import { type ChangeRequest, editorPage, keyById, type ProjectRow, type TranslationRow, translation, type Writer } from '@dragoman/store'
 import { filterOf } from '../filter-of.ts'
-import { type Done, operate } from '../operate.ts'
+import { type Done, runOperation } from '../run-operation.ts'
 
 export type BulkRequest = {
   readonly project: ProjectRow
@@ -37,7 +37,7 @@ export async function bulkEdit(w: Writer, request: BulkRequest): Promise<Done & 
     if (change !== null) changes.push({ kind: 'translate', keyId: row.target.keyId, language, baseVersion: row.target.version, ...change })
   }
   if (changes.length === 0) return { operation: null, changed: 0 }
-  const done = await operate(w, { projectId: project.id, kind: 'bulk', author: request.author, at: request.at, changes })
+  const done = await runOperation(w, { projectId: project.id, kind: 'bulk', author: request.author, at: request.at, changes })
   return { ...done, changed: done.operation?.summary.translations ?? 0 }
 }
 

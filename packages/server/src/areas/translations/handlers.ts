@@ -6,10 +6,10 @@ import type { Handlers } from '../../http/mount.ts'
 import { authorOf } from '../author-of.ts'
 import { filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
-import { operate } from '../operate.ts'
 import { presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
+import { runOperation } from '../run-operation.ts'
 import { bulkEdit } from './bulk-edit.ts'
 import { saveTexts } from './save-texts.ts'
 
@@ -69,7 +69,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           throw new Failure('not-allowed', { reason: 'other-namespace' })
         }
         const { forms, state, baseVersion } = body
-        const done = await operate(w, {
+        const done = await runOperation(w, {
           projectId: project.id,
           kind: 'save',
           author: authorOf(caller),
@@ -85,11 +85,11 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
     async bulkSave({ params, body, actor, caller }) {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
-        const { texts, demandChecks } = body
+        const { texts, requireChecks } = body
         const { saved, refused, operation } = await saveTexts(w, {
           project,
           texts,
-          demandChecks,
+          requireChecks,
           actor,
           author: authorOf(caller),
           at: now().toISOString(),

@@ -27,7 +27,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
   test('is one operation, and one undo takes all back', async () => {
     const [a, b] = [await makeKey('One'), await makeKey('Two {{n}}')]
     const texts = [text(a, 'de', 'Eins'), text(b, 'de', 'Zwei {{n}}'), text(a, 'pl', 'Jeden'), text(b, 'pl', 'Dwa {{n}}')]
-    const done = await server.call(api.translations.bulkSave, { params, body: { texts, demandChecks: true } })
+    const done = await server.call(api.translations.bulkSave, { params, body: { texts, requireChecks: true } })
     expect(done.refused).toEqual([])
     expect(done.saved.map(({ keyId, language, version }) => [keyId, language, version])).toEqual(
       texts.map(({ keyId, language }) => [keyId, language, done.operation?.id]),
@@ -52,7 +52,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
       text(99_999, 'de', 'x'),
       text(good, 'xx', 'x'),
     ]
-    const done = await server.call(api.translations.bulkSave, { params, body: { texts, demandChecks: true } })
+    const done = await server.call(api.translations.bulkSave, { params, body: { texts, requireChecks: true } })
     expect(done.saved).toMatchObject([{ keyId: good, forms: { other: 'Be' } }])
     expect(done.refused).toMatchObject([
       { keyId: stale, code: 'stale-edit', current: { forms, version: translation.version } },
@@ -63,7 +63,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     expect((await textOf(stale, 'de')).forms).toEqual(forms)
     const anyway = await server.call(api.translations.bulkSave, {
       params,
-      body: { texts: [text(failing, 'de', 'Danach')], demandChecks: false },
+      body: { texts: [text(failing, 'de', 'Danach')], requireChecks: false },
     })
     expect(anyway.saved).toMatchObject([{ failing: true }])
   })
@@ -72,7 +72,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     const key = await makeKey('Hello')
     const source = await textOf(key, 'en')
     const texts = [text(key, 'de', 'Hallo {{name}}'), text(key, 'en', 'Hello {{name}}', source.version)]
-    const done = await server.call(api.translations.bulkSave, { params, body: { texts, demandChecks: true } })
+    const done = await server.call(api.translations.bulkSave, { params, body: { texts, requireChecks: true } })
     expect(done.refused).toEqual([])
     expect(await textOf(key, 'de')).toMatchObject({ outdated: false, failing: false })
   })
@@ -81,16 +81,16 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     const key = await makeKey('Same')
     const first = await server.call(api.translations.bulkSave, {
       params,
-      body: { texts: [text(key, 'de', 'Gleich')], demandChecks: false },
+      body: { texts: [text(key, 'de', 'Gleich')], requireChecks: false },
     })
     const again = await server.call(api.translations.bulkSave, {
       params,
-      body: { texts: [text(key, 'de', 'Gleich')], demandChecks: false },
+      body: { texts: [text(key, 'de', 'Gleich')], requireChecks: false },
     })
     expect(again).toMatchObject({ operation: null, refused: [], saved: first.saved })
     const twice = await server.fail(api.translations.bulkSave, {
       params,
-      body: { texts: [text(key, 'de', 'a'), text(key, 'de', 'b')], demandChecks: false },
+      body: { texts: [text(key, 'de', 'a'), text(key, 'de', 'b')], requireChecks: false },
     })
     expect(twice).toMatchObject({ code: 'invalid-input', fields: [{ pointer: '/texts/1', code: 'twice' }] })
   })
@@ -100,7 +100,7 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     const forms = { one: '{{count}} Teil', other: '{{count}} Teile' }
     await server.call(api.translations.bulkSave, {
       params,
-      body: { texts: [{ keyId: key, language: 'de', forms, baseVersion: 0 }], demandChecks: false },
+      body: { texts: [{ keyId: key, language: 'de', forms, baseVersion: 0 }], requireChecks: false },
     })
     const { version } = (await server.call(api.keys.get, { params: { ...params, key } })).key
     const { key: now, operation } = await server.call(api.keys.update, {

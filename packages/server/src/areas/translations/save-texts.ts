@@ -11,9 +11,9 @@ import {
   type Writer,
   wasRemoved,
 } from '@dragoman/store'
-import { doneOf } from '../operate.ts'
 import { presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
+import { doneOf } from '../run-operation.ts'
 
 type NewText = { readonly keyId: number; readonly language: string; readonly forms: Forms; readonly baseVersion: number }
 
@@ -21,7 +21,7 @@ export type TextsRequest = {
   readonly project: ProjectRow
   readonly texts: readonly NewText[]
   /** Leave out texts in which a check finds an error. */
-  readonly demandChecks: boolean
+  readonly requireChecks: boolean
   readonly actor: Actor | null
   readonly author: string
   readonly at: string
@@ -40,12 +40,12 @@ export type SavedTexts = {
  * Throws `invalid-input` where one text is given twice.
  */
 export async function saveTexts(w: Writer, request: TextsRequest): Promise<SavedTexts> {
-  demandOnce(request.texts)
+  requireOnce(request.texts)
   const known = await present(w, request)
   const newSources = new Map(
     request.texts.flatMap(({ keyId, language, forms }) => (language === request.project.sourceLanguage ? [[keyId, forms] as const] : [])),
   )
-  const limits = request.demandChecks ? await listTextLimits(w, request.project.id) : []
+  const limits = request.requireChecks ? await listTextLimits(w, request.project.id) : []
   const refused: RefusedText[] = []
   const wanted: NewText[] = []
   for (const text of request.texts) {
@@ -67,7 +67,7 @@ function nameOf({ keyId, language }: Pick<NewText, 'keyId' | 'language'>): strin
   return `${keyId} ${language}`
 }
 
-function demandOnce(texts: readonly NewText[]): void {
+function requireOnce(texts: readonly NewText[]): void {
   const seen = new Set<string>()
   for (const [place, text] of texts.entries()) {
     if (seen.has(nameOf(text))) throw new Failure('invalid-input', {}, { fields: [{ pointer: `/texts/${place}`, code: 'twice' }] })
@@ -93,7 +93,7 @@ type TextFacts = {
 
 async function refusalOf(
   w: Writer,
-  { project, demandChecks, actor }: TextsRequest,
+  { project, requireChecks, actor }: TextsRequest,
   { text, known, newSource, limits }: TextFacts,
 ): Promise<RefusedText | null> {
   const { keyId, language } = text
@@ -112,7 +112,7 @@ async function refusalOf(
   if (target.version !== text.baseVersion && !sameForms(forms, target.forms)) {
     return refuse('stale-edit', { current: presentTranslation(target) })
   }
-  if (!demandChecks) return null
+  if (!requireChecks) return null
   const errors = runChecks({
     syntax: syntaxById(project.syntax),
     sourceLanguage: project.sourceLanguage,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/test-server.ts'
-import { projectOverFolder } from '../../areas/projects/project-over-folder.ts'
+import { ensureProjectForFolder } from '../../areas/projects/ensure-project-for-folder.ts'
 
 const STRINGS = (text: string) => `<resources>\n    <string name="title">${text}</string>\n</resources>\n`
 const ANDROID = {
@@ -117,8 +117,8 @@ describe('a folder that is set up', () => {
     ]
     const { test, folder } = await open({ ...ANDROID, ...VUE, 'dragoman.json': JSON.stringify({ sourceLanguage: 'en', files: items }) })
     const { deps } = test.server
-    const first = await projectOverFolder(deps, await deps.folders.inspect(folder))
-    expect((await projectOverFolder(deps, await deps.folders.inspect(folder))).id).toBe(first.id)
+    const first = await ensureProjectForFolder(deps, await deps.folders.inspect(folder))
+    expect((await ensureProjectForFolder(deps, await deps.folders.inspect(folder))).id).toBe(first.id)
     const { projects } = await test.call(api.projects.list, {})
     expect(projects.map(({ name }) => name)).toEqual(['app', 'app (lang)'])
     expect([first.name, first.syntax]).toEqual(['app', 'printf'])

@@ -72,20 +72,20 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
     const source = await store.read((r) => sourceById(r, sourceId))
     // Let go of by a run that ended before it could say so.
     if (source === null) return takenBack()
-    await demandFolder(source)
+    await requireFolder(source)
     await addNewLanguages(source)
     await folders.readIn({ projectId, source, reading })
     signal.throwIfAborted()
     const stopped = cancelRequested()
     // A folder that went away while it was read looks as if it had held less.
-    if (stopped === null) await demandFolder(source)
+    if (stopped === null) await requireFolder(source)
     if (stopped === 'undo') return takenBack()
     if (stopped === 'keep') await folders.disconnect(sourceId)
     live.projectChanged(projectId)
     return { state: stopped === null ? 'done' : 'cancelled', result: await resultOf() }
   }
 
-  async function demandFolder({ folder }: SourceRow): Promise<void> {
+  async function requireFolder({ folder }: SourceRow): Promise<void> {
     await access(folder).catch(() => {
       throw new Failure('source-unreachable', { folder })
     })

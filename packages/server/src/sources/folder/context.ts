@@ -18,7 +18,7 @@ export type SyncContext = {
    * What other programs wrote into a file in the moment it was replaced, oldest first, by path. It stands nowhere on disk any more: each is merged
    * with the catalog before the file itself.
    */
-  readonly overtaken: Map<string, Uint8Array[]>
+  readonly concurrentWrites: Map<string, Uint8Array[]>
   /** What this program has put in the place of files of late, newest first, by path. */
   readonly replaced: Map<string, readonly Replaced[]>
   /** Operations this sync has done itself, until their commits were heard of: they need no write-back. */
@@ -44,5 +44,5 @@ export function recentlyReplaced(list: readonly Replaced[], atMs: number): reado
 
 /** What a sync that starts now knows of its folder. */
 export function openSyncContext(parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format'>): SyncContext {
-  return { ...parts, baseHashes: new Map(), stamps: new Map(), overtaken: new Map(), replaced: new Map(), ownOperations: new Set() }
+  return { ...parts, baseHashes: new Map(), stamps: new Map(), concurrentWrites: new Map(), replaced: new Map(), ownOperations: new Set() }
 }

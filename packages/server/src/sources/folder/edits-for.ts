@@ -30,7 +30,7 @@ export type EditsRequest = {
 export function editsFor({ format, language, document, changes, order, isSource, sourceOf }: EditsRequest): EntryEdit[] {
   const present = new Set(document?.entries.keys() ?? [])
   // Beside its source text a translation is emptied, never taken away.
-  const keepsEmpty = isSource || format.languages === 'two' || hasEmptyHabit(document)
+  const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
   const isFlat = isFlatFile(document)
   const renames = renamesAmong(changes)
   const places = new Map(order.map((unit, index) => [unitId(unit), index]))
@@ -188,7 +188,7 @@ function formsBefore(form: FormName): FormName[] {
   return FORM_NAMES.slice(0, FORM_NAMES.indexOf(form)).reverse()
 }
 
-function hasEmptyHabit(document: Document | null): boolean {
+function hasEmptyStyle(document: Document | null): boolean {
   for (const entry of document?.entries.values() ?? []) if (entry.text === '') return true
   return false
 }

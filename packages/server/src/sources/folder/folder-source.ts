@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { formatById, matchFile, matchPattern, spellLanguage } from '@dragoman/formats'
-import { type FileRow, listFiles, projectById, type SourceRow, type Touched } from '@dragoman/store'
+import { type ChangeSet, type FileRow, listFiles, projectById, type SourceRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { type BatchSize, batchesOf, READING_BYTES, SYNC_BATCH } from './batches-of.ts'
 import { openSyncContext } from './context.ts'
@@ -26,7 +26,7 @@ export type FolderSource = {
   /** What was saved and is not in its file yet. */
   readonly waiting: () => Waiting
   /** Content of the project changed. */
-  readonly committed: (touched: Touched) => void
+  readonly committed: (changeSet: ChangeSet) => void
   /** A file is to be merged although neither side has changed. */
   readonly wanted: (place: { readonly language: string; readonly namespace: string }) => void
   /** Compares everything now; answers how much changed. With `reading` as part of a job that reads the folder in. */
@@ -37,7 +37,7 @@ export type FolderSource = {
 }
 
 /** Files that are still to be written, by language and namespace, and how many texts of them. */
-export type Waiting = { readonly files: Touched['files']; readonly texts: number }
+export type Waiting = { readonly files: ChangeSet['files']; readonly texts: number }
 
 /** After a commit or an event, so that a burst becomes one look. */
 const SETTLE_MS = 60
@@ -52,11 +52,11 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
   const context = openSyncContext({ store, now, log, projectId, source: row, format })
   const due = openDueFiles()
-  let commits: Touched[] = []
+  let commits: ChangeSet[] = []
   const leftOut = findLeftOut(row, () => live.filesChanged(projectId))
   let areLinksDue = false
   /** Commits whose texts are being written. */
-  let inWork: readonly Touched[] = []
+  let inWork: readonly ChangeSet[] = []
   let queue: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
   /** From then on nothing is taken up any more; what is due is still written. */
@@ -185,9 +185,9 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   }
 
   function waiting(): Waiting {
-    const open = [...inWork, ...commits.filter((touched) => !context.ownOperations.has(touched.operationId))]
-    const texts = new Set(open.flatMap((touched) => touched.translations?.map(({ keyId, language }) => `${language} ${keyId}`) ?? []))
-    return { files: open.flatMap((touched) => touched.files), texts: texts.size }
+    const open = [...inWork, ...commits.filter((changeSet) => !context.ownOperations.has(changeSet.operationId))]
+    const texts = new Set(open.flatMap((changeSet) => changeSet.translations?.map(({ keyId, language }) => `${language} ${keyId}`) ?? []))
+    return { files: open.flatMap((changeSet) => changeSet.files), texts: texts.size }
   }
 
   async function reconcile(kind: BatchRequest['kind'], reading: Reading | null = null): Promise<number> {
@@ -209,9 +209,9 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     leftOut: leftOut.list,
     waiting,
     isWatching: watch.isWatching,
-    committed(touched) {
-      commits.push(touched)
-      if (waiting().files.length === touched.files.length) live.filesChanged(projectId)
+    committed(changeSet) {
+      commits.push(changeSet)
+      if (waiting().files.length === changeSet.files.length) live.filesChanged(projectId)
       soon()
     },
     wanted(place) {

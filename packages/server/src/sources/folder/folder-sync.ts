@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { Failure } from '@dragoman/contract'
-import { JobLostError, listProjects, listSources, removeSource, type SourceRow, type Touched } from '@dragoman/store'
+import { type ChangeSet, JobLostError, listProjects, listSources, removeSource, type SourceRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { sourcesOfJobs } from './connect-folder.ts'
 import { type FolderSource, runFolderSource, type Waiting } from './folder-source.ts'
@@ -25,7 +25,7 @@ export type FolderSync = {
   /** What was saved in a project and is not in its file yet. */
   readonly waiting: (projectId: number) => Waiting
   readonly settled: (projectId: number, place: { readonly language: string; readonly namespace: string }) => void
-  readonly committed: (touched: Touched) => void
+  readonly committed: (changeSet: ChangeSet) => void
   /** Takes up the folders of all projects but those that a job is still reading in; comparing them goes on in the background. */
   readonly start: () => Promise<void>
   readonly close: () => Promise<void>
@@ -137,8 +137,8 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
       for (const source of running.values()) if (source.projectId === projectId) source.wanted(place)
     },
 
-    committed(touched) {
-      for (const source of running.values()) if (source.projectId === touched.projectId) source.committed(touched)
+    committed(changeSet) {
+      for (const source of running.values()) if (source.projectId === changeSet.projectId) source.committed(changeSet)
     },
 
     async start() {

@@ -13,8 +13,8 @@ import {
 import { type Document, type FileUnit, type Format, keyOfEntry, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import type { ChangeRequest, ConflictRow, UnitRow } from '@dragoman/store'
 import { type CatalogSide, catalogSide } from './catalog-side.ts'
+import { findUnseenWrites } from './find-unseen-writes.ts'
 import { placeNewKeys } from './place-new-keys.ts'
-import { unseenWrites } from './unseen-writes.ts'
 
 /** The texts of one language in a file of a namespace as they stand on disk and as they were last synced, with what is still undecided. */
 export type FilePart = {
@@ -79,7 +79,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       before: unitsById(format, before, bases),
       after: unitsById(format, after, bases),
     }))
-    const base = withConflicts(withUnseen(byId(inBase), unseenWrites(writes, theirs)), theirs, file.conflicts)
+    const base = withConflicts(withUnseen(byId(inBase), findUnseenWrites(writes, theirs)), theirs, file.conflicts)
     const merge = mergeFile({ base, theirs, ours })
     for (const { id, after } of merge.toCatalog) {
       const unit = after ?? base.get(id) ?? ours.get(id)

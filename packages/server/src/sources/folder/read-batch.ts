@@ -55,11 +55,11 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     if (match === null) continue
     const known = rowsOf.get(path) ?? []
     const wanted = fromCatalog.get(path)
-    const overtaken = context.overtaken.get(path)?.[0]
+    const concurrentWrites = context.concurrentWrites.get(path)?.[0]
     const file: LocaleFile =
-      overtaken === undefined
+      concurrentWrites === undefined
         ? await readFileInside(source.folder, path)
-        : { kind: 'bytes', bytes: overtaken, hash: hashOf(overtaken), modifiedMs: 0 }
+        : { kind: 'bytes', bytes: concurrentWrites, hash: hashOf(concurrentWrites), modifiedMs: 0 }
     if (file.kind !== 'bytes') {
       const isLink = file.kind === 'unreadable' && file.code === 'link'
       linked ||= isLink
@@ -98,7 +98,7 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
         ...place,
         bytes: file.bytes,
         hash: file.hash,
-        isOvertaken: overtaken !== undefined,
+        isOvertaken: concurrentWrites !== undefined,
         document,
         base: wasSynced ? before : null,
         ownWrites: written.map((one) => ({ before: format.read(one.before, viewOf(place)), after: format.read(one.after, viewOf(place)) })),

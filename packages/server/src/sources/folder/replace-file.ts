@@ -79,7 +79,7 @@ async function replaceIn(
     isRenamed = true
     await syncFolder(held.pathOf('.'))
     if (old === null) return { kind: 'written', stamp }
-    const last = await settledBytes(old, expected)
+    const last = await readStableBytes(old, expected)
     return hashOf(last) === expected ? { kind: 'written', stamp } : { kind: 'overtaken', bytes: last }
   } finally {
     await old?.close()
@@ -126,7 +126,7 @@ async function readWhole(file: FileHandle): Promise<Uint8Array> {
 }
 
 /** What was written into a file that is no longer at its path. A program in the middle of writing has emptied it first: its bytes count once two looks agree. */
-async function settledBytes(file: FileHandle, expected: string | null): Promise<Uint8Array> {
+async function readStableBytes(file: FileHandle, expected: string | null): Promise<Uint8Array> {
   let bytes = await readWhole(file)
   if (hashOf(bytes) === expected) return bytes
   for (let look = 0; look < 10; look++) {

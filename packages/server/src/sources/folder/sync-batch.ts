@@ -66,7 +66,7 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   await keepFacts(context, kept)
 
   // Their bytes are in the catalog now and were never those at the path: that is merged next, and written.
-  const again = forgetOvertaken(context, paths)
+  const again = forgetConcurrentWrites(context, paths)
   let changed = plans.changes
   for (const planned of plans.plans) {
     for (const [path, files] of groupByPath(planned.input.files)) {
@@ -112,12 +112,12 @@ async function keepFacts({ store, source, format }: SyncContext, files: readonly
 const UNREACHABLE = { state: 'missing', problem: { code: 'source-unreachable' } } as const
 
 /** Lets go of what was read instead of the files; answers which those are. */
-function forgetOvertaken({ overtaken }: SyncContext, paths: readonly string[]): string[] {
-  const read = paths.filter((path) => overtaken.has(path))
+function forgetConcurrentWrites({ concurrentWrites }: SyncContext, paths: readonly string[]): string[] {
+  const read = paths.filter((path) => concurrentWrites.has(path))
   for (const path of read) {
-    const later = overtaken.get(path)?.slice(1) ?? []
-    if (later.length > 0) overtaken.set(path, later)
-    else overtaken.delete(path)
+    const later = concurrentWrites.get(path)?.slice(1) ?? []
+    if (later.length > 0) concurrentWrites.set(path, later)
+    else concurrentWrites.delete(path)
   }
   return read
 }

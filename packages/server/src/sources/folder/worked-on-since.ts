@@ -12,7 +12,7 @@ export async function workedOnSince(
   rows: readonly FileRow[],
 ): Promise<readonly FileRow[]> {
   const synced = rows.filter((file) => file.syncedAt !== null)
-  const since = new Map(synced.map((file) => [file.id, earlier(file.syncedAt ?? '', CLOCK_MARGIN_MS)]))
+  const since = new Map(synced.map((file) => [file.id, subtractMs(file.syncedAt ?? '', CLOCK_MARGIN_MS)]))
   const oldest = [...since.values()].sort()[0]
   if (oldest === undefined) return []
   const { rows: operations } = await store.read((r) => listOperations(r, { projectId, limit: RECENT_OPERATIONS }))
@@ -26,6 +26,6 @@ export async function workedOnSince(
   )
 }
 
-function earlier(time: string, byMs: number): string {
+function subtractMs(time: string, byMs: number): string {
   return new Date(Date.parse(time) - byMs).toISOString()
 }

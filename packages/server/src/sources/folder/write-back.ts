@@ -148,11 +148,11 @@ async function replaceWith(
  * Where the path has been written once more by then, the bytes that stand nowhere are kept for a merge of their own.
  */
 async function putBack(
-  { store, source, overtaken, baseHashes }: SyncContext,
+  { store, source, concurrentWrites, baseHashes }: SyncContext,
   { path, bytes: before }: Pick<WriteBackRequest, 'path' | 'bytes'>,
   { theirs, ours }: { readonly theirs: Uint8Array; readonly ours: string },
 ): Promise<void> {
-  const keep = (bytes: Uint8Array) => overtaken.set(path, [...(overtaken.get(path) ?? []), bytes])
+  const keep = (bytes: Uint8Array) => concurrentWrites.set(path, [...(concurrentWrites.get(path) ?? []), bytes])
   const asBefore = () =>
     store.write(async (w) => {
       await dropFileWrite(w, source.id, path)

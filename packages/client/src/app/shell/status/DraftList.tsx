@@ -2,7 +2,7 @@ import { FAILURE_CODES, Failure } from '@dragoman/contract'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../lib/failure-text.ts'
-import type { KeptDraft } from '../../../lib/saving/kept-drafts.ts'
+import type { StoredDraft } from '../../../lib/saving/draft-store.ts'
 import { saving } from '../../../lib/saving/saving.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { showToast, undoAction } from '../../../ui/toast.ts'
@@ -11,7 +11,7 @@ import { UnsavedRow } from './UnsavedRow.tsx'
 
 export type DraftListProps = {
   readonly title: string
-  readonly drafts: readonly KeptDraft[]
+  readonly drafts: readonly StoredDraft[]
   readonly project: string | null
   readonly onLeave: () => void
 }
@@ -22,11 +22,11 @@ export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
   const failureText = useFailureText()
   if (drafts.length === 0) return null
 
-  const reason = ({ draft }: KeptDraft) => {
+  const reason = ({ draft }: StoredDraft) => {
     const code = FAILURE_CODES.find((known) => known === draft.failure)
     return code === undefined || code === 'stale-edit' ? null : failureText(new Failure(code))
   }
-  const discard = ({ draft, ...address }: KeptDraft) => {
+  const discard = ({ draft, ...address }: StoredDraft) => {
     saving().drafts.discard(address)
     showToast(t('discarded'), {
       action: undoAction(t('common:undo'), () => void saving().drafts.write(address, draft)),

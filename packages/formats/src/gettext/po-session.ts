@@ -28,7 +28,7 @@ export type PoNode = {
   readonly comment: string
 }
 
-export type PoSheet = {
+export type PoSession = {
   readonly text: string
   readonly isSource: boolean
   /** The forms that entries of this view have. */
@@ -46,7 +46,7 @@ export type PoSheet = {
 }
 
 /** Opens those messages that the edits have to do with: where texts are set and nothing else, those they are in, else all. */
-export function openPoSheet(document: Document, edits: readonly EntryEdit[], model: Document | null): PoSheet {
+export function openPoSession(document: Document, edits: readonly EntryEdit[], model: Document | null): PoSession {
   const source = sourceOf(document)
   const { text, view } = document
   const places = placesOf(document)
@@ -55,7 +55,7 @@ export function openPoSheet(document: Document, edits: readonly EntryEdit[], mod
   const byName = new Map<string, PoNode[]>()
   let last = start
   for (const message of messagesFor(source, document, edits, places)) {
-    const node = keptNode(message, text)
+    const node = keepNode(message, text)
     linkAfter(last, node)
     last = node
     if (node.kind === 'message') pushTo(byName, node.name, node)
@@ -101,11 +101,11 @@ export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode
 }
 
 /** The name of one of a message's entries, for a person to find it. */
-export function nodeEntryName(sheet: PoSheet, node: PoNode, index: number): string {
-  return node.plural === null ? node.name : unitEntryName(unitOf([node.name], node.name, sheet.rule.forms[index] ?? 'other'))
+export function nodeEntryName(session: PoSession, node: PoNode, index: number): string {
+  return node.plural === null ? node.name : unitEntryName(unitOf([node.name], node.name, session.rule.forms[index] ?? 'other'))
 }
 
-function keptNode(message: PoMessage, text: string): PoNode {
+function keepNode(message: PoMessage, text: string): PoNode {
   const plural = message.fields.find((field) => field.keyword === 'msgid_plural')?.text ?? null
   const kind = isHeader(message) ? 'header' : 'message'
   const node = newNode({ kind, message, name: messageName(message), plural, comment: '' })

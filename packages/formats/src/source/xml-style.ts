@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts'
 import { decodeXmlText } from './xml-text.ts'
 
 /** How a file, or one value of it, writes what XML lets one write in several ways. */
-export type XmlHabit = {
+export type XmlStyle = {
   /** Characters that stand in the file as references although they need not, or that may be written in more than one way. */
   readonly references: ReadonlyMap<string, string>
   /** What a line break within a text is written as. */
@@ -12,8 +12,8 @@ export type XmlHabit = {
   readonly charset: string
 }
 
-/** The habits found in raw texts of a file; what they do not show is as in `base`. */
-export function xmlHabitOf(raws: readonly string[], base: XmlHabit): XmlHabit {
+/** The styles found in raw texts of a file; what they do not show is as in `base`. */
+export function xmlStyleOf(raws: readonly string[], base: XmlStyle): XmlStyle {
   const references = new Map(base.references)
   for (const raw of raws) if (raw.includes('&')) noteReferences(raw, references)
   for (const char of references.keys()) {
@@ -23,27 +23,27 @@ export function xmlHabitOf(raws: readonly string[], base: XmlHabit): XmlHabit {
 }
 
 /**
- * The habits of a file as far as they matter for a text that is to be written. Where no character of it is one that the file or `base`
+ * The styles of a file as far as they matter for a text that is to be written. Where no character of it is one that the file or `base`
  * writes as a reference, the file's own texts (`raws`) need not be looked at.
  */
-export function habitFor(file: string, base: XmlHabit, raws: () => readonly string[]): (text: string) => XmlHabit {
-  const whole = lazy(() => xmlHabitOf(raws(), base))
+export function styleFor(file: string, base: XmlStyle, raws: () => readonly string[]): (text: string) => XmlStyle {
+  const whole = lazy(() => xmlStyleOf(raws(), base))
   const referenced = lazy(() => [...base.references.keys(), ...referencedIn(file)])
   return (text) => (referenced().some((char) => text.includes(char)) ? whole() : base)
 }
 
 /** `text` as characters between tags. Null: XML 1.0 has no way to write one of its characters. */
-export function escapeXmlText(text: string, habit: XmlHabit): string | null {
+export function escapeXmlText(text: string, style: XmlStyle): string | null {
   const out: string[] = []
   let from = 0
   SPECIAL.lastIndex = 0
-  const isPlain = habit.charset.startsWith('utf-') && !hasUnusual(text, habit)
+  const isPlain = style.charset.startsWith('utf-') && !hasUnusual(text, style)
   if (isPlain && !SPECIAL.test(text)) return text
   for (let at = 0; at < text.length; at++) {
     const code = text.codePointAt(at) ?? 0
     if (!isXmlCharacter(code)) return null
     const char = String.fromCodePoint(code)
-    const written = writeCharacter(char, text, at, habit)
+    const written = writeCharacter(char, text, at, style)
     if (written !== null) {
       out.push(text.slice(from, at), written)
       from = at + char.length
@@ -55,27 +55,27 @@ export function escapeXmlText(text: string, habit: XmlHabit): string | null {
 }
 
 /** `text` between quotes of an attribute; line breaks and tabs as references, which alone survive there. */
-export function escapeXmlAttribute(text: string, quote: '"' | "'", habit: XmlHabit): string | null {
-  const references = new Map(habit.references)
+export function escapeXmlAttribute(text: string, quote: '"' | "'", style: XmlStyle): string | null {
+  const references = new Map(style.references)
   for (const [char, reference] of ATTRIBUTE_REFERENCES) references.set(char, references.get(char) ?? reference)
   references.delete(quote === '"' ? "'" : '"')
   references.set(quote, references.get(quote) ?? (quote === '"' ? '&quot;' : '&apos;'))
-  return escapeXmlText(text, { ...habit, references, eol: '&#10;' })
+  return escapeXmlText(text, { ...style, references, eol: '&#10;' })
 }
 
 /** A CDATA section, or several where the text has its end mark. Null: something in it can only be written as a reference. */
-export function cdataOf(text: string, habit: XmlHabit): string | null {
-  if (text.includes('\r') || !isEncodable(text, habit.charset)) return null
+export function cdataOf(text: string, style: XmlStyle): string | null {
+  if (text.includes('\r') || !isEncodable(text, style.charset)) return null
   for (const char of text) if (!isXmlCharacter(char.codePointAt(0) ?? 0)) return null
   const body = text.replaceAll(']]>', ']]]]><![CDATA[>')
-  return `<![CDATA[${habit.eol === '\n' ? body : body.replaceAll('\n', habit.eol)}]]>`
+  return `<![CDATA[${style.eol === '\n' ? body : body.replaceAll('\n', style.eol)}]]>`
 }
 
 /**
  * The raw text of a value after it became `text`: the parts at both ends that did not change keep their very characters, and what is new
- * follows the value's own habits before the file's.
+ * follows the value's own styles before the file's.
  */
-export function requoteXmlText(raw: string, text: string, habit: XmlHabit): string | null {
+export function requoteXmlText(raw: string, text: string, style: XmlStyle): string | null {
   const tokens = raw.match(TOKEN) ?? []
   const values = tokens.map(decodeXmlText)
   let head = 0
@@ -92,7 +92,7 @@ export function requoteXmlText(raw: string, text: string, habit: XmlHabit): stri
     if (end - value.length < start || !text.endsWith(value, end)) break
     end -= value.length
   }
-  const own = xmlHabitOf([raw], { ...habit, eol: /\r\n|\n/.exec(raw)?.[0] ?? habit.eol })
+  const own = xmlStyleOf([raw], { ...style, eol: /\r\n|\n/.exec(raw)?.[0] ?? style.eol })
   const middle = escapeXmlText(text.slice(start, end), own)
   if (middle === null) return null
   const out = tokens.slice(0, head).join('') + middle + tokens.slice(tail).join('')
@@ -106,20 +106,20 @@ const ATTRIBUTE_REFERENCES: readonly (readonly [string, string])[] = [
   ['\n', '&#10;'],
 ]
 
-function hasUnusual(text: string, habit: XmlHabit): boolean {
-  for (const char of habit.references.keys()) if (text.includes(char)) return true
+function hasUnusual(text: string, style: XmlStyle): boolean {
+  for (const char of style.references.keys()) if (text.includes(char)) return true
   return false
 }
 
-function writeCharacter(char: string, text: string, at: number, habit: XmlHabit): string | null {
-  if (char === '\n' && !habit.references.has(char)) return habit.eol === '\n' ? null : habit.eol
-  const reference = habit.references.get(char)
+function writeCharacter(char: string, text: string, at: number, style: XmlStyle): string | null {
+  if (char === '\n' && !style.references.has(char)) return style.eol === '\n' ? null : style.eol
+  const reference = style.references.get(char)
   if (reference !== undefined) return reference
   if (char === '&') return '&amp;'
   if (char === '<') return '&lt;'
   if (char === '>' && text.startsWith(']]', at - 2) && at >= 2) return '&gt;'
   if (char === '\r') return '&#13;'
-  return char > '\x7f' && !isEncodable(char, habit.charset) ? `&#${char.codePointAt(0)};` : null
+  return char > '\x7f' && !isEncodable(char, style.charset) ? `&#${char.codePointAt(0)};` : null
 }
 
 function referencedIn(file: string): readonly string[] {

@@ -1,10 +1,10 @@
-import type { KeptStorage } from './kept-drafts.ts'
+import type { DraftStorage } from './draft-store.ts'
 import type { PendingSave, SaveQueue } from './save-queue.ts'
 
 /** A save that another window of this browser is sending, or was sending when it ended. */
 export type ForeignSave = { readonly owner: string; readonly save: PendingSave }
 
-export type KeptSaves = {
+export type PendingSaveStore = {
   /** Saves that this window did not get answered before it was loaded again, oldest first. */
   readonly own: () => SaveQueue
   /** Makes the device hold `after` where it held `before`. */
@@ -29,7 +29,7 @@ const PREFIX = 'dragoman:save:'
  * Pending saves in the browser's storage, one entry each with the id of the window that sends it. `owner` is this window.
  * A save that is sent twice does no harm: its second answer says that the text is there.
  */
-export function keptSaves(storage: KeptStorage, owner: string): KeptSaves {
+export function createPendingSaveStore(storage: DraftStorage, owner: string): PendingSaveStore {
   const refused = new Set<string>()
   let foreign: readonly ForeignSave[] | null = null
 
@@ -84,7 +84,7 @@ function asNew(save: PendingSave): PendingSave {
   return { ...save, status: 'waiting', attempts: 0, notBefore: 0 }
 }
 
-function readAll(storage: KeptStorage): ForeignSave[] {
+function readAll(storage: DraftStorage): ForeignSave[] {
   const names: string[] = []
   for (let index = 0; index < storage.length; index++) {
     const name = storage.key(index)

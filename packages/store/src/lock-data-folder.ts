@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { DatabaseHeldError } from './errors.ts'
+import { DataFolderLockedError } from './errors.ts'
 import { privateFile } from './private-files.ts'
 
 /** Stays when the process has ended: it tells that the folder was used before. */
@@ -12,7 +12,7 @@ export const LOCK_FILE = 'dragoman.lock'
  * Holds the data folder for this process, or throws DatabaseHeldError. The hold is a lock of the operating system, taken by SQLite on a file
  * of its own: it ends with the process however that ends, so there is never a stale one. The text beside it only says who holds it.
  */
-export async function holdFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   const note = join(folder, 'holder.json')
   const file = join(folder, LOCK_FILE)
   await privateFile(file)
@@ -23,7 +23,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   } catch (error) {
     lock.close()
     if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
-    throw new DatabaseHeldError(await holderIn(note))
+    throw new DataFolderLockedError(await holderIn(note))
   }
   await privateFile(note)
   await writeFile(note, `${JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })}\n`)
@@ -33,7 +33,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-async function holderIn(note: string): Promise<DatabaseHeldError['holder']> {
+async function holderIn(note: string): Promise<DataFolderLockedError['holder']> {
   const unknown = { pid: 0, host: '', since: '' }
   try {
     const read: unknown = JSON.parse(await readFile(note, 'utf8'))

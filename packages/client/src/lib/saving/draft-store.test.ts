@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Draft, type KeptStorage, keptDrafts, rebaseDraft } from './kept-drafts.ts'
+import { createDraftStore, type Draft, type DraftStorage, rebaseDraft } from './draft-store.ts'
 
 const address = { project: 'shop', language: 'de', keyId: 7 }
 const draft: Draft = { forms: { other: 'Neu' }, base: { other: 'Alt' }, baseVersion: 2, at: 1, failure: null }
 
-function memoryStorage(capacity = Number.POSITIVE_INFINITY): KeptStorage {
+function memoryStorage(capacity = Number.POSITIVE_INFINITY): DraftStorage {
   const entries = new Map<string, string>()
   return {
     getItem: (name) => entries.get(name) ?? null,
@@ -23,8 +23,8 @@ function memoryStorage(capacity = Number.POSITIVE_INFINITY): KeptStorage {
 describe('drafts kept on the device', () => {
   test('are there again after a restart, and gone when discarded', () => {
     const storage = memoryStorage()
-    expect(keptDrafts(storage).write(address, draft)).toBe(true)
-    const later = keptDrafts(storage)
+    expect(createDraftStore(storage).write(address, draft)).toBe(true)
+    const later = createDraftStore(storage)
     expect(later.read(address)).toEqual(draft)
     expect(later.keys('shop', 'de')).toEqual(new Set([7]))
     expect(later.keys('shop', 'd')).toEqual(new Set())
@@ -32,7 +32,7 @@ describe('drafts kept on the device', () => {
     expect(later.read(address)).toBeNull()
   })
   test('a full device is told of, and the text is still there', () => {
-    const drafts = keptDrafts(memoryStorage(0))
+    const drafts = createDraftStore(memoryStorage(0))
     expect(drafts.write(address, draft)).toBe(false)
     expect(drafts.read(address)).toEqual(draft)
     expect(drafts.keys('shop', 'de')).toEqual(new Set([7]))
@@ -41,8 +41,8 @@ describe('drafts kept on the device', () => {
     const storage = memoryStorage()
     storage.setItem('dragoman:draft:shop:de:7', '{"forms":')
     storage.setItem('dragoman:draft:shop:de:8', '{"forms":{"other":5}}')
-    expect(keptDrafts(storage).read(address)).toBeNull()
-    expect(keptDrafts(storage).read({ ...address, keyId: 8 })).toBeNull()
+    expect(createDraftStore(storage).read(address)).toBeNull()
+    expect(createDraftStore(storage).read({ ...address, keyId: 8 })).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
 
 /** Sets the conditions that follow from the texts: outdated and failing, of what was written and of what stands under a changed source. */
-export function settle(work: Work): void {
+export function deriveFlags(work: Work): void {
   for (const key of work.set.keys.values()) {
     if (key.removed) continue
     const source = key.texts.get(work.scope.source.id)

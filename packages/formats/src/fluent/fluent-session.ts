@@ -4,7 +4,7 @@ import { eolOf, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines
 import { type FtlMessage, scanFtl } from './ftl-scanner.ts'
 
 /** A file while it is being edited. */
-export type FluentSheet = {
+export type FluentSession = {
   readonly chain: Chain<KeyedPiece>
   readonly messages: Map<string, MessageDraft>
   /** Later messages with the same identifier, which programs pass over. */
@@ -44,11 +44,11 @@ export type FluentStyle = {
 
 export const DEFAULT_FLUENT_STYLE: FluentStyle = { eol: '\n', middle: ' =', blockIndent: 4, attributeIndent: 4, isSpaced: false }
 
-export function openFluent(text: string, model: FluentStyle): FluentSheet {
+export function openFluent(text: string, model: FluentStyle): FluentSession {
   const chain: Chain<KeyedPiece> = chainOf([])
   const messages = new Map<string, MessageDraft>()
   const shadowed = new Map<string, Link<KeyedPiece>[]>()
-  const habits: Habits = { blockIndent: null, attributeIndent: null }
+  const styles: Styles = { blockIndent: null, attributeIndent: null }
   let at = 0
   let hasJunk = false
   for (const part of scanFtl(text)) {
@@ -72,15 +72,15 @@ export function openFluent(text: string, model: FluentStyle): FluentSheet {
     if (doubles !== undefined) doubles.push(link)
     else if (messages.has(part.id)) shadowed.set(part.id, [link])
     else messages.set(part.id, draftMessage(text, part, link))
-    noteHabits(text, part, habits)
+    noteStyles(text, part, styles)
   }
   if (at < text.length) insertAfter(chain, chain.last, gapOf(text.slice(at)))
-  return { chain, messages, shadowed, hasJunk, style: styleOf(text, chain, { habits, model }) }
+  return { chain, messages, shadowed, hasJunk, style: styleOf(text, chain, { styles, model }) }
 }
 
 /** The pieces of the file; edited messages are put together anew. */
-export function settle(sheet: FluentSheet): Chain<KeyedPiece> {
-  for (const { link, value, attributes, isEdited } of sheet.messages.values()) {
+export function settle(session: FluentSession): Chain<KeyedPiece> {
+  for (const { link, value, attributes, isEdited } of session.messages.values()) {
     const { piece, next } = link
     if (isEdited) {
       // Joined at the end: asking a growing text for its last character would copy it for every attribute.
@@ -94,7 +94,7 @@ export function settle(sheet: FluentSheet): Chain<KeyedPiece> {
     if (piece.tail !== '') piece.tail = apart(piece.value, piece.tail)
     else if (next !== null) next.piece.lead = apart(piece.value, next.piece.lead)
   }
-  return sheet.chain
+  return session.chain
 }
 
 /** A carriage return at the end of a text must not become half of the line end that follows. */
@@ -128,21 +128,21 @@ function endOf({ attributes, value, equals }: FtlMessage): number {
   return attributes.at(-1)?.value.end ?? value?.end ?? equals
 }
 
-type Habits = { blockIndent: number | null; attributeIndent: number | null }
+type Styles = { blockIndent: number | null; attributeIndent: number | null }
 
-function noteHabits(text: string, { value, attributes }: FtlMessage, habits: Habits): void {
-  if (value?.isBlock && value.indent > 0) habits.blockIndent ??= value.indent
+function noteStyles(text: string, { value, attributes }: FtlMessage, styles: Styles): void {
+  if (value?.isBlock && value.indent > 0) styles.blockIndent ??= value.indent
   const first = attributes[0]
-  if (first === undefined || habits.attributeIndent !== null) return
+  if (first === undefined || styles.attributeIndent !== null) return
   let from = first.start
   while (text.charCodeAt(from - 1) === 32) from--
-  habits.attributeIndent = first.start - from
+  styles.attributeIndent = first.start - from
 }
 
 function styleOf(
   text: string,
   chain: Chain<KeyedPiece>,
-  { habits, model }: { readonly habits: Habits; readonly model: FluentStyle },
+  { styles, model }: { readonly styles: Styles; readonly model: FluentStyle },
 ): FluentStyle {
   let items = 0
   let spaced = 0
@@ -156,8 +156,8 @@ function styleOf(
   return {
     eol: eolOf(text) === '\r\n' ? '\r\n' : text.includes('\n') ? '\n' : model.eol,
     middle: first?.middle ?? model.middle,
-    blockIndent: habits.blockIndent ?? model.blockIndent,
-    attributeIndent: habits.attributeIndent ?? model.attributeIndent,
+    blockIndent: styles.blockIndent ?? model.blockIndent,
+    attributeIndent: styles.attributeIndent ?? model.attributeIndent,
     isSpaced: items > 2 ? spaced * 2 > items - 1 : model.isSpaced,
   }
 }

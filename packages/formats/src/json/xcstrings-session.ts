@@ -9,7 +9,7 @@ import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'
 import { type Route, routeFor, routeUnit } from './xcstrings-route.ts'
 
 /** A string catalog while it is being edited. */
-export type XcstringsSheet = {
+export type XcstringsSession = {
   readonly draft: JsonDraft
   readonly strings: DraftContainer
   readonly layout: JsonLayout
@@ -37,8 +37,8 @@ export type XcstringsSheet = {
 /** How Xcode prints: a blank before the colon too. */
 export const XCODE_LAYOUT: JsonLayout = { ...DEFAULT_LAYOUT, colon: ' : ' }
 
-export function openXcstrings(document: Document, model: JsonLayout): XcstringsSheet {
-  const { draft, root, strings, closed } = draftClosed(document.text)
+export function openXcstrings(document: Document, model: JsonLayout): XcstringsSession {
+  const { draft, root, strings, closed } = parseWithoutTail(document.text)
   const source = textOf(memberOf(root, 'sourceLanguage'))
   const languageName = document.view?.language ?? source ?? 'en'
   const language = languageMatcher(languageName)
@@ -68,7 +68,7 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
 }
 
 /** Takes the file apart down to its keys. */
-function draftClosed(text: string) {
+function parseWithoutTail(text: string) {
   const tree = scanKeys(text)
   const draft = tree === null ? null : draftJson(text, tree)
   const root = draft?.root.kind === 'object' ? draft.root : null
@@ -78,14 +78,14 @@ function draftClosed(text: string) {
 }
 
 /** The entry of a key, taken apart. */
-export function entryOf(sheet: XcstringsSheet, key: string): DraftContainer | null {
-  const item = sheet.keys.get(key)
+export function entryOf(session: XcstringsSession, key: string): DraftContainer | null {
+  const item = session.keys.get(key)
   if (item === undefined) return null
-  if (sheet.closed.delete(item) && item.value.kind === 'leaf') {
+  if (session.closed.delete(item) && item.value.kind === 'leaf') {
     const { raw } = item.value
     const { root } = parseJson(raw)
     if (root !== null) item.value = draftJson(raw, root).root
-    if (item.value.kind !== 'leaf') item.value.parent = { container: sheet.strings, item }
+    if (item.value.kind !== 'leaf') item.value.parent = { container: session.strings, item }
   }
   return objectOf(item)
 }
@@ -97,8 +97,8 @@ export function entryName(route: Route): string {
 }
 
 /** The localization of a key in the language of the view. */
-export function localizationOf(sheet: XcstringsSheet, key: string): DraftContainer | null {
-  return objectOf(pickLanguage(entryOf(sheet, key), sheet.language))
+export function localizationOf(session: XcstringsSession, key: string): DraftContainer | null {
+  return objectOf(pickLanguage(entryOf(session, key), session.language))
 }
 
 export function pickLanguage(entry: DraftContainer | null, language: LanguageMatcher): DraftItem | null {
@@ -113,37 +113,37 @@ export function routeMembers({ steps, form }: Route): readonly string[] {
 }
 
 /** The object that holds the `stringUnit` of a route, or null where the file has none. */
-export function holderOf(sheet: XcstringsSheet, route: Route): DraftContainer | null {
-  let at = localizationOf(sheet, route.key)
+export function holderOf(session: XcstringsSession, route: Route): DraftContainer | null {
+  let at = localizationOf(session, route.key)
   for (const member of routeMembers(route)) at = at === null ? null : objectOf(memberOf(at, member))
   return at
 }
 
 /** The member of that key, made where it is missing, at its place in Xcode's order. */
-export function needObject(sheet: XcstringsSheet, container: DraftContainer, key: string): DraftContainer {
+export function requireObject(session: XcstringsSession, container: DraftContainer, key: string): DraftContainer {
   const existing = memberOf(container, key)
-  if (existing === null) return addSorted(sheet, container, newMember(key, newObject([]), sheet.layout))
+  if (existing === null) return addSorted(session, container, newMember(key, newObject([]), session.layout))
   if (existing.value.kind !== 'object') throw new EditError('place-taken', key)
   return existing.value
 }
 
 /** Puts a member where Xcode would; gives back the object in it. */
-export function addSorted(sheet: XcstringsSheet, container: DraftContainer, item: DraftItem): DraftContainer {
+export function addSorted(session: XcstringsSession, container: DraftContainer, item: DraftItem): DraftContainer {
   const key = item.key ?? ''
   const before = container.items.findIndex((other) => other.key !== null && compareKeys(other.key, key) > 0)
-  insertMember(container, before < 0 ? container.items.length : before, item, { layout: sheet.layout })
+  insertMember(container, before < 0 ? container.items.length : before, item, { layout: session.layout })
   return objectOf(item) ?? container
 }
 
 /** Takes a member out and then every object that it leaves empty, up to the entry of the key. */
-export function prune(sheet: XcstringsSheet, container: DraftContainer, key: string): void {
+export function prune(session: XcstringsSession, container: DraftContainer, key: string): void {
   let at = container
   let member = key
   for (;;) {
     dropMembers(at, member)
-    if (at.items.length === 0) at.tail = emptyTail(sheet, at)
+    if (at.items.length === 0) at.tail = emptyTail(session, at)
     const parent = at.parent
-    if (parent === null || parent.container === sheet.strings || parent.item.key === null || holdsSomething(at)) return
+    if (parent === null || parent.container === session.strings || parent.item.key === null || holdsSomething(at)) return
     at = parent.container
     member = parent.item.key
   }
@@ -156,7 +156,7 @@ function holdsSomething(container: DraftContainer): boolean {
 }
 
 /** Xcode spreads even an empty object over three lines. */
-export function emptyTail({ layout }: XcstringsSheet, container: DraftContainer): string {
+export function emptyTail({ layout }: XcstringsSession, container: DraftContainer): string {
   if (layout.multiLine === false || container.parent === null) return ''
   return layout.eol + layout.eol + itemIndent(container.parent.container, layout)
 }
@@ -190,21 +190,21 @@ export function hasUnit(holder: DraftContainer | null): boolean {
   return unit !== null && textOf(memberOf(unit, 'value')) !== null
 }
 
-export function hasRoute(sheet: XcstringsSheet, key: string): boolean {
-  for (const route of sheet.routes.values()) if (route.key === key) return true
+export function hasRoute(session: XcstringsSession, key: string): boolean {
+  for (const route of session.routes.values()) if (route.key === key) return true
   return false
 }
 
-export function dropKey(sheet: XcstringsSheet, key: string): void {
-  const item = sheet.keys.get(key)
+export function dropKey(session: XcstringsSession, key: string): void {
+  const item = session.keys.get(key)
   if (item === undefined) return
-  const { strings } = sheet
-  sheet.keys.delete(key)
+  const { strings } = session
+  session.keys.delete(key)
   for (let i = strings.items.length - 1; i >= 0; i--) {
     if (strings.items[i]?.key !== key) continue
     const [gone] = strings.items.splice(i, 1)
     const first = strings.items[0]
     if (i === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead
   }
-  if (strings.items.length === 0) strings.tail = emptyTail(sheet, strings)
+  if (strings.items.length === 0) strings.tail = emptyTail(session, strings)
 }

@@ -17,7 +17,7 @@ export type MatchRequest = PageRequest & {
 }
 
 /** Keys that match, in order: their ids, where the page begins, how many there are. */
-export type Matching = Omit<Page<number>, 'rows'> & { readonly ids: readonly number[] }
+export type MatchPage = Omit<Page<number>, 'rows'> & { readonly ids: readonly number[] }
 
 type Found = { readonly id: number; readonly position: number }
 
@@ -25,8 +25,8 @@ type Found = { readonly id: number; readonly position: number }
 type Walk = (further: (position: RawBuilder<unknown>) => RawBuilder<SqlBool>) => RawBuilder<Found>
 
 /** Finds one page of the keys that match a filter. Throws QueryTooCostlyError. */
-export async function matching(r: Reader, scope: FilterScope, request: MatchRequest): Promise<Matching> {
-  demandFewWords(scope)
+export async function findMatches(r: Reader, scope: FilterScope, request: MatchRequest): Promise<MatchPage> {
+  requireFewWords(scope)
   const find = async (own: Reader) => {
     const few = await candidates(own, scope)
     return few === null ? fromWalk(own, scope, request) : fromCandidates(own, scope, request, few)
@@ -40,7 +40,7 @@ export async function matching(r: Reader, scope: FilterScope, request: MatchRequ
   }
 }
 
-function demandFewWords(scope: FilterScope): void {
+function requireFewWords(scope: FilterScope): void {
   const words = wordsOf(scope)
   if (words > QUERY_WORDS_MAX) throw new QueryTooCostlyError('words', { words, limit: QUERY_WORDS_MAX })
 }
@@ -50,7 +50,7 @@ function wordsOf({ words, notWords, filter }: FilterScope): number {
   return words.length + notWords.length + (filter.keyPatterns?.length ?? 0) + (filter.notKeyPatterns?.length ?? 0)
 }
 
-async function fromCandidates(r: Reader, scope: FilterScope, request: MatchRequest, few: readonly number[]): Promise<Matching> {
+async function fromCandidates(r: Reader, scope: FilterScope, request: MatchRequest, few: readonly number[]): Promise<MatchPage> {
   const walk = walkKeys(r, scope, r.dialect.inIds(sql.ref('k.id'), few))
   const found = (await sql<Found>`${walk(() => sql`1 = 1`)} order by position`.execute(r.db)).rows
   const cursor = readCursor(request.cursor)
@@ -72,7 +72,7 @@ async function fromCandidates(r: Reader, scope: FilterScope, request: MatchReque
 }
 
 /** A page without its total, and what of the total is known. */
-type Walked = { readonly page: Omit<Matching, 'total'>; readonly seen: Seen }
+type Walked = { readonly page: Omit<MatchPage, 'total'>; readonly seen: Seen }
 
 async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): Promise<Walked> {
   const walk = await walkFor(r, scope)
@@ -182,7 +182,7 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<Sql
           ),
         ]),
     ...texts.conditions,
-    ...within(dialect, scope),
+    ...budgetConditions(dialect, scope),
   ]
   return (further) =>
     sql`select k.id as id, k.position as position from "key" k${texts.joins} where ${every([...conditions, further(sql.ref('k.position'))])}`
@@ -200,7 +200,7 @@ function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, 
     ...stateConditions(scope, 't'),
     ...(ofKey.length === 0 ? [] : [sql<SqlBool>`exists (select 1 from "key" k where k.id = ${keyId} and ${every(ofKey)})`]),
     ...texts.conditions,
-    ...within(dialect, scope),
+    ...budgetConditions(dialect, scope),
   ]
   return (further) => {
     const parts = alternatives.map(
@@ -211,7 +211,7 @@ function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, 
   }
 }
 
-function within({ withinBudget }: Reader['dialect'], scope: FilterScope): readonly RawBuilder<SqlBool>[] {
+function budgetConditions({ withinBudget }: Reader['dialect'], scope: FilterScope): readonly RawBuilder<SqlBool>[] {
   return withinBudget && isCostly(scope) ? [withinBudget] : []
 }
 

@@ -2,7 +2,7 @@ import type { Span } from '../text/span.ts'
 import type { Branch, ChoicePart } from './part.ts'
 
 /** What a plural within a text is written with, cut so that its forms can be put in anew. Printed with its own forms it is the text. */
-export type PluralMold = {
+export type PluralTemplate = {
   readonly head: string
   /** `lead` stands before the form with the blanks that part it from what came before, `close` behind it. */
   readonly cells: readonly { readonly selector: string; readonly lead: string; readonly close: string }[]
@@ -22,15 +22,15 @@ export type PrintedForms = {
 type Form = { readonly selector: string; readonly text: string }
 
 /** Cuts the text around the forms of its choice; null where the selectors do not stand where they should. */
-export function pluralMold(text: string, choice: ChoicePart): PluralMold | null {
+export function readPluralTemplate(text: string, choice: ChoicePart): PluralTemplate | null {
   const [first] = choice.branches
   if (first === undefined) return null
-  if (choice.by === 'pipe') return pipeMold(text, choice)
-  return text[first.span.start - 1] === '{' ? icuMold(text, choice) : fluentMold(text, choice)
+  if (choice.by === 'pipe') return readPipeTemplate(text, choice)
+  return text[first.span.start - 1] === '{' ? readIcuTemplate(text, choice) : readFluentTemplate(text, choice)
 }
 
 /** The text with exactly these forms in this order. */
-export function printForms(mold: PluralMold, forms: readonly Form[]): PrintedForms {
+export function printForms(mold: PluralTemplate, forms: readonly Form[]): PrintedForms {
   const spans: Span[] = []
   let text = mold.head
   for (const [index, form] of forms.entries()) {
@@ -44,13 +44,13 @@ export function printForms(mold: PluralMold, forms: readonly Form[]): PrintedFor
   return { text: text + mold.tail, spans }
 }
 
-function placeBefore({ cells }: PluralMold, later: readonly Form[]): number {
+function placeBefore({ cells }: PluralTemplate, later: readonly Form[]): number {
   const place = cells.findIndex(({ selector }) => later.some((form) => form.selector === selector))
   return place === -1 ? cells.length - 1 : place
 }
 
 /** `few {`: begins as its neighbour does. */
-function icuMold(text: string, choice: ChoicePart): PluralMold | null {
+function readIcuTemplate(text: string, choice: ChoicePart): PluralTemplate | null {
   const cut = cutAt(text, choice, {
     close: '}',
     opening: ({ selector }, piece) => {
@@ -69,7 +69,7 @@ function icuMold(text: string, choice: ChoicePart): PluralMold | null {
 }
 
 /** `[few] ` on a line of its own. */
-function fluentMold(text: string, choice: ChoicePart): PluralMold | null {
+function readFluentTemplate(text: string, choice: ChoicePart): PluralTemplate | null {
   const cut = cutAt(text, choice, {
     close: '',
     opening: (_, piece) => {
@@ -88,7 +88,7 @@ function fluentMold(text: string, choice: ChoicePart): PluralMold | null {
   return { ...cut, leadOf, close: '' }
 }
 
-type Cut = Pick<PluralMold, 'head' | 'cells' | 'tail'>
+type Cut = Pick<PluralTemplate, 'head' | 'cells' | 'tail'>
 
 /** `opening` tells where in the piece before a form its own beginning starts, blanks included; -1 where it cannot be told. */
 function cutAt(
@@ -111,7 +111,7 @@ function cutAt(
 }
 
 /** The blanks around a form and its interval are kept; a bar belongs to the form behind it. */
-function pipeMold(text: string, { branches }: ChoicePart): PluralMold | null {
+function readPipeTemplate(text: string, { branches }: ChoicePart): PluralTemplate | null {
   const cells: { selector: string; lead: string; close: string }[] = []
   let at = 0
   for (const [index, branch] of branches.entries()) {

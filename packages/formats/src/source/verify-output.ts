@@ -2,15 +2,15 @@ import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 
 /** Whether a file that was just written reads as it should: these entries with these texts, and no others. */
-export function readsAs(document: Document, expected: ReadonlyMap<string, string>): boolean {
+export function hasExactly(document: Document, expected: ReadonlyMap<string, string>): boolean {
   if (!isWhole(document) || document.entries.size !== expected.size) return false
   for (const [name, text] of expected) if (document.entries.get(name)?.text !== text) return false
   return true
 }
 
 /** Where a file that was just written does not read as it should: nothing is written, the last edit is named. */
-export function demandTexts(document: Document, expected: ReadonlyMap<string, string>, edits: readonly EntryEdit[]): void {
-  if (readsAs(document, expected)) return
+export function requireTexts(document: Document, expected: ReadonlyMap<string, string>, edits: readonly EntryEdit[]): void {
+  if (hasExactly(document, expected)) return
   const last = edits.at(-1)
   throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))
 }

@@ -4,8 +4,8 @@ import { lazy } from '../source/lazy.ts'
 import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
-import { habitFor, type XmlHabit } from '../source/xml-habit.ts'
 import { eolOf, indentOf, innerIndent, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { styleFor, type XmlStyle } from '../source/xml-style.ts'
 import { elementStartingAt, firstElement, parentOf, type XmlElement } from '../source/xml-tree.ts'
 import { rawTexts } from '../source/xml-value.ts'
 import type { DraftPair, PlistPair } from './plist-pairs.ts'
@@ -13,7 +13,7 @@ import { lastPairs, plistPairs } from './plist-pairs.ts'
 import { collectStringsdict, outermostDict, type StringsdictPlace, type StringsdictTexts } from './read-stringsdict.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
-export type StringsdictSheet = {
+export type StringsdictSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly dict: DraftElement
@@ -22,7 +22,7 @@ export type StringsdictSheet = {
   readonly keys: () => Map<string, KeyPlace>
   readonly doubles: () => StringsdictTexts['doubles']
   readonly layout: () => XmlLayout
-  readonly habit: (text: string) => XmlHabit
+  readonly style: (text: string) => XmlStyle
   /** What new variables count, `d` or `ld`. */
   readonly valueType: () => string
   /** Entries whose key was renamed with another entry's edit: the old name and the new one. */
@@ -32,7 +32,7 @@ export type StringsdictSheet = {
 export type KeyPlace = { pair: DraftPair; readonly variables: Map<string, DraftPair> }
 
 /** Where a text stands. */
-export type StringsdictSpot = {
+export type StringsdictLocation = {
   readonly key: string
   /** Null for the format. */
   readonly variable: string | null
@@ -42,13 +42,13 @@ export type StringsdictSpot = {
   readonly dict: DraftElement
 }
 
-export type StringsdictSlot = StringsdictSpot & {
+export type StringsdictSlot = StringsdictLocation & {
   text: string
   /** Texts that have the same name behind it. */
-  readonly doubles: () => readonly StringsdictSpot[]
+  readonly doubles: () => readonly StringsdictLocation[]
 }
 
-export function openStringsdict(document: Document, model: Document | null): StringsdictSheet {
+export function openStringsdict(document: Document, model: Document | null): StringsdictSession {
   const { text, encoding, entries } = document
   const tree = treeOf(document)
   const { table } = tree
@@ -63,24 +63,24 @@ export function openStringsdict(document: Document, model: Document | null): Str
     keys: lazy(() => keysOf(top, dict)),
     doubles: lazy(() => collectStringsdict(tree).doubles),
     layout: lazy(() => layoutOf(dict, model)),
-    habit: habitFor(text, { references: new Map(), eol: eolOf(text) ?? '\n', charset: encoding.charset }, () => rawTexts(table, entries)),
+    style: styleFor(text, { references: new Map(), eol: eolOf(text) ?? '\n', charset: encoding.charset }, () => rawTexts(table, entries)),
     valueType: lazy(() => valueTypeOf(text) ?? valueTypeOf(model?.text ?? '') ?? 'd'),
     renamed: new Map(),
   }
 }
 
 /** Where a name stands now; null where nothing has it. */
-export function slotOf(sheet: StringsdictSheet, name: string): StringsdictSlot | null {
-  return slotNamed(sheet, name, (entry) => slotOfEntry(sheet, entry))
+export function slotOf(session: StringsdictSession, name: string): StringsdictSlot | null {
+  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
 
 /** The names and places of all texts that a key has now. */
-export function slotsOfKey(sheet: StringsdictSheet, key: string): readonly (readonly [string, StringsdictSlot])[] {
-  for (const { name, path } of sheet.document.entries.values()) if (path[0] === key) slotOf(sheet, name)
-  return [...sheet.slots].filter((named): named is [string, StringsdictSlot] => named[1]?.key === key)
+export function slotsOfKey(session: StringsdictSession, key: string): readonly (readonly [string, StringsdictSlot])[] {
+  for (const { name, path } of session.document.entries.values()) if (path[0] === key) slotOf(session, name)
+  return [...session.slots].filter((named): named is [string, StringsdictSlot] => named[1]?.key === key)
 }
 
-function slotOfEntry({ document, top, doubles }: StringsdictSheet, { name, path, unit, text, span }: Entry): StringsdictSlot {
+function slotOfEntry({ document, top, doubles }: StringsdictSession, { name, path, unit, text, span }: Entry): StringsdictSlot {
   const { table } = treeOf(document)
   const value = elementStartingAt(table, span.start)
   const dict = value === null ? null : parentOf(value)
@@ -93,11 +93,11 @@ function slotOfEntry({ document, top, doubles }: StringsdictSheet, { name, path,
     pair: draftPair(top, pair),
     dict: draftOf(top, dict),
     text,
-    doubles: () => (doubles().get(name) ?? []).map((place) => spotOf(top, place)),
+    doubles: () => (doubles().get(name) ?? []).map((place) => locationOf(top, place)),
   }
 }
 
-function spotOf(top: DraftElement, { key, variable, pair }: StringsdictPlace): StringsdictSpot {
+function locationOf(top: DraftElement, { key, variable, pair }: StringsdictPlace): StringsdictLocation {
   return {
     key: key.name,
     variable: variable?.name ?? null,

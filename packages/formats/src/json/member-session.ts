@@ -7,7 +7,7 @@ import { quoteJson } from '../source/json-string.ts'
 import { dropMembers, insertMember } from './draft-member.ts'
 
 /** A JSON file whose top level is its list of entries, while it is being edited. */
-export type MemberSheet = {
+export type MemberSession = {
   readonly draft: JsonDraft
   readonly root: DraftContainer
   readonly layout: JsonLayout
@@ -18,7 +18,7 @@ export type MemberSheet = {
 }
 
 /** `model` gives the style where the text shows none. */
-export function openMembers(text: string, model: MemberSheet | null): MemberSheet {
+export function openMembers(text: string, model: MemberSession | null): MemberSession {
   const tree = parseJson(text)
   if (tree.root === null) throw new EditError('not-whole', '')
   const draft = draftJson(text, tree.root)
@@ -30,15 +30,15 @@ export function openMembers(text: string, model: MemberSheet | null): MemberShee
 }
 
 /** A sibling file to learn from, or null where there is none that could be read. */
-export function openModel(document: Document | null, format: string): MemberSheet | null {
+export function openModel(document: Document | null, format: string): MemberSession | null {
   return document !== null && document.format === format && isWhole(document) ? openMembers(document.text, null) : null
 }
 
-export function putMember(sheet: MemberSheet, index: number, item: DraftItem): void {
-  const { layout, root, members } = sheet
+export function putMember(session: MemberSession, index: number, item: DraftItem): void {
+  const { layout, root, members } = session
   const near = root.items[index - 1] ?? root.items[index]
-  insertMember(root, index, item, { layout, sample: filledObject(near) ?? sheet.sample })
-  sheet.sample ??= filledObject(item)
+  insertMember(root, index, item, { layout, sample: filledObject(near) ?? session.sample })
+  session.sample ??= filledObject(item)
   if (item.key !== null) members.set(item.key, item)
 }
 
@@ -50,26 +50,26 @@ function firstSample({ items }: DraftContainer): DraftContainer | null {
   return filledObject(items.find((item) => filledObject(item) !== null))
 }
 
-export function takeMember(sheet: MemberSheet, key: string): void {
-  dropMembers(sheet.root, key)
-  sheet.members.delete(key)
+export function takeMember(session: MemberSession, key: string): void {
+  dropMembers(session.root, key)
+  session.members.delete(key)
   // What is gone shows nothing any more.
-  if (sheet.sample?.parent?.item.key === key) sheet.sample = firstSample(sheet.root)
+  if (session.sample?.parent?.item.key === key) session.sample = firstSample(session.root)
 }
 
 /** Gives a member another key at its place; what it shadowed goes, and so does what has the new key. */
-export function renameMember(sheet: MemberSheet, from: string, to: string): void {
-  const item = sheet.members.get(from)
+export function renameMember(session: MemberSession, from: string, to: string): void {
+  const item = session.members.get(from)
   if (item === undefined || from === to) return
-  takeMember(sheet, to)
+  takeMember(session, to)
   item.key = to
-  takeMember(sheet, from)
-  item.rawKey = quoteJson(to, sheet.layout.escapes)
-  sheet.members.set(to, item)
+  takeMember(session, from)
+  item.rawKey = quoteJson(to, session.layout.escapes)
+  session.members.set(to, item)
 }
 
 /** The place behind the first of the keys that is there, or -1. */
-export function indexBehind({ root, members }: MemberSheet, keys: readonly string[]): number {
+export function indexBehind({ root, members }: MemberSession, keys: readonly string[]): number {
   for (const key of keys) {
     const item = members.get(key)
     if (item !== undefined) return root.items.lastIndexOf(item) + 1

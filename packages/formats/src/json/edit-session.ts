@@ -4,11 +4,11 @@ import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../so
 import type { JsonLayout } from '../source/json-layout.ts'
 import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
-import { type JsonDialect, type JsonSpot, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
+import { type JsonDialect, type JsonLocation, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
 import { stepInto, wellFormed } from './read-json.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
-export type EditSheet = {
+export type EditSession = {
   readonly dialect: JsonDialect
   readonly draft: JsonDraft
   readonly root: DraftContainer
@@ -22,24 +22,24 @@ export type EditSheet = {
 }
 
 /** A member or an array's item, and what it is in. */
-export type Seat = { readonly container: DraftContainer; readonly item: DraftItem }
+export type NodeLocation = { readonly container: DraftContainer; readonly item: DraftItem }
 
-export type EntryPlace = Seat & {
+export type EntryPlace = NodeLocation & {
   readonly name: string
   readonly path: EntryPath
   readonly text: string
   /** The member that is the whole entry: the text's own, or one `up` levels above it. */
-  readonly owner: Seat
+  readonly owner: NodeLocation
   readonly up: number
 }
 
-export function openSheet(sheet: Omit<EditSheet, 'places' | 'isFlat'>): EditSheet {
-  const opened: EditSheet = { ...sheet, places: new Map(), isFlat: isFlat(sheet) }
-  registerContainer(opened, sheet.root, ROOT_SPOT)
+export function openSession(session: Omit<EditSession, 'places' | 'isFlat'>): EditSession {
+  const opened: EditSession = { ...session, places: new Map(), isFlat: isFlat(session) }
+  registerContainer(opened, session.root, ROOT_SPOT)
   return opened
 }
 
-function isFlat({ dialect, root, modelRoot }: Omit<EditSheet, 'places' | 'isFlat'>): boolean {
+function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'places' | 'isFlat'>): boolean {
   if (dialect.dottedKeys === 'always') return true
   const sample = root.items.length > 0 ? root : modelRoot
   if (dialect.dottedKeys === 'never' || sample === null) return false
@@ -48,49 +48,49 @@ function isFlat({ dialect, root, modelRoot }: Omit<EditSheet, 'places' | 'isFlat
 }
 
 /** Notes the entries of a value that was put into the file. */
-export function registerItem(sheet: EditSheet, container: DraftContainer, item: DraftItem): void {
-  registerAt(sheet, { container, item }, spotOf({ container, item }))
+export function registerItem(session: EditSession, container: DraftContainer, item: DraftItem): void {
+  registerAt(session, { container, item }, locationOf({ container, item }))
 }
 
-function registerAt(sheet: EditSheet, seat: Seat, spot: JsonSpot): void {
-  const { value } = seat.item
+function registerAt(session: EditSession, nodeLocation: NodeLocation, location: JsonLocation): void {
+  const { value } = nodeLocation.item
   if (value.kind !== 'leaf') {
-    registerContainer(sheet, value, spot)
+    registerContainer(session, value, location)
     return
   }
-  if (value.text === null || !isKeyName(spot.name)) return
-  const meaning: TextMeaning | null = sheet.dialect.textAt === undefined ? spot : sheet.dialect.textAt(spot)
+  if (value.text === null || !isKeyName(location.name)) return
+  const meaning: TextMeaning | null = session.dialect.textAt === undefined ? location : session.dialect.textAt(location)
   if (meaning === null) return
   const { name, path, up = 0 } = meaning
-  const { container, item } = seat
-  const place: EntryPlace = { container, item, name, path, text: wellFormed(value.text), owner: seatAbove(seat, up), up }
-  const others = sheet.places.get(name) ?? []
+  const { container, item } = nodeLocation
+  const place: EntryPlace = { container, item, name, path, text: wellFormed(value.text), owner: nodeLocationAbove(nodeLocation, up), up }
+  const others = session.places.get(name) ?? []
   const first = others[0]
-  sheet.places.set(name, first === undefined || sheet.dialect.isPreferred(place, first) ? [place, ...others] : [...others, place])
+  session.places.set(name, first === undefined || session.dialect.isPreferred(place, first) ? [place, ...others] : [...others, place])
 }
 
-function registerContainer(sheet: EditSheet, container: DraftContainer, spot: JsonSpot): void {
+function registerContainer(session: EditSession, container: DraftContainer, location: JsonLocation): void {
   if (container.kind === 'array') {
-    for (const [i, item] of container.items.entries()) registerAt(sheet, { container, item }, stepInto(spot, i, null, undefined))
+    for (const [i, item] of container.items.entries()) registerAt(session, { container, item }, stepInto(location, i, null, undefined))
     return
   }
   const siblings = siblingsOf(container.items)
   for (const item of container.items) {
     if (item.key === null || !isUsableKey(item.key) || siblingNamed(siblings, item.key) !== item.value) continue
-    registerAt(sheet, { container, item }, stepInto(spot, item.key, siblings, undefined))
+    registerAt(session, { container, item }, stepInto(location, item.key, siblings, undefined))
   }
 }
 
-function spotOf({ container, item }: Seat): JsonSpot {
-  const above = container.parent === null ? ROOT_SPOT : spotOf(container.parent)
+function locationOf({ container, item }: NodeLocation): JsonLocation {
+  const above = container.parent === null ? ROOT_SPOT : locationOf(container.parent)
   // Looked for one by one: what is beside an item changes while the file is edited.
   const siblings = container.kind === 'array' ? null : { members: container.items, byKey: null }
   return stepInto(above, item.key ?? container.items.indexOf(item), siblings, undefined)
 }
 
-function seatAbove(seat: Seat, levels: number): Seat {
-  const above = levels > 0 ? seat.container.parent : null
-  return above === null ? seat : seatAbove(above, levels - 1)
+function nodeLocationAbove(nodeLocation: NodeLocation, levels: number): NodeLocation {
+  const above = levels > 0 ? nodeLocation.container.parent : null
+  return above === null ? nodeLocation : nodeLocationAbove(above, levels - 1)
 }
 
 /** A level of the file from which something was removed: what is put there again goes to `index`. */
@@ -104,7 +104,7 @@ export type Companion = { readonly item: DraftItem; readonly level: number }
  * In an array a place that others follow becomes null, because their names are their places.
  */
 export function removePlace(
-  { dialect }: EditSheet,
+  { dialect }: EditSession,
   place: EntryPlace,
 ): { readonly gaps: readonly Gap[]; readonly companions: readonly Companion[] } {
   const gaps: Gap[] = []

@@ -1,6 +1,6 @@
 import type { Unit } from '@dragoman/core'
 import { expect, test } from 'vitest'
-import { unseenWrites } from './unseen-writes.ts'
+import { findUnseenWrites } from './find-unseen-writes.ts'
 
 function file(texts: Readonly<Record<string, string>>): ReadonlyMap<string, Unit> {
   return new Map(
@@ -11,8 +11,8 @@ const write = (before: Readonly<Record<string, string>>, after: Readonly<Record<
   before: file(before),
   after: file(after),
 })
-const unseen = (writes: Parameters<typeof unseenWrites>[0], now: Readonly<Record<string, string>>) =>
-  Object.fromEntries([...unseenWrites(writes, file(now))].map(([id, unit]) => [unit?.name ?? `no ${id}`, unit?.forms.other]))
+const unseen = (writes: Parameters<typeof findUnseenWrites>[0], now: Readonly<Record<string, string>>) =>
+  Object.fromEntries([...findUnseenWrites(writes, file(now))].map(([id, unit]) => [unit?.name ?? `no ${id}`, unit?.forms.other]))
 
 test('a program that had read the file before a save was written there', () => {
   expect(unseen([write({ a: '1', b: '1' }, { a: '2', b: '1' })], { a: '1', b: 'edited' })).toEqual({ a: '1' })
@@ -45,5 +45,5 @@ test('a text that it has edited itself counts as edited', () => {
 })
 
 test('an entry that was added', () => {
-  expect([...unseenWrites([write({}, { a: '1' })], file({ b: 'edited' })).values()]).toEqual([null])
+  expect([...findUnseenWrites([write({}, { a: '1' })], file({ b: 'edited' })).values()]).toEqual([null])
 })

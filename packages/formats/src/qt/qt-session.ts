@@ -6,14 +6,14 @@ import { lazy } from '../source/lazy.ts'
 import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
-import { habitFor, type XmlHabit } from '../source/xml-habit.ts'
 import { eolOf, type XmlLayout } from '../source/xml-layout.ts'
+import { styleFor, type XmlStyle } from '../source/xml-style.ts'
 import { attributeOf, childElement, childElements, elementStartingAt, parentOf, type XmlElement } from '../source/xml-tree.ts'
 import { QT_REFERENCES, readQtText, writeQtText } from './qt-text.ts'
 import { collectQtMessages, type QtCounts, qtCounts, qtFormsOf } from './read-qt-ts.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
-export type QtSheet = {
+export type QtSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
@@ -34,7 +34,7 @@ export type QtSheet = {
   /** Messages with the key of one before them, by name. */
   readonly doubles: () => Map<string, QtDraft[]>
   readonly layout: () => XmlLayout
-  readonly habit: (text: string) => XmlHabit
+  readonly style: (text: string) => XmlStyle
   /** Plural forms follow each other on one line. */
   readonly hasInlineForms: () => boolean
 }
@@ -57,7 +57,7 @@ export type QtSlot = {
   isRemoved: boolean
 }
 
-export function openQtSheet(document: Document, model: Document | null): QtSheet {
+export function openQtSession(document: Document, model: Document | null): QtSession {
   const { text, encoding, view } = document
   const tree = treeOf(document)
   const { root } = tree
@@ -85,31 +85,31 @@ export function openQtSheet(document: Document, model: Document | null): QtSheet
       return doubles
     }),
     layout: lazy(() => ({ eol, indent: indentIn(text) ?? indentIn(model?.text ?? '') ?? '    ' })),
-    habit: habitFor(text, { references: QT_REFERENCES, eol, charset: encoding.charset }, () => rawsOf(document)),
+    style: styleFor(text, { references: QT_REFERENCES, eol, charset: encoding.charset }, () => rawsOf(document)),
     hasInlineForms: lazy(() => /<translation[^>]*><numerusform/.test(text)),
   }
 }
 
 /** Where a name stands now; null where nothing has it. */
-export function slotOf(sheet: QtSheet, name: string): QtSlot | null {
-  return slotNamed(sheet, name, (entry) => slotOfEntry(sheet, entry))
+export function slotOf(session: QtSession, name: string): QtSlot | null {
+  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
 
-function slotOfEntry(sheet: QtSheet, entry: Entry): QtSlot {
-  const { top, messages, document } = sheet
+function slotOfEntry(session: QtSession, entry: Entry): QtSlot {
+  const { top, messages, document } = session
   const place = elementStartingAt(treeOf(document).table, entry.span.start)
   let element = place
   while (element !== null && element.name !== 'message') element = parentOf(element)
   if (place === null || element === null) throw new EditError('not-whole', '')
   const message = messageDraft(top, messages, element)
   const { name: messageName, plural } = entry.unit ?? { name: entry.name, plural: 'none' }
-  if (message.names.length === 0) message.names.push(...namesOf(sheet, element, entry))
+  if (message.names.length === 0) message.names.push(...namesOf(session, element, entry))
   const holder = isHolder(place, plural) ? draftOf(top, place) : null
   return { message, messageName, holder, text: entry.text, isRemoved: false }
 }
 
 /** The names of all texts of a message, of which `entry` is one. */
-function namesOf({ document, isSource, counts }: QtSheet, element: XmlElement, { name, unit }: Entry): readonly string[] {
+function namesOf({ document, isSource, counts }: QtSession, element: XmlElement, { name, unit }: Entry): readonly string[] {
   if (unit === undefined || unit.plural === 'none' || isSource) return [name]
   const translation = childElement(element, 'translation')
   const forms = qtFormsOf(translation === null ? [] : childElements(translation, 'numerusform'), counts())
@@ -159,10 +159,10 @@ function rawsOf(document: Document): readonly string[] {
 
 /** The raw content that says `text`, in the style of `holder`. */
 export function writeText(
-  sheet: QtSheet,
+  session: QtSession,
   { name, text, holder }: { readonly name: string; readonly text: string; readonly holder: DraftElement | null },
 ): string {
-  const raw = writeQtText(holder, text, sheet.habit(text))
+  const raw = writeQtText(holder, text, session.style(text))
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }

@@ -6,15 +6,15 @@ import { parseXml } from '../source/parse-xml.ts'
 import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
-import { habitFor, type XmlHabit, xmlHabitOf } from '../source/xml-habit.ts'
 import { eolOf, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
+import { styleFor, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import { attributeOf, attributesOf, childElements, elementStartingAt, parentOf, type XmlElement } from '../source/xml-tree.ts'
 import { rawTexts } from '../source/xml-value.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
-export type AndroidSheet = {
+export type AndroidSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
@@ -33,7 +33,7 @@ export type AndroidSheet = {
   /** Entries whose resource was renamed with another entry's edit: the old name and the new one. */
   readonly renamed: Map<string, string>
   readonly layout: () => XmlLayout
-  readonly habit: (text: string) => XmlHabit
+  readonly style: (text: string) => XmlStyle
   readonly model: Document | null
   readonly prefixes: ReadonlySet<string>
   /** Whether new texts write their tags as tags. */
@@ -54,7 +54,7 @@ export type AndroidSlot = {
 
 const DEFAULT_LAYOUT: XmlLayout = { eol: '\n', indent: '    ' }
 
-export function openAndroidSheet(document: Document, model: Document | null): AndroidSheet {
+export function openAndroidSession(document: Document, model: Document | null): AndroidSession {
   const { text, encoding, entries } = document
   const tree = treeOf(document)
   const { table, root } = tree
@@ -75,7 +75,7 @@ export function openAndroidSheet(document: Document, model: Document | null): An
     vacated: new Set(),
     renamed: new Map(),
     layout: lazy(() => xmlLayoutOf(root, layoutOfModel(model))),
-    habit: habitFor(text, { references: modelReferences(document, model), eol, charset: encoding.charset }, () => rawTexts(table, entries)),
+    style: styleFor(text, { references: modelReferences(document, model), eol, charset: encoding.charset }, () => rawTexts(table, entries)),
     model,
     prefixes: prefixesOf(root),
     prefersTags: lazy(() => {
@@ -101,11 +101,11 @@ function resourcesOf(root: XmlElement, draft: (element: XmlElement) => DraftElem
 }
 
 /** Where a name stands now; null where nothing has it. */
-export function slotOf(sheet: AndroidSheet, name: string): AndroidSlot | null {
-  return slotNamed(sheet, name, (entry) => slotOfEntry(sheet, entry))
+export function slotOf(session: AndroidSession, name: string): AndroidSlot | null {
+  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
 }
 
-function slotOfEntry({ document, top }: AndroidSheet, { path, unit, text, span }: Entry): AndroidSlot {
+function slotOfEntry({ document, top }: AndroidSession, { path, unit, text, span }: Entry): AndroidSlot {
   const last = path.at(-1)
   const kind = unit !== undefined ? 'quantity' : typeof last === 'number' ? 'item' : 'string'
   const element = elementStartingAt(treeOf(document).table, span.start)
@@ -116,7 +116,7 @@ function slotOfEntry({ document, top }: AndroidSheet, { path, unit, text, span }
 }
 
 /** The names of a resource's entries, those that have been removed too. */
-export function namesOf({ document, names }: AndroidSheet, resource: DraftElement): readonly string[] {
+export function namesOf({ document, names }: AndroidSession, resource: DraftElement): readonly string[] {
   const { source } = resource
   const own: string[] = []
   if (source !== null) {
@@ -125,21 +125,21 @@ export function namesOf({ document, names }: AndroidSheet, resource: DraftElemen
   return [...own, ...(names.get(resource) ?? [])]
 }
 
-export function registerSlot(sheet: AndroidSheet, name: string, slot: AndroidSlot): void {
-  sheet.slots.set(name, slot)
-  append(sheet.names, slot.resource, name)
+export function registerSlot(session: AndroidSession, name: string, slot: AndroidSlot): void {
+  session.slots.set(name, slot)
+  append(session.names, slot.resource, name)
 }
 
 /** The raw content that says `text`, in the style of `old`, else in that of the same entry of the model. */
 export function writeValue(
-  sheet: AndroidSheet,
+  session: AndroidSession,
   { name, text, old }: { readonly name: string; readonly text: string; readonly old: string | null },
 ): string {
   if (text === '') return ''
-  const example = old === null || old.trim() === '' ? rawOfModel(sheet.model, name) : old
-  const isTags = example === null ? sheet.prefersTags() : hasTags(example) || (example.trim() === '' && sheet.prefersTags())
-  const markup: Markup = { isTags, prefixes: sheet.prefixes }
-  const raw = writeAndroidValue(old === '' ? null : old, text, markup, sheet.habit(text + ESCAPES))
+  const example = old === null || old.trim() === '' ? rawOfModel(session.model, name) : old
+  const isTags = example === null ? session.prefersTags() : hasTags(example) || (example.trim() === '' && session.prefersTags())
+  const markup: Markup = { isTags, prefixes: session.prefixes }
+  const raw = writeAndroidValue(old === '' ? null : old, text, markup, session.style(text + ESCAPES))
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }
@@ -168,8 +168,8 @@ function layoutOfModel(model: Document | null): XmlLayout {
 const ESCAPES = '\\"\'@?ntu0123456789abcdef'
 
 /** A file without texts writes as its model does. */
-function modelReferences({ entries }: Document, model: Document | null): XmlHabit['references'] {
+function modelReferences({ entries }: Document, model: Document | null): XmlStyle['references'] {
   if (entries.size > 0 || model === null) return new Map()
   const raws = [...model.entries.values()].map(({ span }) => model.text.slice(model.text.indexOf('>', span.start) + 1, span.end))
-  return xmlHabitOf(raws, { references: new Map(), eol: '\n', charset: model.encoding.charset }).references
+  return xmlStyleOf(raws, { references: new Map(), eol: '\n', charset: model.encoding.charset }).references
 }

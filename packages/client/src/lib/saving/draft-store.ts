@@ -18,18 +18,18 @@ export type Draft = {
 }
 
 /** A draft and the string it belongs to. */
-export type KeptDraft = StringAddress & { readonly draft: Draft }
+export type StoredDraft = StringAddress & { readonly draft: Draft }
 
 /** The part of `Storage` that is needed, so that tests can bring their own. */
-export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-export type KeptDrafts = {
+export type DraftStore = {
   readonly read: (address: StringAddress) => Draft | null
   /** False when the device would not keep it (full, or forbidden): the text then lives in this page only. */
   readonly write: (address: StringAddress, draft: Draft) => boolean
   readonly discard: (address: StringAddress) => void
   /** All drafts of the device, oldest first; two of a string where another window has stored one beside that of this page. The same array until one changes. */
-  readonly list: () => readonly KeptDraft[]
+  readonly list: () => readonly StoredDraft[]
   /** Ids of the keys of one project and language that have a draft; the same set until one comes or goes. */
   readonly keys: (project: string, language: string) => ReadonlySet<number>
   /** True when the draft of this string lives in this page only. */
@@ -43,12 +43,12 @@ export type KeptDrafts = {
 }
 
 /** Drafts in the browser's storage, one entry per string. Entries that cannot be read are left alone and not shown. */
-export function keptDrafts(storage: KeptStorage): KeptDrafts {
+export function createDraftStore(storage: DraftStorage): DraftStore {
   const unstored = new Map<string, string>()
   const known = new Map<string, Draft | null>()
   const keySets = new Map<string, ReadonlySet<number>>()
   let names: readonly string[] | null = null
-  let listed: readonly KeptDraft[] | null = null
+  let listed: readonly StoredDraft[] | null = null
 
   function readEntry(name: string): Draft | null {
     const remembered = known.get(name)
@@ -70,7 +70,7 @@ export function keptDrafts(storage: KeptStorage): KeptDrafts {
     keySets.clear()
   }
 
-  function list(): readonly KeptDraft[] {
+  function list(): readonly StoredDraft[] {
     names ??= [...new Set([...storedNames(storage), ...unstored.keys()])]
     listed ??= names
       .flatMap((name) => {
@@ -165,7 +165,7 @@ function addressOf(name: string): StringAddress | null {
   return project === undefined || language === undefined ? null : { project, language, keyId: Number(keyId) }
 }
 
-function storedNames(storage: KeptStorage): string[] {
+function storedNames(storage: DraftStorage): string[] {
   const names: string[] = []
   for (let index = 0; index < storage.length; index++) {
     const name = storage.key(index)

@@ -1,9 +1,9 @@
-import type { Counts, OperationSummary, Touched } from '../types.ts'
+import type { ChangeSet, Counts, OperationSummary } from '../types.ts'
 import type { Scope } from './scope.ts'
 import type { WorkText } from './working-set.ts'
 
 /** What an operation has done so far, summed up over its chunks. */
-export type Ledger = {
+export type OperationTally = {
   readonly operationId: number
   /**
    * Version of everything that is written. Numbers of operations only grow, so a version never falls and never repeats, whatever was removed and brought
@@ -22,8 +22,8 @@ export type Ledger = {
   /** Identity of the only key touched so far; undefined before the first, null after a second. */
   onlyKey: { readonly id: number; readonly namespace: string; readonly name: string } | null | undefined
   readonly files: Map<string, { readonly language: string; readonly namespace: string }>
-  touchedTexts: { readonly keyId: number; readonly language: string; readonly version: number }[] | null
-  touchedKeys: number[] | null
+  changedTexts: { readonly keyId: number; readonly language: string; readonly version: number }[] | null
+  changedKeys: number[] | null
   /** `language id · namespace id` → what to add to the counts. */
   readonly counts: Map<
     string,
@@ -41,10 +41,10 @@ export type Ledger = {
 
 const NAMED_AT_MOST = 500
 
-export function openLedger(
+export function openTally(
   numbers: { readonly operationId: number; readonly version: number },
   request: { readonly kind: string; readonly author: string; readonly at: string; readonly undoes?: number },
-): Ledger {
+): OperationTally {
   return {
     ...numbers,
     isUndo: request.undoes !== undefined,
@@ -58,8 +58,8 @@ export function openLedger(
     languages: new Set(),
     onlyKey: undefined,
     files: new Map(),
-    touchedTexts: [],
-    touchedKeys: [],
+    changedTexts: [],
+    changedKeys: [],
     counts: new Map(),
     unindexed: [],
     toIndex: [],
@@ -69,82 +69,85 @@ export function openLedger(
   }
 }
 
-export function noteText(ledger: Ledger, text: { readonly keyId: number; readonly language: string; readonly version: number }): void {
-  if (ledger.touchedTexts === null) return
-  if (ledger.touchedTexts.length === NAMED_AT_MOST) ledger.touchedTexts = null
-  else ledger.touchedTexts.push(text)
+export function noteText(
+  tally: OperationTally,
+  text: { readonly keyId: number; readonly language: string; readonly version: number },
+): void {
+  if (tally.changedTexts === null) return
+  if (tally.changedTexts.length === NAMED_AT_MOST) tally.changedTexts = null
+  else tally.changedTexts.push(text)
 }
 
-export function noteKey(ledger: Ledger, keyId: number): void {
-  if (ledger.touchedKeys === null) return
-  if (ledger.touchedKeys.length === NAMED_AT_MOST) ledger.touchedKeys = null
-  else ledger.touchedKeys.push(keyId)
+export function noteKey(tally: OperationTally, keyId: number): void {
+  if (tally.changedKeys === null) return
+  if (tally.changedKeys.length === NAMED_AT_MOST) tally.changedKeys = null
+  else tally.changedKeys.push(keyId)
 }
 
 /** Remembers which key the operation is about as long as it is about one. */
-export function noteIdentity(ledger: Ledger, key: { readonly id: number; readonly namespace: string; readonly name: string }): void {
-  if (ledger.onlyKey === undefined) ledger.onlyKey = key
-  else if (ledger.onlyKey !== null && ledger.onlyKey.id !== key.id) ledger.onlyKey = null
+export function noteIdentity(tally: OperationTally, key: { readonly id: number; readonly namespace: string; readonly name: string }): void {
+  if (tally.onlyKey === undefined) tally.onlyKey = key
+  else if (tally.onlyKey !== null && tally.onlyKey.id !== key.id) tally.onlyKey = null
 }
 
-export function noteFile(ledger: Ledger, language: string, namespace: string): void {
+export function noteFile(tally: OperationTally, language: string, namespace: string): void {
   const id = `${language}\0${namespace}`
-  if (!ledger.files.has(id)) ledger.files.set(id, { language, namespace })
+  if (!tally.files.has(id)) tally.files.set(id, { language, namespace })
 }
 
 /** The counts that one language's translations of one namespace are to change by. */
-export function deltaOf(ledger: Ledger, languageId: number, namespaceId: number): { -readonly [K in keyof Counts]: number } {
+export function deltaOf(tally: OperationTally, languageId: number, namespaceId: number): { -readonly [K in keyof Counts]: number } {
   const id = `${languageId} ${namespaceId}`
-  let entry = ledger.counts.get(id)
+  let entry = tally.counts.get(id)
   if (!entry) {
     const delta = { total: 0, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
     entry = { languageId, namespaceId, delta }
-    ledger.counts.set(id, entry)
+    tally.counts.set(id, entry)
   }
   return entry.delta
 }
 
-export function summaryOf(ledger: Ledger, origin: string | undefined): OperationSummary {
+export function summaryOf(tally: OperationTally, origin: string | undefined): OperationSummary {
   return {
-    keysAdded: ledger.keysAdded,
-    keysRemoved: ledger.keysRemoved,
-    keysEdited: ledger.keysEdited,
-    translations: ledger.translations,
-    languages: [...ledger.languages],
-    ...(ledger.onlyKey ? { key: { namespace: ledger.onlyKey.namespace, name: ledger.onlyKey.name } } : {}),
+    keysAdded: tally.keysAdded,
+    keysRemoved: tally.keysRemoved,
+    keysEdited: tally.keysEdited,
+    translations: tally.translations,
+    languages: [...tally.languages],
+    ...(tally.onlyKey ? { key: { namespace: tally.onlyKey.namespace, name: tally.onlyKey.name } } : {}),
     ...(origin === undefined ? {} : { origin }),
   }
 }
 
-export function touchedOf(ledger: Ledger, scope: Scope, revision: number): Touched {
+export function changeSetOf(tally: OperationTally, scope: Scope, revision: number): ChangeSet {
   return {
     projectId: scope.project.id,
     revision,
-    operationId: ledger.operationId,
-    files: [...ledger.files.values()],
-    translations: ledger.touchedTexts,
-    keys: ledger.touchedKeys,
+    operationId: tally.operationId,
+    files: [...tally.files.values()],
+    translations: tally.changedTexts,
+    keys: tally.changedKeys,
   }
 }
 
 /** Notes a text that was written, for the summary and for those who listen. */
-export function noteWritten(scope: Scope, ledger: Ledger, keyId: number, text: WorkText, namespace: string): void {
+export function noteWritten(scope: Scope, tally: OperationTally, keyId: number, text: WorkText, namespace: string): void {
   const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
-  ledger.translations += 1
-  ledger.changed = true
-  ledger.languages.add(tag)
-  noteFile(ledger, tag, namespace)
-  noteText(ledger, { keyId, language: tag, version: text.version })
+  tally.translations += 1
+  tally.changed = true
+  tally.languages.add(tag)
+  noteFile(tally, tag, namespace)
+  noteText(tally, { keyId, language: tag, version: text.version })
 }
 
 /** Adds a text to the counts, or takes it out of them. */
 export function countText(
-  ledger: Ledger,
+  tally: OperationTally,
   namespaceId: number,
   text: Pick<WorkText, 'languageId' | 'state' | 'outdated' | 'failing'>,
   sign: 1 | -1,
 ): void {
-  const delta = deltaOf(ledger, text.languageId, namespaceId)
+  const delta = deltaOf(tally, text.languageId, namespaceId)
   delta.total += sign
   delta[text.state] += sign
   if (text.outdated) delta.outdated += sign

@@ -8,7 +8,7 @@ export type OwnWrite = { readonly before: ReadonlyMap<string, Unit>; readonly af
  * afterwards. It knew nothing of the newest writes if it has none of their texts, and of the oldest of these has the earlier text of at least one.
  * `writes` newest first, `now` what the program wrote. Null: the entry was not there.
  */
-export function unseenWrites(writes: readonly OwnWrite[], now: ReadonlyMap<string, Unit>): ReadonlyMap<string, Unit | null> {
+export function findUnseenWrites(writes: readonly OwnWrite[], now: ReadonlyMap<string, Unit>): ReadonlyMap<string, Unit | null> {
   let unseen: ReadonlyMap<string, Unit | null> = new Map()
   /** What stood there before the writes looked at so far: of several writes of a text before the oldest. */
   const read = new Map<string, Unit | undefined>()

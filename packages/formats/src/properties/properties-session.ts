@@ -3,9 +3,9 @@ import { isUsableName } from './read-properties.ts'
 import { scanProperties } from './scan-properties.ts'
 
 /** One part of a file that is being edited: an entry, or neighbouring lines of comments, or blank ones. In a list, so that parts come and go without moving the others. */
-export type SheetNode = {
-  prev: SheetNode | null
-  next: SheetNode | null
+export type SessionNode = {
+  prev: SessionNode | null
+  next: SessionNode | null
   readonly kind: 'start' | 'blank' | 'comment' | 'entry'
   /** Blanks before a key; the whole text of anything else. */
   lead: string
@@ -19,18 +19,18 @@ export type SheetNode = {
   isHeader: boolean
 }
 
-export type PropertiesSheet = {
-  readonly start: SheetNode
+export type PropertiesSession = {
+  readonly start: SessionNode
   /** Nodes of a name in file order; the last one counts. */
-  readonly byName: Map<string, SheetNode[]>
+  readonly byName: Map<string, SessionNode[]>
   readonly eol: string
   readonly alignment: 'aligned' | 'plain'
   readonly separator: string
 }
 
-export function openSheet(text: string, model: string): PropertiesSheet {
+export function openSession(text: string, model: string): PropertiesSession {
   const start = emptyNode('start')
-  const byName = new Map<string, SheetNode[]>()
+  const byName = new Map<string, SessionNode[]>()
   const separators = new Map<string, number>()
   let last = start
   let lastStart = 0
@@ -65,11 +65,11 @@ export function openSheet(text: string, model: string): PropertiesSheet {
     byName,
     eol: /\r\n|[\r\n]/.exec(text)?.[0] ?? /\r\n|[\r\n]/.exec(model)?.[0] ?? '\n',
     alignment: [...separators.keys()].some((separator) => /^[ \t]{2,}[=:]/.test(separator)) ? 'aligned' : 'plain',
-    separator: mostUsed(separators) ?? (model === '' ? '=' : openSheet(model, '').separator),
+    separator: mostUsed(separators) ?? (model === '' ? '=' : openSession(model, '').separator),
   }
 }
 
-function setLines(node: SheetNode, text: string, start: number, end: number): void {
+function setLines(node: SessionNode, text: string, start: number, end: number): void {
   const code = text.charCodeAt(end - 1)
   const isBreak = end > start && (code === 10 || code === 13)
   const breakLength = !isBreak ? 0 : code === 10 && end - 2 >= start && text.charCodeAt(end - 2) === 13 ? 2 : 1
@@ -77,9 +77,9 @@ function setLines(node: SheetNode, text: string, start: number, end: number): vo
   node.eol = text.slice(end - breakLength, end)
 }
 
-export function printSheet(sheet: PropertiesSheet): string {
+export function printSession(session: PropertiesSession): string {
   const pieces: string[] = []
-  for (let node = sheet.start.next; node !== null; node = node.next) {
+  for (let node = session.start.next; node !== null; node = node.next) {
     pieces.push(node.lead)
     if (node.kind === 'entry') pieces.push(node.rawKey, node.separator, node.rawValue)
     pieces.push(node.eol)
@@ -87,23 +87,23 @@ export function printSheet(sheet: PropertiesSheet): string {
   return pieces.join('')
 }
 
-export function emptyNode(kind: SheetNode['kind']): SheetNode {
+export function emptyNode(kind: SessionNode['kind']): SessionNode {
   return { prev: null, next: null, kind, lead: '', key: '', rawKey: '', separator: '', rawValue: '', text: '', eol: '', isHeader: false }
 }
 
-export function linkAfter(before: SheetNode, node: SheetNode): void {
+export function linkAfter(before: SessionNode, node: SessionNode): void {
   node.prev = before
   node.next = before.next
   if (before.next !== null) before.next.prev = node
   before.next = node
 }
 
-export function unlink(node: SheetNode): void {
+export function unlink(node: SessionNode): void {
   if (node.prev !== null) node.prev.next = node.next
   if (node.next !== null) node.next.prev = node.prev
 }
 
-export function pushTo(byName: Map<string, SheetNode[]>, name: string, node: SheetNode): void {
+export function pushTo(byName: Map<string, SessionNode[]>, name: string, node: SessionNode): void {
   const others = byName.get(name)
   if (others === undefined) byName.set(name, [node])
   else others.push(node)

@@ -24,6 +24,6 @@ const TABLES: readonly (keyof Tables)[] = [
 ]
 
 /** Throws the database's error where a table is not there, whatever the schema's number says. */
-export async function demandTables(db: Kysely<Tables>): Promise<void> {
+export async function requireTables(db: Kysely<Tables>): Promise<void> {
   for (const table of TABLES) await sql`select 1 from ${sql.table(table)} limit 0`.execute(db)
 }

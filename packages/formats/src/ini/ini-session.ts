@@ -8,7 +8,7 @@ import { scanIni } from './ini-scanner.ts'
 import { iniName } from './read-ini.ts'
 
 /** A file while it is being edited. */
-export type IniSheet = {
+export type IniSession = {
   readonly chain: Chain<KeyedPiece>
   /** The item that counts for a name, and under which heading it stands. */
   readonly items: Map<string, IniPlace>
@@ -53,7 +53,7 @@ export function limitsOfIni(document: Document): TextLimits {
   return { ...NO_NULL, writing: { kind: 'ini', lines: isOverLines ? 'several' : 'one', isPhp } }
 }
 
-export function openIni(text: string, model: IniStyle): IniSheet {
+export function openIni(text: string, model: IniStyle): IniSession {
   const pieces: KeyedPiece[] = []
   const named: { readonly name: string; readonly section: string | null; readonly at: number }[] = []
   const headings: { readonly name: string; readonly at: number }[] = []
@@ -81,24 +81,24 @@ export function openIni(text: string, model: IniStyle): IniSheet {
   if (at < text.length) pieces.push(gapOf(text.slice(at)))
   const chain = chainOf(pieces)
   const links = [...linksOf(chain)]
-  const sheet: IniSheet = { chain, items: new Map(), shadowed: new Map(), sections: new Map(), style: styleOf(text, chain, model) }
+  const session: IniSession = { chain, items: new Map(), shadowed: new Map(), sections: new Map(), style: styleOf(text, chain, model) }
   for (const heading of headings) {
     const link = links[heading.at]
-    if (link !== undefined) sheet.sections.set(heading.name, link)
+    if (link !== undefined) session.sections.set(heading.name, link)
   }
   for (const { name, section, at: index } of named) {
     const link = links[index]
-    if (link !== undefined) register(sheet, name, { link, section })
+    if (link !== undefined) register(session, name, { link, section })
   }
-  return sheet
+  return session
 }
 
-function register(sheet: IniSheet, name: string, place: IniPlace): void {
-  const rival = sheet.items.get(name)
-  sheet.items.set(name, place)
+function register(session: IniSession, name: string, place: IniPlace): void {
+  const rival = session.items.get(name)
+  session.items.set(name, place)
   if (rival === undefined) return
-  const others = sheet.shadowed.get(name)
-  if (others === undefined) sheet.shadowed.set(name, [rival.link])
+  const others = session.shadowed.get(name)
+  if (others === undefined) session.shadowed.set(name, [rival.link])
   else others.push(rival.link)
 }
 

@@ -6,7 +6,7 @@ import { presentKey, presentOperation, presentTranslation } from './present.ts'
 export type Done = { readonly operation: OperationReply | null }
 
 /** Runs an operation through the write door. Throws the failure of its first refusal; then nothing was written. */
-export async function operate(w: Writer, request: OperationRequest): Promise<Done> {
+export async function runOperation(w: Writer, request: OperationRequest): Promise<Done> {
   return doneOf(w, request.projectId, await applyOperation(w, request))
 }
 

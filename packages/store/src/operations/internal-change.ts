@@ -1,5 +1,5 @@
 import type { EntryPath, Forms, PluralKind, TranslationState } from '@dragoman/core'
-import { parsed } from '../rows.ts'
+import { parseJson } from '../rows.ts'
 import type { ChangeRequest } from '../types.ts'
 
 /** A text as history keeps it: all that is needed to put it back. */
@@ -40,7 +40,7 @@ export type KeyBefore = FieldsBefore & {
 export type LanguageBefore = { readonly id: number; readonly tag: string; readonly fallback: string | null; readonly position: number }
 
 /** What the write door understands: what callers may ask for, and what only undo and the languages need. */
-export type DoorChange =
+export type InternalChange =
   | Exclude<ChangeRequest, { readonly kind: 'remove-key' }>
   /** `backTo`: whose work is brought back by removing what was added; an undo only. */
   | { readonly kind: 'remove-key'; readonly keyId: number; readonly backTo?: number }
@@ -63,6 +63,6 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** The text of one language in a row of the history: of a change of that text, or of the removal of its key. */
 export function recordedText(row: { readonly kind: string; readonly before: string }, language: string): TextBefore | undefined {
-  if (row.kind === 'text') return parsed<TextBefore>(row.before)
-  return parsed<KeyBefore>(row.before).texts.find(([tag]) => tag === language)?.[1]
+  if (row.kind === 'text') return parseJson<TextBefore>(row.before)
+  return parseJson<KeyBefore>(row.before).texts.find(([tag]) => tag === language)?.[1]
 }

@@ -13,12 +13,12 @@ export type CsvHead = {
 }
 
 /** A file taken apart into rows whose cells say what they mean. */
-export type CsvSheet = CsvHead & {
+export type CsvSession = CsvHead & {
   /** Rows that hold something, in file order. What stands between them is in no row. */
   readonly rows: readonly CsvRow[]
 }
 
-export function openCsv(text: string): CsvSheet {
+export function openCsv(text: string): CsvSession {
   const head = csvHeadOf(text)
   return { ...head, rows: [...csvRows(text, head, [])] }
 }
@@ -37,7 +37,7 @@ export function csvHeadOf(text: string): CsvHead {
 /** The rows that hold something, one after the other; `issues` gets what is wrong with them. */
 export function* csvRows(text: string, { start, delimiter, aligned }: CsvHead, issues: Issue[]): Generator<CsvRow> {
   const scan = openScan(text, start, delimiter)
-  for (let row = nextHeld(scan); row !== null; row = nextHeld(scan)) yield trimmed(row, aligned)
+  for (let row = nextHeld(scan); row !== null; row = nextHeld(scan)) yield trimRow(row, aligned)
   issues.push(...scan.issues)
 }
 
@@ -93,7 +93,7 @@ function isHeld(text: string, { cells, span }: CsvRow): boolean {
   return false
 }
 
-function trimmed(row: CsvRow, aligned: ReadonlySet<number>): CsvRow {
+function trimRow(row: CsvRow, aligned: ReadonlySet<number>): CsvRow {
   for (const column of aligned) {
     const cell = row.cells[column]
     if (cell === undefined || cell.isQuoted || cell.text === cell.text.trim()) continue

@@ -1,11 +1,11 @@
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
 import { eolOf, gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import { keyOf, tokenText } from './read-apple-strings.ts'
-import { type StringsHabits, stringsHabitsOf } from './strings-escape.ts'
+import { type StringsStyles, stringsStylesOf } from './strings-escape.ts'
 import { scanStrings } from './strings-scanner.ts'
 
 /** A file while it is being edited. */
-export type StringsSheet = {
+export type StringsSession = {
   readonly chain: Chain<KeyedPiece>
   /** The item that counts for a name. */
   readonly items: Map<string, Link<KeyedPiece>>
@@ -24,7 +24,7 @@ export type StringsStyle = {
   readonly middle: string
   readonly isSpaced: boolean
   readonly isLineComment: boolean
-  readonly habits: StringsHabits
+  readonly styles: StringsStyles
 }
 
 export const DEFAULT_STYLE: StringsStyle = {
@@ -34,10 +34,10 @@ export const DEFAULT_STYLE: StringsStyle = {
   middle: ' = ',
   isSpaced: false,
   isLineComment: false,
-  habits: stringsHabitsOf(''),
+  styles: stringsStylesOf(''),
 }
 
-export function openStrings(text: string, model: StringsStyle): StringsSheet {
+export function openStrings(text: string, model: StringsStyle): StringsSession {
   const pieces: KeyedPiece[] = []
   const named: { readonly name: string; readonly at: number }[] = []
   let at = 0
@@ -106,6 +106,6 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: StringsStyle): S
     middle: /^[ \t]*=[ \t]*$/.test(first.middle) ? first.middle : model.middle,
     isSpaced: items > 1 ? spaced * 2 > items - 1 : model.isSpaced,
     isLineComment: lineComments > comments,
-    habits: stringsHabitsOf(text),
+    styles: stringsStylesOf(text),
   }
 }

@@ -19,7 +19,7 @@ const LOCALE_FOLDER = /^_?(?:locales?|langs?|languages?|i18n|l10n|intl|translati
  * Opens all projects of a folder, each as the project that has its files connected or as a new one; the first is the answer. Where a `dragoman.json`
  * names sets of files, these are all.
  */
-export async function projectOverFolder(
+export async function ensureProjectForFolder(
   deps: Deps,
   inspection: Inspection,
   { name, patienceMs = START_PATIENCE_MS }: { readonly name?: string; readonly patienceMs?: number } = {},
@@ -29,10 +29,14 @@ export async function projectOverFolder(
   const [first, ...others] = inspection.candidates
   if (first === undefined) throw new Error('An inspection has a candidate.')
   const readings: Promise<void>[] = []
-  const project = await projectOver(deps, inspection, { detection: first, title, readings })
+  const project = await createProjectForFolder(deps, inspection, { detection: first, title, readings })
   for (const detection of others) {
     if (first.layout === 'configured' && detection.layout !== 'configured') continue
-    await projectOver(deps, inspection, { detection, title: nameWithPlace(title, places.get(detection) ?? detection.pattern), readings })
+    await createProjectForFolder(deps, inspection, {
+      detection,
+      title: nameWithPlace(title, places.get(detection) ?? detection.pattern),
+      readings,
+    })
   }
   await Promise.race([Promise.all(readings), delay(patienceMs, undefined, { ref: false })])
   return project
@@ -45,7 +49,11 @@ type OverRequest = {
   readonly readings: Promise<void>[]
 }
 
-async function projectOver(deps: Deps, inspection: Inspection, { detection, title, readings }: OverRequest): Promise<ProjectRow> {
+async function createProjectForFolder(
+  deps: Deps,
+  inspection: Inspection,
+  { detection, title, readings }: OverRequest,
+): Promise<ProjectRow> {
   const { store, jobs } = deps
   const { pattern, sourceLanguage } = detection
   const known = await store.read((r) => projectWithFiles(r, inspection.folder, detection))
