@@ -3,7 +3,10 @@ import { ALL_FORMATS } from '@dragoman/formats'
 /** The starting figures of the product's goals. `at-most` in the figure's own unit; `at-least` for ratios. */
 export type Budget = { readonly kind: 'at-most' | 'at-least'; readonly value: number }
 
-/** Keyed by figure name, `<measure>: <figure>`. A missed budget is printed, it fails nothing: the machine may be a slow one. */
+/**
+ * Keyed by figure name, `<measure>: <figure>`. A missed budget is printed, it fails nothing: the machine may
+ * be a slow one.
+ */
 export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['import: time', { kind: 'at-most', value: 30 }],
   ['beside import: /health/live p99', { kind: 'at-most', value: 50 }],

@@ -21,7 +21,10 @@ export function memoryOf(pid: number): { readonly nowMB: number; readonly peakMB
   return { nowMB: kilobytes(status, 'VmRSS') / 1024, peakMB: kilobytes(status, 'VmHWM') / 1024 }
 }
 
-/** Seconds of processor time a process has used: what is left of a figure when others keep the machine busy. Linux only; elsewhere null. */
+/**
+ * Seconds of processor time a process has used: what is left of a figure when others keep the machine busy.
+ * Linux only; elsewhere null.
+ */
 export function processorSecondsOf(pid: number): number | null {
   const fields = readProcFile(pid, 'stat')
     ?.replace(/^.*\) /s, '')

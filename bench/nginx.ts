@@ -18,9 +18,13 @@ export async function startNginx({ root, core }: { root: string; core: number })
   const port = await freePort()
   const config = path.join(home, 'nginx.conf')
   writeFileSync(config, configOf(home, root, port))
-  const child = spawn('taskset', ['-c', String(core), 'nginx', '-c', config, '-p', home, '-e', path.join(home, 'error.log')], {
-    stdio: 'inherit',
-  })
+  const child = spawn(
+    'taskset',
+    ['-c', String(core), 'nginx', '-c', config, '-p', home, '-e', path.join(home, 'error.log')],
+    {
+      stdio: 'inherit',
+    },
+  )
   const exited = once(child, 'exit')
   const origin = `http://127.0.0.1:${port}`
   await untilAnswering(origin)
@@ -35,7 +39,9 @@ export async function startNginx({ root, core }: { root: string; core: number })
 }
 
 function configOf(home: string, root: string, port: number): string {
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${home}/${name};`).join(' ')
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${home}/${name};`)
+    .join(' ')
   return `daemon off; worker_processes 1; user root; pid ${home}/nginx.pid;
 events { worker_connections 1024; }
 http {

@@ -27,7 +27,13 @@ export type StartRequest = {
 
 /** Starts the built product on any free port, makes or signs in its owner. */
 export async function startProduct({ data, core, nodeArguments = [] }: StartRequest): Promise<Product> {
-  const command = [process.execPath, ...nodeArguments, ...(process.env.BENCH_NODE_ARGUMENTS?.split(' ') ?? []), PROGRAM, 'start']
+  const command = [
+    process.execPath,
+    ...nodeArguments,
+    ...(process.env.BENCH_NODE_ARGUMENTS?.split(' ') ?? []),
+    PROGRAM,
+    'start',
+  ]
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command]
   const started = performance.now()
   const child = spawn(pinned[0] ?? '', pinned.slice(1), {

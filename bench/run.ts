@@ -1,4 +1,5 @@
-// Runs the measurements named as arguments (all without one), prints a table and writes bench/results/<name>.json.
+// Runs the measurements named as arguments (all without one), prints a table and writes
+// bench/results/<name>.json.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { BUDGETS } from './budgets.ts'
@@ -34,7 +35,9 @@ const isQuick = process.argv.includes('--quick')
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--quick')
 const unknown = wanted.filter((name) => !MEASURES.has(name))
 if (unknown.length > 0) {
-  console.error(`No measurement is called ${unknown.join(', ')}. There are: ${[...MEASURES.keys()].join(', ')}; and --quick.`)
+  console.error(
+    `No measurement is called ${unknown.join(', ')}. There are: ${[...MEASURES.keys()].join(', ')}; and --quick.`,
+  )
   process.exit(2)
 }
 
@@ -66,7 +69,17 @@ console.log(
 function writeResult(name: string, figures: readonly Figure[]): void {
   const folder = path.join(import.meta.dirname, 'results', ...(isQuick ? ['tmp'] : []))
   mkdirSync(folder, { recursive: true })
-  const rows = figures.map((figure) => ({ ...figure, budget: BUDGETS.get(figure.name) ?? null, verdict: verdictOf(figure) }))
-  const result = { measure: name, seed: plan.size, at: new Date().toISOString(), machine: machineFacts(), figures: rows }
+  const rows = figures.map((figure) => ({
+    ...figure,
+    budget: BUDGETS.get(figure.name) ?? null,
+    verdict: verdictOf(figure),
+  }))
+  const result = {
+    measure: name,
+    seed: plan.size,
+    at: new Date().toISOString(),
+    machine: machineFacts(),
+    figures: rows,
+  }
   writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
 }

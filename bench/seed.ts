@@ -1,4 +1,5 @@
-// Writes deterministic i18next projects of three sizes. Usage: npx tsx --conditions=source bench/seed.ts S|M|L FOLDER
+// Writes deterministic i18next projects of three sizes. Usage: npx tsx --conditions=source bench/seed.ts
+// S|M|L FOLDER
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,9 @@ export type SeedFacts = {
   readonly bytes: number
 }
 
-/** Writes `locales/{lng}/{ns}.json` below `folder`, file by file. The same size and seed give the same bytes. */
+/**
+ * Writes `locales/{lng}/{ns}.json` below `folder`, file by file. The same size and seed give the same bytes.
+ */
 export function writeSeed(folder: string, size: Size, seed = 1): SeedFacts {
   const books = wordBooks().slice(0, SIZES[size].languages)
   for (const book of books) mkdirSync(path.join(folder, 'locales', book.tag), { recursive: true })
@@ -38,7 +41,13 @@ export function writeSeed(folder: string, size: Size, seed = 1): SeedFacts {
       bytes += Buffer.byteLength(file.text)
     })
   })
-  return { keys: SIZES[size].keys, languages: books.map((book) => book.tag), files: NAMESPACES.length * books.length, translated, bytes }
+  return {
+    keys: SIZES[size].keys,
+    languages: books.map((book) => book.tag),
+    files: NAMESPACES.length * books.length,
+    translated,
+    bytes,
+  }
 }
 
 type FileParts = {
@@ -49,7 +58,10 @@ type FileParts = {
   readonly language: number
 }
 
-function languageFile({ keys, book, seed, namespace, language }: FileParts): { text: string; translated: number } {
+function languageFile({ keys, book, seed, namespace, language }: FileParts): {
+  text: string
+  translated: number
+} {
   const root: Tree = {}
   const categories = {
     cardinal: new Intl.PluralRules(book.tag).resolvedOptions().pluralCategories,

@@ -1,4 +1,7 @@
-/** Fills a store with 100,000 keys × 10 languages (or a share of it) and measures what people wait for. `npx tsx bench/store.ts [share]` */
+/**
+ * Fills a store with 100,000 keys × 10 languages (or a share of it) and measures what people wait for. `npx
+ * tsx bench/store.ts [share]`
+ */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +30,8 @@ const share = Number(process.argv[2] ?? 1)
 const keys = Math.round(100_000 * share)
 const url = process.env.TEST_POSTGRES_URL
 const folder = process.env.BENCH_FOLDER ?? (await mkdtemp(join(tmpdir(), 'dragoman-bench-')))
-const config: StoreConfig = process.env.BENCH_DIALECT === 'postgres' && url ? { kind: 'postgres', url } : { kind: 'sqlite', folder }
+const config: StoreConfig =
+  process.env.BENCH_DIALECT === 'postgres' && url ? { kind: 'postgres', url } : { kind: 'sqlite', folder }
 const at = '2026-01-02T03:04:05.000Z'
 
 let seed = 42
@@ -54,7 +58,10 @@ function word(characters: string, tag: string): string {
 
 function sentence(tag: string, placeholder: boolean): string {
   const known = words.get(tag) ?? []
-  const parts = Array.from({ length: 2 + Math.floor(random() * 8) }, () => known[Math.floor(random() ** 2 * WORDS)])
+  const parts = Array.from(
+    { length: 2 + Math.floor(random() * 8) },
+    () => known[Math.floor(random() ** 2 * WORDS)],
+  )
   if (placeholder) parts.push('{{name}}')
   return parts.join(tag === 'ja' ? '' : ' ')
 }
@@ -99,7 +106,13 @@ const heart = setInterval(() => {
 }, 1)
 const importStart = performance.now()
 const imported = await store.write((w) =>
-  applyOperation(w, { projectId: project.id, kind: 'import', author: 'bench', at, changes: { [Symbol.iterator]: changes } }),
+  applyOperation(w, {
+    projectId: project.id,
+    kind: 'import',
+    author: 'bench',
+    at,
+    changes: { [Symbol.iterator]: changes },
+  }),
 )
 report(`import of ${keys} keys × ${LANGUAGES.length + 1} languages`, performance.now() - importStart)
 const afterImport = performance.now()
@@ -107,7 +120,8 @@ clearInterval(heart)
 clearInterval(watch)
 report('longest pause of the event loop meanwhile', longestPause)
 console.log(`peak RSS ${Math.round(peak / 1e6)} MB`)
-if (config.kind === 'sqlite') console.log(`database ${Math.round((await stat(join(folder, 'dragoman.db'))).size / 1e6)} MB`)
+if (config.kind === 'sqlite')
+  console.log(`database ${Math.round((await stat(join(folder, 'dragoman.db'))).size / 1e6)} MB`)
 
 function report(title: string, ms: number): void {
   console.log(`${title}: ${ms < 100 ? ms.toFixed(1) : Math.round(ms)} ms`)
@@ -124,14 +138,17 @@ async function measure(title: string, times: number, job: (i: number) => Promise
   }
   const used = process.cpuUsage(cpu)
   taken.sort((a, b) => a - b)
-  const at = (part: number) => (taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0).toFixed(2)
+  const at = (part: number) =>
+    (taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0).toFixed(2)
   console.log(
     `${title.padEnd(44)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   max ${at(1)} ms   cpu ${((used.user + used.system) / 1000 / times).toFixed(2)} ms`,
   )
 }
 
 const page = (filter: EditorFilter, more: object = {}, language = 'de') =>
-  store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter, limit: 100, ...more }))
+  store.read((r) =>
+    editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter, limit: 100, ...more }),
+  )
 const pick = (tag: string, from: number) => words.get(tag)?.[Math.floor(from + random() * 500)] ?? ''
 
 await store.waitForIndex()
@@ -142,10 +159,14 @@ await measure('page at a random place', 50, () => page({}, { offset: Math.floor(
 await measure('around a key', 50, () => page({}, { around: 1 + Math.floor(random() * keys) }))
 await measure('state untranslated', 50, (i) => page({ states: ['untranslated'] }, { offset: i * 100 }))
 await measure('state reviewed (none)', 50, () => page({ states: ['reviewed'] }))
-await measure('states untranslated, draft; last page', 50, () => page({ states: ['untranslated', 'draft'] }, { offset: keys / 10 - 200 }))
+await measure('states untranslated, draft; last page', 50, () =>
+  page({ states: ['untranslated', 'draft'] }, { offset: keys / 10 - 200 }),
+)
 await measure('failing', 50, () => page({ failing: true }))
 await measure('not failing', 20, () => page({ failing: false }))
-await measure('one namespace, untranslated', 50, (i) => page({ states: ['untranslated'], namespaces: [`space${i % NAMESPACES}`] }))
+await measure('one namespace, untranslated', 50, (i) =>
+  page({ states: ['untranslated'], namespaces: [`space${i % NAMESPACES}`] }),
+)
 await measure('three namespaces', 50, (i) => page({ namespaces: [`space${i % 5}`, 'space9', 'space17'] }))
 await measure('tag that no key has', 20, () => page({ tags: ['legal'] }))
 await measure('plural', 20, () => page({ plural: true }))
@@ -157,29 +178,51 @@ await measure('word, middling', 100, () => page({ words: [pick('en', 1200)] }))
 await measure('word, rare', 100, () => page({ words: [pick('en', 2500)] }))
 await measure('word of two letters', 50, () => page({ words: [pick('en', 2500).slice(0, 2)] }))
 await measure('two letters that are nowhere', 20, () => page({ words: ['qx'] }))
-await measure('Japanese, two characters', 50, () => page({ words: [pick('ja', 2500).padEnd(2, '支').slice(0, 2)] }, {}, 'ja'))
+await measure('Japanese, two characters', 50, () =>
+  page({ words: [pick('ja', 2500).padEnd(2, '支').slice(0, 2)] }, {}, 'ja'),
+)
 await measure('Japanese, rare character', 20, () => page({ words: ['鬱'] }, {}, 'ja'))
 await measure('two common words', 50, () => page({ words: [pick('en', 0), pick('de', 0)] }))
 await measure('two words, one rare', 50, () => page({ words: [pick('en', 0), pick('en', 2500)] }))
-await measure('common word, untranslated', 50, () => page({ words: [pick('en', 0)], states: ['untranslated'] }))
-await measure('common word, reviewed (none)', 20, () => page({ words: [pick('en', 0)], states: ['reviewed'] }))
-await measure('common word, not another', 50, () => page({ words: [pick('en', 0)], notWords: [pick('en', 0)] }))
+await measure('common word, untranslated', 50, () =>
+  page({ words: [pick('en', 0)], states: ['untranslated'] }),
+)
+await measure('common word, reviewed (none)', 20, () =>
+  page({ words: [pick('en', 0)], states: ['reviewed'] }),
+)
+await measure('common word, not another', 50, () =>
+  page({ words: [pick('en', 0)], notWords: [pick('en', 0)] }),
+)
 await measure('common word, last page', 20, () => page({ words: [pick('en', 0)] }, { offset: 5000 }))
 await measure('grid of ten languages', 30, () =>
-  store.read((r) => keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: {}, limit: 50 })),
+  store.read((r) =>
+    keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: {}, limit: 50 }),
+  ),
 )
 await measure('grid, word', 30, () =>
   store.read((r) =>
-    keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: { words: [pick('en', 2000)] }, limit: 50 }),
+    keysPage(r, {
+      projectId: project.id,
+      languages: ['en', ...LANGUAGES],
+      filter: { words: [pick('en', 2000)] },
+      limit: 50,
+    }),
   ),
 )
 await measure('grid, untranslated somewhere', 30, () =>
   store.read((r) =>
-    keysPage(r, { projectId: project.id, languages: ['en', ...LANGUAGES], filter: { states: ['untranslated'] }, limit: 50 }),
+    keysPage(r, {
+      projectId: project.id,
+      languages: ['en', ...LANGUAGES],
+      filter: { states: ['untranslated'] },
+      limit: 50,
+    }),
   ),
 )
 await measure('overview', 30, () => store.read((r) => projectOverview(r, project.id)))
-await measure('units of a file', 20, (i) => store.read((r) => unitsOfFile(r, project.id, 'de', `space${i % NAMESPACES}`)))
+await measure('units of a file', 20, (i) =>
+  store.read((r) => unitsOfFile(r, project.id, 'de', `space${i % NAMESPACES}`)),
+)
 await measure('save of a translation', 300, (i) =>
   store.write((w) =>
     applyOperation(w, {
@@ -187,7 +230,14 @@ await measure('save of a translation', 300, (i) =>
       kind: 'save',
       author: 'bench',
       at,
-      changes: [{ kind: 'translate', keyId: 1 + ((i * 331) % keys), language: 'de', forms: { other: `${sentence('de', false)} ${i}` } }],
+      changes: [
+        {
+          kind: 'translate',
+          keyId: 1 + ((i * 331) % keys),
+          language: 'de',
+          forms: { other: `${sentence('de', false)} ${i}` },
+        },
+      ],
     }),
   ),
 )
@@ -198,16 +248,31 @@ await measure('save of a source text', 100, (i) =>
       kind: 'save',
       author: 'bench',
       at,
-      changes: [{ kind: 'translate', keyId: 1 + ((i * 331) % keys), language: 'en', forms: { other: `${sentence('en', false)} ${i}` } }],
+      changes: [
+        {
+          kind: 'translate',
+          keyId: 1 + ((i * 331) % keys),
+          language: 'en',
+          forms: { other: `${sentence('en', false)} ${i}` },
+        },
+      ],
     }),
   ),
 )
 console.log(`RSS after all ${Math.round(process.memoryUsage().rss / 1e6)} MB`)
 if (imported.ok && process.env.BENCH_UNDO) {
-  await measure('plan of undoing the import', 1, () => store.read((r) => planUndo(r, project.id, imported.operationId, 200)))
+  await measure('plan of undoing the import', 1, () =>
+    store.read((r) => planUndo(r, project.id, imported.operationId, 200)),
+  )
   await measure('undo of the import', 1, () =>
     store.write((w) =>
-      undoOperation(w, { projectId: project.id, operationId: imported.operationId, author: 'bench', at, keepNewer: 'keep' }),
+      undoOperation(w, {
+        projectId: project.id,
+        operationId: imported.operationId,
+        author: 'bench',
+        at,
+        keepNewer: 'keep',
+      }),
     ),
   )
 }

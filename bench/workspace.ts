@@ -6,7 +6,10 @@ import { memoryOf, processorSecondsOf } from './machine.ts'
 import { type Product, startProduct, untilIdle } from './product.ts'
 import { type Size, writeSeed } from './seed.ts'
 
-/** Where seeds, data folders and what else a measurement needs are kept between runs. On a disk, never in memory: saves must reach it. */
+/**
+ * Where seeds, data folders and what else a measurement needs are kept between runs. On a disk, never in
+ * memory: saves must reach it.
+ */
 const HOME = path.join(os.tmpdir(), 'dragoman-bench')
 export const PROJECT = 'large'
 
@@ -104,7 +107,10 @@ async function waitForImport(product: Product, expected: Expected): Promise<void
     const { files } = await callRoute(product.fetch, api.files.list, { params: { project: PROJECT } })
     if (files.length === expected.files && files.every((file) => file.state === 'in-step')) {
       const overview = await callRoute(product.fetch, api.projects.overview, { params: { project: PROJECT } })
-      const translated = overview.languages.reduce((sum, { counts }) => sum + counts.total - counts.untranslated, 0)
+      const translated = overview.languages.reduce(
+        (sum, { counts }) => sum + counts.total - counts.untranslated,
+        0,
+      )
       if (overview.keys !== expected.keys || translated !== expected.translated) {
         throw new Error(
           `Imported ${overview.keys} keys and ${translated} translations, expected ${expected.keys} and ${expected.translated}.`,

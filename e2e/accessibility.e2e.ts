@@ -6,7 +6,10 @@ import { say } from './interface-text.ts'
 import { type Product, startProduct } from './product.ts'
 import { box, typeText } from './story.ts'
 
-/** axe finds nothing on any screen, in both themes and both directions; nothing has to be scrolled sideways on a phone. */
+/**
+ * axe finds nothing on any screen, in both themes and both directions; nothing has to be scrolled sideways on
+ * a phone.
+ */
 
 let shop: DemoShop
 let fresh: Product
@@ -22,7 +25,9 @@ beforeAll(async () => {
 afterEach(async () => {
   await shop.story.closePages()
   // The console may say that the project that is not there is not there
-  expect(shop.story.takeComplaints().filter((complaint) => !complaint.includes('Failure: not-found'))).toEqual([])
+  expect(
+    shop.story.takeComplaints().filter((complaint) => !complaint.includes('Failure: not-found')),
+  ).toEqual([])
 })
 afterAll(async () => {
   await shop?.end()
@@ -38,7 +43,11 @@ const LOOKS: readonly Look[] = [
   { name: '320 pixels', language: 'en', options: { viewport: { width: 320, height: 640 }, hasTouch: true } },
 ]
 
-type Screen = { readonly name: string; readonly at: () => string; readonly ready?: (page: Page, words: Words) => Promise<unknown> }
+type Screen = {
+  readonly name: string
+  readonly at: () => string
+  readonly ready?: (page: Page, words: Words) => Promise<unknown>
+}
 type Words = (address: string, params?: Record<string, string | number>) => string
 
 const heading = (address: string) => (page: Page, words: Words) =>
@@ -55,8 +64,16 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'overview', at: at('overview'), ready: (page) => page.getByRole('heading', { name: 'Garden shop' }).waitFor() },
-  { name: 'translate, a plural open', at: () => `/p/garden-shop/translate/ar?key=${pluralKey}`, ready: (page) => box(page).waitFor() },
+  {
+    name: 'overview',
+    at: at('overview'),
+    ready: (page) => page.getByRole('heading', { name: 'Garden shop' }).waitFor(),
+  },
+  {
+    name: 'translate, a plural open',
+    at: () => `/p/garden-shop/translate/ar?key=${pluralKey}`,
+    ready: (page) => box(page).waitFor(),
+  },
   {
     name: 'translate, with issues and history',
     at: () => `/p/garden-shop/translate/de?key=${failingKey}&panel=history`,
@@ -109,7 +126,10 @@ const SCREENS: readonly Screen[] = [
       const main = page.getByRole('main')
       await main.getByRole('listitem').getByRole('button', { expanded: false }).first().click()
       // A group of saves opens to single ones
-      const inGroup = main.getByRole('listitem').getByRole('listitem').getByRole('button', { expanded: false })
+      const inGroup = main
+        .getByRole('listitem')
+        .getByRole('listitem')
+        .getByRole('button', { expanded: false })
       if ((await inGroup.count()) > 0) await inGroup.first().click()
       await page.getByRole('button', { name: words('activity:undo'), exact: true }).waitFor()
     },
@@ -133,8 +153,16 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'nothing at this address', at: () => '/p/garden-shop/nowhere/at/all', ready: heading('common:notFound.title') },
-  { name: 'no such project', at: () => '/p/no-such-shop/overview', ready: (page) => page.getByRole('main').waitFor() },
+  {
+    name: 'nothing at this address',
+    at: () => '/p/garden-shop/nowhere/at/all',
+    ready: heading('common:notFound.title'),
+  },
+  {
+    name: 'no such project',
+    at: () => '/p/no-such-shop/overview',
+    ready: (page) => page.getByRole('main').waitFor(),
+  },
 ]
 
 describe.each(LOOKS)('$name', ({ language, options }) => {
@@ -169,8 +197,12 @@ describe.each(LOOKS)('$name', ({ language, options }) => {
 })
 
 async function problemsOf(page: Page, screen: string): Promise<string[]> {
-  const found = (await axeProblems(page)).map(({ id, help, nodes }) => `${screen}: ${id} (${help}): ${nodes.join(' | ')}`)
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const found = (await axeProblems(page)).map(
+    ({ id, help, nodes }) => `${screen}: ${id} (${help}): ${nodes.join(' | ')}`,
+  )
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   if (wider > 0) found.push(`${screen}: the page is ${wider} pixels wider than the window`)
   return found
 }

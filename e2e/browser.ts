@@ -1,5 +1,11 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 
 /** A real Chromium, the system's. `DRAGOMAN_TEST_CHROMIUM` names it; `npm test` sets it. */
 export async function openBrowser(): Promise<Browser> {
@@ -18,9 +24,20 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A context that fails the test on errors of the page: what a user would see as a broken screen must not pass unnoticed. */
-export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', reducedMotion: 'reduce', ...options })
+/**
+ * A context that fails the test on errors of the page: what a user would see as a broken screen must not pass
+ * unnoticed.
+ */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...options,
+  })
   context.setDefaultTimeout(15_000)
   return context
 }
@@ -37,11 +54,16 @@ export async function axeProblems(page: Page): Promise<AxeProblem[]> {
         run(
           node: Document,
           options: unknown,
-        ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>
+        ): Promise<{
+          violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[]
+        }>
       }
     }
     // Behind an open dialog the page is hidden on purpose, and with it its main part and heading
-    const hidden = document.querySelector('[role=dialog], [role=alertdialog]') === null ? [] : ['landmark-one-main', 'page-has-heading-one']
+    const hidden =
+      document.querySelector('[role=dialog], [role=alertdialog]') === null
+        ? []
+        : ['landmark-one-main', 'page-has-heading-one']
     const result = await axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       rules: Object.fromEntries(hidden.map((rule) => [rule, { enabled: false }])),

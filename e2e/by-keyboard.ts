@@ -3,7 +3,10 @@ import { box, until } from './story.ts'
 
 /** Moving about without a mouse. */
 
-/** `g` and a letter. Pressed again where a busy machine let more time pass between the two than belongs to one shortcut. */
+/**
+ * `g` and a letter. Pressed again where a busy machine let more time pass between the two than belongs to one
+ * shortcut.
+ */
 export async function goTo(page: Page, letter: string, isThere: () => Promise<unknown>): Promise<void> {
   await until(async () => {
     await page.keyboard.press('g')
@@ -25,7 +28,10 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 /** Opens a group of saves on the Activity screen by its sentence, and in it the save of this key. */
-export async function openSave(page: Page, { group, key }: { readonly group: string; readonly key: string }): Promise<void> {
+export async function openSave(
+  page: Page,
+  { group, key }: { readonly group: string; readonly key: string },
+): Promise<void> {
   await page.getByText(group).first().waitFor()
   await tabTo(page, group)
   await page.keyboard.press('Enter')
@@ -34,18 +40,26 @@ export async function openSave(page: Page, { group, key }: { readonly group: str
   await page.keyboard.press('Enter')
 }
 
-/** Waits until something has the focus: where what had it went, it moves to what is left around it within a moment. */
+/**
+ * Waits until something has the focus: where what had it went, it moves to what is left around it within a
+ * moment.
+ */
 export async function untilFocused(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.activeElement !== document.body && document.activeElement !== null, undefined, {
-    timeout: 2000,
-  })
+  await page.waitForFunction(
+    () => document.activeElement !== document.body && document.activeElement !== null,
+    undefined,
+    {
+      timeout: 2000,
+    },
+  )
 }
 
 /** Waits until the caret is in the first text box of the open string. */
 export async function untilBoxHasFocus(page: Page): Promise<void> {
   await box(page).waitFor()
   await until(async () => {
-    if (!(await box(page).evaluate((element) => element === document.activeElement))) throw new Error('The first box has no focus.')
+    if (!(await box(page).evaluate((element) => element === document.activeElement)))
+      throw new Error('The first box has no focus.')
   })
 }
 
@@ -62,7 +76,8 @@ export async function tabToBox(page: Page, place: number): Promise<void> {
 function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document
-    if (activeElement instanceof HTMLInputElement) return activeElement.labels?.[0]?.textContent ?? activeElement.ariaLabel ?? ''
+    if (activeElement instanceof HTMLInputElement)
+      return activeElement.labels?.[0]?.textContent ?? activeElement.ariaLabel ?? ''
     // What a dialog or a page says is no name of its own
     if (!activeElement?.matches('a, button, [role]:not([role=dialog], [role=region])')) return ''
     return activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? ''

@@ -5,12 +5,17 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { commitAll, type LocaleFolder, openLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, type Story, typeText, until, untilSaved } from './story.ts'
 
-/** Locale files of real projects, opened as their developers would. The corpus lies beside the repository; without it there is nothing to see. */
+/**
+ * Locale files of real projects, opened as their developers would. The corpus lies beside the repository;
+ * without it there is nothing to see.
+ */
 
 const corpus = path.resolve(import.meta.dirname, '../../shared/corpus')
 /** All projects of i18next, and one of every other format; `npm run corpus` connects all of them. */
 const chosen = [
-  ...(existsSync(corpus) ? readdirSync(path.join(corpus, 'i18next-json')).map((name) => `i18next-json/${name}`) : []),
+  ...(existsSync(corpus)
+    ? readdirSync(path.join(corpus, 'i18next-json')).map((name) => `i18next-json/${name}`)
+    : []),
   'android-xml/AntennaPod__AntennaPod',
   'apple-strings/exelban__stats',
   'apple-stringsdict/mastodon__mastodon-ios',
@@ -59,7 +64,9 @@ describe.skipIf(projects.length === 0)('real projects', () => {
     commitAll(locales)
     story = await beginStory({ args: [folder, '--no-open'] })
     const { api } = story
-    const [project] = (await api<{ projects: { slug: string; sourceLanguage: string; keys: number }[] }>('GET', '/projects')).projects
+    const [project] = (
+      await api<{ projects: { slug: string; sourceLanguage: string; keys: number }[] }>('GET', '/projects')
+    ).projects
     if (project === undefined) throw new Error('No project was made')
     const { slug, sourceLanguage } = project
     const files = await until(async () => {
@@ -70,22 +77,41 @@ describe.skipIf(projects.length === 0)('real projects', () => {
     }, 30_000)
     expect(locales.git('status', '--porcelain')).toBe('')
 
-    const targets = [...new Set(files.map(({ language }) => language))].filter((language) => language !== sourceLanguage)
+    const targets = [...new Set(files.map(({ language }) => language))].filter(
+      (language) => language !== sourceLanguage,
+    )
     const page = await story.visit('/')
 
-    const translated = await find(targets, 'state:translated', ({ target }) => /^.{2,30}$/.test(target.forms.other ?? ''))
+    const translated = await find(targets, 'state:translated', ({ target }) =>
+      /^.{2,30}$/.test(target.forms.other ?? ''),
+    )
     await translate(translated, `${translated.row.target.forms.other} ✓`)
     const edited = await changedLines()
     expect(edited).toHaveLength(1)
     expect(edited[0]).toMatchObject({ added: 1, removed: 1 })
-    locales.git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--all', '-m', 'One edit')
+    locales.git(
+      '-c',
+      'user.name=A',
+      '-c',
+      'user.email=a@example.org',
+      'commit',
+      '--quiet',
+      '--all',
+      '-m',
+      'One edit',
+    )
 
-    // What a new entry changes beside its own lines differs from format to format: the laws of formats tell it.
+    // What a new entry changes beside its own lines differs from format to format: the laws of formats tell
+    // it.
     if (!name.startsWith('i18next-json/')) {
       expect(story.takeComplaints()).toEqual([])
       return
     }
-    const missing = await find(targets, 'state:untranslated', ({ source }) => source.forms.other !== undefined).catch(() => null)
+    const missing = await find(
+      targets,
+      'state:untranslated',
+      ({ source }) => source.forms.other !== undefined,
+    ).catch(() => null)
     if (missing !== null) {
       await translate(missing, 'Brand new')
       const added = await changedLines()
@@ -99,7 +125,10 @@ describe.skipIf(projects.length === 0)('real projects', () => {
 
     async function find(languages: readonly string[], q: string, fits: (row: Row) => boolean) {
       for (const language of languages) {
-        const { rows } = await api<{ rows: Row[] }>('GET', `/projects/${slug}/translations?language=${language}&q=${encodeURIComponent(q)}`)
+        const { rows } = await api<{ rows: Row[] }>(
+          'GET',
+          `/projects/${slug}/translations?language=${language}&q=${encodeURIComponent(q)}`,
+        )
         const row = rows.find((one) => one.key.plural === 'none' && fits(one))
         if (row !== undefined) return { language, row }
       }

@@ -16,9 +16,14 @@ export type DemoShop = {
   end(): Promise<void>
 }
 
-type Row = { readonly key: { readonly id: number; readonly name: string }; readonly target: { readonly version: number } }
+type Row = {
+  readonly key: { readonly id: number; readonly name: string }
+  readonly target: { readonly version: number }
+}
 
-/** A shop for seeds in six languages, somewhat translated, somewhat reviewed: what screens look like in use. */
+/**
+ * A shop for seeds in six languages, somewhat translated, somewhat reviewed: what screens look like in use.
+ */
 export async function openDemoShop(): Promise<DemoShop> {
   const folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'dragoman-demo-')), 'garden-shop')
   cpSync(path.resolve(import.meta.dirname, '../packages/cli/sample'), folder, { recursive: true })
@@ -26,7 +31,13 @@ export async function openDemoShop(): Promise<DemoShop> {
   commitAll(locales)
   const story = await beginStory()
   const { api } = story
-  await makeProject(story, { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en', folder, deliverPublic: true })
+  await makeProject(story, {
+    slug: 'garden-shop',
+    name: 'Garden shop',
+    sourceLanguage: 'en',
+    folder,
+    deliverPublic: true,
+  })
 
   const rowOf = async (name: string, language: string): Promise<Row> => {
     const query = new URLSearchParams({ language, q: `key:${name}` })
@@ -59,10 +70,11 @@ export async function openDemoShop(): Promise<DemoShop> {
   await review('fr', 'shop')
   await review('nl', 'account')
   await review('ar', 'shop')
-  await describe('basket.saved', 'Below the basket, after somebody has signed in. The number of days is between 1 and 30.', [
-    'basket',
-    'web',
-  ])
+  await describe(
+    'basket.saved',
+    'Below the basket, after somebody has signed in. The number of days is between 1 and 30.',
+    ['basket', 'web'],
+  )
   await describe('pay.failed', 'The bank said no. Be kind: the name helps.', ['payment'])
   await save('product.water', 'en', 'Water twice a week, never at noon')
   await save('pay.later', 'de', 'Erst nach der Ankunft zahlen')
@@ -79,11 +91,20 @@ export async function openDemoShop(): Promise<DemoShop> {
       })
       const saveOurs = await prepareSave('address.neighbour', 'de')
       const saved = saveOurs('Gern auch bei den Nachbarn abgeben')
-      locales.write(file, locales.read(file).replace('Bei den Nachbarn abgeben', 'Bei netten Nachbarn abgeben'))
+      locales.write(
+        file,
+        locales.read(file).replace('Bei den Nachbarn abgeben', 'Bei netten Nachbarn abgeben'),
+      )
       await saved
-      locales.write('locales/nl/account.json', locales.read('locales/nl/account.json').replace('{{name}}",', '{{name}}"'))
+      locales.write(
+        'locales/nl/account.json',
+        locales.read('locales/nl/account.json').replace('{{name}}",', '{{name}}"'),
+      )
       await until(async () => {
-        const { files } = await api<{ files: { state: string; conflicts: number }[] }>('GET', '/projects/garden-shop/files')
+        const { files } = await api<{ files: { state: string; conflicts: number }[] }>(
+          'GET',
+          '/projects/garden-shop/files',
+        )
         if (!files.some(({ conflicts }) => conflicts > 0)) throw new Error('No conflict yet')
         if (!files.some(({ state }) => state === 'unreadable')) throw new Error('No broken file yet')
       })

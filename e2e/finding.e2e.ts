@@ -45,7 +45,10 @@ test('a key as it is copied, as code writes it, a file and a delivered address',
     [copied, ['checkout:invoice.title']],
     ['legal.title', ['legal:title']],
     ['locales/de/legal.json', ['legal:title']],
-    [`${story.product.origin}/d/shop/live/locales/de/checkout.json`, ['checkout:invoice.title', 'checkout:invoice.total', 'checkout:pay']],
+    [
+      `${story.product.origin}/d/shop/live/locales/de/checkout.json`,
+      ['checkout:invoice.title', 'checkout:invoice.total', 'checkout:pay'],
+    ],
   ] as const) {
     await field(page).fill(pasted)
     await until(async () => expect(await shownKeys(page), pasted).toEqual(keys))
@@ -78,11 +81,15 @@ test('a search that is too long is told at its field, and the list stays', async
 
 test('a language that the project does not have leads to those it has', async () => {
   const page = await story.visit('/p/shop/translate/fr')
-  await page.getByRole('heading', { name: say('translations:language.unknown', { language: 'French' }) }).waitFor()
+  await page
+    .getByRole('heading', { name: say('translations:language.unknown', { language: 'French' }) })
+    .waitFor()
   await page.getByRole('link', { name: say('translations:language.add') }).waitFor()
   await page.getByRole('link', { name: 'German' }).click()
   await page.waitForURL(/translate\/de/)
-  await until(async () => expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true))
+  await until(async () =>
+    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true),
+  )
 })
 
 test('every filter above the list is seen at 1440 pixels and below', async () => {
@@ -94,7 +101,10 @@ test('every filter above the list is seen at 1440 pixels and below', async () =>
     const hidden = await filters.evaluate((group) => {
       const outer = group.getBoundingClientRect()
       const chips = [...group.querySelectorAll('button')].map((chip) => chip.getBoundingClientRect())
-      return chips.filter((chip) => chip.right > outer.right + 1 || chip.left < outer.left - 1 || chip.bottom > outer.bottom + 1).length
+      return chips.filter(
+        (chip) =>
+          chip.right > outer.right + 1 || chip.left < outer.left - 1 || chip.bottom > outer.bottom + 1,
+      ).length
     })
     expect(hidden, `${width} px`).toBe(0)
   }

@@ -4,9 +4,22 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, importsEnd, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
+import {
+  beginStory,
+  box,
+  importsEnd,
+  makeProject,
+  openString,
+  type Story,
+  typeText,
+  until,
+  untilSaved,
+} from './story.ts'
 
-/** Files of other formats come in and go out by hand; what a format cannot hold is told before the file is there. */
+/**
+ * Files of other formats come in and go out by hand; what a format cannot hold is told before the file is
+ * there.
+ */
 
 let story: Story
 let locales: LocaleFolder
@@ -18,10 +31,20 @@ beforeAll(async () => {
       items_one: '{{count}} item',
       items_other: '{{count}} items',
     }),
-    'locales/de/shop.json': json({ greet: 'Hallo {{name}}', items_one: '{{count}} Artikel', items_other: '{{count}} Artikel' }),
+    'locales/de/shop.json': json({
+      greet: 'Hallo {{name}}',
+      items_one: '{{count}} Artikel',
+      items_other: '{{count}} Artikel',
+    }),
   })
   story = await beginStory()
-  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder, deliverPublic: true })
+  await makeProject(story, {
+    slug: 'shop',
+    name: 'Shop',
+    sourceLanguage: 'en',
+    folder: locales.folder,
+    deliverPublic: true,
+  })
 })
 afterEach(async () => {
   await story.closePages()
@@ -123,7 +146,13 @@ const INI = 'title = "Cart"\nempty = "Nothing here"\n'
 test('what an INI file cannot hold is said while typing, in the editor and in the keys grid', async () => {
   const lines = makeLocaleFolder({ 'en/app.ini': INI, 'de/app.ini': INI })
   try {
-    await makeProject(story, { slug: 'lines', name: 'Lines', sourceLanguage: 'en', folder: lines.folder, deliverPublic: true })
+    await makeProject(story, {
+      slug: 'lines',
+      name: 'Lines',
+      sourceLanguage: 'en',
+      folder: lines.folder,
+      deliverPublic: true,
+    })
     const page = await story.visit('/p/lines')
     await openString(page, { project: 'lines', language: 'de', key: 'title' })
     await typeText(page, 'Ihr\nWarenkorb')

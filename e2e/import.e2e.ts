@@ -33,12 +33,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a folder of 50 files is imported while its page is left, found done, and undone as one', { timeout: 180_000 }, async () => {
+test('a folder of 50 files is imported while its page is left, found done, and undone as one', {
+  timeout: 180_000,
+}, async () => {
   const page = await story.visit('/p/store/files')
   await page.getByRole('button', { name: say('files:importFolder') }).waitFor()
   await page.locator('input[type=file]:not([multiple])').setInputFiles(join(folder, 'locales'))
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('400 new keys · 2,000 new translations · 4 new languages').waitFor({ timeout: 60_000 })
+  await dialog
+    .getByText('400 new keys · 2,000 new translations · 4 new languages')
+    .waitFor({ timeout: 60_000 })
   expect(await axeProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: say('files:importDo_other', { count: 50 }) }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -50,11 +54,12 @@ test('a folder of 50 files is imported while its page is left, found done, and u
     .getByText(/50 files/)
     .first()
     .waitFor()
-  const { operations } = await story.api<{ operations: readonly { id: number; summary: { translations: number } }[] }>(
-    'GET',
-    '/projects/store/operations',
-  )
-  expect(operations.map(({ summary }) => summary.translations)).toEqual([LANGUAGES.length * NAMESPACES * KEYS])
+  const { operations } = await story.api<{
+    operations: readonly { id: number; summary: { translations: number } }[]
+  }>('GET', '/projects/store/operations')
+  expect(operations.map(({ summary }) => summary.translations)).toEqual([
+    LANGUAGES.length * NAMESPACES * KEYS,
+  ])
   await story.api('POST', `/projects/store/operations/${operations[0]?.id}/undo`, { keepNewer: false })
   const { keys } = await story.api<{ keys: number }>('GET', '/projects/store/overview')
   expect(keys).toBe(0)

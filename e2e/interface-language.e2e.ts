@@ -7,7 +7,10 @@ import { openBrowser, openContext } from './browser.ts'
 import { type FaultyProxy, startProxy } from './misbehaving-proxy.ts'
 import { type Product, startProduct } from './product.ts'
 
-/** The given behaviour of the client's own language (docs/specification.md §9), in a real browser against the built product. */
+/**
+ * The given behaviour of the client's own language (docs/specification.md §9), in a real browser against the
+ * built product.
+ */
 
 const root = path.resolve(import.meta.dirname, '..')
 let product: Product
@@ -33,11 +36,19 @@ afterAll(async () => {
 })
 
 /** The places, highest first. A value in a place sets the language there. */
-type Places = { query?: string; cookie?: string; local?: string; session?: string; browser?: string; html?: string }
+type Places = {
+  query?: string
+  cookie?: string
+  local?: string
+  session?: string
+  browser?: string
+  html?: string
+}
 const ORDER = ['query', 'cookie', 'local', 'session', 'browser', 'html'] as const
 
 async function open(places: Places): Promise<Page> {
-  context = await openContext(browser, { locale: places.browser ?? 'fr-FR' }) // French is not spoken here, so it decides nothing
+  // French is not spoken here, so it decides nothing
+  context = await openContext(browser, { locale: places.browser ?? 'fr-FR' })
   if (places.cookie) await context.addCookies([{ name: 'i18next', value: places.cookie, url: proxy.origin }])
   const page = await context.newPage()
   const { local, session, html } = places
@@ -52,22 +63,30 @@ async function open(places: Places): Promise<Page> {
     (url) => url.pathname === '/sign-in' || url.pathname === '/setup',
     async (route) => {
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, body: (await answer.text()).replace(/<html[^>]*>/, `<html lang="${html ?? 'fr'}">`) })
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/<html[^>]*>/, `<html lang="${html ?? 'fr'}">`),
+      })
     },
   )
   await page.goto(`${proxy.origin}/setup${places.query ? `?lng=${places.query}` : ''}`)
-  await page.getByRole('main').waitFor({ timeout: 40_000 }) // a language that cannot be loaded is tried for eleven seconds
+  // a language that cannot be loaded is tried for eleven seconds
+  await page.getByRole('main').waitFor({ timeout: 40_000 })
   return page
 }
 
-const shown = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir] as const)
+const shown = (page: Page) =>
+  page.evaluate(() => [document.documentElement.lang, document.documentElement.dir] as const)
 
 describe('the language is looked for', () => {
-  test.each(ORDER.map((place, i) => [place, ORDER.slice(i + 1)] as const))('in %s before %j', async (place, lower) => {
-    const places: Places = { [place]: 'ar', ...Object.fromEntries(lower.map((other) => [other, 'de'])) }
-    const page = await open(places)
-    expect(await shown(page)).toEqual(['ar', 'rtl'])
-  })
+  test.each(ORDER.map((place, i) => [place, ORDER.slice(i + 1)] as const))(
+    'in %s before %j',
+    async (place, lower) => {
+      const places: Places = { [place]: 'ar', ...Object.fromEntries(lower.map((other) => [other, 'de'])) }
+      const page = await open(places)
+      expect(await shown(page)).toEqual(['ar', 'rtl'])
+    },
+  )
 
   test('nowhere with success: English', async () => {
     expect(await shown(await open({}))).toEqual(['en', 'ltr'])
@@ -75,7 +94,11 @@ describe('the language is looked for', () => {
 
   test('the choice is kept in local storage and nowhere else, and holds after a reload', async () => {
     const page = await open({ query: 'pl' })
-    const kept = await page.evaluate(() => [localStorage.getItem('i18nextLng'), sessionStorage.getItem('i18nextLng'), document.cookie])
+    const kept = await page.evaluate(() => [
+      localStorage.getItem('i18nextLng'),
+      sessionStorage.getItem('i18nextLng'),
+      document.cookie,
+    ])
     expect(kept[0]).toMatch(/^pl/)
     expect(kept[1]).toBeNull()
     expect(kept[2]).not.toContain('i18next')
@@ -87,21 +110,33 @@ describe('the language is looked for', () => {
 
 describe('a file that cannot be loaded', () => {
   // Tried twice: a machine that is busy for a moment makes a pause longer than it is meant to be
-  test('is asked for six times with doubling pauses, then English, a notice and another try', { retry: 1 }, async () => {
+  test('is asked for six times with doubling pauses, then English, a notice and another try', {
+    retry: 1,
+  }, async () => {
     const wrong = /^\/locales\/de\//
     proxy.behave((address) => (wrong.test(address) ? { status: 503 } : null))
     const page = await open({ query: 'de' })
-    await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'Deutsch' }).waitFor({ timeout: 30_000 })
+    await page
+      .getByRole('alert')
+      .or(page.getByRole('status'))
+      .filter({ hasText: 'Deutsch' })
+      .waitFor({ timeout: 30_000 })
 
-    const files = [...new Set(proxy.seen.map(({ path: address }) => address).filter((address) => wrong.test(address)))]
+    const files = [
+      ...new Set(proxy.seen.map(({ path: address }) => address).filter((address) => wrong.test(address))),
+    ]
     const triesOf = (file: string) => proxy.seen.filter(({ path: address }) => address === file)
-    // The notice comes with the first file that is given up; the others follow within the time that all pauses take
-    await expect.poll(() => files.map((file) => triesOf(file).length), { timeout: 20_000 }).toEqual(files.map(() => 6))
+    // The notice comes with the first file that is given up; the others follow within the time that all
+    // pauses take
+    await expect
+      .poll(() => files.map((file) => triesOf(file).length), { timeout: 20_000 })
+      .toEqual(files.map(() => 6))
     const pauses = files.map((file) => {
       const tries = triesOf(file)
       return tries.slice(1).map(({ atMs }, i) => atMs - (tries[i]?.answeredMs ?? 0))
     })
-    // A busy machine makes pauses longer, never shorter: of the files that failed together the quickest tells what was meant
+    // A busy machine makes pauses longer, never shorter: of the files that failed together the quickest tells
+    // what was meant
     expect(files.length).toBeGreaterThan(1)
     for (const [i, wanted] of [350, 700, 1400, 2800, 5600].entries()) {
       const shortest = Math.min(...pauses.map((ofFile) => ofFile[i] ?? 0))
@@ -156,9 +191,14 @@ test('with 25 files wanted at once, never more than 10 are in flight', async () 
   const script = bundle.outputFiles[0]?.text ?? ''
   proxy.behave((address) => {
     if (address === '/wants-25')
-      return { status: 200, type: 'text/html', body: '<!doctype html><script type="module" src="/wants-25.js"></script>' }
+      return {
+        status: 200,
+        type: 'text/html',
+        body: '<!doctype html><script type="module" src="/wants-25.js"></script>',
+      }
     if (address === '/wants-25.js') return { status: 200, type: 'text/javascript', body: script }
-    if (address.startsWith('/locales/en/wanted')) return { status: 200, delayMs: 150, type: 'application/json', body: '{"a":"b"}' }
+    if (address.startsWith('/locales/en/wanted'))
+      return { status: 200, delayMs: 150, type: 'application/json', body: '{"a":"b"}' }
     return null
   })
   context = await openContext(browser)

@@ -5,13 +5,18 @@ const locales = path.resolve(import.meta.dirname, '../packages/client/public/loc
 const files = new Map<string, unknown>()
 
 /**
- * A sentence of the interface by its address (`files:keepThis`), so that stories follow the product when its wording changes.
- * Throws where there is none: a story must not look for words that nobody can see.
+ * A sentence of the interface by its address (`files:keepThis`), so that stories follow the product when its
+ * wording changes. Throws where there is none: a story must not look for words that nobody can see.
  */
-export function say(address: string, params: Readonly<Record<string, string | number>> = {}, language = 'en'): string {
+export function say(
+  address: string,
+  params: Readonly<Record<string, string | number>> = {},
+  language = 'en',
+): string {
   const [namespace = '', key = ''] = address.split(':')
   let found: unknown = contentOf(language, namespace)
-  for (const part of key.split('.')) found = typeof found === 'object' && found !== null ? Reflect.get(found, part) : undefined
+  for (const part of key.split('.'))
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, part) : undefined
   if (typeof found !== 'string') throw new Error(`The interface has no text "${address}" in ${language}.`)
   return found.replace(/\{\{\s*-?\s*(\w+)[^}]*\}\}/g, (whole, name: string) => String(params[name] ?? whole))
 }

@@ -54,15 +54,25 @@ test('open the editor, find a string, translate it, save, go on', async () => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
-  await until(async () => expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true))
+  await until(async () =>
+    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true),
+  )
   await page.keyboard.type('Jetzt zahlen')
   await page.keyboard.press('ControlOrMeta+Enter')
 
   await page.locator('h1').filter({ hasText: 'payLater' }).waitFor()
-  await until(async () => expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true))
+  await until(async () =>
+    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true),
+  )
   await page.keyboard.type('Später zahlen')
   await page.keyboard.press('ControlOrMeta+s')
-  await until(() => expect(german().cart).toEqual({ title: 'Dein Warenkorb', pay: 'Jetzt zahlen', payLater: 'Später zahlen' }))
+  await until(() =>
+    expect(german().cart).toEqual({
+      title: 'Dein Warenkorb',
+      pay: 'Jetzt zahlen',
+      payLater: 'Später zahlen',
+    }),
+  )
   await untilFocused(page)
 
   await page.keyboard.press('Alt+ArrowUp')
@@ -115,7 +125,9 @@ test('from a cold link to typed text without one Tab', async () => {
   // Nothing to do: the list has the focus
   await cold.goto('/p/shop/translate/de?q=state%3Areviewed')
   const strings = cold.getByRole('region', { name: say('translations:list.label') })
-  await until(async () => expect(await strings.evaluate((region) => region === document.activeElement)).toBe(true))
+  await until(async () =>
+    expect(await strings.evaluate((region) => region === document.activeElement)).toBe(true),
+  )
   await cold.context().close()
 })
 
@@ -142,7 +154,10 @@ test('undo in Activity', async () => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await goTo('a', () => page.getByRole('heading', { name: say('activity:title') }).waitFor({ timeout: 4000 }))
-  await openSave(page, { group: say('activity:group_other', { count: 3, language: 'German' }), key: 'greeting' })
+  await openSave(page, {
+    group: say('activity:group_other', { count: 3, language: 'German' }),
+    key: 'greeting',
+  })
   await page.getByRole('button', { name: say('activity:undo'), exact: true }).waitFor()
   await tabTo(say('activity:undo'))
   await page.keyboard.press('Enter')

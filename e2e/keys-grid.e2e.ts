@@ -31,7 +31,10 @@ type Rows = { rows: { key: { id: number; name: string; version: number }; transl
 async function texts(language: string): Promise<Record<string, Record<string, string>>> {
   const { rows } = await story.api<Rows>('GET', '/projects/shop/keys?languages=en,de,pl,ar')
   return Object.fromEntries(
-    rows.map(({ key, translations }) => [key.name, translations.find((one) => one.language === language)?.forms ?? {}]),
+    rows.map(({ key, translations }) => [
+      key.name,
+      translations.find((one) => one.language === language)?.forms ?? {},
+    ]),
   )
 }
 
@@ -56,7 +59,9 @@ function paste(page: Page, text: string): Promise<void> {
   return page.evaluate((copied) => {
     const data = new DataTransfer()
     data.setData('text/plain', copied)
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
   }, text)
 }
 
@@ -72,7 +77,10 @@ test('a letter opens a cell, Enter saves and goes down, Tab goes on, Escape brin
   await page.keyboard.type('Nic tu nie ma')
   await page.keyboard.press('Enter')
   await until(async () => {
-    expect(await texts('de')).toMatchObject({ 'cart.title': { other: 'Ihr Warenkorb' }, 'cart.empty': { other: 'Noch nichts hier' } })
+    expect(await texts('de')).toMatchObject({
+      'cart.title': { other: 'Ihr Warenkorb' },
+      'cart.empty': { other: 'Noch nichts hier' },
+    })
     expect((await texts('pl'))['cart.empty']).toEqual({ other: 'Nic tu nie ma' })
   })
   // The source is typed in as well.
@@ -109,7 +117,10 @@ test('nine copied cells fill nine cells; what fails is left out and listed; one 
   const page = await story.visit('/p/shop/keys')
   const before = [await texts('de'), await texts('pl'), await texts('ar')]
   await cell(page, 'pay.button', 'de').click()
-  await paste(page, '{{amount}} zahlen\tZapłać\tادفع {{amount}}\n"Nach der\nLieferung"\tZapłać później\tادفع لاحقًا\nZeit\tWybierz\tاختر\n')
+  await paste(
+    page,
+    '{{amount}} zahlen\tZapłać\tادفع {{amount}}\n"Nach der\nLieferung"\tZapłać później\tادفع لاحقًا\nZeit\tWybierz\tاختر\n',
+  )
   const notice = page.getByText(say('keys:paste.leftOut_one', { count: 1 })).first()
   await notice.waitFor()
   expect((await texts('de'))['pay.later']).toEqual({ other: 'Nach der\nLieferung' })
@@ -135,7 +146,10 @@ test('a text that someone else saved first is not overwritten; what was typed wa
   const address = `/projects/shop/keys/${row?.key.id}/translations/de`
   // The page does not hear of it before its own save arrives.
   await page.route('**/events*', (route) => route.abort())
-  await story.api('PUT', address, { forms: { other: 'Lieferzeit wählen' }, baseVersion: row?.translations[0]?.version })
+  await story.api('PUT', address, {
+    forms: { other: 'Lieferzeit wählen' },
+    baseVersion: row?.translations[0]?.version,
+  })
   await page.keyboard.press('Enter')
   await page.getByText(say('keys:conflict'), { exact: true }).first().waitFor()
   expect((await texts('de'))['slot.title']).toEqual({ other: 'Lieferzeit wählen' })
@@ -154,11 +168,15 @@ test('fields of the key panel are saved when they are left, against the version 
   await panel.getByLabel(say('keys:description')).fill('Above the list in the cart.')
   await panel.getByLabel(say('keys:panel.maxLength')).fill('40')
   await page.keyboard.press('Tab')
-  type Key = { key: { description: string; maxLength: number | null; plural: string; id: number; version: number } }
+  type Key = {
+    key: { description: string; maxLength: number | null; plural: string; id: number; version: number }
+  }
   const { rows } = await story.api<Rows>('GET', '/projects/shop/keys?languages=de')
   const id = rows.find(({ key }) => key.name === 'cart.empty')?.key.id
   const key = async () => (await story.api<Key>('GET', `/projects/shop/keys/${id}`)).key
-  await until(async () => expect(await key()).toMatchObject({ description: 'Above the list in the cart.', maxLength: 40 }))
+  await until(async () =>
+    expect(await key()).toMatchObject({ description: 'Above the list in the cart.', maxLength: 40 }),
+  )
   // Someone else changes the same field.
   await panel.getByLabel(say('keys:description')).fill('Mine')
   const { version } = await key()

@@ -35,7 +35,10 @@ export function openLocaleFolder(folder: string): LocaleFolder {
       renameSync(at(`${file}.new`), at(file))
     },
     git: (...args) =>
-      execFileSync('git', ['-c', 'core.autocrlf=false', '-c', 'core.quotepath=off', ...args], { cwd: folder, encoding: 'utf8' }),
+      execFileSync('git', ['-c', 'core.autocrlf=false', '-c', 'core.quotepath=off', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -43,5 +46,15 @@ export function openLocaleFolder(folder: string): LocaleFolder {
 export function commitAll({ git }: LocaleFolder): void {
   git('init', '--quiet')
   git('add', '--all', '--force')
-  git('-c', 'user.name=A developer', '-c', 'user.email=developer@example.org', 'commit', '--quiet', '--no-verify', '-m', 'As it was')
+  git(
+    '-c',
+    'user.name=A developer',
+    '-c',
+    'user.email=developer@example.org',
+    'commit',
+    '--quiet',
+    '--no-verify',
+    '-m',
+    'As it was',
+  )
 }

@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net'
 export type Seen = { readonly path: string; readonly atMs: number; answeredMs: number }
 
 /** What to do with a request instead of passing it on; null passes it on. */
-export type Misbehaviour = (
-  path: string,
-) => { readonly status?: number; readonly delayMs?: number; readonly body?: string; readonly type?: string } | null
+export type Misbehaviour = (path: string) => {
+  readonly status?: number
+  readonly delayMs?: number
+  readonly body?: string
+  readonly type?: string
+} | null
 
 export type FaultyProxy = {
   readonly origin: string
@@ -51,7 +54,12 @@ export async function startProxy(target: string): Promise<FaultyProxy> {
     seen,
     mostInFlight(pattern) {
       const chosen = spans.filter(({ path }) => pattern.test(path))
-      return Math.max(0, ...chosen.map(({ start }) => chosen.filter((other) => other.start <= start && other.end > start).length))
+      return Math.max(
+        0,
+        ...chosen.map(
+          ({ start }) => chosen.filter((other) => other.start <= start && other.end > start).length,
+        ),
+      )
     },
     behave(next) {
       misbehave = next
@@ -64,10 +72,14 @@ export async function startProxy(target: string): Promise<FaultyProxy> {
 }
 
 function pass(target: string, incoming: IncomingMessage, answer: ServerResponse): void {
-  const onward = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers: incoming.headers }, (reply) => {
-    answer.writeHead(reply.statusCode ?? 502, reply.headers)
-    reply.pipe(answer)
-  })
+  const onward = request(
+    new URL(incoming.url ?? '/', target),
+    { method: incoming.method, headers: incoming.headers },
+    (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(answer)
+    },
+  )
   onward.on('error', () => answer.destroy())
   answer.on('close', () => onward.destroy())
   incoming.pipe(onward)

@@ -10,8 +10,9 @@ import { type Product, startProduct } from './product.ts'
 import { listenForComplaints, until, untilSaved } from './story.ts'
 
 /**
- * The first quarter of an hour with the product, by the keyboard alone: set-up, the sample, five strings with a plural, the conflict, an
- * undo, and an import of 5,000 keys in 5 languages that goes on without its page. In English and in Arabic; axe looks at every step.
+ * The first quarter of an hour with the product, by the keyboard alone: set-up, the sample, five strings with
+ * a plural, the conflict, an undo, and an import of 5,000 keys in 5 languages that goes on without its page.
+ * In English and in Arabic; axe looks at every step.
  */
 
 const KEYS = 5000
@@ -36,7 +37,8 @@ describe.each([
   { language: 'en', locale: 'en-US' },
   { language: 'ar', locale: 'ar' },
 ])('a newcomer whose browser speaks $language', ({ language, locale }) => {
-  const words = (address: string, params: Readonly<Record<string, string | number>> = {}) => say(address, params, language)
+  const words = (address: string, params: Readonly<Record<string, string | number>> = {}) =>
+    say(address, params, language)
   const complaints: string[] = []
   let product: Product
   let page: Page
@@ -89,16 +91,22 @@ describe.each([
     }
     expect(plurals).toBeGreaterThanOrEqual(1)
     await untilSaved(page)
-    await until(async () => expect((await read('/languages/ar/counts')).counts.untranslated).toBe(missing - 5))
-    expect((await read('/translations?language=ar&q=key:garden.thirsty')).rows[0].target.forms).toMatchObject({
-      zero: 'ترجمة {{count}} 0',
-      other: 'ترجمة {{count}} 5',
-    })
+    await until(async () =>
+      expect((await read('/languages/ar/counts')).counts.untranslated).toBe(missing - 5),
+    )
+    expect((await read('/translations?language=ar&q=key:garden.thirsty')).rows[0].target.forms).toMatchObject(
+      {
+        zero: 'ترجمة {{count}} 0',
+        other: 'ترجمة {{count}} 5',
+      },
+    )
   })
 
   test('resolves the conflict', async () => {
     await page.keyboard.press('Escape') // out of the text box
-    await goTo(page, 'f', () => page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }))
+    await goTo(page, 'f', () =>
+      page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }),
+    )
     await page.getByRole('region', { name: words('files:conflictGroup') }).waitFor()
     expect(await axeProblems(page)).toEqual([])
     await page.keyboard.press('1')
@@ -108,9 +116,13 @@ describe.each([
 
   test('undoes one of the saves', async () => {
     const before = (await read('/languages/ar/counts')).counts.untranslated
-    await goTo(page, 'a', () => page.getByRole('heading', { name: words('activity:title') }).waitFor({ timeout: 4000 }))
+    await goTo(page, 'a', () =>
+      page.getByRole('heading', { name: words('activity:title') }).waitFor({ timeout: 4000 }),
+    )
     expect(await axeProblems(page)).toEqual([])
-    const sentence = words(language === 'ar' ? 'activity:group_few' : 'activity:group_other', { language: nameOf('ar', language) })
+    const sentence = words(language === 'ar' ? 'activity:group_few' : 'activity:group_other', {
+      language: nameOf('ar', language),
+    })
     const group = sentence.replace('{{count, number}}', '5')
     await openSave(page, { group, key: 'garden.share' })
     // In the list: the notice of the resolved conflict has such a button too
@@ -121,19 +133,25 @@ describe.each([
     await tabTo(page, words('activity:undo'))
     await page.keyboard.press('Enter')
     await page.getByText(words('activity:isUndone')).waitFor()
-    await until(async () => expect((await read('/languages/ar/counts')).counts.untranslated).toBeGreaterThan(before))
+    await until(async () =>
+      expect((await read('/languages/ar/counts')).counts.untranslated).toBeGreaterThan(before),
+    )
     await untilFocused(page)
     expect(await axeProblems(page)).toEqual([])
   })
 
   test('imports a large folder, leaves the page meanwhile, and finds it done', async () => {
-    await goTo(page, 'f', () => page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }))
+    await goTo(page, 'f', () =>
+      page.getByRole('heading', { name: words('files:title') }).waitFor({ timeout: 4000 }),
+    )
     await tabTo(page, words('files:importFolder'))
     const choosing = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     await (await choosing).setFiles(largeFolder)
     await page.getByRole('dialog').waitFor()
-    const start = page.getByRole('dialog').getByRole('button', { name: numbered(words('files:importDo_other'), FILES) })
+    const start = page
+      .getByRole('dialog')
+      .getByRole('button', { name: numbered(words('files:importDo_other'), FILES) })
     await until(async () => expect(await start.isEnabled()).toBe(true), 120_000)
     expect(await axeProblems(page)).toEqual([])
     await until(async () => {
@@ -150,7 +168,9 @@ describe.each([
       const { jobs } = await read('/jobs')
       expect(jobs[0]).toMatchObject({ kind: 'import', state: 'done' })
     }, 180_000)
-    await until(async () => expect((await read('/languages/pl/counts')).counts.total).toBe(SAMPLE_KEYS + KEYS))
+    await until(async () =>
+      expect((await read('/languages/pl/counts')).counts.total).toBe(SAMPLE_KEYS + KEYS),
+    )
     expect((await read('/languages/pl/counts')).counts.untranslated).toBeLessThan(SAMPLE_KEYS)
     expect(await axeProblems(page)).toEqual([])
   })
@@ -166,18 +186,27 @@ function makeLargeFolder(): string {
   for (const language of LANGUAGES) {
     mkdirSync(path.join(folder, language))
     for (let space = 0; space < NAMESPACES; space++) {
-      const texts = Array.from({ length: KEYS / NAMESPACES }, (_, i) => [`section.key${i}`, `${language} ${space} ${i}`])
-      writeFileSync(path.join(folder, language, `area${space}.json`), JSON.stringify(Object.fromEntries(texts), null, 2))
+      const texts = Array.from({ length: KEYS / NAMESPACES }, (_, i) => [
+        `section.key${i}`,
+        `${language} ${space} ${i}`,
+      ])
+      writeFileSync(
+        path.join(folder, language, `area${space}.json`),
+        JSON.stringify(Object.fromEntries(texts), null, 2),
+      )
     }
   }
   return folder
 }
 
-const nameOf = (tag: string, inLanguage: string) => new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag) ?? tag
+const nameOf = (tag: string, inLanguage: string) =>
+  new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag) ?? tag
 
 /** What a sentence with a link says on the link. */
 const linkIn = (sentence: string) => /<0>(.*?)<\/0>/.exec(sentence)?.[1] ?? sentence
 
 /** A plural sentence as a pattern: its number is written in the digits of the language. */
 const numbered = (sentence: string, count: number) =>
-  new RegExp(sentence.replace(/\{\{[^}]*\}\}/, `(?:${count}|${new Intl.NumberFormat('ar-EG').format(count)})`))
+  new RegExp(
+    sentence.replace(/\{\{[^}]*\}\}/, `(?:${count}|${new Intl.NumberFormat('ar-EG').format(count)})`),
+  )

@@ -5,7 +5,10 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/** A plural that stands within one text is translated form by form, and what is written around the forms stays as it was. */
+/**
+ * A plural that stands within one text is translated form by form, and what is written around the forms stays
+ * as it was.
+ */
 
 const ENGLISH = {
   'cart.items': 'Your cart has {n, plural, =0 {nothing} one {# item} other {# items}} in it.',
@@ -54,9 +57,23 @@ const changedLines = () =>
 test('one form is changed, and the diff is that form', async () => {
   const page = await story.visit()
   await open(page, 'cart.items')
-  expect(await boxes(page).allTextContents()).toEqual(['Masz', 'nic', '# rzecz', '# rzeczy', '', '# rzeczy', 'w koszyku.'])
+  expect(await boxes(page).allTextContents()).toEqual([
+    'Masz',
+    'nic',
+    '# rzecz',
+    '# rzeczy',
+    '',
+    '# rzeczy',
+    'w koszyku.',
+  ])
   const source = page.getByRole('region', { name: say('translations:pane.source'), exact: true })
-  expect(await source.locator('bdi').allTextContents()).toEqual(['Your cart has', 'nothing', '# item', '# items', 'in it.'])
+  expect(await source.locator('bdi').allTextContents()).toEqual([
+    'Your cart has',
+    'nothing',
+    '# item',
+    '# items',
+    'in it.',
+  ])
   expect(await axeProblems(page)).toEqual([])
   await typeText(page, '# sztuka', 'one')
   await save(page)
@@ -68,7 +85,11 @@ test('one form is changed, and the diff is that form', async () => {
   )
   await typeText(page, '# sztuk', 'many')
   await save(page)
-  await until(() => expect(JSON.parse(locales.read(FILE))['cart.items']).toContain('few {# rzeczy} many {# sztuk} other {# rzeczy}}'))
+  await until(() =>
+    expect(JSON.parse(locales.read(FILE))['cart.items']).toContain(
+      'few {# rzeczy} many {# sztuk} other {# rzeczy}}',
+    ),
+  )
 })
 
 test('a text that is not there yet is written form by form in the build of its source', async () => {
@@ -86,7 +107,9 @@ test('a text that is not there yet is written form by form in the build of its s
     .waitFor({ state: 'detached' })
   await save(page)
   await until(() =>
-    expect(JSON.parse(locales.read(FILE))['desk.files']).toBe('{n, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}'),
+    expect(JSON.parse(locales.read(FILE))['desk.files']).toBe(
+      '{n, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}',
+    ),
   )
 })
 

@@ -6,7 +6,10 @@ import { say } from './interface-text.ts'
 import { startProduct } from './product.ts'
 import { box } from './story.ts'
 
-/** Takes the pictures of docs/screenshots from the built product: `npx tsx --conditions=source e2e/screenshots.ts [name …]`. */
+/**
+ * Takes the pictures of docs/screenshots from the built product: `npx tsx --conditions=source
+ * e2e/screenshots.ts [name …]`.
+ */
 
 const folder = path.resolve(import.meta.dirname, '../docs/screenshots')
 const MOST_BYTES = 300_000
@@ -23,29 +26,41 @@ mkdirSync(folder, { recursive: true })
 const shop = await openDemoShop()
 const fresh = await startProduct()
 try {
-  const [plural, failing, conflict] = [await shop.keyId('basket.saved'), await shop.keyId('pay.failed'), await shop.keyId('pay.later')]
-  const editor = (language: string, key: number, rest = '') => `/p/garden-shop/translate/${language}?key=${key}${rest}`
+  const [plural, failing, conflict] = [
+    await shop.keyId('basket.saved'),
+    await shop.keyId('pay.failed'),
+    await shop.keyId('pay.later'),
+  ]
+  const editor = (language: string, key: number, rest = '') =>
+    `/p/garden-shop/translate/${language}?key=${key}${rest}`
   const type = async (page: Page, text: string) => {
     await box(page).click()
     await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.insertText(text)
   }
   const dark: BrowserContextOptions = { colorScheme: 'dark' }
-  const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const phone: BrowserContextOptions = {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  }
   const frenchDraft = async (page: Page) => {
     await type(page, 'Nous gardons votre panier pendant {{count}} jour')
     await page.locator('[data-kind=typing]').waitFor()
     await page.locator('#string-issues').waitFor()
   }
 
-  const cell = (page: Page, key: string, column: number) => page.getByRole('row').filter({ hasText: key }).getByRole('gridcell').nth(column)
+  const cell = (page: Page, key: string, column: number) =>
+    page.getByRole('row').filter({ hasText: key }).getByRole('gridcell').nth(column)
   // Columns: check box, key, en, ar, de, fr
   const pasteThree = async (page: Page) => {
     await cell(page, 'settings.mail', 4).click()
     await page.evaluate((copied) => {
       const data = new DataTransfer()
       data.setData('text/plain', copied)
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
     }, 'Schreibt mir, wenn der Frost kommt\tÉcrivez-moi dès le gel\nKonto schließen\tFermer le compte\nDein Korb\tVotre panier\n')
     await page.locator('[data-mark=pasted]').first().waitFor()
   }
@@ -57,7 +72,12 @@ try {
 
   const pictures: readonly Picture[] = [
     { name: 'editor-light', address: editor('fr', plural), prepare: frenchDraft },
-    { name: 'editor-dark', address: editor('de', failing, '&panel=history'), options: dark, prepare: (page) => box(page).click() },
+    {
+      name: 'editor-dark',
+      address: editor('de', failing, '&panel=history'),
+      options: dark,
+      prepare: (page) => box(page).click(),
+    },
     { name: 'editor-rtl', address: editor('pl', failing), options: { locale: 'ar' } },
     { name: 'editor-arabic-target', address: editor('ar', plural), prepare: (page) => box(page).click() },
     { name: 'editor-phone', address: editor('fr', plural), options: phone },
@@ -86,13 +106,18 @@ try {
         const closed = page.getByRole('main').getByRole('button', { expanded: false })
         await closed.first().waitFor()
         // Several saves in a language are one line, which opens to single ones
-        if ((await closed.filter({ hasText: 'pay.later' }).count()) === 0) await closed.filter({ hasText: 'German' }).first().click()
+        if ((await closed.filter({ hasText: 'pay.later' }).count()) === 0)
+          await closed.filter({ hasText: 'German' }).first().click()
         await closed.filter({ hasText: 'pay.later' }).first().click()
         await page.getByRole('button', { name: say('activity:undo'), exact: true }).waitFor()
       },
     },
     { name: 'files', address: '/p/garden-shop/files' },
-    { name: 'palette', address: '/p/garden-shop/overview', prepare: (page) => page.keyboard.press('ControlOrMeta+k') },
+    {
+      name: 'palette',
+      address: '/p/garden-shop/overview',
+      prepare: (page) => page.keyboard.press('ControlOrMeta+k'),
+    },
     { name: 'setup', address: fresh.address },
   ]
 
@@ -105,7 +130,8 @@ try {
     }
     const page = await shop.story.visit(address, options)
     await page.getByRole('heading', { level: 1 }).or(page.getByRole('listbox')).first().waitFor()
-    if (address.includes('translate')) await (address.includes('key=') ? box(page) : page.getByRole('listbox').first()).waitFor()
+    if (address.includes('translate'))
+      await (address.includes('key=') ? box(page) : page.getByRole('listbox').first()).waitFor()
     await prepare?.(page)
     await page.evaluate(() => document.fonts.ready)
     await hidePlace(page)
@@ -129,7 +155,8 @@ async function hidePlace(page: Page): Promise<void> {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
         const text = node.nodeValue ?? ''
-        if (text.includes(here) || text.includes(port)) node.nodeValue = text.replaceAll(here, '/srv').replaceAll(port, ':4400')
+        if (text.includes(here) || text.includes(port))
+          node.nodeValue = text.replaceAll(here, '/srv').replaceAll(port, ':4400')
       }
     },
     [path.dirname(shop.locales.folder), `:${new URL(shop.story.product.origin).port}`] as const,

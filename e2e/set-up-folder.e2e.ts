@@ -6,7 +6,10 @@ import { type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { type Product, startProduct } from './product.ts'
 import { listenForComplaints, until } from './story.ts'
 
-/** Projects over folders of other kinds than JSON: told by themselves, by a dragoman.json, and by a person who knows better. */
+/**
+ * Projects over folders of other kinds than JSON: told by themselves, by a dragoman.json, and by a person who
+ * knows better.
+ */
 
 let product: Product
 let browser: Browser
@@ -101,7 +104,10 @@ test('dragoman.json says what nobody could guess', async () => {
 })
 
 test('a person who knows better chooses another format, and dragoman.json remembers it', async () => {
-  const folder = folderWith({ 'lang/en.json': '{ "title": "Shop" }\n', 'lang/de.json': '{ "title": "Laden" }\n' })
+  const folder = folderWith({
+    'lang/en.json': '{ "title": "Shop" }\n',
+    'lang/de.json': '{ "title": "Laden" }\n',
+  })
   await lookInto(folder, 'Corrected')
   await page.getByText(say('formats:reason.plain-json')).waitFor()
   await page.getByRole('button', { name: say('formats:folder.format') }).click()
@@ -118,7 +124,10 @@ test('a person who knows better chooses another format, and dragoman.json rememb
 })
 
 test('a folder that is connected to an empty project can be read in another format too', async () => {
-  const folder = folderWith({ 'lang/en.json': '{ "title": "Shop" }\n', 'lang/de.json': '{ "title": "Laden" }\n' })
+  const folder = folderWith({
+    'lang/en.json': '{ "title": "Shop" }\n',
+    'lang/de.json': '{ "title": "Laden" }\n',
+  })
   await page.goto('/projects')
   await page
     .getByRole('button', { name: say('projects:new') })
@@ -151,7 +160,10 @@ test('a large folder is read while its page is left and loaded again, says how f
   const folder = folderWith(
     Object.fromEntries(
       [...kept, ...removed].flatMap((language) =>
-        Array.from({ length: 40 }, (_, part) => [`lang/${language}/part${part}.json`, largeFile(language, part)]),
+        Array.from({ length: 40 }, (_, part) => [
+          `lang/${language}/part${part}.json`,
+          largeFile(language, part),
+        ]),
       ),
     ),
   )
@@ -239,14 +251,21 @@ test('several projects of one repository are opened at once, but for those that 
   // What is open already cannot be chosen; the one that is left has its own settings.
   await lookInto(folder, 'Guide')
   await page.getByText(say('projects:foundConnected')).first().waitFor()
-  expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(':disabled')))).toEqual([true, true, false])
+  expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(':disabled')))).toEqual([
+    true,
+    true,
+    false,
+  ])
   await page.getByText(say('formats:name.gettext-po'), { exact: true }).waitFor()
   await make()
   await seeTranslation('guide/translate/de', 'title', 'Titel')
 })
 
 test('a mistake in dragoman.json is told with its line and column', async () => {
-  const folder = folderWith({ 'lang/en.json': '{ "a": "b" }\n', 'dragoman.json': '{\n  "sourceLanguage": "english"\n}\n' })
+  const folder = folderWith({
+    'lang/en.json': '{ "a": "b" }\n',
+    'dragoman.json': '{\n  "sourceLanguage": "english"\n}\n',
+  })
   await lookInto(folder, 'Mistaken')
   const alert = page.getByRole('alert')
   await alert.waitFor()
@@ -258,6 +277,9 @@ test('nothing complained', () => {
 })
 
 function largeFile(language: string, part: number): string {
-  const texts = Array.from({ length: 300 }, (_, key) => [`key${key}`, `${language} text ${key} of part ${part}, as long as most are`])
+  const texts = Array.from({ length: 300 }, (_, key) => [
+    `key${key}`,
+    `${language} text ${key} of part ${part}, as long as most are`,
+  ])
   return JSON.stringify(Object.fromEntries(texts), null, 2)
 }

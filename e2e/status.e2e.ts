@@ -5,7 +5,10 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/** The status in the top bar is true on every screen, in every language and window, and opens what it speaks of. */
+/**
+ * The status in the top bar is true on every screen, in every language and window, and opens what it speaks
+ * of.
+ */
 
 let story: Story
 let locales: LocaleFolder
@@ -71,7 +74,8 @@ test('offline with a save waiting, no screen and no other window says that it is
 test('after each navigation the focus is on the heading of the screen, and the title tells the project', async () => {
   const page = await story.visit('/p/site/overview')
   await rail(page, 'keys')
-  const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
+  const focused = () =>
+    page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
   await until(async () => expect(await focused()).toBe(`H1 ${say('keys:title')}`))
   expect(await page.title()).toBe(`${say('keys:title')} · Site · Dragoman`)
   await rail(page, 'files')
@@ -94,7 +98,9 @@ test('the command palette finds a pasted key, a file and an action', async () =>
     .filter({ hasText: say('common:theme.dark') })
     .first()
     .click()
-  await until(async () => expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark'))
+  await until(async () =>
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark'),
+  )
   await (await find('Hello')).filter({ hasText: 'hello' }).first().click()
   await page.waitForURL(/translate\/\w+\?.*key=/)
 })
@@ -111,7 +117,9 @@ test('a cookie that overrules the language menu is named, and can be removed', a
   })
   await english.click()
   await page.getByRole('button', { name: say('common:languageCookie.remove') }).click()
-  await until(async () => expect((await page.context().cookies()).map((one) => one.name)).not.toContain('i18next'))
+  await until(async () =>
+    expect((await page.context().cookies()).map((one) => one.name)).not.toContain('i18next'),
+  )
   await page.reload()
   await page.getByRole('button', { name: /English/ }).waitFor()
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')

@@ -59,10 +59,20 @@ export async function beginStory(options: StartOptions = {}): Promise<Story> {
     async restart(signal) {
       const { data, origin } = story.product
       await story.product.kill(signal)
-      const again = await startProduct({ ...options, data, env: { ...options.env, DRAGOMAN_PORT: new URL(origin).port } })
-      story.product = { ...again, stop: () => again.stop().then(() => rmSync(data, { recursive: true, force: true })) }
+      const again = await startProduct({
+        ...options,
+        data,
+        env: { ...options.env, DRAGOMAN_PORT: new URL(origin).port },
+      })
+      story.product = {
+        ...again,
+        stop: () => again.stop().then(() => rmSync(data, { recursive: true, force: true })),
+      }
     },
-    takeComplaints: () => [...complaints.splice(0), ...[story.product.crash()].filter((crash) => crash !== null)],
+    takeComplaints: () => [
+      ...complaints.splice(0),
+      ...[story.product.crash()].filter((crash) => crash !== null),
+    ],
     async closePages() {
       for (const context of contexts) await context.close()
       contexts.clear()
@@ -75,7 +85,10 @@ export async function beginStory(options: StartOptions = {}): Promise<Story> {
   return story
 }
 
-/** Makes the owner by the one-time code, or signs in by it where the program serves one folder. Returns the cookies of the session. */
+/**
+ * Makes the owner by the one-time code, or signs in by it where the program serves one folder. Returns the
+ * cookies of the session.
+ */
 async function enter({ address, origin, servesFolder }: Product) {
   const code = new URL(address).searchParams.get('code')
   const answer = await fetch(`${origin}/api/session/${servesFolder ? 'code' : 'setup'}`, {
@@ -91,7 +104,10 @@ async function enter({ address, origin, servesFolder }: Product) {
   })
 }
 
-/** Collects what a user would see as a broken screen. That a request failed is not yet that: screens must cope with it. */
+/**
+ * Collects what a user would see as a broken screen. That a request failed is not yet that: screens must cope
+ * with it.
+ */
 export function listenForComplaints(context: BrowserContext, complaints: string[]): void {
   context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error()}`))
   context.on('console', (message) => {
@@ -108,11 +124,18 @@ export function listenForComplaints(context: BrowserContext, complaints: string[
 export const box = (page: Page, form?: string) =>
   form === undefined
     ? page.locator('[data-string-boxes] [contenteditable=true]').first()
-    : page.locator('[data-string-boxes] [contenteditable=true]').and(page.getByLabel(say(`translations:form.${form}`)))
+    : page
+        .locator('[data-string-boxes] [contenteditable=true]')
+        .and(page.getByLabel(say(`translations:form.${form}`)))
 
 /** Opens the string with this key in the editor and waits until its text can be typed. */
-export async function openString(page: Page, address: { project: string; language: string; key: string }): Promise<void> {
-  await page.goto(`/p/${address.project}/translate/${address.language}?q=${encodeURIComponent(`key:${address.key}`)}`)
+export async function openString(
+  page: Page,
+  address: { project: string; language: string; key: string },
+): Promise<void> {
+  await page.goto(
+    `/p/${address.project}/translate/${address.language}?q=${encodeURIComponent(`key:${address.key}`)}`,
+  )
   await page
     .locator('h1')
     .filter({ hasText: address.key.split('.').at(-1) ?? '' })
@@ -158,7 +181,11 @@ export async function makeProject(
 /** Resolves when the project's imports have ended. */
 export async function importsEnd(story: Pick<Story, 'api'>, project: string): Promise<void> {
   await until(async () => {
-    const { jobs } = await story.api<{ jobs: readonly { kind: string; endedAt: string | null }[] }>('GET', `/projects/${project}/jobs`)
-    if (jobs.length === 0 || jobs.some(({ endedAt }) => endedAt === null)) throw new Error('An import has not ended')
+    const { jobs } = await story.api<{ jobs: readonly { kind: string; endedAt: string | null }[] }>(
+      'GET',
+      `/projects/${project}/jobs`,
+    )
+    if (jobs.length === 0 || jobs.some(({ endedAt }) => endedAt === null))
+      throw new Error('An import has not ended')
   }, 60_000)
 }

@@ -9,14 +9,20 @@ import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { startProduct } from './product.ts'
 import { beginStory, listenForComplaints, type Story, until } from './story.ts'
 
-/** What a newcomer must be able to rely on: what is connected is what is on the screen, languages are found by name, nobody is locked out. */
+/**
+ * What a newcomer must be able to rely on: what is connected is what is on the screen, languages are found by
+ * name, nobody is locked out.
+ */
 
 const program = path.resolve(import.meta.dirname, '../packages/cli/dist/dragoman.js')
 let story: Story
 let locales: LocaleFolder
 let other: LocaleFolder
 beforeAll(async () => {
-  locales = makeLocaleFolder({ 'locales/en/shop.json': json({ title: 'First' }), 'locales/de/shop.json': json({ title: 'Erster' }) })
+  locales = makeLocaleFolder({
+    'locales/en/shop.json': json({ title: 'First' }),
+    'locales/de/shop.json': json({ title: 'Erster' }),
+  })
   other = makeLocaleFolder({ 'locales/en/shop.json': json({ title: 'Second' }) })
   story = await beginStory()
 })
@@ -86,7 +92,10 @@ test('a new project is private, and says how apps get at it', async () => {
 test('languages are found by name, in any language, by the keyboard alone', async () => {
   const page = await story.visit('/p/quiet/settings')
   const field = page.getByRole('combobox', { name: say('settings:addLanguage') })
-  const tags = async () => (await story.api<{ languages: { tag: string }[] }>('GET', '/projects/quiet')).languages.map(({ tag }) => tag)
+  const tags = async () =>
+    (await story.api<{ languages: { tag: string }[] }>('GET', '/projects/quiet')).languages.map(
+      ({ tag }) => tag,
+    )
   expect(await axeProblems(page)).toEqual([])
   await field.focus()
   await page.keyboard.type('french')
@@ -110,7 +119,9 @@ test('languages are found by name, in any language, by the keyboard alone', asyn
   const unknown = page.getByRole('option', { name: say('common:languageField.unknown', { tag: 'zz' }) })
   await unknown.waitFor()
   // While the list is open everything else is hidden from assistive technology.
-  expect(await page.locator('form button[type=submit]', { hasText: say('settings:add') }).isDisabled()).toBe(true)
+  expect(await page.locator('form button[type=submit]', { hasText: say('settings:add') }).isDisabled()).toBe(
+    true,
+  )
   await unknown.click()
   await page.getByRole('button', { name: say('settings:add'), exact: true }).click()
   await until(async () => expect(await tags()).toContain('zz'))
@@ -129,9 +140,13 @@ test('a second browser signs in to a folder by a link from the terminal', async 
     expect(await axeProblems(page)).toEqual([])
     await page.getByRole('button', { name: say('session:signIn') }).click()
     await page.getByText(say('session:linkMissing')).waitFor()
-    const { stdout } = await promisify(execFile)(process.execPath, [program, 'open', '--no-open', locales.folder], {
-      env: { ...process.env, DRAGOMAN_DATA: product.data },
-    })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [program, 'open', '--no-open', locales.folder],
+      {
+        env: { ...process.env, DRAGOMAN_DATA: product.data },
+      },
+    )
     await page.getByLabel(say('session:link')).fill(stdout)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/p\/[\w-]+\/overview$/)

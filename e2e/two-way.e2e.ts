@@ -58,20 +58,31 @@ test('different keys changed on both sides merge by themselves', async () => {
   await page.keyboard.press('ControlOrMeta+s')
   await untilSaved(page)
   await until(() => {
-    expect(JSON.parse(locales.read(FILE)).cart).toMatchObject({ pay: 'Jetzt bezahlen', empty: 'Hier ist noch nichts' })
+    expect(JSON.parse(locales.read(FILE)).cart).toMatchObject({
+      pay: 'Jetzt bezahlen',
+      empty: 'Hier ist noch nichts',
+    })
   })
   await openString(page, { project: 'shop', language: 'de', key: 'cart.empty' })
   await box(page).filter({ hasText: 'Hier ist noch nichts' }).waitFor()
-  expect(await story.api<{ total: number }>('GET', '/projects/shop/files/conflicts')).toMatchObject({ total: 0 })
+  expect(await story.api<{ total: number }>('GET', '/projects/shop/files/conflicts')).toMatchObject({
+    total: 0,
+  })
 })
 
 describe('the same key changed on both sides', () => {
-  /** Both sides change the same text before either sees the other: the file is put there while Dragoman is not running. */
+  /**
+   * Both sides change the same text before either sees the other: the file is put there while Dragoman is not
+   * running.
+   */
   async function conflict(from: string, ours: string, theirs: string): Promise<void> {
     const { keys } = await findKey(from)
     const before = locales.read(FILE)
     // The catalog's change goes first and the file follows at once, before it is written back
-    const saved = story.api('PUT', `/projects/shop/keys/${keys.id}/translations/de`, { forms: { other: ours }, baseVersion: keys.version })
+    const saved = story.api('PUT', `/projects/shop/keys/${keys.id}/translations/de`, {
+      forms: { other: ours },
+      baseVersion: keys.version,
+    })
     locales.write(FILE, before.replace(from, theirs))
     await saved
     await until(async () => {
@@ -98,7 +109,9 @@ describe('the same key changed on both sides', () => {
     await page.getByText(say('files:settled')).first().waitFor()
     const choice = digit === '1' ? theirs : ours
     await until(() => expect(locales.read(FILE)).toContain(`"${choice}"`))
-    await until(async () => expect(await story.api('GET', '/projects/shop/files/conflicts')).toMatchObject({ total: 0 }))
+    await until(async () =>
+      expect(await story.api('GET', '/projects/shop/files/conflicts')).toMatchObject({ total: 0 }),
+    )
     expect((await findKey(choice)).keys.id).toBeDefined()
   })
 

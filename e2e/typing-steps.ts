@@ -15,7 +15,11 @@ export function textOf(steps: readonly TypingStep[]): string {
 }
 
 /** Puts the text into whatever has the focus, through the browser's own input. */
-export async function performSteps(page: Page, devtools: CDPSession, steps: readonly TypingStep[]): Promise<void> {
+export async function performSteps(
+  page: Page,
+  devtools: CDPSession,
+  steps: readonly TypingStep[],
+): Promise<void> {
   for (const step of steps) {
     switch (step.kind) {
       case 'keys':
@@ -27,7 +31,11 @@ export async function performSteps(page: Page, devtools: CDPSession, steps: read
       case 'compose':
         for (const stage of step.stages) {
           const end = stage.length
-          await devtools.send('Input.imeSetComposition', { text: stage, selectionStart: end, selectionEnd: end })
+          await devtools.send('Input.imeSetComposition', {
+            text: stage,
+            selectionStart: end,
+            selectionEnd: end,
+          })
         }
         await devtools.send('Input.insertText', { text: step.text })
         break
@@ -42,7 +50,10 @@ export async function performSteps(page: Page, devtools: CDPSession, steps: read
   }
 }
 
-/** Steps for one text, the same for the same seed: placeholders and tags that get whole in the midst of typing, between words. */
+/**
+ * Steps for one text, the same for the same seed: placeholders and tags that get whole in the midst of
+ * typing, between words.
+ */
 export function makeSteps(seed: number, marks: readonly string[]): readonly TypingStep[] {
   const below = numbersBelow(seed)
   const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T => {
@@ -56,7 +67,8 @@ export function makeSteps(seed: number, marks: readonly string[]): readonly Typi
     const text = `${pick(['', pick(WORDS)])}${pick(marks)}${pick(['', ' ', '  '])}${pick(WORDS)}${pick(['', ' '])}`
     const kind = pick(KINDS)
     if (kind === 'keys') steps.push({ kind, text, delayMs: below(11) })
-    else if (kind === 'insert') steps.push(...cut(text, 1 + below(text.length)).map((piece) => ({ kind, text: piece })))
+    else if (kind === 'insert')
+      steps.push(...cut(text, 1 + below(text.length)).map((piece) => ({ kind, text: piece })))
     else if (kind === 'expand') steps.push({ kind, short: ';d', text, delayMs: below(11) })
     else {
       const composed = pick(COMPOSED)
@@ -67,7 +79,22 @@ export function makeSteps(seed: number, marks: readonly string[]): readonly Typi
 }
 
 const KINDS = ['keys', 'keys', 'keys', 'insert', 'compose', 'expand'] as const
-const WORDS = ['Andere', 'Person', 'überfällig', 'ist', 'seit', 'zażółć', 'مرحبا', '東京', '🙂', '.', '{', '}', '<', '100 %']
+const WORDS = [
+  'Andere',
+  'Person',
+  'überfällig',
+  'ist',
+  'seit',
+  'zażółć',
+  'مرحبا',
+  '東京',
+  '🙂',
+  '.',
+  '{',
+  '}',
+  '<',
+  '100 %',
+]
 const COMPOSED = [
   { stages: ['に', 'にほ', 'にほん', '日本'], text: '日本語' },
   { stages: ['´', 'é'], text: 'é' },

@@ -5,8 +5,9 @@ import { beginStory, box, makeProject, openString, type Story, until } from './s
 import { makeSteps, performSteps, type TypingStep, textOf } from './typing-steps.ts'
 
 /**
- * What is typed stays in the order it was typed in: at 0 to 10 ms a key, on a slow machine, by dictation, text expanders and
- * input methods, while others save. `DRAGOMAN_TYPING_ROUNDS` types more texts than the usual ones.
+ * What is typed stays in the order it was typed in: at 0 to 10 ms a key, on a slow machine, by dictation,
+ * text expanders and input methods, while others save. `DRAGOMAN_TYPING_ROUNDS` types more texts than the
+ * usual ones.
  */
 
 const ROUNDS = Number(process.env.DRAGOMAN_TYPING_ROUNDS ?? 3)
@@ -35,10 +36,18 @@ afterAll(async () => {
   locales?.remove()
 })
 
-type Row = { key: { id: number; name: string }; source: { version: number }; target: { version: number; forms: { other?: string } } }
-const rows = async (language: string) => (await story.api<{ rows: Row[] }>('GET', `/projects/shop/translations?language=${language}`)).rows
+type Row = {
+  key: { id: number; name: string }
+  source: { version: number }
+  target: { version: number; forms: { other?: string } }
+}
+const rows = async (language: string) =>
+  (await story.api<{ rows: Row[] }>('GET', `/projects/shop/translations?language=${language}`)).rows
 
-/** Somebody else who saves other strings of the same list, and the source of the open one, until the function returned is called. */
+/**
+ * Somebody else who saves other strings of the same list, and the source of the open one, until the function
+ * returned is called.
+ */
 function saveElsewhere(language: string, openKey: string): () => Promise<void> {
   let isDone = false
   const work = (async () => {
@@ -90,7 +99,8 @@ async function typeAll(
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }
 
-const seeded = (from: number, marks: readonly string[]) => Array.from({ length: ROUNDS }, (_, i) => makeSteps(from + i, marks))
+const seeded = (from: number, marks: readonly string[]) =>
+  Array.from({ length: ROUNDS }, (_, i) => makeSteps(from + i, marks))
 const MARKS = ['{{days}}', '{{ days }}', '<b>{{days}}</b>', '$t(other0)', '{{days}}{{count}}']
 
 test.each([
@@ -103,7 +113,9 @@ test.each([
     const page = await story.visit()
     await openString(page, { project: 'shop', language, key: 'hello' })
     const text = 'Andere Person {{days}} überfällig'
-    const texts = Array.from({ length: ROUNDS * 2 }, (_, i): TypingStep[] => [{ kind: 'keys', text, delayMs: i % 11 }])
+    const texts = Array.from({ length: ROUNDS * 2 }, (_, i): TypingStep[] => [
+      { kind: 'keys', text, delayMs: i % 11 },
+    ])
     await typeAll(page, texts, { slowdown })
     await story.closePages()
   },
@@ -124,7 +136,9 @@ test(
     }
     const typed = await textIn(page)
     await page.keyboard.press('ControlOrMeta+s')
-    await until(async () => expect((await rows('de')).find(({ key }) => key.name === 'hello')?.target.forms.other).toBe(typed))
+    await until(async () =>
+      expect((await rows('de')).find(({ key }) => key.name === 'hello')?.target.forms.other).toBe(typed),
+    )
     await story.closePages()
   },
   TIMEOUT_MS,

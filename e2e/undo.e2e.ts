@@ -4,7 +4,10 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, importsEnd, makeProject, type Story, until } from './story.ts'
 
-/** Everything can be undone: an import, keys made, renamed, tagged and deleted; newer work is never undone by the way. */
+/**
+ * Everything can be undone: an import, keys made, renamed, tagged and deleted; newer work is never undone by
+ * the way.
+ */
 
 let story: Story
 let locales: LocaleFolder
@@ -14,7 +17,13 @@ beforeAll(async () => {
     'locales/de/shop.json': json({ cart: { title: 'Dein Warenkorb', pay: 'Jetzt zahlen' } }),
   })
   story = await beginStory()
-  await makeProject(story, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales.folder, deliverPublic: true })
+  await makeProject(story, {
+    slug: 'shop',
+    name: 'Shop',
+    sourceLanguage: 'en',
+    folder: locales.folder,
+    deliverPublic: true,
+  })
 })
 afterEach(async () => {
   await story.closePages()
@@ -31,7 +40,9 @@ async function texts(language: string, namespace: string): Promise<object | null
   return answer.status === 404 ? null : answer.json()
 }
 
-const GIFTS = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`gift_no${i}`, `Gift number ${i} for {{name}}`]))
+const GIFTS = Object.fromEntries(
+  Array.from({ length: 200 }, (_, i) => [`gift_no${i}`, `Gift number ${i} for {{name}}`]),
+)
 
 async function chooseGifts(page: Page): Promise<void> {
   await page
@@ -43,7 +54,8 @@ async function chooseGifts(page: Page): Promise<void> {
     .setInputFiles({ name: 'gifts.en.json', mimeType: 'application/json', buffer: Buffer.from(json(GIFTS)) })
 }
 
-const importButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: say('files:importDo_one', { count: 1 }) })
+const importButton = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: say('files:importDo_one', { count: 1 }) })
 const toast = (page: Page, text: string) =>
   page
     .getByRole('region', { name: say('common:notices') })
@@ -63,7 +75,9 @@ test('an import shows what it would do, does it, and is undone from its notice b
   expect(await texts('en', 'gifts')).toBeNull()
 
   await importButton(page).click()
-  const undo = page.getByRole('region', { name: say('common:notices') }).getByRole('button', { name: say('common:undo') })
+  const undo = page
+    .getByRole('region', { name: say('common:notices') })
+    .getByRole('button', { name: say('common:undo') })
   await undo.waitFor()
   expect(await texts('en', 'gifts')).toEqual(GIFTS)
   await page.keyboard.press('u')
@@ -97,7 +111,10 @@ test('dropping a file does the same, and Activity undoes it but for what is newe
 
   // Somebody works on one of them since
   type Rows = { rows: { key: { id: number; name: string }; source: { version: number } }[] }
-  const { rows } = await story.api<Rows>('GET', `/projects/shop/translations?language=de&q=${encodeURIComponent('key:gift_no7')}`)
+  const { rows } = await story.api<Rows>(
+    'GET',
+    `/projects/shop/translations?language=de&q=${encodeURIComponent('key:gift_no7')}`,
+  )
   const row = rows.find(({ key }) => key.name === 'gift_no7')
   await story.api('PUT', `/projects/shop/keys/${row?.key.id}/translations/en`, {
     forms: { other: 'The seventh gift for {{name}}' },
@@ -134,7 +151,11 @@ test('keys are made, renamed, tagged and deleted, and a deletion is undone', asy
   await dialog.waitFor({ state: 'detached' })
   await row('sum').waitFor()
   await until(() =>
-    expect(JSON.parse(locales.read('locales/en/shop.json')).cart).toEqual({ title: 'Your cart', pay: 'Pay now', sum: 'Total' }),
+    expect(JSON.parse(locales.read('locales/en/shop.json')).cart).toEqual({
+      title: 'Your cart',
+      pay: 'Pay now',
+      sum: 'Total',
+    }),
   )
 
   await select('sum')
@@ -142,7 +163,9 @@ test('keys are made, renamed, tagged and deleted, and a deletion is undone', asy
   await dialog.getByLabel(say('keys:field.tag'), { exact: true }).fill('money')
   await dialog.getByRole('button', { name: say('keys:do.tag'), exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
-  await until(async () => expect(JSON.stringify(await story.api('GET', '/projects/shop/keys?languages=en'))).toContain('"money"'))
+  await until(async () =>
+    expect(JSON.stringify(await story.api('GET', '/projects/shop/keys?languages=en'))).toContain('"money"'),
+  )
 
   await select('pay')
   await page.getByRole('button', { name: say('keys:delete') }).click()

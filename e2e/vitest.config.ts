@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** User stories in a real Chromium against the built product. One at a time: each starts a server and a browser of its own. */
+/**
+ * User stories in a real Chromium against the built product. One at a time: each starts a server and a
+ * browser of its own.
+ */
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },

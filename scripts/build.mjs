@@ -7,11 +7,15 @@ import { writeStamp } from './lib/build-stamp.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 
 process.stderr.write('Building…\n')
-const vite = spawnSync(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-  cwd: path.join(root, 'packages/client'),
-  stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, NODE_ENV: 'production' },
-})
+const vite = spawnSync(
+  process.execPath,
+  [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+  {
+    cwd: path.join(root, 'packages/client'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  },
+)
 if (vite.status !== 0) process.exit(1)
 
 await build({
@@ -28,7 +32,8 @@ await build({
   sourcemap: true,
   conditions: ['source'],
   logLevel: 'warning',
-  // A module that is also loaded by `import()` is set up by a call, which esbuild leaves out where the package says that it has no side effects.
+  // A module that is also loaded by `import()` is set up by a call, which esbuild leaves out where the
+  // package says that it has no side effects.
   ignoreAnnotations: true,
   plugins: [{ name: 'libraries-stay-outside', setup: keepLibrariesOutside }],
 })

@@ -1,5 +1,5 @@
-// Dragoman's own checks over Dragoman's own interface: every language complete, no check failing, no key used in the code that does not
-// exist and none that nobody uses.
+// Dragoman's own checks over Dragoman's own interface: every language complete, no check failing, no key used
+// in the code that does not exist and none that nobody uses.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -16,7 +16,9 @@ import {
 import { i18nextJson } from '@dragoman/formats'
 
 const SOURCE = 'en'
-/** Checks whose answer is a matter of taste in short interface words (`Name`, `Status`) rather than a slip. */
+/**
+ * Checks whose answer is a matter of taste in short interface words (`Name`, `Status`) rather than a slip.
+ */
 const NOT_ASKED = new Set(['unchanged'])
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -29,12 +31,20 @@ for (const file of readdirSync(path.join(locales, SOURCE)).sort()) checkNamespac
 checkUse()
 
 for (const problem of problems) console.error(problem)
-console.log(problems.length === 0 ? `Texts are complete in ${languages.join(', ')}.` : `${problems.length} problems in texts.`)
+console.log(
+  problems.length === 0
+    ? `Texts are complete in ${languages.join(', ')}.`
+    : `${problems.length} problems in texts.`,
+)
 process.exit(problems.length === 0 ? 0 : 1)
 
 function checkNamespace(file: string): void {
-  const documents = languages.map((language) => ({ language, document: i18nextJson.read(readOrEmpty(path.join(locales, language, file))) }))
-  for (const { language, document } of documents) for (const issue of document.issues) problems.push(`${language}/${file}: ${issue.code}`)
+  const documents = languages.map((language) => ({
+    language,
+    document: i18nextJson.read(readOrEmpty(path.join(locales, language, file))),
+  }))
+  for (const { language, document } of documents)
+    for (const issue of document.issues) problems.push(`${language}/${file}: ${issue.code}`)
   const grouped = groupPlurals(
     documents.map(({ language, document }) => ({ language, entries: [...document.entries.values()] })),
     SOURCE,
@@ -45,8 +55,14 @@ function checkNamespace(file: string): void {
   for (const language of languages) checkLanguage(language, file, source, byId(grouped.get(language) ?? []))
 }
 
-function checkLanguage(language: string, file: string, source: ReadonlyMap<string, Unit>, target: ReadonlyMap<string, Unit>): void {
-  for (const [id, unit] of target) if (!source.has(id)) problems.push(`${language}/${file}: ${unit.name} is not in ${SOURCE}`)
+function checkLanguage(
+  language: string,
+  file: string,
+  source: ReadonlyMap<string, Unit>,
+  target: ReadonlyMap<string, Unit>,
+): void {
+  for (const [id, unit] of target)
+    if (!source.has(id)) problems.push(`${language}/${file}: ${unit.name} is not in ${SOURCE}`)
   for (const [id, unit] of source) {
     const forms: Forms = normalizeForms(target.get(id)?.forms ?? {})
     const place = `${language}/${file}: ${unit.name}`
@@ -64,11 +80,15 @@ function checkLanguage(language: string, file: string, source: ReadonlyMap<strin
       limits: null,
     })
     for (const issue of issues)
-      if (!NOT_ASKED.has(issue.code)) problems.push(`${place} (${issue.form}): ${issue.code} “${forms[issue.form] ?? ''}”`)
+      if (!NOT_ASKED.has(issue.code))
+        problems.push(`${place} (${issue.form}): ${issue.code} “${forms[issue.form] ?? ''}”`)
   }
 }
 
-/** Keys written out in the code must exist. A key made at run time (`failures:${code}`) is covered by tests of its own. */
+/**
+ * Keys written out in the code must exist. A key made at run time (`failures:${code}`) is covered by tests of
+ * its own.
+ */
 function checkUse(): void {
   for (const file of sourceFiles(path.join(root, 'packages/client/src'))) {
     const text = readFileSync(file, 'utf8')

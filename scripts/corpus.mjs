@@ -1,10 +1,15 @@
-// Holds the laws of formats against real projects' files. Usage: npm run corpus [-- --peers] [-- --entries N] [-- --only FOLDER]
+// Holds the laws of formats against real projects' files. Usage: npm run corpus [-- --peers] [-- --entries N]
+// [-- --only FOLDER]
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-const run = spawnSync(process.execPath, ['--conditions=source', '--import', 'tsx', 'bench/corpus/run.ts', ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-})
+const run = spawnSync(
+  process.execPath,
+  ['--conditions=source', '--import', 'tsx', 'bench/corpus/run.ts', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+)
 process.exit(run.status ?? 1)

@@ -1,5 +1,5 @@
-// `npm test`: everything, one step after the other, with one line of totals at the end. Steps that are not test runners count as one test each.
-// `npm test -- unit` runs only the steps whose names are given.
+// `npm test`: everything, one step after the other, with one line of totals at the end. Steps that are not
+// test runners count as one test each. `npm test -- unit` runs only the steps whose names are given.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -26,7 +26,7 @@ const steps = [
       ),
   ],
   ['lint', () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
-  ['arrows', () => node('scripts/check-arrows.mjs')],
+  ['dependencies', () => node('scripts/check-dependencies.mjs')],
   ['unused', () => node(bin('knip/bin/knip.js'), '--no-progress')],
   ['build', () => (isBuildStale(root) ? node('scripts/build.mjs') : 0)],
   ['texts', () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts')],
@@ -45,7 +45,9 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const needsDatabase = chosen.some(([name]) => name === 'unit')
 const postgres = needsDatabase ? await startPostgres() : null
 if (needsDatabase && !postgres) {
-  console.error('PostgreSQL was not found, so the tests on it cannot run. Install it (Debian: apt-get install postgresql).')
+  console.error(
+    'PostgreSQL was not found, so the tests on it cannot run. Install it (Debian: apt-get install postgresql).',
+  )
   total.failed += 1
 }
 const env = {
@@ -60,16 +62,23 @@ try {
     const started = Date.now()
     console.log(`\n── ${name}`)
     const result = await run(env)
-    const counts = typeof result === 'number' ? { passed: result === 0 ? 1 : 0, failed: result === 0 ? 0 : 1, skipped: 0 } : result
+    const counts =
+      typeof result === 'number'
+        ? { passed: result === 0 ? 1 : 0, failed: result === 0 ? 0 : 1, skipped: 0 }
+        : result
     for (const key of Object.keys(total)) total[key] += counts[key]
-    console.log(`── ${name}: ${counts.passed} passed, ${counts.failed} failed, ${((Date.now() - started) / 1000).toFixed(1)} s`)
+    console.log(
+      `── ${name}: ${counts.passed} passed, ${counts.failed} failed, ${((Date.now() - started) / 1000).toFixed(1)} s`,
+    )
   }
 } finally {
   postgres?.remove()
   rmSync(scratch, { recursive: true, force: true })
 }
 
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+console.log(
+  `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
+)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
 /** Runs Vitest and reads its own report, so that a crash before the first test cannot look like success. */
@@ -85,8 +94,14 @@ async function vitest(config, extra) {
     `--outputFile.json=${report}`,
     { env: extra },
   )
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'))
-  const failed = Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? 1 : 0, code === 0 ? 0 : 1)
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  )
+  const failed = Math.max(
+    numFailedTests,
+    numFailedTestSuites > 0 && numFailedTests === 0 ? 1 : 0,
+    code === 0 ? 0 : 1,
+  )
   return { passed: numPassedTests, failed, skipped: numPendingTests }
 }
 
@@ -99,7 +114,11 @@ async function all(commands) {
 function node(...args) {
   const options = typeof args.at(-1) === 'object' ? args.pop() : {}
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: options.env ?? process.env })
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: options.env ?? process.env,
+    })
     child.on('exit', (code) => resolve(code ?? 1))
   })
 }

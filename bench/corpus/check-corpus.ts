@@ -5,8 +5,16 @@ import { formatById } from '@dragoman/formats'
 import { corpusFiles } from '../../packages/formats/test/corpus/files.ts'
 import { CORPUS_FOLDERS } from '../../packages/formats/test/corpus/projects.ts'
 
-/** What a worker is asked: to hold the laws against one file for up to `sampled` entries, reading about `bytes` again. */
-export type Task = { readonly folder: string; readonly path: string; readonly sampled: number; readonly bytes: number }
+/**
+ * What a worker is asked: to hold the laws against one file for up to `sampled` entries, reading about
+ * `bytes` again.
+ */
+export type Task = {
+  readonly folder: string
+  readonly path: string
+  readonly sampled: number
+  readonly bytes: number
+}
 
 /** What came out for one file; plain data, as it crosses a process boundary. */
 export type CheckedFile = { readonly folder: string; readonly path: string } & (
@@ -29,7 +37,9 @@ export async function checkCorpus(options: {
   readonly workers: number
   readonly tell: (file: CheckedFile, left: number) => void
 }): Promise<readonly CheckedFile[]> {
-  const wanted = CORPUS_FOLDERS.filter(({ folder, format }) => formatById(format) !== null && (options.folders?.has(folder) ?? true))
+  const wanted = CORPUS_FOLDERS.filter(
+    ({ folder, format }) => formatById(format) !== null && (options.folders?.has(folder) ?? true),
+  )
   const tasks = wanted
     .flatMap(({ folder }) =>
       corpusFiles(folder).map((file) => ({
@@ -48,7 +58,8 @@ export async function checkCorpus(options: {
       for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
         const answer = await ask(worker, task)
         if (answer === null) {
-          if (results.length === 0) throw new Error('The first file could not be checked; the reason is above.')
+          if (results.length === 0)
+            throw new Error('The first file could not be checked; the reason is above.')
           worker.kill()
           worker = startWorker()
         }
@@ -62,7 +73,9 @@ export async function checkCorpus(options: {
   return results
 }
 
-/** A file that takes longer has a loop that does not end, or a cost that grows with the square of its size. */
+/**
+ * A file that takes longer has a loop that does not end, or a cost that grows with the square of its size.
+ */
 const PATIENCE_MS = 15 * 60_000
 
 function startWorker(): ChildProcess {
@@ -88,5 +101,13 @@ function ask(worker: ChildProcess, task: Task): Promise<CheckedFile | null> {
 }
 
 function unanswered({ folder, path: file }: Task): CheckedFile {
-  return { kind: 'checked', folder, path: file, entries: 0, tried: 0, refused: [], broken: ['died or gave no answer in time'] }
+  return {
+    kind: 'checked',
+    folder,
+    path: file,
+    entries: 0,
+    tried: 0,
+    refused: [],
+    broken: ['died or gave no answer in time'],
+  }
 }

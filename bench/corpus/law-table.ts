@@ -28,7 +28,9 @@ export function lawRows(checked: readonly CheckedFile[]): readonly LawRow[] {
 export function lawTable(rows: readonly LawRow[]): string {
   const lines = rows.map((row) => [
     row.folder,
-    row.refusedFiles > 0 ? `${row.files} (${row.refusedFiles} broken on purpose, refused with a place)` : `${row.files}`,
+    row.refusedFiles > 0
+      ? `${row.files} (${row.refusedFiles} broken on purpose, refused with a place)`
+      : `${row.files}`,
     count(row.entries),
     `${row.identical} of ${row.files - row.refusedFiles}`,
     count(row.edits),
@@ -50,7 +52,16 @@ export function lawTable(rows: readonly LawRow[]): string {
     `${sum((row) => row.failures)}`,
   ]
   return markdownTable(
-    ['folder', 'files', 'entries', 'same bytes', 'edits tried', 'one value changed', 'edits refused, with their codes', 'laws broken'],
+    [
+      'folder',
+      'files',
+      'entries',
+      'same bytes',
+      'edits tried',
+      'one value changed',
+      'edits refused, with their codes',
+      'laws broken',
+    ],
     [...lines, total],
   )
 }
@@ -68,16 +79,21 @@ function rowOf(folder: string, files: readonly CheckedFile[]): LawRow {
   let editsHeld = 0
   for (const file of checked) {
     for (const [law, times] of file.refused) refused.set(law, (refused.get(law) ?? 0) + times)
-    const refusedEdits = file.refused.filter(([law]) => law.startsWith('one edit: ')).reduce((sum, [, times]) => sum + times, 0)
+    const refusedEdits = file.refused
+      .filter(([law]) => law.startsWith('one edit: '))
+      .reduce((sum, [, times]) => sum + times, 0)
     edits += file.tried
-    editsHeld += file.tried - refusedEdits - file.broken.filter((how) => /(?:^|: )one edit: /.test(how)).length
+    editsHeld +=
+      file.tried - refusedEdits - file.broken.filter((how) => /(?:^|: )one edit: /.test(how)).length
   }
   return {
     folder,
     files: files.length,
     refusedFiles: files.filter((file) => file.kind === 'invalid' && file.hasPlace).length,
     entries: checked.reduce((sum, file) => sum + file.entries, 0),
-    identical: checked.filter((file) => !file.broken.some((how) => !/(?:^|: )(?:one edit|remove and add|rename): /.test(how))).length,
+    identical: checked.filter(
+      (file) => !file.broken.some((how) => !/(?:^|: )(?:one edit|remove and add|rename): /.test(how)),
+    ).length,
     edits,
     editsHeld,
     refused,
@@ -85,7 +101,10 @@ function rowOf(folder: string, files: readonly CheckedFile[]): LawRow {
   }
 }
 
-/** A rename of one plural form is no rename of a key, and an array's element has no name: the laws do not try those, so they are not told. */
+/**
+ * A rename of one plural form is no rename of a key, and an array's element has no name: the laws do not try
+ * those, so they are not told.
+ */
 const NOT_TRIED = new Set(['rename: plural', 'rename: place-taken'])
 
 function refusals(refused: ReadonlyMap<string, number>): string {

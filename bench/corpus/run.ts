@@ -1,5 +1,5 @@
-// Holds the laws of formats against every file of real projects beside this repository, prints what came out, and writes it into
-// docs/formats.md. `--peers` measures other programs on the same files too.
+// Holds the laws of formats against every file of real projects beside this repository, prints what came out,
+// and writes it into docs/formats.md. `--peers` measures other programs on the same files too.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -25,10 +25,13 @@ if (!existsSync(CORPUS)) {
 }
 
 const sampled = Number(values.entries)
-// Every edit is proved by reading the file again: of a file of megabytes, fewer entries are tried than asked for.
+// Every edit is proved by reading the file again: of a file of megabytes, fewer entries are tried than asked
+// for.
 const megabytes = Number(values.megabytes)
 if (!(sampled >= 1 && megabytes > 0)) {
-  console.error('--entries needs how many entries to try in each file, --megabytes how much of each file may be read again for that.')
+  console.error(
+    '--entries needs how many entries to try in each file, --megabytes how much of each file may be read again for that.',
+  )
   process.exit(2)
 }
 const folders = values.only === undefined ? null : new Set(values.only.split(','))
@@ -57,7 +60,8 @@ process.exit(rows.every((row) => row.failures === 0) ? 0 : 1)
 
 function tellFailures(file: CheckedFile, left: number): void {
   const failures = failuresOf(file)
-  for (const failure of failures.slice(0, 5)) console.log(`${path.relative(CORPUS, file.path)}: ${failure.slice(0, 600)}`)
+  for (const failure of failures.slice(0, 5))
+    console.log(`${path.relative(CORPUS, file.path)}: ${failure.slice(0, 600)}`)
   if (failures.length > 5) console.log(`  … and ${failures.length - 5} more`)
   if (left % 100 === 0) console.log(`${left} files left`)
 }
@@ -67,6 +71,10 @@ async function comparePeers(): Promise<void> {
   const table = peerTable(peers)
   console.log(`\n${table}`)
   if (folders !== null) return
-  if (toolkit === null) console.log('The table in docs/formats.md stays as it was last measured, because Translate Toolkit is missing.')
-  else replaceSection(docs, 'peer table', `Last run on ${today}, with Translate Toolkit ${toolkit}.\n\n${table}`)
+  if (toolkit === null)
+    console.log(
+      'The table in docs/formats.md stays as it was last measured, because Translate Toolkit is missing.',
+    )
+  else
+    replaceSection(docs, 'peer table', `Last run on ${today}, with Translate Toolkit ${toolkit}.\n\n${table}`)
 }

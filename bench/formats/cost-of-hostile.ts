@@ -1,5 +1,5 @@
-// Run as a process of its own with --expose-gc, prints one line of JSON.
-// `screen FORMAT BYTES EVERY`: the names of the slowest shapes. `measure FORMAT BYTES SHAPE`: what one shape costs.
+// Run as a process of its own with --expose-gc, prints one line of JSON. `screen FORMAT BYTES EVERY`: the
+// names of the slowest shapes. `measure FORMAT BYTES SHAPE`: what one shape costs.
 import { formatById } from '@dragoman/formats'
 import { hostileShapes } from '../../packages/formats/test/hostile/hostile-file.ts'
 import { measureFile } from '../../packages/formats/test/hostile/measure-file.ts'
@@ -9,7 +9,8 @@ const SLOWEST = 6
 
 const [mode, id = '', size = '', rest = ''] = process.argv.slice(2)
 const found = formatById(id)
-if (found === null || globalThis.gc === undefined) throw new Error('Usage: node --expose-gc … screen|measure FORMAT BYTES EVERY|SHAPE')
+if (found === null || globalThis.gc === undefined)
+  throw new Error('Usage: node --expose-gc … screen|measure FORMAT BYTES EVERY|SHAPE')
 const format = found
 const collect = globalThis.gc
 const bytes = Number(size)
@@ -36,9 +37,17 @@ function measure(name: string) {
   collect()
   const before = inUse()
   let peak = 0
-  const { read, edit, languages, refused, entries } = measureFile(format, file, { onRead: () => (peak = inUse() - before) })
+  const { read, edit, languages, refused, entries } = measureFile(format, file, {
+    onRead: () => (peak = inUse() - before),
+  })
   peak = Math.max(peak, inUse() - before)
-  return { seconds: Math.max(read, edit, languages), memory: peak / file.length, size: file.length, refused, entries }
+  return {
+    seconds: Math.max(read, edit, languages),
+    memory: peak / file.length,
+    size: file.length,
+    refused,
+    entries,
+  }
 }
 
 function inUse(): number {

@@ -7,7 +7,10 @@ import { wordBooks } from '../seed/words.ts'
 
 export const GENERATED_VIEW: View = { language: 'pl', side: 'target' }
 
-/** A made-up file of a format, written by the format itself: Polish translations, one key in ten with plural forms where the format has them. */
+/**
+ * A made-up file of a format, written by the format itself: Polish translations, one key in ten with plural
+ * forms where the format has them.
+ */
 export function generatedFile(format: Format, keys: number): Uint8Array {
   const edits: EntryEdit[] = []
   const seen = new Set<string>()
@@ -28,11 +31,15 @@ export function generatedFile(format: Format, keys: number): Uint8Array {
     }
   }
   const bytes = format.create(null, edits, GENERATED_VIEW)
-  if (!isWhole(format.read(bytes, GENERATED_VIEW))) throw new Error(`The generated file of ${format.id} is not whole.`)
+  if (!isWhole(format.read(bytes, GENERATED_VIEW)))
+    throw new Error(`The generated file of ${format.id} is not whole.`)
   return bytes
 }
 
-/** Placeholders and tags are spelled otherwise in every format; to those who read the file they are characters as all others. */
+/**
+ * Placeholders and tags are spelled otherwise in every format; to those who read the file they are characters
+ * as all others.
+ */
 function plain(key: SeedKey): SeedKey {
   return { ...key, placeholders: [], tags: [], nesting: null }
 }
@@ -43,7 +50,10 @@ function pathOf(format: Format, key: SeedKey, source: string): readonly string[]
   return format.supports.includes('nesting') ? key.path : [key.path.join('_')]
 }
 
-type Place = { readonly name: string; readonly place: Pick<EntryEdit & { readonly kind: 'add' }, 'path' | 'unit'> }
+type Place = {
+  readonly name: string
+  readonly place: Pick<EntryEdit & { readonly kind: 'add' }, 'path' | 'unit'>
+}
 
 function entriesOf(format: Format, path: readonly string[], { plural }: SeedKey): readonly Place[] {
   const isPlural = plural === 'cardinal' && (format.plurals === 'units' || format.plurals === 'names')
@@ -51,7 +61,9 @@ function entriesOf(format: Format, path: readonly string[], { plural }: SeedKey)
   const unit = { name: path.join('.'), path, plural: isPlural ? 'cardinal' : 'none' } as const
   return forms.flatMap((form) => {
     const entry = entryOfUnit(format, unit, form)
-    return entry === null ? [] : [{ name: entry.name, place: { path: entry.path, ...(entry.unit ? { unit: entry.unit } : {}) } }]
+    return entry === null
+      ? []
+      : [{ name: entry.name, place: { path: entry.path, ...(entry.unit ? { unit: entry.unit } : {}) } }]
   })
 }
 

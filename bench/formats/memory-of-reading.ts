@@ -1,11 +1,13 @@
-// Run as a process of its own with --expose-gc: prints what reading one file and writing one edit adds to the heap, as a line of JSON.
+// Run as a process of its own with --expose-gc: prints what reading one file and writing one edit adds to the
+// heap, as a line of JSON.
 import { readFileSync } from 'node:fs'
 import { formatById } from '@dragoman/formats'
 import { GENERATED_VIEW } from './generated-file.ts'
 
 const [id, path] = process.argv.slice(2)
 const format = formatById(id ?? '')
-if (format === null || path === undefined || globalThis.gc === undefined) throw new Error('Usage: node --expose-gc … FORMAT FILE')
+if (format === null || path === undefined || globalThis.gc === undefined)
+  throw new Error('Usage: node --expose-gc … FORMAT FILE')
 const bytes = new Uint8Array(readFileSync(path))
 // Once before, so that compiled code and tables that are made once do not count.
 format.read(bytes, GENERATED_VIEW)

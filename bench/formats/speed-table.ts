@@ -28,10 +28,12 @@ export function speedTable(rows: readonly SpeedRow[]): string {
       'memory ÷ file',
     ],
     rows.map((row) => {
-      const speed = (seconds: number) => (Number.isFinite(seconds) ? String(Number((row.bytes / 1e6 / seconds).toPrecision(2))) : '—')
+      const speed = (seconds: number) =>
+        Number.isFinite(seconds) ? String(Number((row.bytes / 1e6 / seconds).toPrecision(2))) : '—'
       const ratio = (times: number, isMet: boolean) => (isMet ? times.toFixed(1) : `**${times.toFixed(1)}**`)
       const slower = row.read / row.parse
-      const faster = row.toolkit === null ? null : (row.toolkit.read + row.toolkit.write) / (row.read + row.edit)
+      const faster =
+        row.toolkit === null ? null : (row.toolkit.read + row.toolkit.write) / (row.read + row.edit)
       const memory = row.memory.peak / row.bytes
       return [
         row.format,

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Seconds that GNU msgcat takes to read and write a PO file, less what it takes for an empty one; null where it is not installed. */
+/**
+ * Seconds that GNU msgcat takes to read and write a PO file, less what it takes for an empty one; null where
+ * it is not installed.
+ */
 export function timeOfMsgcat(file: string, rounds: number): number | null {
   const empty = path.join(path.dirname(file), 'empty.po')
   writeFileSync(empty, 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n')

@@ -6,7 +6,12 @@ import { GENERATED_VIEW } from './generated-file.ts'
 export type Times = { read: number; edit: number; parse: number; write: number }
 
 /** Dragoman and a library by turns on the same bytes, so that what else the machine does meets both. */
-export async function timeOfReading(format: Format, library: Library | null, bytes: Uint8Array, rounds: number): Promise<Times> {
+export async function timeOfReading(
+  format: Format,
+  library: Library | null,
+  bytes: Uint8Array,
+  rounds: number,
+): Promise<Times> {
   const best: Times = {
     read: Number.POSITIVE_INFINITY,
     edit: Number.POSITIVE_INFINITY,

@@ -12,7 +12,10 @@ const LARGE = 'large'
 const SMALL = 'small'
 const KEYS = 200
 
-/** What others notice of an upload that is being imported: a health check now and then, and a translator who saves in another project. */
+/**
+ * What others notice of an upload that is being imported: a health check now and then, and a translator who
+ * saves in another project.
+ */
 export async function measureBesideImport({ size }: Plan): Promise<readonly Figure[]> {
   const files = scratch('beside-import-files')
   writeSeed(files, size)
@@ -44,14 +47,21 @@ export async function measureBesideImport({ size }: Plan): Promise<readonly Figu
     )
     while (isRunning) {
       await new Promise((resolve) => setTimeout(resolve, 500))
-      const { endedAt, state } = await callRoute(product.fetch, api.jobs.get, { params: { project: LARGE, job } })
+      const { endedAt, state } = await callRoute(product.fetch, api.jobs.get, {
+        params: { project: LARGE, job },
+      })
       isRunning = endedAt === null
       if (!isRunning && state !== 'done') throw new Error(`The import ended as ${state}`)
     }
     const seconds = (performance.now() - started) / 1000
     await Promise.all([looking, saving])
     return [
-      { name: 'beside import: /health/live p99', value: percentile(health, 0.99), unit: 'ms', samples: health.length },
+      {
+        name: 'beside import: /health/live p99',
+        value: percentile(health, 0.99),
+        unit: 'ms',
+        samples: health.length,
+      },
       { name: 'beside import: save p95', value: percentile(saves, 0.95), unit: 'ms', samples: saves.length },
       { name: 'beside import: upload imported in', value: seconds, unit: 's', samples: 1 },
     ]
@@ -79,15 +89,24 @@ async function makeSmallProject(product: Product): Promise<readonly number[]> {
 async function startImport(product: Product, files: string): Promise<number> {
   const { upload } = await callRoute(product.fetch, api.imports.create, { params: { project: LARGE } })
   const params = { project: LARGE, upload }
-  for (const name of readdirSync(files, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))) {
+  for (const name of readdirSync(files, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.json'),
+  )) {
     const bytes = new Uint8Array(readFileSync(path.join(files, name)))
     await callRoute(product.fetch, api.imports.upload, { params, query: { path: name }, bytes })
   }
-  const { id } = await callRoute(product.fetch, api.imports.start, { params, body: { mode: 'overwrite', placements: [] } })
+  const { id } = await callRoute(product.fetch, api.imports.start, {
+    params,
+    body: { mode: 'overwrite', placements: [] },
+  })
   return id
 }
 
-async function save(product: Product, key: number, { text, version }: { readonly text: string; readonly version: number }): Promise<void> {
+async function save(
+  product: Product,
+  key: number,
+  { text, version }: { readonly text: string; readonly version: number },
+): Promise<void> {
   await callRoute(product.fetch, api.translations.save, {
     params: { project: SMALL, key, language: 'de' },
     body: { forms: { other: text }, baseVersion: version },

@@ -15,20 +15,32 @@ const SLUG = 'after-save'
 const ADDRESS = `/d/${SLUG}/live/locales/en/app.json`
 const ENCODINGS = ['br', 'gzip', 'identity']
 
-/** How long a file of 10,000 keys takes when it is asked for right after one of its texts was saved, beside the same file from memory. */
+/**
+ * How long a file of 10,000 keys takes when it is asked for right after one of its texts was saved, beside
+ * the same file from memory.
+ */
 export async function measureDeliveryAfterSave({ isQuick }: Plan): Promise<readonly Figure[]> {
   const files = scratch('after-save/files')
   writeKeys(files)
   const product = await startProduct({ data: scratch('after-save/data') })
   try {
-    const body = { slug: SLUG, name: 'After a save', sourceLanguage: 'en', folder: files, deliverPublic: true }
+    const body = {
+      slug: SLUG,
+      name: 'After a save',
+      sourceLanguage: 'en',
+      folder: files,
+      deliverPublic: true,
+    }
     await callRoute(product.fetch, api.projects.create, { body })
     await untilRead(product, SLUG)
     const params = { project: SLUG }
     const [source] = (await callRoute(product.fetch, api.sources.list, { params })).sources
     // What the folder's file takes to be written is measured elsewhere.
     await callRoute(product.fetch, api.sources.remove, { params: { ...params, source: source?.id ?? 0 } })
-    const { rows } = await callRoute(product.fetch, api.translations.page, { params, query: { language: 'en', offset: 3000, limit: 300 } })
+    const { rows } = await callRoute(product.fetch, api.translations.page, {
+      params,
+      query: { language: 'en', offset: 3000, limit: 300 },
+    })
     const figures: Figure[] = []
     const count = isQuick ? 20 : 100
     for (const [turn, encoding] of ENCODINGS.entries()) {

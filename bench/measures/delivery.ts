@@ -25,10 +25,14 @@ const SLUG = 'delivery'
 const SERVER_CORE = 0
 const LOAD_CORE = 1
 
-/** Requests a second of Dragoman beside nginx (one worker, `gzip_static`) that serves the same bytes, under the same load by turns. */
+/**
+ * Requests a second of Dragoman beside nginx (one worker, `gzip_static`) that serves the same bytes, under
+ * the same load by turns.
+ */
 export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figure[]> {
   for (const tool of ['nginx', 'wrk', 'taskset']) {
-    if (spawnSync('which', [tool]).status !== 0) throw new Error(`delivery needs ${tool}, which is not installed.`)
+    if (spawnSync('which', [tool]).status !== 0)
+      throw new Error(`delivery needs ${tool}, which is not installed.`)
   }
   const files = scratch('delivery/files')
   writeBodies(files)
@@ -40,11 +44,17 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
     await untilRead(product, SLUG)
     const webRoot = scratch('delivery/nginx')
     const tags = new Map<string, string>()
-    for (const { namespace } of BODIES) tags.set(namespace, await copyBody(product.origin, webRoot, addressOf(namespace)))
+    for (const { namespace } of BODIES)
+      tags.set(namespace, await copyBody(product.origin, webRoot, addressOf(namespace)))
     const nginx = await startNginx({ root: webRoot, core: SERVER_CORE })
     try {
       const figures: Figure[] = []
-      const contest = async (name: string, namespace: string, ours: Load['headers'], theirs: Load['headers']) => {
+      const contest = async (
+        name: string,
+        namespace: string,
+        ours: Load['headers'],
+        theirs: Load['headers'],
+      ) => {
         const address = addressOf(namespace)
         const rounds: { ours: Round; theirs: Round }[] = []
         const load = { core: LOAD_CORE, seconds: isQuick ? 2 : 4 }
@@ -65,11 +75,19 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
           note: `${shown('ours')} of processor each; nginx ${shown('theirs')}`,
         })
       }
-      for (const { namespace, label } of BODIES) await contest(`delivery: 200, ${label}`, namespace, GZIP, GZIP)
+      for (const { namespace, label } of BODIES)
+        await contest(`delivery: 200, ${label}`, namespace, GZIP, GZIP)
       const ourTag = tags.get('medium') ?? ''
       const theirTag =
-        (await fetch(nginx.origin + addressOf('medium'), { headers: { 'accept-encoding': 'gzip' } })).headers.get('etag') ?? ''
-      await contest('delivery: 304', 'medium', { ...GZIP, 'If-None-Match': ourTag }, { ...GZIP, 'If-None-Match': theirTag })
+        (
+          await fetch(nginx.origin + addressOf('medium'), { headers: { 'accept-encoding': 'gzip' } })
+        ).headers.get('etag') ?? ''
+      await contest(
+        'delivery: 304',
+        'medium',
+        { ...GZIP, 'If-None-Match': ourTag },
+        { ...GZIP, 'If-None-Match': theirTag },
+      )
       return figures
     } finally {
       await nginx.stop()
@@ -81,7 +99,10 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
 
 type Round = { readonly rate: number; readonly microseconds: number }
 
-/** Requests a second, and processor time of the server for each: the second stays what it is when others use the machine. */
+/**
+ * Requests a second, and processor time of the server for each: the second stays what it is when others use
+ * the machine.
+ */
 function runRound(pid: number, load: Load): Round {
   const before = processorSecondsOf(pid) ?? Number.NaN
   const rate = runLoad(load)
@@ -104,7 +125,12 @@ function writeBodies(folder: string): void {
     const texts: Record<string, string> = {}
     for (let size = 0; size < bytes; ) {
       const name = `text${Object.keys(texts).length}`
-      const text = sentence(random, book, { path: [name], plural: 'none', words: 6, placeholders: [], tags: [], nesting: null }, 'none')
+      const text = sentence(
+        random,
+        book,
+        { path: [name], plural: 'none', words: 6, placeholders: [], tags: [], nesting: null },
+        'none',
+      )
       texts[name] = text
       size += name.length + text.length + 8
     }
@@ -112,7 +138,10 @@ function writeBodies(folder: string): void {
   })
 }
 
-/** Puts what Dragoman delivers where nginx finds it, plain and gzip byte for byte; the entity tag of the gzip answer. */
+/**
+ * Puts what Dragoman delivers where nginx finds it, plain and gzip byte for byte; the entity tag of the gzip
+ * answer.
+ */
 async function copyBody(origin: string, webRoot: string, address: string): Promise<string> {
   const response = await rawGet(origin + address)
   const target = path.join(webRoot, address)

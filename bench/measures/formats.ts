@@ -13,22 +13,30 @@ import { LIBRARIES } from '../peers/libraries.ts'
 import { startTranslateToolkit, type TranslateToolkit } from '../peers/translate-toolkit.ts'
 import type { Plan } from '../plan.ts'
 
-/** Every format on a made-up file of its own: reading, one edit, and what a library, GNU msgcat and Translate Toolkit take for the same bytes. */
+/**
+ * Every format on a made-up file of its own: reading, one edit, and what a library, GNU msgcat and Translate
+ * Toolkit take for the same bytes.
+ */
 export async function measureFormats({ isQuick }: Plan): Promise<readonly Figure[]> {
   const toolkit = await startTranslateToolkit()
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-formats-'))
   const rows: SpeedRow[] = []
   try {
     for (const format of ALL_FORMATS) {
-      const row = await rowOf(format, { toolkit, scratch, keys: isQuick ? 1500 : 15_000, rounds: isQuick ? 3 : 12 }).catch(
-        (error: unknown) => String(error),
-      )
+      const row = await rowOf(format, {
+        toolkit,
+        scratch,
+        keys: isQuick ? 1500 : 15_000,
+        rounds: isQuick ? 3 : 12,
+      }).catch((error: unknown) => String(error))
       if (typeof row === 'string') {
         console.log(`${format.id} could not be measured: ${row}`)
         continue
       }
       rows.push(row)
-      console.log(`${format.id}: ${(row.bytes / 1e6).toFixed(1)} MB, read in ${(row.read * 1000).toFixed(0)} ms`)
+      console.log(
+        `${format.id}: ${(row.bytes / 1e6).toFixed(1)} MB, read in ${(row.read * 1000).toFixed(0)} ms`,
+      )
     }
   } finally {
     toolkit?.stop()
@@ -37,12 +45,21 @@ export async function measureFormats({ isQuick }: Plan): Promise<readonly Figure
   if (!isQuick && toolkit !== null) {
     const at = new Date().toISOString().slice(0, 10)
     const docs = path.join(import.meta.dirname, '../../docs/formats.md')
-    replaceSection(docs, 'speed table', `Last run on ${at}, with Translate Toolkit ${toolkit.version}.\n\n${speedTable(rows)}`)
+    replaceSection(
+      docs,
+      'speed table',
+      `Last run on ${at}, with Translate Toolkit ${toolkit.version}.\n\n${speedTable(rows)}`,
+    )
   }
   return rows.flatMap(figuresOf)
 }
 
-type Surroundings = { readonly toolkit: TranslateToolkit | null; readonly scratch: string; readonly keys: number; readonly rounds: number }
+type Surroundings = {
+  readonly toolkit: TranslateToolkit | null
+  readonly scratch: string
+  readonly keys: number
+  readonly rounds: number
+}
 
 async function rowOf(format: Format, { toolkit, scratch, keys, rounds }: Surroundings): Promise<SpeedRow> {
   const bytes = generatedFile(format, keys)
@@ -53,13 +70,17 @@ async function rowOf(format: Format, { toolkit, scratch, keys, rounds }: Surroun
   const answer = toolkit?.formats.has(format.id)
     ? await toolkit.ask({ format: format.id, path: file, rounds: Math.ceil(rounds / 6) })
     : null
-  if (answer?.error !== undefined) console.log(`Translate Toolkit does not read the file of ${format.id}: ${answer.error}`)
+  if (answer?.error !== undefined)
+    console.log(`Translate Toolkit does not read the file of ${format.id}: ${answer.error}`)
   return {
     format: format.id,
     bytes: bytes.length,
     ...times,
     library: library?.name ?? null,
-    toolkit: answer?.read === undefined || answer.write === undefined ? null : { read: answer.read, write: answer.write },
+    toolkit:
+      answer?.read === undefined || answer.write === undefined
+        ? null
+        : { read: answer.read, write: answer.write },
     msgcat: format.id === 'gettext-po' ? timeOfMsgcat(file, rounds) : null,
     memory: memoryOf(format.id, file),
   }
@@ -88,7 +109,9 @@ function figuresOf(row: SpeedRow): readonly Figure[] {
     figure('reading', bytes / 1e6 / read, 'MB/s', `${(bytes / 1e6).toFixed(1)} MB`),
     figure('one edit', bytes / 1e6 / edit, 'MB/s'),
     ...(library === null ? [] : [figure('reading, times a raw parser', read / parse, '×', library)]),
-    ...(toolkit === null ? [] : [figure('faster than Translate Toolkit', (toolkit.read + toolkit.write) / (read + edit), '×')]),
+    ...(toolkit === null
+      ? []
+      : [figure('faster than Translate Toolkit', (toolkit.read + toolkit.write) / (read + edit), '×')]),
     ...(msgcat === null ? [] : [figure('faster than msgcat', msgcat / (read + edit), '×')]),
     figure('memory, times the file', memory.peak / bytes, '×', `${(memory.kept / bytes).toFixed(1)} kept`),
   ]

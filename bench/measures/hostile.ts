@@ -18,17 +18,27 @@ type Cost = {
   readonly refused: string | null
 }
 
-/** Files that are meant to harm their reader: for each format the longest time and the most memory of any shape at 8 MB. */
+/**
+ * Files that are meant to harm their reader: for each format the longest time and the most memory of any
+ * shape at 8 MB.
+ */
 export async function measureHostile({ isQuick }: Plan): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   for (const format of ALL_FORMATS) {
     const costs = slowestShapes(format, isQuick ? 41 : 1).map((shape) => costOf(format, shape))
     const slowest = costs.reduce((one, other) => (other.seconds > one.seconds ? other : one))
     const largest = costs.reduce((one, other) => (other.memory > one.memory ? other : one))
-    console.log(`${format.id}: ${slowest.seconds.toFixed(2)} s (${slowest.shape}), ${largest.memory.toFixed(1)} × (${largest.shape})`)
+    console.log(
+      `${format.id}: ${slowest.seconds.toFixed(2)} s (${slowest.shape}), ${largest.memory.toFixed(1)} × (${largest.shape})`,
+    )
     figures.push(
       { name: `hostile: ${format.id} time`, value: slowest.seconds, unit: 's', note: noteOf(slowest) },
-      { name: `hostile: ${format.id} memory, times the file`, value: largest.memory, unit: '×', note: noteOf(largest) },
+      {
+        name: `hostile: ${format.id} memory, times the file`,
+        value: largest.memory,
+        unit: '×',
+        note: noteOf(largest),
+      },
     )
   }
   return figures
@@ -45,7 +55,9 @@ function slowestShapes({ id }: Format, every: number): readonly string[] {
 function costOf({ id }: Format, shape: string): Cost {
   const cost = run('measure', id, BYTES, shape) as Omit<Cost, 'shape'> | null
   // What was not done in two minutes is told as two minutes.
-  return cost === null ? { shape, seconds: GIVEN_UP_MS / 1000, memory: 0, size: BYTES, refused: 'given up' } : { shape, ...cost }
+  return cost === null
+    ? { shape, seconds: GIVEN_UP_MS / 1000, memory: 0, size: BYTES, refused: 'given up' }
+    : { shape, ...cost }
 }
 
 /** What the process answers, or null where a single file took it too long. */
@@ -54,10 +66,14 @@ function run(mode: 'screen' | 'measure', format: string, bytes: number, rest: st
   // A small young generation: else V8 lets dozens of megabytes of garbage lie, whatever the size of the file.
   const flags = ['--expose-gc', '--max-semi-space-size=1', '--conditions=source', '--import', 'tsx']
   const limit = mode === 'measure' ? { timeout: GIVEN_UP_MS } : {}
-  const { status, stdout, stderr, signal } = spawnSync(process.execPath, [...flags, script, mode, format, String(bytes), rest], {
-    encoding: 'utf8',
-    ...limit,
-  })
+  const { status, stdout, stderr, signal } = spawnSync(
+    process.execPath,
+    [...flags, script, mode, format, String(bytes), rest],
+    {
+      encoding: 'utf8',
+      ...limit,
+    },
+  )
   if (signal === 'SIGTERM') return null
   if (status !== 0) throw new Error(`The hostile files of ${format} could not be measured: ${stderr}`)
   return JSON.parse(stdout)

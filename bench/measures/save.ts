@@ -38,7 +38,12 @@ export async function measureWriteBack({ size, isQuick }: Plan): Promise<readonl
       const text = `Zapisane w przeglądarce ${Date.now()}-${index}`
       const file = path.join(files, 'locales/pl', `${key.namespace}.json`)
       const started = performance.now()
-      await save(product, { keyId: key.id, language: 'pl', forms: { ...target.forms, other: text }, baseVersion: target.version })
+      await save(product, {
+        keyId: key.id,
+        language: 'pl',
+        forms: { ...target.forms, other: text },
+        baseVersion: target.version,
+      })
       await untilFileHolds(file, text)
       times.push(performance.now() - started)
     }
@@ -69,7 +74,12 @@ async function saves(product: Product, { language, count, offset }: SaveSeries):
   return times
 }
 
-type SaveRequest = { readonly keyId: number; readonly language: string; readonly forms: { other: string }; readonly baseVersion: number }
+type SaveRequest = {
+  readonly keyId: number
+  readonly language: string
+  readonly forms: { other: string }
+  readonly baseVersion: number
+}
 
 async function save(product: Product, { keyId, language, forms, baseVersion }: SaveRequest): Promise<void> {
   await callRoute(product.fetch, api.translations.save, {
@@ -80,7 +90,8 @@ async function save(product: Product, { keyId, language, forms, baseVersion }: S
 
 async function disconnect(product: Product): Promise<void> {
   const { sources } = await callRoute(product.fetch, api.sources.list, { params: { project: PROJECT } })
-  for (const source of sources) await callRoute(product.fetch, api.sources.remove, { params: { project: PROJECT, source: source.id } })
+  for (const source of sources)
+    await callRoute(product.fetch, api.sources.remove, { params: { project: PROJECT, source: source.id } })
 }
 
 async function untilFileHolds(file: string, text: string): Promise<void> {

@@ -5,7 +5,10 @@ import type { Figure } from '../figure.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../packages/client/dist')
 
-/** What a first visit loads: the scripts of index.html and everything they import at once; and all scripts together. */
+/**
+ * What a first visit loads: the scripts of index.html and everything they import at once; and all scripts
+ * together.
+ */
 export async function measureSize(): Promise<readonly Figure[]> {
   const page = readFileSync(path.join(DIST, 'index.html'), 'utf8')
   const initial = new Set<string>()
@@ -13,7 +16,12 @@ export async function measureSize(): Promise<readonly Figure[]> {
     addWithImports(initial, match[1] ?? '')
   const all = readdirSync(path.join(DIST, 'assets')).filter((name) => name.endsWith('.js'))
   return [
-    { name: 'size: initial JavaScript', value: kilobytes(initial, gzip), unit: 'kB', note: `gzip, ${initial.size} files` },
+    {
+      name: 'size: initial JavaScript',
+      value: kilobytes(initial, gzip),
+      unit: 'kB',
+      note: `gzip, ${initial.size} files`,
+    },
     { name: 'size: initial JavaScript, Brotli', value: kilobytes(initial, brotliCompressSync), unit: 'kB' },
     {
       name: 'size: all JavaScript',

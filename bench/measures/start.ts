@@ -19,9 +19,25 @@ export async function measureStart({ size, isQuick }: Plan): Promise<readonly Fi
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
     const memory = memoryOf(product.pid)
     return [
-      { name: 'start: to listening', value: percentile(times, 0.95), median: median(times), unit: 'ms', samples: times.length },
-      { name: 'start: idle memory', value: memory?.nowMB ?? Number.NaN, unit: 'MB', note: '10 s after the start, nobody connected' },
-      { name: 'start: peak memory', value: memory?.peakMB ?? Number.NaN, unit: 'MB', note: 'while the folder is compared' },
+      {
+        name: 'start: to listening',
+        value: percentile(times, 0.95),
+        median: median(times),
+        unit: 'ms',
+        samples: times.length,
+      },
+      {
+        name: 'start: idle memory',
+        value: memory?.nowMB ?? Number.NaN,
+        unit: 'MB',
+        note: '10 s after the start, nobody connected',
+      },
+      {
+        name: 'start: peak memory',
+        value: memory?.peakMB ?? Number.NaN,
+        unit: 'MB',
+        note: 'while the folder is compared',
+      },
     ]
   } finally {
     await product.stop()

@@ -56,8 +56,18 @@ export const LIBRARIES: readonly Library[] = [
     parse: (_, bytes) => gettextParser.po.parse(bytes),
     write: (tree) => gettextParser.po.compile(tree),
   },
-  { name: 'js-yaml', formats: ['rails-yaml', 'yaml'], parse: (text) => load(text), write: textual((tree) => dump(tree)) },
-  { name: 'yaml', formats: ['rails-yaml', 'yaml'], parse: (text) => parseDocument(text), write: textual((tree) => String(tree)) },
+  {
+    name: 'js-yaml',
+    formats: ['rails-yaml', 'yaml'],
+    parse: (text) => load(text),
+    write: textual((tree) => dump(tree)),
+  },
+  {
+    name: 'yaml',
+    formats: ['rails-yaml', 'yaml'],
+    parse: (text) => parseDocument(text),
+    write: textual((tree) => String(tree)),
+  },
   {
     name: 'properties-file',
     formats: ['java-properties'],
@@ -69,7 +79,12 @@ export const LIBRARIES: readonly Library[] = [
       return key !== undefined && tree.update(key, { newValue })
     },
   },
-  { name: 'ini', formats: ['ini'], parse: (text) => ini.parse(text), write: textual((tree) => ini.stringify(tree)) },
+  {
+    name: 'ini',
+    formats: ['ini'],
+    parse: (text) => ini.parse(text),
+    write: textual((tree) => ini.stringify(tree)),
+  },
   {
     name: 'smol-toml',
     formats: ['toml'],
@@ -106,9 +121,16 @@ export const LIBRARIES: readonly Library[] = [
     formats: ['fluent'],
     parse: (text) => new FluentParser({ withSpans: false }).parse(text),
     // The tree is what `parse` gave, with other texts.
-    write: textual((tree) => new FluentSerializer({ withJunk: true }).serialize(tree as ReturnType<FluentParser['parse']>)),
+    write: textual((tree) =>
+      new FluentSerializer({ withJunk: true }).serialize(tree as ReturnType<FluentParser['parse']>),
+    ),
   },
-  { name: 'papaparse', formats: ['csv'], parse: (text) => papa.parse(text).data, write: textual((tree) => papa.unparse(tree)) },
+  {
+    name: 'papaparse',
+    formats: ['csv'],
+    parse: (text) => papa.parse(text).data,
+    write: textual((tree) => papa.unparse(tree)),
+  },
 ]
 
 /** Keeps order, comments, CDATA, attributes and entities as they stand. */

@@ -1,6 +1,6 @@
 /**
- * Lines that one text has and the other has not, the larger of both directions. A line that only moved counts as unchanged, so this never
- * tells more than a diff would.
+ * Lines that one text has and the other has not, the larger of both directions. A line that only moved counts
+ * as unchanged, so this never tells more than a diff would.
  */
 export function lineChanges(before: Buffer, after: Buffer): number {
   const counts = new Map<string, number>()

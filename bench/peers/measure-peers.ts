@@ -23,14 +23,22 @@ export type PeerRow = {
   readonly changes: readonly number[]
 }
 
-type Sample = { readonly path: string; readonly bytes: Buffer; readonly document: Document; readonly entry: Entry | null }
+type Sample = {
+  readonly path: string
+  readonly bytes: Buffer
+  readonly document: Document
+  readonly entry: Entry | null
+}
 
 /** Every program reads and writes the same files, and sets the same text of each. */
 export async function measurePeers(
   folders: ReadonlySet<string> | null,
 ): Promise<{ readonly rows: readonly PeerRow[]; readonly toolkit: string | null }> {
   const toolkit = await startTranslateToolkit()
-  if (toolkit === null) console.log('Translate Toolkit is not installed (Debian: apt-get install translate-toolkit), so it is left out.')
+  if (toolkit === null)
+    console.log(
+      'Translate Toolkit is not installed (Debian: apt-get install translate-toolkit), so it is left out.',
+    )
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-peers-'))
   const rows: PeerRow[] = []
   try {
@@ -52,10 +60,13 @@ export async function measurePeers(
       }
       if (toolkit?.formats.has(format.id)) {
         const outcomes: Outcome[] = []
-        for (const sample of samples) outcomes.push(await toolkitOutcome(toolkit, format.id, sample, path.join(scratch, 'out')))
+        for (const sample of samples)
+          outcomes.push(await toolkitOutcome(toolkit, format.id, sample, path.join(scratch, 'out')))
         rows.push(rowOf(folder.folder, 'Translate Toolkit', outcomes))
       }
-      console.log(`${folder.folder}: ${samples.length} files by ${rows.filter((row) => row.folder === folder.folder).length} programs`)
+      console.log(
+        `${folder.folder}: ${samples.length} files by ${rows.filter((row) => row.folder === folder.folder).length} programs`,
+      )
     }
   } finally {
     toolkit?.stop()
@@ -88,15 +99,22 @@ function samplesOf(folder: CorpusFolder, format: Format): readonly Sample[] {
     })
 }
 
-/** The entry nearest to the middle whose text is plain and stands once in the file, so that every program can be asked to set the same one. */
+/**
+ * The entry nearest to the middle whose text is plain and stands once in the file, so that every program can
+ * be asked to set the same one.
+ */
 function plainEntry({ text, entries }: Document): Entry | null {
   const all = [...entries.values()]
   const middle = all.length / 2
-  const nearest = all.map((entry, at) => ({ entry, away: Math.abs(at - middle) })).sort((a, b) => a.away - b.away)
+  const nearest = all
+    .map((entry, at) => ({ entry, away: Math.abs(at - middle) }))
+    .sort((a, b) => a.away - b.away)
   const isOnce = (part: string) => text.indexOf(part) >= 0 && text.indexOf(part) === text.lastIndexOf(part)
   return (
-    nearest.find(({ entry }) => /^\p{L}[\p{L}\p{M} ]*\p{L}$/u.test(entry.text) && entry.text !== entry.source && isOnce(entry.text))
-      ?.entry ?? null
+    nearest.find(
+      ({ entry }) =>
+        /^\p{L}[\p{L}\p{M} ]*\p{L}$/u.test(entry.text) && entry.text !== entry.source && isOnce(entry.text),
+    )?.entry ?? null
   )
 }
 
@@ -114,7 +132,10 @@ async function libraryOutcome(library: Library, { bytes, document, entry }: Samp
     const same = bytes.equals(await library.write(tree, text, encoding))
     const set = library.set ?? setLeaf
     if (entry === null || !set(tree, entry.text, `${entry.text} x`)) return { same, changes: null }
-    return { same, changes: lineChanges(bytes, Buffer.from(await library.write(tree, document.text, encoding))) }
+    return {
+      same,
+      changes: lineChanges(bytes, Buffer.from(await library.write(tree, document.text, encoding))),
+    }
   } catch {
     return null // whatever a library throws means that it does not take this file
   }

@@ -24,7 +24,10 @@ export type ToolkitAnswer = {
   readonly write?: number
 }
 
-/** Starts Translate Toolkit under the first Python that has it, or null where there is none (Debian: `apt-get install translate-toolkit`). */
+/**
+ * Starts Translate Toolkit under the first Python that has it, or null where there is none (Debian: `apt-get
+ * install translate-toolkit`).
+ */
 export async function startTranslateToolkit(): Promise<TranslateToolkit | null> {
   const python = ['python3', '/usr/bin/python3'].find(
     (command) => spawnSync(command, ['-c', 'import translate.storage'], { stdio: 'ignore' }).status === 0,
@@ -47,7 +50,11 @@ export async function startTranslateToolkit(): Promise<TranslateToolkit | null> 
   }
 }
 
-async function ask(child: ChildProcessWithoutNullStreams, waiting: ((line: string) => void)[], task: ToolkitTask): Promise<ToolkitAnswer> {
+async function ask(
+  child: ChildProcessWithoutNullStreams,
+  waiting: ((line: string) => void)[],
+  task: ToolkitTask,
+): Promise<ToolkitAnswer> {
   if (child.exitCode !== null) return { error: 'Translate Toolkit ended' }
   const line = nextLine(waiting)
   child.stdin.write(`${JSON.stringify(task)}\n`)

@@ -12,8 +12,30 @@ export type SeedKey = {
 }
 
 export const NAMESPACES = [
-  ...['common', 'account', 'billing', 'cart', 'catalog', 'checkout', 'dashboard', 'editor', 'errors', 'files'],
-  ...['help', 'invoices', 'mail', 'onboarding', 'orders', 'profile', 'reports', 'search', 'settings', 'teams'],
+  ...[
+    'common',
+    'account',
+    'billing',
+    'cart',
+    'catalog',
+    'checkout',
+    'dashboard',
+    'editor',
+    'errors',
+    'files',
+  ],
+  ...[
+    'help',
+    'invoices',
+    'mail',
+    'onboarding',
+    'orders',
+    'profile',
+    'reports',
+    'search',
+    'settings',
+    'teams',
+  ],
 ] as const
 
 /** The keys of one namespace, two to four levels deep, about one in ten with plurals. */
@@ -23,7 +45,10 @@ export function namespaceKeys(seed: number, namespace: number, count: number): r
   let section: readonly string[] = []
   for (let index = 0; index < count; index++) {
     if (index % SECTION === 0) section = sectionPath(random, index / SECTION)
-    keys.push({ path: [...section, `${pick(random, VERBS)}${pick(random, NOUNS)}${index % SECTION}`], ...shape(random) })
+    keys.push({
+      path: [...section, `${pick(random, VERBS)}${pick(random, NOUNS)}${index % SECTION}`],
+      ...shape(random),
+    })
   }
   return keys
 }
@@ -57,8 +82,55 @@ function wordCount(random: Random): number {
 }
 
 const AREAS = ['list', 'form', 'dialog', 'menu', 'header', 'table', 'wizard', 'panel', 'toolbar', 'summary']
-const PARTS = ['title', 'filters', 'actions', 'fields', 'hints', 'problems', 'steps', 'columns', 'empty', 'footer']
-const VERBS = ['open', 'save', 'choose', 'remove', 'confirm', 'show', 'send', 'rename', 'copy', 'missing', 'loading', 'done']
-const NOUNS = ['Order', 'File', 'Address', 'Payment', 'User', 'Team', 'Label', 'Page', 'Price', 'Folder', 'Note', 'Plan', 'Invoice', 'Key']
-const PLACEHOLDERS = ['{{name}}', '{{ user }}', '{{- link}}', '{{date, datetime}}', '{{total, number}}', '{{file}}', '{{project}}']
+const PARTS = [
+  'title',
+  'filters',
+  'actions',
+  'fields',
+  'hints',
+  'problems',
+  'steps',
+  'columns',
+  'empty',
+  'footer',
+]
+const VERBS = [
+  'open',
+  'save',
+  'choose',
+  'remove',
+  'confirm',
+  'show',
+  'send',
+  'rename',
+  'copy',
+  'missing',
+  'loading',
+  'done',
+]
+const NOUNS = [
+  'Order',
+  'File',
+  'Address',
+  'Payment',
+  'User',
+  'Team',
+  'Label',
+  'Page',
+  'Price',
+  'Folder',
+  'Note',
+  'Plan',
+  'Invoice',
+  'Key',
+]
+const PLACEHOLDERS = [
+  '{{name}}',
+  '{{ user }}',
+  '{{- link}}',
+  '{{date, datetime}}',
+  '{{total, number}}',
+  '{{file}}',
+  '{{project}}',
+]
 const TAGS = ['b', 'strong', '0', '1', 'link']

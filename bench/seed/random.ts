@@ -1,7 +1,10 @@
 /** A stream of numbers in [0, 1) that is the same for the same seed on every machine (mulberry32). */
 export type Random = () => number
 
-/** A stream of its own for every combination of parts, so that one text does not move when another is made longer. */
+/**
+ * A stream of its own for every combination of parts, so that one text does not move when another is made
+ * longer.
+ */
 export function randomOf(...parts: readonly number[]): Random {
   let state = 0x9e3779b9
   for (const part of parts) state = mix(state ^ Math.imul(part + 1, 0x85ebca6b))

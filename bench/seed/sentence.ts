@@ -18,7 +18,8 @@ export function sentence(random: Random, book: WordBook, key: SeedKey, damage: D
     words[at] = `<${tag}>${words[at]}</${tag}>`
   }
   const placeholders = damage === 'placeholder-lost' ? key.placeholders.slice(1) : key.placeholders
-  for (const placeholder of placeholders) words.splice(Math.floor(random() * (words.length + 1)), 0, placeholder)
+  for (const placeholder of placeholders)
+    words.splice(Math.floor(random() * (words.length + 1)), 0, placeholder)
   if (damage === 'placeholder-other') words.push('{{other}}')
   if (key.nesting !== null) words.push(key.nesting)
   const text = words.join(damage === 'double-space' ? '  ' : book.space)

@@ -74,13 +74,15 @@ const BOOKS: readonly Book[] = [
     tag: 'de',
     common:
       'die der das und Bestellung Konto Datei öffnen speichern neu Zahlung Projekt ändern Adresse löschen Einstellungen Warenkorb Seite Benutzer wählen Nachricht Sprache alle diese Passwort Bericht Liste Team zeigen bevor jeder Tag später Rechnung Kunde suchen hinzufügen entfernen hochladen Ware Preis Lieferung Monat teilen erneut Name Notiz Plan Filter leer gefunden Fehler bitte prüfen anmelden beginnen beenden Ordner für mit Straße Größe',
-    syllables: 'ba ter lon mi ster rau ven dö kor ling pfa tre scha ni gör wick ell heim sto fen brü dal mor zig',
+    syllables:
+      'ba ter lon mi ster rau ven dö kor ling pfa tre scha ni gör wick ell heim sto fen brü dal mor zig',
   },
   {
     tag: 'fr',
     common:
       'le la les et commande compte fichier ouvrir enregistrer nouveau paiement projet changer adresse supprimer réglages panier page utilisateur choisir courriel langue tous cette passe rapport liste équipe montrer avant chaque message jour après facture client chercher ajouter retirer envoyer produit prix livraison mois partager encore nom note plan filtre vide trouvé erreur merci vérifier commencer finir dossier été où',
-    syllables: 'ba tre lon mi stè ra ven dou cor lin pa tré cha ni gor vique elle âme sto fen bri dal mor thé',
+    syllables:
+      'ba tre lon mi stè ra ven dou cor lin pa tré cha ni gor vique elle âme sto fen bri dal mor thé',
   },
   {
     tag: 'es',

@@ -6,7 +6,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { findPostgres } from './system-packages.mjs'
 
-/** Starts it; answers its URL, and functions to stop, start again and remove it. PostgreSQL refuses to run as root, so root becomes `postgres`. */
+/**
+ * Starts it; answers its URL, and functions to stop, start again and remove it. PostgreSQL refuses to run as
+ * root, so root becomes `postgres`.
+ */
 export async function startPostgres() {
   const bin = findPostgres()
   if (!bin) return null
@@ -14,7 +17,20 @@ export async function startPostgres() {
   const data = path.join(home, 'data')
   const port = await freePort()
   if (isRoot()) chownSync(home, userId('postgres', '-u'), userId('postgres', '-g'))
-  must(runAs(path.join(bin, 'initdb'), ['-D', data, '-U', 'dragoman', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']))
+  must(
+    runAs(path.join(bin, 'initdb'), [
+      '-D',
+      data,
+      '-U',
+      'dragoman',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ]),
+  )
   const start = () =>
     must(
       runAs(path.join(bin, 'pg_ctl'), [

@@ -3,7 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+const CHROMIUM_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+]
 
 /** Path of a Chromium, or null. `DRAGOMAN_TEST_CHROMIUM` names one that is elsewhere. */
 export function findChromium() {
@@ -18,7 +24,8 @@ export function findPostgres() {
   const debian = '/usr/lib/postgresql'
   if (existsSync(debian)) {
     const versions = readdirSync(debian).sort((a, b) => Number(b) - Number(a))
-    for (const version of versions) if (existsSync(path.join(debian, version, 'bin/initdb'))) return path.join(debian, version, 'bin')
+    for (const version of versions)
+      if (existsSync(path.join(debian, version, 'bin/initdb'))) return path.join(debian, version, 'bin')
   }
   const found = onPath(['initdb'])
   return found ? path.dirname(found) : null

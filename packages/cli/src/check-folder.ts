@@ -1,4 +1,13 @@
-import { type Forms, hasText, type Issue, type MessageSyntax, runChecks, type Severity, syntaxById, unitId } from '@dragoman/core'
+import {
+  type Forms,
+  hasText,
+  type Issue,
+  type MessageSyntax,
+  runChecks,
+  type Severity,
+  syntaxById,
+  unitId,
+} from '@dragoman/core'
 import {
   type DetectedFile,
   type Detection,
@@ -41,7 +50,10 @@ export type CheckResult = {
 /** One language of one file. */
 type ReadFile = { readonly file: DetectedFile; readonly document: Document }
 
-/** Reads the locale files of a folder and runs every check over them. Throws `unusable-folder` and `no-locale-files`. */
+/**
+ * Reads the locale files of a folder and runs every check over them. Throws `unusable-folder` and
+ * `no-locale-files`.
+ */
 export async function checkFolder(text: string): Promise<CheckResult> {
   const { folder, candidates } = await inspectFolder(text)
   const [detection] = candidates
@@ -75,7 +87,11 @@ function byNamespace({ files }: Detection): ReadonlyMap<string, readonly Detecte
   return groups
 }
 
-async function readFiles(folder: string, format: Format, files: readonly DetectedFile[]): Promise<ReadFile[]> {
+async function readFiles(
+  folder: string,
+  format: Format,
+  files: readonly DetectedFile[],
+): Promise<ReadFile[]> {
   const bytes = new Map<string, Uint8Array>()
   const read: ReadFile[] = []
   for (const file of files) {
@@ -114,31 +130,60 @@ type Facts = { readonly format: Format; readonly sourceLanguage: string; readonl
 
 function checkNamespace(read: readonly ReadFile[], facts: Facts, { findings, untranslated }: Sink): void {
   const { format, sourceLanguage } = facts
-  const files = read.map(({ file, document }) => ({ language: file.language, entries: [...document.entries.values()] }))
+  const files = read.map(({ file, document }) => ({
+    language: file.language,
+    entries: [...document.entries.values()],
+  }))
   const bases = pluralBasesOf(format, { known: [], files, sourceLanguage })
   const parts = read.map((one) => ({ ...one, units: unitsOf(format, one.document.entries.values(), bases) }))
   const source = new Map<string, Forms>()
-  for (const { file, units } of parts) if (file.language === sourceLanguage) for (const unit of units) source.set(unitId(unit), unit.forms)
+  for (const { file, units } of parts)
+    if (file.language === sourceLanguage) for (const unit of units) source.set(unitId(unit), unit.forms)
   for (const { units, ...one } of parts) {
     const { language } = one.file
     const done = new Set(units.filter((unit) => hasText(unit.forms)).map(unitId))
     // Files of source and translation hold the source of their own keys, and only of these.
-    const asked = source.size > 0 ? source : new Map(units.flatMap((unit) => (unit.source ? [[unitId(unit), unit.source] as const] : [])))
+    const asked =
+      source.size > 0
+        ? source
+        : new Map(units.flatMap((unit) => (unit.source ? [[unitId(unit), unit.source] as const] : [])))
     const missing = [...asked].filter(([id, forms]) => hasText(forms) && !done.has(id)).length
     untranslated.set(language, (untranslated.get(language) ?? 0) + missing)
     for (const unit of units)
-      findings.push(...unitFindings(unit, { ...facts, ...one, sourceForms: source.get(unitId(unit)) ?? unit.source ?? {} }))
+      findings.push(
+        ...unitFindings(unit, {
+          ...facts,
+          ...one,
+          sourceForms: source.get(unitId(unit)) ?? unit.source ?? {},
+        }),
+      )
   }
 }
 
 function unitFindings(
   unit: FileUnit,
-  { file, document, format, sourceLanguage, syntax, sourceForms }: ReadFile & Facts & { readonly sourceForms: Forms },
+  {
+    file,
+    document,
+    format,
+    sourceLanguage,
+    syntax,
+    sourceForms,
+  }: ReadFile & Facts & { readonly sourceForms: Forms },
 ): Finding[] {
   const { language } = file
   const { plural, forms, maxLength = null } = unit
   // What stands in the file is what the file can hold.
-  return runChecks({ syntax, sourceLanguage, language, plural, sourceForms, forms, maxLength, limits: null }).map((issue) => {
+  return runChecks({
+    syntax,
+    sourceLanguage,
+    language,
+    plural,
+    sourceForms,
+    forms,
+    maxLength,
+    limits: null,
+  }).map((issue) => {
     // An issue about a form that is missing is shown where its siblings are.
     const names = [issue.form, ...unit.present].map((form) => entryOfUnit(format, unit, form)?.name ?? '')
     const entry = names.map((name) => document.entries.get(name)).find((found) => found !== undefined)
@@ -154,5 +199,14 @@ function findingOf(
   { code, severity, params }: Issue,
   { file, key, place }: { file: DetectedFile; key: string; place: { line: number; column: number } },
 ): Finding {
-  return { path: file.path, line: place.line, column: place.column, severity, code, language: file.language, key, params: params ?? {} }
+  return {
+    path: file.path,
+    line: place.line,
+    column: place.column,
+    severity,
+    code,
+    language: file.language,
+    key,
+    params: params ?? {},
+  }
 }

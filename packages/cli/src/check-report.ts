@@ -7,16 +7,24 @@ export function textReport(result: CheckResult): string {
     ({ path, line, column, severity, key, ...finding }) =>
       `${path}:${line}:${column}  ${severity.padEnd(7)}  ${key === '' ? '' : `${key}: `}${issueText(finding)}`,
   )
-  const missing = [...result.untranslated].filter(([, count]) => count > 0).map(([language, count]) => `${language} ${count}`)
+  const missing = [...result.untranslated]
+    .filter(([, count]) => count > 0)
+    .map(([language, count]) => `${language} ${count}`)
   if (lines.length > 0) lines.push('')
-  lines.push(`${result.files} files (${result.pattern}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`)
+  lines.push(
+    `${result.files} files (${result.pattern}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
+  )
   if (missing.length > 0) lines.push(`Not translated: ${missing.join(', ')}.`)
   return lines.join('\n')
 }
 
 /** For programs. */
 export function jsonReport({ untranslated, ...result }: CheckResult): string {
-  return JSON.stringify({ ...result, untranslated: [...untranslated].map(([language, keys]) => ({ language, keys })) }, null, 2)
+  return JSON.stringify(
+    { ...result, untranslated: [...untranslated].map(([language, keys]) => ({ language, keys })) },
+    null,
+    2,
+  )
 }
 
 /** Annotations of GitHub's workflow commands. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The built interface: beside the packages in a checkout, beside the bundle in a package. Null: not built. */
+/**
+ * The built interface: beside the packages in a checkout, beside the bundle in a package. Null: not built.
+ */
 export function clientFolder(): string | null {
   return firstWith('index.html', ['../../client/dist', './client'])
 }

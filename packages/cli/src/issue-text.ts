@@ -4,7 +4,9 @@ import type { Finding } from './check-folder.ts'
 export function issueText({ code, params }: Pick<Finding, 'code' | 'params'>): string {
   const text = TEXTS.get(code)
   if (text === undefined) return code.replaceAll('-', ' ')
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(new Map(Object.entries(params)).get(name) ?? name))
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(new Map(Object.entries(params)).get(name) ?? name),
+  )
 }
 
 const TEXTS: ReadonlyMap<string, string> = new Map([

@@ -21,7 +21,8 @@ function editDistance(a: string, b: string): number {
       const above = rows[i - 1] ?? []
       const change = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
       let least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, change)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1)
       row.push(least)
     }
     rows.push(row)

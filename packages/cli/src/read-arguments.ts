@@ -3,10 +3,20 @@ import { UsageError } from './terminal.ts'
 
 /** An option either takes a value or is a switch. */
 export type OptionKinds = Readonly<Record<string, 'value' | 'switch'>>
-export type ReadArguments = { readonly words: readonly string[]; readonly options: ReadonlyMap<string, string> }
+export type ReadArguments = {
+  readonly words: readonly string[]
+  readonly options: ReadonlyMap<string, string>
+}
 
-/** Reads `--name value`, `--name=value`, switches and plain words. Throws UsageError that says what would be right. */
-export function readArguments(args: readonly string[], kinds: OptionKinds, { wordsMax }: { readonly wordsMax: number }): ReadArguments {
+/**
+ * Reads `--name value`, `--name=value`, switches and plain words. Throws UsageError that says what would be
+ * right.
+ */
+export function readArguments(
+  args: readonly string[],
+  kinds: OptionKinds,
+  { wordsMax }: { readonly wordsMax: number },
+): ReadArguments {
   const words: string[] = []
   const options = new Map<string, string>()
   for (let at = 0; at < args.length; at++) {
@@ -28,12 +38,15 @@ export function readArguments(args: readonly string[], kinds: OptionKinds, { wor
     if (value === undefined || value === '') throw new UsageError(`${name} needs a value: ${name} VALUE.`)
     options.set(name, value)
   }
-  if (words.length > wordsMax) throw new UsageError(`"${words[wordsMax]}" is one argument too many. See dragoman --help.`)
+  if (words.length > wordsMax)
+    throw new UsageError(`"${words[wordsMax]}" is one argument too many. See dragoman --help.`)
   return { words, options }
 }
 
 function unknownOption(name: string, known: readonly string[]): string {
   const close = nearest(name, [...known, '--help'])
   if (close !== null) return `There is no option ${name}. Did you mean ${close}?`
-  return known.length === 0 ? `There is no option ${name} here.` : `There is no option ${name}. Options here: ${known.join(', ')}.`
+  return known.length === 0
+    ? `There is no option ${name} here.`
+    : `There is no option ${name}. Options here: ${known.join(', ')}.`
 }

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '@dragoman/contract'
-import { BackupError, ConfigError, DatabaseTooNewError, DataFolderLockedError, DataUnusableError, StartError } from '@dragoman/server'
+import {
+  BackupError,
+  ConfigError,
+  DatabaseTooNewError,
+  DataFolderLockedError,
+  DataUnusableError,
+  StartError,
+} from '@dragoman/server'
 import { backup } from './commands/backup.ts'
 import { check } from './commands/check.ts'
 import { convert } from './commands/convert.ts'
@@ -50,7 +57,10 @@ export const HELP = `Usage:
 Settings: DRAGOMAN_PORT, DRAGOMAN_HOST (127.0.0.1), DRAGOMAN_DATA (./data), DRAGOMAN_DATABASE_URL (none: SQLite), DRAGOMAN_SETUP_CODE,
           DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_METRICS_TOKEN`
 
-/** Runs the program with its arguments and answers its exit code: 0 done, 1 something is wrong, 2 wrong arguments. */
+/**
+ * Runs the program with its arguments and answers its exit code: 0 done, 1 something is wrong, 2 wrong
+ * arguments.
+ */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [first] = args
   if (args.includes('--help') || args.includes('-h') || first === 'help') {
@@ -74,7 +84,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** A word that is neither a command nor a folder is more likely a slip than a folder somebody forgot to make. */
+/**
+ * A word that is neither a command nor a folder is more likely a slip than a folder somebody forgot to make.
+ */
 function requireFolder(args: readonly string[]): void {
   const word = args.find((arg) => !arg.startsWith('-'))
   if (word === undefined || word !== args[0] || existsSync(word)) return

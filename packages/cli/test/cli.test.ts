@@ -15,10 +15,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function cli(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
+async function cli(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string }> {
   const out: string[] = []
   const err: string[] = []
-  const code = await run(args, { env, print: (text) => void out.push(text), complain: (text) => void err.push(text) })
+  const code = await run(args, {
+    env,
+    print: (text) => void out.push(text),
+    complain: (text) => void err.push(text),
+  })
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
@@ -33,7 +40,10 @@ async function locales(files: Readonly<Record<string, string>>): Promise<string>
 
 describe('arguments', () => {
   test('help and version', async () => {
-    expect(await cli(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('dragoman check [FOLDER]') })
+    expect(await cli(['--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('dragoman check [FOLDER]'),
+    })
     expect(await cli(['check', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Usage:') })
     expect((await cli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+$/)
   })
@@ -66,11 +76,18 @@ describe('check', () => {
   const EN = '{\n  "hello": "Hello {{name}}",\n  "bye": "Goodbye."\n}\n'
 
   test('finds what the editor would, with its place', async () => {
-    const path = await locales({ 'en/common.json': EN, 'de/common.json': '{\n  "hello": "Hallo",\n  "bye": "Tschüss"\n}\n' })
+    const path = await locales({
+      'en/common.json': EN,
+      'de/common.json': '{\n  "hello": "Hallo",\n  "bye": "Tschüss"\n}\n',
+    })
     const { code, out } = await cli(['check', path])
     expect(code).toBe(1)
-    expect(out).toContain('de/common.json:2:12  error    hello: the placeholder {{name}} of the source is missing')
-    expect(out).toContain('de/common.json:3:10  warning  bye: the punctuation at the end differs from the source')
+    expect(out).toContain(
+      'de/common.json:2:12  error    hello: the placeholder {{name}} of the source is missing',
+    )
+    expect(out).toContain(
+      'de/common.json:3:10  warning  bye: the punctuation at the end differs from the source',
+    )
     expect(out).toContain('2 files ({lng}/{ns}.json): 1 error, 1 warning.')
   })
   test('knows files of other formats: their plural forms, their sources and their placeholders', async () => {
@@ -83,16 +100,22 @@ describe('check', () => {
     const { code, out } = await cli(['check', android])
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/values-pl\/strings\.xml:2:\d+ {2}error {4}hi: the placeholder %1\$s of the source is missing/),
+      expect.stringMatching(
+        /values-pl\/strings\.xml:2:\d+ {2}error {4}hi: the placeholder %1\$s of the source is missing/,
+      ),
     ])
-    expect(out).toMatch(/values-pl\/strings\.xml:4:\d+ {2}\w+ +n: the plural form "few" that the language needs is missing/)
+    expect(out).toMatch(
+      /values-pl\/strings\.xml:4:\d+ {2}\w+ +n: the plural form "few" that the language needs is missing/,
+    )
     await rm(android, { recursive: true })
     const po = await locales({
       'po/de.po':
         'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Hello %s"\nmsgstr "Hallo"\n\nmsgid "Bye"\nmsgstr ""\n',
     })
     const checked = await cli(['check', po])
-    expect(checked.out).toMatch(/de\.po:7:\d+ {2}error {4}Hello %s: the placeholder %s of the source is missing/)
+    expect(checked.out).toMatch(
+      /de\.po:7:\d+ {2}error {4}Hello %s: the placeholder %s of the source is missing/,
+    )
     expect(checked.out).toContain('Not translated: de 1.')
   })
   test('tells machines too', async () => {
@@ -105,7 +128,11 @@ describe('check', () => {
         { language: 'en', keys: 0 },
       ],
     })
-    expect(json.findings[0]).toMatchObject({ path: 'de/common.json', code: 'placeholder-missing', key: 'hello' })
+    expect(json.findings[0]).toMatchObject({
+      path: 'de/common.json',
+      code: 'placeholder-missing',
+      key: 'hello',
+    })
     const { out } = await cli(['check', path, '--format=github'])
     expect(out).toBe(
       '::error file=de/common.json,line=1,col=12,title=placeholder-missing::hello: the placeholder {{name}} of the source is missing',
@@ -116,8 +143,10 @@ describe('check', () => {
     expect([(await cli(['check', path])).code, (await cli(['check', path, '--strict'])).code]).toEqual([0, 1])
   })
   test('what a specification forbids is a warning with its place, and stops a strict check only', async () => {
-    const unit = '<unit id="save it" screen="start"><segment><source>Save</source><target>Sichern</target></segment></unit>'
-    const head = '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">'
+    const unit =
+      '<unit id="save it" screen="start"><segment><source>Save</source><target>Sichern</target></segment></unit>'
+    const head =
+      '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">'
     const path = await locales({
       'translations/messages.de.xlf': `<?xml version="1.0"?>\n${head}\n<file id="f">\n${unit}\n</file>\n</xliff>\n`,
     })
@@ -128,12 +157,21 @@ describe('check', () => {
     expect(out).toContain('0 errors, 2 warnings.')
   })
   test('a broken file is an error with its line', async () => {
-    const path = await locales({ 'en/common.json': EN, 'de/common.json': '{\n  "hello": "Hallo {{name}}"\n  "bye": "x"\n}' })
+    const path = await locales({
+      'en/common.json': EN,
+      'de/common.json': '{\n  "hello": "Hallo {{name}}"\n  "bye": "x"\n}',
+    })
     const { code, out } = await cli(['check', path])
-    expect([code, out]).toEqual([1, expect.stringMatching(/de\/common\.json:3:\d+ {2}error {4}a comma is missing/)])
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/de\/common\.json:3:\d+ {2}error {4}a comma is missing/),
+    ])
   })
   test('a folder without locale files says what was looked for', async () => {
-    expect(await cli(['check', folder])).toMatchObject({ code: 1, err: expect.stringContaining('Looked for files of all known formats') })
+    expect(await cli(['check', folder])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Looked for files of all known formats'),
+    })
   })
 })
 
@@ -153,14 +191,17 @@ function program(args: readonly string[], env: Record<string, string>) {
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const line = async () => {
-    while (!out.includes('\n') && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (!out.includes('\n') && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 20))
     return out.split('\n')[0] ?? ''
   }
   return { child, ended, line, out: () => out, err: () => err }
 }
 
 describe('serving', () => {
-  test('a folder: what was found and how to stop, nothing else in the folder, and an orderly end', { timeout: 60_000 }, async () => {
+  test('a folder: what was found and how to stop, nothing else in the folder, and an orderly end', {
+    timeout: 60_000,
+  }, async () => {
     const path = await locales({ 'en/common.json': '{ "a": "A" }' })
     const state = join(folder, 'state')
     const started = program([path, '--no-open', '--port', '0'], { XDG_STATE_HOME: state })
@@ -172,7 +213,10 @@ describe('serving', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code: searchParams.get('code') }),
     })
-    expect(await entered.json()).toMatchObject({ actor: { hasPassword: false }, firstProject: expect.any(String) })
+    expect(await entered.json()).toMatchObject({
+      actor: { hasPassword: false },
+      firstProject: expect.any(String),
+    })
     // Streams that are open must not keep the program from ending.
     const stream = await fetch(`${origin}/api/projects/${basenameOf(folder)}/events`, {
       headers: { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' },
@@ -189,7 +233,9 @@ describe('serving', () => {
     expect(await readdir(join(state, 'dragoman'))).toHaveLength(1)
   })
 
-  test('a repository: all of its projects, one line each, the same ones at the next start', { timeout: 90_000 }, async () => {
+  test('a repository: all of its projects, one line each, the same ones at the next start', {
+    timeout: 90_000,
+  }, async () => {
     const path = await locales({
       'web/lang/en.json': '{ "a": "A" }',
       'web/lang/de.json': '{ "a": "B" }',
@@ -213,7 +259,9 @@ describe('serving', () => {
     }
   })
 
-  test('a folder: signing in again, also elsewhere, and delivery to nobody who did not', { timeout: 90_000 }, async () => {
+  test('a folder: signing in again, also elsewhere, and delivery to nobody who did not', {
+    timeout: 90_000,
+  }, async () => {
     const path = await locales({ 'en/common.json': '{ "a": "A" }' })
     const state = join(folder, 'state')
     const env = { XDG_STATE_HOME: state }
@@ -223,7 +271,11 @@ describe('serving', () => {
     const started = program([path, '--no-open', '--port', '0'], env)
     const { origin } = new URL((await started.line()).slice('Dragoman is at '.length))
     const enter = async (code: string | null) => {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code }) }
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code }),
+      }
       return fetch(`${origin}/api/session/code`, init)
     }
     const freshCode = async (args: readonly string[]) => {
@@ -244,14 +296,18 @@ describe('serving', () => {
     const entered = await enter(await freshCode([path]))
     const cookie = entered.headers.get('set-cookie') ?? ''
     expect(cookie).toContain('SameSite=Strict')
-    expect(await (await fetch(delivered, { headers: { cookie: cookie.split(';')[0] ?? '' } })).json()).toEqual({ a: 'A' })
+    expect(
+      await (await fetch(delivered, { headers: { cookie: cookie.split(';')[0] ?? '' } })).json(),
+    ).toEqual({ a: 'A' })
     started.child.kill('SIGTERM')
     await started.ended
     expect(await readdir(join(state, 'dragoman', name))).not.toContain('sign-in.json')
 
     const again = program([path, '--no-open', '--port', '0', '--deliver'], env)
     const address = new URL((await again.line()).slice('Dragoman is at '.length))
-    expect(await (await fetch(`${address.origin}/d/${basenameOf(folder)}/live/locales/en/common.json`)).json()).toEqual({ a: 'A' })
+    expect(
+      await (await fetch(`${address.origin}/d/${basenameOf(folder)}/live/locales/en/common.json`)).json(),
+    ).toEqual({ a: 'A' })
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -262,7 +318,9 @@ describe('serving', () => {
     expect(await again.ended).toBe(0)
   })
 
-  test('the server of a team: sample project, taken folder, taken port, backup and restore', { timeout: 120_000 }, async () => {
+  test('the server of a team: sample project, taken folder, taken port, backup and restore', {
+    timeout: 120_000,
+  }, async () => {
     const data = join(folder, 'data')
     const env = { DRAGOMAN_DATA: data, DRAGOMAN_PORT: '0', DRAGOMAN_SETUP_CODE: 'a-fixed-code' }
     const first = program(['start'], env)
@@ -277,7 +335,9 @@ describe('serving', () => {
     const backup = await cli(['backup', file], { DRAGOMAN_DATA: data })
     expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('Backed up into')])
     expect((await cli(['backup', file], { DRAGOMAN_DATA: data })).err).toContain('exists already')
-    expect((await cli(['restore', file], { DRAGOMAN_DATA: data })).err).toContain('in use by another Dragoman')
+    expect((await cli(['restore', file], { DRAGOMAN_DATA: data })).err).toContain(
+      'in use by another Dragoman',
+    )
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
@@ -292,7 +352,10 @@ describe('serving', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const refused = await cli(['start', '--port', String(port)], { DRAGOMAN_DATA: data })
     taken.close()
-    expect(refused).toMatchObject({ code: 1, err: `Port ${port} is taken. Set DRAGOMAN_PORT to another, or to 0 for any free one.` })
+    expect(refused).toMatchObject({
+      code: 1,
+      err: `Port ${port} is taken. Set DRAGOMAN_PORT to another, or to 0 for any free one.`,
+    })
   })
 })
 

@@ -15,7 +15,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 async function cli(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const out: string[] = []
   const err: string[] = []
-  const code = await run(['convert', ...args], { env: {}, print: (text) => void out.push(text), complain: (text) => void err.push(text) })
+  const code = await run(['convert', ...args], {
+    env: {},
+    print: (text) => void out.push(text),
+    complain: (text) => void err.push(text),
+  })
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
@@ -30,8 +34,10 @@ const at = (path: string) => join(folder, path)
 const read = (path: string) => readFile(at(path), 'utf8')
 
 const JSON_FILES = {
-  'locales/en/app.json': '{ "greet": "Hello {{name}}", "items_one": "{{count}} item", "items_other": "{{count}} items" }\n',
-  'locales/pt_BR/app.json': '{ "greet": "Olá {{name}}", "items_one": "{{count}} item", "items_other": "{{count}} itens" }\n',
+  'locales/en/app.json':
+    '{ "greet": "Hello {{name}}", "items_one": "{{count}} item", "items_other": "{{count}} items" }\n',
+  'locales/pt_BR/app.json':
+    '{ "greet": "Olá {{name}}", "items_one": "{{count}} item", "items_other": "{{count}} itens" }\n',
 }
 
 const PO = `msgid ""
@@ -88,18 +94,30 @@ describe('convert', () => {
     expect((await cli(at('locales/{lng}/app.json'), at('Localizable.xcstrings'))).code).toBe(0)
     expect((await cli(at('Localizable.xcstrings'), at('again/{lng}.json'))).code).toBe(0)
     expect((await readdir(at('again'))).toSorted()).toEqual(['en.json', 'pt-BR.json'])
-    expect(JSON.parse(await read('again/pt-BR.json'))).toMatchObject({ items_one: '{{count}} item', items_other: '{{count}} itens' })
+    expect(JSON.parse(await read('again/pt-BR.json'))).toMatchObject({
+      items_one: '{{count}} item',
+      items_other: '{{count}} itens',
+    })
   })
 
   test('what is left out is told, and ends with 1', async () => {
     await files({ 'en.json': '{ "Sign in now": "Sign in now", "ok": "OK" }' })
-    const { code, out } = await cli(at('en.json'), at('strings.xml'), '--to-format', 'android-xml', '--report', 'json')
+    const { code, out } = await cli(
+      at('en.json'),
+      at('strings.xml'),
+      '--to-format',
+      'android-xml',
+      '--report',
+      'json',
+    )
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({
       files: [
         {
           format: 'android-xml',
-          report: [{ code: 'name-refused', severity: 'error', count: 1, examples: [{ name: 'Sign in now' }] }],
+          report: [
+            { code: 'name-refused', severity: 'error', count: 1, examples: [{ name: 'Sign in now' }] },
+          ],
         },
       ],
     })
@@ -112,13 +130,18 @@ describe('convert', () => {
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('exists already. Use --force')])
     expect(await readdir(at('res'))).toEqual(['en.properties'])
     expect((await cli(at('locales/{lng}/app.json'), at('res/{lng}.properties'), '--force')).code).toBe(0)
-    expect(await read('res/en.properties')).toBe('greet=Hello {name}\nitems={count, plural, one {# item} other {# items}}\n')
+    expect(await read('res/en.properties')).toBe(
+      'greet=Hello {name}\nitems={count, plural, one {# item} other {# items}}\n',
+    )
   })
 
   test('a file that is not whole is told with its place, and nothing is written', async () => {
     await files({ 'en.json': '{\n  "a": "A",\n}' })
     const { code, err } = await cli(at('en.json'), at('en.properties'))
-    expect([code, err]).toEqual([1, expect.stringMatching(/en\.json:2:\d+ {2}a comma after the last entry\. Nothing was converted\./)])
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/en\.json:2:\d+ {2}a comma after the last entry\. Nothing was converted\./),
+    ])
     expect(await readdir(folder)).toEqual(['en.json'])
   })
 
@@ -143,10 +166,15 @@ describe('convert', () => {
 
   test('what stands beside the texts is named, where it is lost', async () => {
     await files({
-      'po/de.po': PO.replace('msgctxt', '#: src/menu.c:12\nmsgctxt').replace('"Content', '"X-Generator: Poedit\\n"\n"Content'),
+      'po/de.po': PO.replace('msgctxt', '#: src/menu.c:12\nmsgctxt').replace(
+        '"Content',
+        '"X-Generator: Poedit\\n"\n"Content',
+      ),
     })
     const { out } = await cli(at('po/de.po'), at('out/de.json'))
-    expect(out).toContain('1 × references, flags, ids, placeholder types or other details have no place: menu')
+    expect(out).toContain(
+      '1 × references, flags, ids, placeholder types or other details have no place: menu',
+    )
     expect(out).toContain('1 × lines that are about no text have no place: "X-Generator: Poedit')
   })
 
@@ -181,7 +209,8 @@ describe('links', () => {
 })
 
 describe('the language that is translated from', () => {
-  const POLISH = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr "Otwórz"\n'
+  const POLISH =
+    'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr "Otwórz"\n'
 
   test('is English where a PO file of another language has the source texts', async () => {
     await files({ 'po/pl.po': POLISH })

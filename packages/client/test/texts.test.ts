@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAILURE_CODES } from '@dragoman/contract'
-import { CHECK_CODES, type EntryPath, groupPlurals, hasText, i18nextSyntax, type PluralEntry, runChecks } from '@dragoman/core'
+import {
+  CHECK_CODES,
+  type EntryPath,
+  groupPlurals,
+  hasText,
+  i18nextSyntax,
+  type PluralEntry,
+  runChecks,
+} from '@dragoman/core'
 import { FIDELITY_CODES, FILE_ISSUE_CODES } from '@dragoman/formats'
 import { describe, expect, test } from 'vitest'
 import { interfaceLanguage } from '../src/i18n/interface-language.ts'
@@ -47,10 +55,13 @@ describe.each(namespaces)('%s', (namespace) => {
         limits: null,
       })
       for (const issue of issues)
-        if (issue.severity === 'error') wrong.push(`${unit.name}: ${issue.code} ${JSON.stringify(issue.params ?? {})}`)
+        if (issue.severity === 'error')
+          wrong.push(`${unit.name}: ${issue.code} ${JSON.stringify(issue.params ?? {})}`)
     }
     expect(wrong).toEqual([])
-    expect([...own.keys()].filter((id) => !source.some((unit) => `${unit.plural} ${unit.name}` === id))).toEqual([])
+    expect(
+      [...own.keys()].filter((id) => !source.some((unit) => `${unit.plural} ${unit.name}` === id)),
+    ).toEqual([])
   })
 })
 
@@ -75,7 +86,9 @@ describe('texts named in the code', () => {
     .map((file) => ({ file, code: readFileSync(join(import.meta.dirname, '../src', file), 'utf8') }))
   const known = new Set(
     namespaces.flatMap((namespace) =>
-      entriesOf(read('en', namespace)).map(({ name }) => `${namespace}:${name.replace(/_(?:zero|one|other)$/, '')}`),
+      entriesOf(read('en', namespace)).map(
+        ({ name }) => `${namespace}:${name.replace(/_(?:zero|one|other)$/, '')}`,
+      ),
     ),
   )
 
@@ -85,7 +98,9 @@ describe('texts named in the code', () => {
       const bound = /(?:useTranslation\(\[?|TFunction<)'([a-z]+)'/.exec(code)?.[1] ?? 'common'
       for (const [, key = ''] of code.matchAll(/\bt\('([\w:.-]+)'/g)) {
         const full = key.includes(':') ? key : `${bound}:${key}`
-        const inOther = [...code.matchAll(/useTranslation\(\[?'([a-z]+)'/g)].some(([, other]) => known.has(`${other}:${key}`))
+        const inOther = [...code.matchAll(/useTranslation\(\[?'([a-z]+)'/g)].some(([, other]) =>
+          known.has(`${other}:${key}`),
+        )
         if (!known.has(full) && !inOther && !known.has(`common:${key}`)) missing.push(`${file}: ${full}`)
       }
     }

@@ -36,14 +36,17 @@ function wordPattern(cell: string): RegExp {
   const words = cell.split(' / ').map((word) => {
     const isSuffix = word.startsWith('-')
     const parts = (isSuffix ? word.slice(1) : word).replaceAll('*', '[\\p{L}\\p{M}]*').split(' ')
-    const inner = parts.map((part) => (/\p{Script=Arabic}/u.test(part) ? ARABIC_PREFIX + part : part)).join('\\s+')
+    const inner = parts
+      .map((part) => (/\p{Script=Arabic}/u.test(part) ? ARABIC_PREFIX + part : part))
+      .join('\\s+')
     return `${isSuffix ? '' : '(?<![\\p{L}\\p{M}])'}${inner}(?![\\p{L}\\p{M}])`
   })
   return new RegExp(words.join('|'), 'iu')
 }
 
 /** What is not language: placeholders, search tokens (`is:failing`), paths and file extensions. */
-const NOT_WORDS = /\{\{[^}]*\}\}|(?<!\p{L})(?:state|is|ns|key|tag|has|by|changed):[^\s“”]*|[\w.*-]*\/[\w./*-]+|\.[a-z]+(?!\p{L})/gu
+const NOT_WORDS =
+  /\{\{[^}]*\}\}|(?<!\p{L})(?:state|is|ns|key|tag|has|by|changed):[^\s“”]*|[\w.*-]*\/[\w./*-]+|\.[a-z]+(?!\p{L})/gu
 
 /** All texts of a language by `namespace:key`, without what is not language. */
 function textsOf(language: string): ReadonlyMap<string, string> {
@@ -51,7 +54,9 @@ function textsOf(language: string): ReadonlyMap<string, string> {
   for (const file of readdirSync(join(locales, language))) {
     const collect = (value: unknown, name: string): void => {
       if (typeof value === 'string') texts.set(name, value.replaceAll(NOT_WORDS, '…'))
-      else for (const [key, inner] of Object.entries(value as object)) collect(inner, name.endsWith(':') ? name + key : `${name}.${key}`)
+      else
+        for (const [key, inner] of Object.entries(value as object))
+          collect(inner, name.endsWith(':') ? name + key : `${name}.${key}`)
     }
     collect(JSON.parse(readFileSync(join(locales, language, file), 'utf8')), `${file.replace('.json', '')}:`)
   }
@@ -62,13 +67,20 @@ const terms = tableUnder('Terms')
 const avoided = tableUnder('Words we do not use')
 const english = textsOf('en')
 const PLURAL_SUFFIX = /_(?:zero|one|two|few|many|other)$/
-/** Singular, dual and “no …” forms of Arabic name the thing by its grammar alone; the other forms are asked for the word. */
+/**
+ * Singular, dual and “no …” forms of Arabic name the thing by its grammar alone; the other forms are asked
+ * for the word.
+ */
 const ASKED_FORMS = /_(?:few|many|other)$/
 
 test('the vocabulary has its tables', () => {
   expect(terms.length).toBeGreaterThan(15)
   expect(avoided.length).toBeGreaterThan(30)
-  expect(terms.flatMap((row) => languages.filter((language) => !row[language]).map((language) => `${row.term}: ${language}`))).toEqual([])
+  expect(
+    terms.flatMap((row) =>
+      languages.filter((language) => !row[language]).map((language) => `${row.term}: ${language}`),
+    ),
+  ).toEqual([])
 })
 
 describe.each(languages)('%s', (language) => {
@@ -79,7 +91,9 @@ describe.each(languages)('%s', (language) => {
       .filter((row) => row.language === language)
       .flatMap((row) => {
         const pattern = wordPattern(row.word ?? '')
-        return [...texts].filter(([, text]) => pattern.test(text)).map(([name, text]) => `${name} has “${row.word}”: ${text}`)
+        return [...texts]
+          .filter(([, text]) => pattern.test(text))
+          .map(([name, text]) => `${name} has “${row.word}”: ${text}`)
       })
     expect(found).toEqual([])
   })

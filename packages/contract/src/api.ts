@@ -11,6 +11,18 @@ import { sources } from './areas/sources.ts'
 import { translations } from './areas/translations.ts'
 
 /** The table of contents of the product: every area with its endpoints. */
-export const api = { session, projects, languages, namespaces, keys, translations, operations, sources, files, imports, jobs } as const
+export const api = {
+  session,
+  projects,
+  languages,
+  namespaces,
+  keys,
+  translations,
+  operations,
+  sources,
+  files,
+  imports,
+  jobs,
+} as const
 export type Api = typeof api
 export type Area = keyof Api

@@ -12,18 +12,31 @@ export type Call<P, Q, B> = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The address of a route with its parameters filled in and its query appended, e.g. `/api/projects/shop/keys?limit=100`. */
+/**
+ * The address of a route with its parameters filled in and its query appended, e.g.
+ * `/api/projects/shop/keys?limit=100`.
+ */
 export function addressOf<P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>): string {
   const params = new Map(Object.entries(call.params ?? {}))
-  const path = route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(String(params.get(name) ?? '')))
+  const path = route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(params.get(name) ?? '')),
+  )
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined && value !== null) query.set(name, String(value))
+  for (const [name, value] of Object.entries(call.query ?? {}))
+    if (value !== undefined && value !== null) query.set(name, String(value))
   const search = query.toString()
   return `/api${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** Calls an endpoint and parses its reply. Throws `Failure` for every answer that is a problem; network errors pass through. */
-export async function callRoute<P, Q, B, R>(fetcher: Fetch, route: Route<P, Q, B, R>, call: Call<P, Q, B>): Promise<R> {
+/**
+ * Calls an endpoint and parses its reply. Throws `Failure` for every answer that is a problem; network errors
+ * pass through.
+ */
+export async function callRoute<P, Q, B, R>(
+  fetcher: Fetch,
+  route: Route<P, Q, B, R>,
+  call: Call<P, Q, B>,
+): Promise<R> {
   const headers = new Headers({ accept: 'application/json' })
   const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
   if (call.signal) init.signal = call.signal
@@ -47,10 +60,14 @@ function fileOf({ headers, body }: Response): unknown {
   return { fileName, sizeBytes: Number(headers.get('content-length')), bytes: body }
 }
 
-/** A problem document as the failure it describes; anything else becomes `unexpected` (or `busy` for gateway answers). */
+/**
+ * A problem document as the failure it describes; anything else becomes `unexpected` (or `busy` for gateway
+ * answers).
+ */
 export function failureOf(status: number, text: string): Failure {
   const problem = problemSchema.safeParse(parseOrNull(text))
-  if (!problem.success) return new Failure(status === 502 || status === 503 || status === 504 ? 'busy' : 'unexpected', { status })
+  if (!problem.success)
+    return new Failure(status === 502 || status === 503 || status === 504 ? 'busy' : 'unexpected', { status })
   const { code, params, errors, current } = problem.data
   return new Failure(FAILURE_CODES.includes(code) ? code : 'unexpected', params, { fields: errors, current })
 }

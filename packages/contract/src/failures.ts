@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Every failure a caller can act on. Adding one here is the whole job: status, contract and the client's text key follow. */
+/**
+ * Every failure a caller can act on. Adding one here is the whole job: status, contract and the client's text
+ * key follow.
+ */
 export const FAILURES = {
   'not-signed-in': 401,
   'wrong-credentials': 401,
@@ -37,11 +40,15 @@ export const FAILURES = {
 } as const
 
 export type FailureCode = keyof typeof FAILURES
-export const FAILURE_CODES = Object.keys(FAILURES) as readonly FailureCode[] // Object.keys loses the literal type
+// Object.keys loses the literal type
+export const FAILURE_CODES = Object.keys(FAILURES) as readonly FailureCode[]
 
 export type FailureParams = Readonly<Record<string, string | number>>
 
-/** An expected failure. Pure code returns issues; the server throws this. `current` carries what the caller lacked (stale-edit, changed-since). */
+/**
+ * An expected failure. Pure code returns issues; the server throws this. `current` carries what the caller
+ * lacked (stale-edit, changed-since).
+ */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: FailureCode
@@ -49,7 +56,11 @@ export class Failure extends Error {
   readonly fields: readonly FieldProblem[]
   readonly current: unknown
 
-  constructor(code: FailureCode, params: FailureParams = {}, more: { fields?: readonly FieldProblem[]; current?: unknown } = {}) {
+  constructor(
+    code: FailureCode,
+    params: FailureParams = {},
+    more: { fields?: readonly FieldProblem[]; current?: unknown } = {},
+  ) {
     super(code)
     this.code = code
     this.params = params
@@ -59,7 +70,11 @@ export class Failure extends Error {
 }
 
 /** A field that is wrong: where (JSON pointer into params, query or body) and why. */
-export type FieldProblem = { readonly pointer: string; readonly code: string; readonly params?: FailureParams | undefined }
+export type FieldProblem = {
+  readonly pointer: string
+  readonly code: string
+  readonly params?: FailureParams | undefined
+}
 
 const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 

@@ -9,7 +9,13 @@ export type {
   ImportPlanReply,
   LeftOutReply,
 } from './areas/files.ts'
-export type { ImportChoice, ImportPlacement, PlannedFailure, PlannedPart, UploadPlan } from './areas/imports.ts'
+export type {
+  ImportChoice,
+  ImportPlacement,
+  PlannedFailure,
+  PlannedPart,
+  UploadPlan,
+} from './areas/imports.ts'
 export { JOB_KINDS, JOB_STATES, JOB_UNITS, type Job, type JobResult } from './areas/jobs.ts'
 export type { GridRow } from './areas/keys.ts'
 export type { UndoPlanReply } from './areas/operations.ts'
@@ -31,4 +37,10 @@ export {
 export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'
 export type { CallOf, FileAnswer, Method, Parser, ReplyOf, Route } from './route.ts'
-export type { ChangePreviewReply, CountsReply, KeyReply, OperationReply, TranslationReply } from './schemas.ts'
+export type {
+  ChangePreviewReply,
+  CountsReply,
+  KeyReply,
+  OperationReply,
+  TranslationReply,
+} from './schemas.ts'

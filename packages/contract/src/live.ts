@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { jobSchema } from './areas/jobs.ts'
 
 /**
- * Events of `GET /api/projects/{project}/events` (server-sent events). The event id is the project's revision, so that a reader that
- * comes back with `Last-Event-ID` gets what it missed, or `reset` when that is no longer known: then it loads everything anew.
+ * Events of `GET /api/projects/{project}/events` (server-sent events). The event id is the project's
+ * revision, so that a reader that comes back with `Last-Event-ID` gets what it missed, or `reset` when that
+ * is no longer known: then it loads everything anew.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -11,7 +12,9 @@ export const liveEventSchema = z.discriminatedUnion('type', [
     revision: z.number(),
     operationId: z.number(),
     /** Null: more than can be named. */
-    translations: z.array(z.object({ keyId: z.number(), language: z.string(), version: z.number() })).nullable(),
+    translations: z
+      .array(z.object({ keyId: z.number(), language: z.string(), version: z.number() }))
+      .nullable(),
     keys: z.array(z.number()).nullable(),
   }),
   z.object({ type: z.literal('files') }),

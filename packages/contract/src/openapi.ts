@@ -18,7 +18,11 @@ export function openApiDocument(version: string): Record<string, unknown> {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Dragoman', version, description: 'Localization workbench: strings, languages, and getting the one to the other.' },
+    info: {
+      title: 'Dragoman',
+      version,
+      description: 'Localization workbench: strings, languages, and getting the one to the other.',
+    },
     paths,
     components: { schemas: { Problem: schemaOf(problemSchema) } },
   }
@@ -33,7 +37,12 @@ function describeRoute(area: string, name: string, route: AnyRoute): Record<stri
     description: route.action === 'public' ? 'Answers anybody.' : `Needs \`${route.action}\`.`,
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(route.raw
-      ? { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+          },
+        }
       : isEmpty(body)
         ? {}
         : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
@@ -53,7 +62,11 @@ function describeRoute(area: string, name: string, route: AnyRoute): Record<stri
   }
 }
 
-type JsonSchema = { readonly properties?: Record<string, unknown>; readonly required?: readonly string[]; readonly not?: unknown }
+type JsonSchema = {
+  readonly properties?: Record<string, unknown>
+  readonly required?: readonly string[]
+  readonly not?: unknown
+}
 
 function parametersOf(parser: unknown, place: 'path' | 'query'): unknown[] {
   const schema = schemaOf(parser) as JsonSchema // z.toJSONSchema of an object has these members

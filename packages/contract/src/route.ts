@@ -1,14 +1,20 @@
 import type { Action } from '@dragoman/core'
 import { z } from 'zod'
 
-/** All that the rest of the code knows of a schema: it turns unknown into T or throws. Keeps the compiler fast (docs/architecture.md). */
+/**
+ * All that the rest of the code knows of a schema: it turns unknown into T or throws. Keeps the compiler fast
+ * (docs/architecture.md).
+ */
 export interface Parser<T> {
   parse(value: unknown): T
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One endpoint: declared once, used by the server to mount it, by the client and the command line to call it, and by the OpenAPI document. */
+/**
+ * One endpoint: declared once, used by the server to mount it, by the client and the command line to call it,
+ * and by the OpenAPI document.
+ */
 export interface Route<P, Q, B, R> {
   readonly method: Method
   /** Hono-style path below `/api`, e.g. `/projects/:project/keys/:key`. */
@@ -27,10 +33,16 @@ export interface Route<P, Q, B, R> {
 }
 
 /** A file that is answered, as a stream. */
-export type FileAnswer = { readonly fileName: string; readonly sizeBytes: number; readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>> }
+export type FileAnswer = {
+  readonly fileName: string
+  readonly sizeBytes: number
+  readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>>
+}
 
 /** The reply of a route with `file`. */
-export const fileAnswerSchema = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null && 'bytes' in value)
+export const fileAnswerSchema = z.custom<FileAnswer>(
+  (value) => typeof value === 'object' && value !== null && 'bytes' in value,
+)
 
 type Declaration<P, Q, B, R> = {
   method: Method
@@ -65,5 +77,7 @@ export function route<
 
 /** The parts of a call, as the caller gives them. */
 export type CallOf<T> =
-  T extends Route<infer P, infer Q, infer B, unknown> ? { readonly params: P; readonly query: Q; readonly body: B } : never
+  T extends Route<infer P, infer Q, infer B, unknown>
+    ? { readonly params: P; readonly query: Q; readonly body: B }
+    : never
 export type ReplyOf<T> = T extends Route<unknown, unknown, unknown, infer R> ? R : never

@@ -30,7 +30,10 @@ export const pathSchema = z
 export const tagsSchema = z.array(z.string().min(1).max(100)).max(20)
 
 export const projectParams = z.object({ project: z.string() })
-export const pageQuery = { cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }
+export const pageQuery = {
+  cursor: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+}
 
 export const totalSchema = z.object({ count: z.number(), atLeast: z.boolean() })
 
@@ -109,6 +112,13 @@ export const changePreviewSchema = z.object({
   language: z.string().nullable(),
   current: formsSchema,
   restored: formsSchema,
-  kind: z.enum(['translation', 'key-added', 'key-removed', 'key-edited', 'language-added', 'language-removed']),
+  kind: z.enum([
+    'translation',
+    'key-added',
+    'key-removed',
+    'key-edited',
+    'language-added',
+    'language-removed',
+  ]),
 })
 export type ChangePreviewReply = z.output<typeof changePreviewSchema>

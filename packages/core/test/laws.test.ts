@@ -82,8 +82,10 @@ describe('messages', () => {
         const { parts, issues } = i18nextSyntax.parse(text)
         expect(printMessage(parts)).toBe(text)
         for (const part of parts) expect(text.slice(part.span.start, part.span.end)).toBe(part.text)
-        for (const { span } of issues) expect(span.start >= 0 && span.start <= span.end && span.end <= text.length).toBe(true)
-        for (const { span, text: piece } of placeholdersOf(parts)) expect(text.slice(span.start, span.end)).toBe(piece)
+        for (const { span } of issues)
+          expect(span.start >= 0 && span.start <= span.end && span.end <= text.length).toBe(true)
+        for (const { span, text: piece } of placeholdersOf(parts))
+          expect(text.slice(span.start, span.end)).toBe(piece)
       }),
       { numRuns: 2000 },
     )
@@ -159,7 +161,9 @@ describe('texts', () => {
   })
 
   test('merging is symmetric and keeps an only change', () => {
-    const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 8 }).map((list) => list.join(' '))
+    const words = fc
+      .array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 8 })
+      .map((list) => list.join(' '))
     fc.assert(
       fc.property(words, words, words, (base, a, b) => {
         expect(mergeText(base, a, b)).toBe(mergeText(base, b, a))
@@ -190,7 +194,9 @@ const catalogKey: fc.Arbitrary<CatalogKey> = fc.record({
     .array(fc.tuple(fc.constantFrom('en', 'de', 'ar'), translation), { maxLength: 3 })
     .map((list) => normalizeTranslations(new Map(list))),
 })
-const catalog: fc.Arbitrary<Catalog> = fc.array(fc.tuple(fc.nat(5), catalogKey), { maxLength: 5 }).map((list) => ({ keys: new Map(list) }))
+const catalog: fc.Arbitrary<Catalog> = fc
+  .array(fc.tuple(fc.nat(5), catalogKey), { maxLength: 5 })
+  .map((list) => ({ keys: new Map(list) }))
 
 describe('catalog', () => {
   test('diff ∘ apply: the changes lead from one to the other, and back inverted', () => {
@@ -212,11 +218,16 @@ describe('catalog', () => {
   })
 
   const unitMap = fc
-    .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2', '3')), { selector: ([name]) => name })
+    .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2', '3')), {
+      selector: ([name]) => name,
+    })
     .map(
       (list): ReadonlyMap<string, Unit> =>
         new Map(
-          list.map(([name, value]) => [unitId({ name, plural: 'none' }), { name, plural: 'none', path: [name], forms: { other: value } }]),
+          list.map(([name, value]) => [
+            unitId({ name, plural: 'none' }),
+            { name, plural: 'none', path: [name], forms: { other: value } },
+          ]),
         ),
     )
 
@@ -225,10 +236,13 @@ describe('catalog', () => {
       fc.property(unitMap, unitMap, unitMap, (base, theirs, ours) => {
         const merged = mergeFile({ base, theirs, ours })
         const mirrored = mergeFile({ base, theirs: ours, ours: theirs })
-        const byId = <T extends { id: string }>(list: readonly T[]) => [...list].sort((x, y) => (x.id < y.id ? -1 : 1))
+        const byId = <T extends { id: string }>(list: readonly T[]) =>
+          [...list].sort((x, y) => (x.id < y.id ? -1 : 1))
         expect(byId(merged.toCatalog)).toEqual(byId(mirrored.toFile))
         expect(byId(merged.toFile)).toEqual(byId(mirrored.toCatalog))
-        expect(merged.conflicts.map(({ id }) => id).sort()).toEqual(mirrored.conflicts.map(({ id }) => id).sort())
+        expect(merged.conflicts.map(({ id }) => id).sort()).toEqual(
+          mirrored.conflicts.map(({ id }) => id).sort(),
+        )
         const land = (start: ReadonlyMap<string, Unit>, changes: typeof merged.toCatalog) => {
           const after = new Map(start)
           for (const { id, before, after: unit } of changes) {
@@ -250,7 +264,19 @@ describe('plural keys', () => {
   const name = fc
     .tuple(
       fc.constantFrom('a', 'b', 'a_one', 'x.y'),
-      fc.constantFrom('', '_zero', '_one', '_few', '_other', '_ordinal_one', '_ordinal_other', '_plural', '_0', '_1', '_male'),
+      fc.constantFrom(
+        '',
+        '_zero',
+        '_one',
+        '_few',
+        '_other',
+        '_ordinal_one',
+        '_ordinal_other',
+        '_plural',
+        '_0',
+        '_1',
+        '_male',
+      ),
     )
     .map(([base, suffix]) => base + suffix)
   const entries = fc
@@ -272,13 +298,18 @@ describe('plural keys', () => {
           ['pl', other],
         ] as const) {
           const units = groups.get(language) ?? []
-          const sorted = (list: readonly { name: string }[]) => [...list].sort((x, y) => (x.name < y.name ? -1 : 1))
-          expect(sorted(units.flatMap((unit) => entriesOf(unit)))).toEqual(sorted(original.filter((entry) => entry.text !== '')))
+          const sorted = (list: readonly { name: string }[]) =>
+            [...list].sort((x, y) => (x.name < y.name ? -1 : 1))
+          expect(sorted(units.flatMap((unit) => entriesOf(unit)))).toEqual(
+            sorted(original.filter((entry) => entry.text !== '')),
+          )
           expect(units.reduce((sum, unit) => sum + unit.present.length, 0)).toBe(original.length)
           expect(new Set(units.map(unitId)).size).toBe(units.length)
         }
         const known = [...groups.values()].flat()
-        expect(groupEntries(other, basesOfKeys(known)).map(unitId)).toEqual(groups.get('pl')?.map(unitId) ?? [])
+        expect(groupEntries(other, basesOfKeys(known)).map(unitId)).toEqual(
+          groups.get('pl')?.map(unitId) ?? [],
+        )
       }),
       { numRuns: 2000 },
     )
@@ -299,7 +330,9 @@ test('a bundle is JSON that says what the units say', () => {
   )
   fc.assert(
     fc.property(list, (pairs) => {
-      const units = pairs.map(([p, value]): Unit => ({ name: p.join('.'), plural: 'none', path: p, forms: { other: value } }))
+      const units = pairs.map(
+        ([p, value]): Unit => ({ name: p.join('.'), plural: 'none', path: p, forms: { other: value } }),
+      )
       const texts: string[] = []
       JSON.parse(buildBundle({ units, language: 'en' }), (_, value) => {
         if (typeof value === 'string') texts.push(value)

@@ -19,85 +19,109 @@ const PIECES =
   %(name)s %{name} %<n>d %1 %n %L2 % % ٪ ｛ ｝ | : :name :Name $ $$ $NAME$ $1 \${x} $x @ @:key @.lower:key {'@'} $t( $t(key) ) ( < > <b> </b> <a href="%s"> <br/> </ -> * [one] *[other]
   { $x } { -term } {"text"} { NUMBER($n) } " \\ = =0 [1,19] {1} , other one a 5 100`
     .split(/\s+/)
-    .concat([' ', '\n', '{ $n ->\n  [one] x\n *[other] y\n}', '{n, plural, one {# a} other {#}}', '{s, select, a {x} other {y}}'])
+    .concat([
+      ' ',
+      '\n',
+      '{ $n ->\n  [one] x\n *[other] y\n}',
+      '{n, plural, one {# a} other {#}}',
+      '{s, select, a {x} other {y}}',
+    ])
 const noise = fc
-  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 24 })
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...PIECES) },
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 24 },
+  )
   .map((pieces) => pieces.join(''))
 
-describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, syntax]))('%s', (_, syntax) => {
-  test('loses nothing, never throws, and its spans tell the truth', () => {
-    fc.assert(
-      fc.property(noise, (text) => {
-        const { parts, issues } = syntax.parse(text)
-        expect(printMessage(parts)).toBe(text)
-        expectTrueSpans(parts, text)
-        const leaves = leavesOf(parts)
-        expect(leaves.map((leaf) => leaf.text).join('')).toBe(text)
-        for (const { text: piece, span } of [...leaves, ...placeholdersOf(parts)]) expect(text.slice(span.start, span.end)).toBe(piece)
-        for (const { span } of issues) expect(span.start >= 0 && span.start <= span.end && span.end <= text.length).toBe(true)
-        if (!syntax.hasMarkup(text)) expect([parts.every((part) => part.kind === 'text'), issues]).toEqual([true, []])
-        if (!syntax.hasPlaceholders(text)) expect(parts.every((part) => ['text', 'tag', 'escape'].includes(part.kind))).toBe(true)
-      }),
-      { numRuns: 200 },
-    )
-  })
+describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, syntax]))(
+  '%s',
+  (_, syntax) => {
+    test('loses nothing, never throws, and its spans tell the truth', () => {
+      fc.assert(
+        fc.property(noise, (text) => {
+          const { parts, issues } = syntax.parse(text)
+          expect(printMessage(parts)).toBe(text)
+          expectTrueSpans(parts, text)
+          const leaves = leavesOf(parts)
+          expect(leaves.map((leaf) => leaf.text).join('')).toBe(text)
+          for (const { text: piece, span } of [...leaves, ...placeholdersOf(parts)])
+            expect(text.slice(span.start, span.end)).toBe(piece)
+          for (const { span } of issues)
+            expect(span.start >= 0 && span.start <= span.end && span.end <= text.length).toBe(true)
+          if (!syntax.hasMarkup(text))
+            expect([parts.every((part) => part.kind === 'text'), issues]).toEqual([true, []])
+          if (!syntax.hasPlaceholders(text))
+            expect(parts.every((part) => ['text', 'tag', 'escape'].includes(part.kind))).toBe(true)
+        }),
+        { numRuns: 200 },
+      )
+    })
 
-  test('a form that is written back as it was changes nothing', () => {
-    fc.assert(
-      fc.property(noise, (text) => {
-        const plural = syntax.pluralOf?.(text) ?? null
-        if (plural === null) return
-        const again = new Map(plural.forms.map((form) => [form.selector, form.text]))
-        // Of two forms with one selector the first is the one that is changed.
-        for (const { selector, text: form } of plural.forms.toReversed()) again.set(selector, form)
-        for (const [selector, form] of again) expect(plural.withForm(selector, form)).toBe(text)
-        const printed = plural.withForms(plural.forms)
-        expect(printed.text).toBe(text)
-        expect(printed.spans.map(({ start, end }) => text.slice(start, end))).toEqual(plural.forms.map((form) => form.text))
-      }),
-      { numRuns: 200 },
-    )
-  })
+    test('a form that is written back as it was changes nothing', () => {
+      fc.assert(
+        fc.property(noise, (text) => {
+          const plural = syntax.pluralOf?.(text) ?? null
+          if (plural === null) return
+          const again = new Map(plural.forms.map((form) => [form.selector, form.text]))
+          // Of two forms with one selector the first is the one that is changed.
+          for (const { selector, text: form } of plural.forms.toReversed()) again.set(selector, form)
+          for (const [selector, form] of again) expect(plural.withForm(selector, form)).toBe(text)
+          const printed = plural.withForms(plural.forms)
+          expect(printed.text).toBe(text)
+          expect(printed.spans.map(({ start, end }) => text.slice(start, end))).toEqual(
+            plural.forms.map((form) => form.text),
+          )
+        }),
+        { numRuns: 200 },
+      )
+    })
 
-  test('no check throws, fixes stay within the text, and hasFailing agrees', () => {
-    fc.assert(
-      fc.property(
-        noise,
-        noise,
-        fc.constantFrom('de', 'ar', 'ja', 'ru'),
-        fc.constantFrom('none' as const, 'cardinal' as const),
-        (source, text, language, plural) => {
-          const input = {
-            syntax,
-            sourceLanguage: 'en',
-            language,
-            plural,
-            sourceForms: { other: source },
-            forms: { other: text },
-            maxLength: null,
-            limits: null,
-          }
-          const issues = runChecks(input)
-          expect(hasFailing(input)).toBe(issues.length > 0)
-          for (const issue of issues) {
-            expect(issue.span.start >= 0 && issue.span.start <= issue.span.end && issue.span.end <= text.length).toBe(true)
-            if (issue.form === 'other' && issue.fix !== undefined) expect(typeof applyFix(text, issue)).toBe('string')
-          }
-        },
-      ),
-      { numRuns: 100 },
-    )
-  })
+    test('no check throws, fixes stay within the text, and hasFailing agrees', () => {
+      fc.assert(
+        fc.property(
+          noise,
+          noise,
+          fc.constantFrom('de', 'ar', 'ja', 'ru'),
+          fc.constantFrom('none' as const, 'cardinal' as const),
+          (source, text, language, plural) => {
+            const input = {
+              syntax,
+              sourceLanguage: 'en',
+              language,
+              plural,
+              sourceForms: { other: source },
+              forms: { other: text },
+              maxLength: null,
+              limits: null,
+            }
+            const issues = runChecks(input)
+            expect(hasFailing(input)).toBe(issues.length > 0)
+            for (const issue of issues) {
+              expect(
+                issue.span.start >= 0 && issue.span.start <= issue.span.end && issue.span.end <= text.length,
+              ).toBe(true)
+              if (issue.form === 'other' && issue.fix !== undefined)
+                expect(typeof applyFix(text, issue)).toBe('string')
+            }
+          },
+        ),
+        { numRuns: 100 },
+      )
+    })
 
-  test('a long run of any piece takes no long time', () => {
-    for (const piece of PIECES) {
-      const text = piece.repeat(Math.ceil(6000 / piece.length))
-      const started = performance.now()
-      expect(printMessage(syntax.parse(text).parts)).toBe(text)
-      expect(performance.now() - started, piece).toBeLessThan(1000)
-    }
-  })
-})
+    test('a long run of any piece takes no long time', () => {
+      for (const piece of PIECES) {
+        const text = piece.repeat(Math.ceil(6000 / piece.length))
+        const started = performance.now()
+        expect(printMessage(syntax.parse(text).parts)).toBe(text)
+        expect(performance.now() - started, piece).toBeLessThan(1000)
+      }
+    })
+  },
+)
 
 test('an unknown syntax has no placeholders', () => {
   expect(

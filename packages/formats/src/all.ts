@@ -71,7 +71,9 @@ export function formatById(id: string): Format | null {
 }
 
 /** Which format a file has, or a code that says why it has none: `unknown-extension`, `other-tool-file`. */
-export type FormatGuess = { readonly format: Format } | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
+export type FormatGuess =
+  | { readonly format: Format }
+  | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
 
 /** Tells the usual format of files of that name; the path may be relative or absolute, with `/`. */
 export function formatFor(path: string): FormatGuess {
@@ -83,12 +85,16 @@ export function formatFor(path: string): FormatGuess {
 
 /** A repository has very many files: what their extension may be is looked up once. */
 const byExtension = new Map<string, Format>()
-for (const format of ALL_FORMATS.toReversed()) for (const extension of format.extensions) byExtension.set(extension, format)
+for (const format of ALL_FORMATS.toReversed())
+  for (const extension of format.extensions) byExtension.set(extension, format)
 
 const OTHER_TOOLS =
   /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|dragoman|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
 
-/** Whether a JSON file is known to belong to a tool and never holds translations. `name` is the file's name in lower case. */
+/**
+ * Whether a JSON file is known to belong to a tool and never holds translations. `name` is the file's name in
+ * lower case.
+ */
 function isOtherToolsFile(name: string): boolean {
   return OTHER_TOOLS.test(name)
 }

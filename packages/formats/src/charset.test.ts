@@ -21,7 +21,8 @@ describe('names of charsets', () => {
 })
 
 describe('bytes that the encoder would write otherwise', () => {
-  // 87 90 and 81 E0 are the same character in CP932 (NEC's row 13 and JIS), and the encoder knows one of them.
+  // 87 90 and 81 E0 are the same character in CP932 (NEC's row 13 and JIS), and the encoder knows one of
+  // them.
   const bytes = Uint8Array.of(0x41, 0x87, 0x90, 0x0a, 0x81, 0xe0, 0x0a)
 
   test('are kept with what was not edited', () => {

@@ -2,11 +2,14 @@ import type { Span } from '@dragoman/core'
 import iconv from 'iconv-lite'
 
 /**
- * Charsets that are not Unicode, for files that name theirs. All of them write ASCII as ASCII and keep no state between characters,
- * so that a part of a file can be read and written alone.
+ * Charsets that are not Unicode, for files that name theirs. All of them write ASCII as ASCII and keep no
+ * state between characters, so that a part of a file can be read and written alone.
  */
 
-/** Characters, by their place in the text, that stand in the file with other bytes than the charset's encoder gives. */
+/**
+ * Characters, by their place in the text, that stand in the file with other bytes than the charset's encoder
+ * gives.
+ */
 export type OddBytes = ReadonlyMap<number, Uint8Array>
 
 export type CharsetText = {
@@ -16,11 +19,17 @@ export type CharsetText = {
   readonly invalid: { readonly byte: number; readonly unit: number } | null
 }
 
-/** The label by which `Encoding` remembers a charset, whatever of its names a file uses; null where it is not known. */
+/**
+ * The label by which `Encoding` remembers a charset, whatever of its names a file uses; null where it is not
+ * known.
+ */
 export function charsetLabel(name: string): string | null {
   const key = name.toLowerCase().replaceAll('_', '-')
   const label =
-    LABELS.get(key) ?? (/^(?:iso-8859-(?:[1-9]|1[013-6])|koi8-[rtu]|big5(?:-hkscs)?|gb18030|viscii|georgian-ps)$/.test(key) ? key : null)
+    LABELS.get(key) ??
+    (/^(?:iso-8859-(?:[1-9]|1[013-6])|koi8-[rtu]|big5(?:-hkscs)?|gb18030|viscii|georgian-ps)$/.test(key)
+      ? key
+      : null)
   if (label !== null) return label
   const codePage = /^(?:cp|windows-|win-?|ibm-?)(\d{3,4})$/.exec(key)?.[1] ?? ''
   if (/^125[0-8]$/.test(codePage)) return `windows-${codePage}`
@@ -30,7 +39,8 @@ export function charsetLabel(name: string): string | null {
 /** Bytes to text such that `encodePieces` gives the same bytes again. `label` comes from `charsetLabel`. */
 export function decodeCharset(bytes: Uint8Array, label: string): CharsetText {
   const text = decodeRaw(bytes, label)
-  if (!text.includes(INVALID) && sameBytes(encodeRaw(text, label), bytes)) return { text, odd: NO_ODD_BYTES, invalid: null }
+  if (!text.includes(INVALID) && sameBytes(encodeRaw(text, label), bytes))
+    return { text, odd: NO_ODD_BYTES, invalid: null }
   return decodeLineByLine(bytes, label)
 }
 
@@ -68,9 +78,13 @@ const LAST_CODE = 0x2ffff
 /** The code points beyond ASCII that a charset has, in their order. */
 function* codesOf(charset: string): Generator<number> {
   for (let start = 0x80; start <= LAST_CODE; start += BLOCK) {
-    const codes = Array.from({ length: BLOCK }, (_, i) => start + i).filter((code) => code < 0xd800 || code > 0xdfff)
+    const codes = Array.from({ length: BLOCK }, (_, i) => start + i).filter(
+      (code) => code < 0xd800 || code > 0xdfff,
+    )
     const text = String.fromCodePoint(...codes)
-    const again = Array.from(decodeRaw(encodeRaw(text, charset), charset), (character) => character.codePointAt(0))
+    const again = Array.from(decodeRaw(encodeRaw(text, charset), charset), (character) =>
+      character.codePointAt(0),
+    )
     // What is not there becomes one other character each, but for some that stand for two.
     for (const [i, code] of codes.entries()) {
       const isThere = again.length === codes.length ? again[i] === code : true
@@ -84,8 +98,14 @@ export function encodeCharset(text: string, label: string): Uint8Array {
   return encodeRaw(text, label)
 }
 
-/** The bytes of pieces of a file's text (`Span`) and new text between them: what is kept keeps its very bytes. */
-export function encodePieces(source: CharsetText, pieces: readonly (Span | string)[], label: string): Uint8Array {
+/**
+ * The bytes of pieces of a file's text (`Span`) and new text between them: what is kept keeps its very bytes.
+ */
+export function encodePieces(
+  source: CharsetText,
+  pieces: readonly (Span | string)[],
+  label: string,
+): Uint8Array {
   const parts: Uint8Array[] = []
   const places = [...source.odd.keys()]
   for (const piece of pieces) {
@@ -106,7 +126,10 @@ export function encodePieces(source: CharsetText, pieces: readonly (Span | strin
   return Buffer.concat(parts)
 }
 
-/** Characters with two bytes of which the second is a backslash: readers that go byte by byte see an escape there. */
+/**
+ * Characters with two bytes of which the second is a backslash: readers that go byte by byte see an escape
+ * there.
+ */
 export function backslashTails(label: string): ReadonlySet<string> {
   const known = tails.get(label)
   if (known !== undefined) return known
@@ -187,7 +210,10 @@ function encodeRaw(text: string, label: string): Uint8Array {
   return iconv.encode(text, label)
 }
 
-/** Line by line, as all lines but a few are plain; a line feed is no part of a longer character in any of these charsets. */
+/**
+ * Line by line, as all lines but a few are plain; a line feed is no part of a longer character in any of
+ * these charsets.
+ */
 function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
   const lines: string[] = []
   const odd = new Map<number, Uint8Array>()
@@ -243,7 +269,12 @@ function tryCharacter(bytes: Uint8Array, at: number, label: string): Character {
     const char = decodeRaw(raw, label)
     if (char === '' || char.includes(INVALID)) continue
     // Longer than one character: the first byte alone was wrong, and what follows it is another matter.
-    if ([...char].length > 1 && length > 1 && decodeRaw(bytes.subarray(at + 1, at + length), label) !== INVALID) break
+    if (
+      [...char].length > 1 &&
+      length > 1 &&
+      decodeRaw(bytes.subarray(at + 1, at + length), label) !== INVALID
+    )
+      break
     return { char, length, isOdd: !sameBytes(encodeRaw(char, label), raw) }
   }
   return { char: INVALID, length: 1, isOdd: true }

@@ -18,17 +18,31 @@ describe('decodeBytes', () => {
   })
 
   test('finds the first wrong byte', () => {
-    const bytes = Buffer.concat([Buffer.from('ä'.repeat(10_000)), Buffer.from([0xff]), Buffer.from('x'.repeat(10_000))])
-    expect(decodeBytes(bytes).issue).toMatchObject({ code: 'bad-encoding', span: { start: 10_000 }, params: { byte: 20_000 } })
+    const bytes = Buffer.concat([
+      Buffer.from('ä'.repeat(10_000)),
+      Buffer.from([0xff]),
+      Buffer.from('x'.repeat(10_000)),
+    ])
+    expect(decodeBytes(bytes).issue).toMatchObject({
+      code: 'bad-encoding',
+      span: { start: 10_000 },
+      params: { byte: 20_000 },
+    })
   })
 
   test('an odd number of bytes is no UTF-16', () => {
-    expect(decodeBytes(Uint8Array.of(0xff, 0xfe, 0x7b)).issue).toMatchObject({ code: 'bad-encoding', params: { byte: 3 } })
+    expect(decodeBytes(Uint8Array.of(0xff, 0xfe, 0x7b)).issue).toMatchObject({
+      code: 'bad-encoding',
+      params: { byte: 3 },
+    })
   })
 
   test('a file above the limit is not decoded', () => {
     const { text, issue } = decodeBytes(new Uint8Array(LIMITS.fileBytes + 1))
     expect(text).toBe('')
-    expect(issue).toMatchObject({ code: 'too-large', params: { bytes: LIMITS.fileBytes + 1, limit: LIMITS.fileBytes } })
+    expect(issue).toMatchObject({
+      code: 'too-large',
+      params: { bytes: LIMITS.fileBytes + 1, limit: LIMITS.fileBytes },
+    })
   })
 })

@@ -7,41 +7,65 @@ import { LIMITS } from './limits.ts'
 export type Decoded = { readonly text: string; readonly encoding: Encoding; readonly issue: Issue | null }
 
 /**
- * Bytes to text such that `encodeText` gives the same bytes again. UTF-8 with or without byte order mark, UTF-16 with one.
- * Bytes that are not valid give the text up to there, replacement characters after it and an issue at the first wrong byte.
+ * Bytes to text such that `encodeText` gives the same bytes again. UTF-8 with or without byte order mark,
+ * UTF-16 with one. Bytes that are not valid give the text up to there, replacement characters after it and an
+ * issue at the first wrong byte.
  */
 export function decodeBytes(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)
   if (bytes.length > LIMITS.fileBytes) {
-    return { text: '', encoding, issue: failure('too-large', 0, { bytes: bytes.length, limit: LIMITS.fileBytes }) }
+    return {
+      text: '',
+      encoding,
+      issue: failure('too-large', 0, { bytes: bytes.length, limit: LIMITS.fileBytes }),
+    }
   }
   const body = bytes.subarray(markBytes(encoding))
   try {
     const text = new TextDecoder(encoding.charset, { fatal: true, ignoreBOM: true }).decode(body)
-    // A NUL among the first characters is UTF-16 without its mark; "unexpected token" would send the reader the wrong way.
+    // A NUL among the first characters is UTF-16 without its mark; "unexpected token" would send the reader
+    // the wrong way.
     const nul = text.slice(0, 4).indexOf('\u0000')
     return { text, encoding, issue: nul < 0 ? null : failure('bad-encoding', nul, { byte: nul }) }
   } catch {
     const text = new TextDecoder(encoding.charset, { fatal: false, ignoreBOM: true }).decode(body)
     const valid = validPrefix(body, encoding.charset)
-    return { text, encoding, issue: failure('bad-encoding', valid.units, { byte: valid.bytes + markBytes(encoding) }) }
+    return {
+      text,
+      encoding,
+      issue: failure('bad-encoding', valid.units, { byte: valid.bytes + markBytes(encoding) }),
+    }
   }
 }
 
-/** Bytes in the charset that the file itself names (`label` from `charsetLabel`), unless they begin with the mark of a Unicode encoding. */
+/**
+ * Bytes in the charset that the file itself names (`label` from `charsetLabel`), unless they begin with the
+ * mark of a Unicode encoding.
+ */
 export function decodeBytesAs(bytes: Uint8Array, label: string): Decoded {
   const own = encodingOf(bytes)
   if (label === 'utf-8' || own.bom || bytes.length > LIMITS.fileBytes) return decodeBytes(bytes)
   const { text, odd, invalid } = decodeCharset(bytes, label)
   const encoding: Encoding = { charset: label, bom: false, ...(odd.size > 0 ? { odd } : {}) }
-  return { text, encoding, issue: invalid === null ? null : failure('bad-encoding', invalid.unit, { byte: invalid.byte }) }
+  return {
+    text,
+    encoding,
+    issue: invalid === null ? null : failure('bad-encoding', invalid.unit, { byte: invalid.byte }),
+  }
 }
 
 /** Like `encodeText` for a text made of pieces of `text`, which keep their very bytes, and of new text. */
-export function encodeTextPieces(text: string, pieces: readonly (Span | string)[], encoding: Encoding): Uint8Array {
+export function encodeTextPieces(
+  text: string,
+  pieces: readonly (Span | string)[],
+  encoding: Encoding,
+): Uint8Array {
   const { odd, charset } = encoding
   if (odd !== undefined) return encodePieces({ text, odd, invalid: null }, pieces, charset)
-  return encodeText(pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(piece.start, piece.end))).join(''), encoding)
+  return encodeText(
+    pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(piece.start, piece.end))).join(''),
+    encoding,
+  )
 }
 
 /** The exact inverse of `decodeBytes` for text without an issue. */
@@ -84,8 +108,14 @@ function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return joined
 }
 
-/** The longest start that decodes, found by halving: decoding as a stream accepts a character that is cut off at the end. */
-function validPrefix(body: Uint8Array, charset: Encoding['charset']): { readonly bytes: number; readonly units: number } {
+/**
+ * The longest start that decodes, found by halving: decoding as a stream accepts a character that is cut off
+ * at the end.
+ */
+function validPrefix(
+  body: Uint8Array,
+  charset: Encoding['charset'],
+): { readonly bytes: number; readonly units: number } {
   let good = 0
   let bad = body.length + 1
   let units = 0

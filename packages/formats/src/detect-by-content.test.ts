@@ -21,7 +21,9 @@ async function told(files: Files): Promise<readonly string[]> {
   })
 }
 
-/** The file after one text of one language was changed, as the first of the detections is read and written. */
+/**
+ * The file after one text of one language was changed, as the first of the detections is read and written.
+ */
 async function edited(files: Files, language: string, name: string, wanted: string): Promise<string> {
   const [found] = await detectIn(files)
   const file = found?.files.find((one) => one.language === language)
@@ -32,7 +34,8 @@ async function edited(files: Files, language: string, name: string, wanted: stri
   return new TextDecoder().decode(format.edit(document, [{ kind: 'set', name, text: wanted }]))
 }
 
-const COLUMNS = 'key,context,en,de,max,comment\r\nsave,"Button, main",Save,Sichern,10,for  all\r\nclose,,Close,"Schließen",,\r\n'
+const COLUMNS =
+  'key,context,en,de,max,comment\r\nsave,"Button, main",Save,Sichern,10,for  all\r\nclose,,Close,"Schließen",,\r\n'
 
 describe('a table with a column for each language among others', () => {
   test.each([
@@ -40,15 +43,23 @@ describe('a table with a column for each language among others', () => {
     ['data/ui_strings.csv', COLUMNS, 'de en'],
     ['game.csv', COLUMNS, 'de en'],
     ['i18n.tsv', COLUMNS.replaceAll(',', '\t'), 'de en'],
-    ['translations.csv', 'Key;Screen;English;German;Brazilian Portuguese;Notes\nsave;Main;Save;Sichern;Salvar;x\n', 'de en pt-BR'],
+    [
+      'translations.csv',
+      'Key;Screen;English;German;Brazilian Portuguese;Notes\nsave;Main;Save;Sichern;Salvar;x\n',
+      'de en pt-BR',
+    ],
     ['translations.csv', 'no,key,en,nr,min,de\n1,save,Save,5,2,Sichern\n', 'de en'],
     ['translations.csv', 'slug,eng,deu,cat\nsave,Save,Sichern,Desa\n', 'ca de en'],
   ])('%s', async (path, text, languages) => {
-    expect(await told({ [path]: text, 'data/readings.csv': '2020,1\n2021,2\n' })).toEqual([`csv ${path} en of ${languages}`])
+    expect(await told({ [path]: text, 'data/readings.csv': '2020,1\n2021,2\n' })).toEqual([
+      `csv ${path} en of ${languages}`,
+    ])
   })
 
   test('keeps every byte beside the text that was changed', async () => {
-    expect(await edited({ 'translations.csv': COLUMNS }, 'de', 'save', 'Speichern')).toBe(COLUMNS.replace('Sichern', 'Speichern'))
+    expect(await edited({ 'translations.csv': COLUMNS }, 'de', 'save', 'Speichern')).toBe(
+      COLUMNS.replace('Sichern', 'Speichern'),
+    )
   })
 
   test('names a new column as the others are named', () => {
@@ -60,14 +71,25 @@ describe('a table with a column for each language among others', () => {
       return new TextDecoder().decode(bytes).split('\n')[0]
     }
     expect(heads('key,English,German\na,b,c\n', 'pt-BR')).toBe('key,English,German,Brazilian Portuguese')
-    expect(heads('key,English (en),German (de)\na,b,c\n', 'fr')).toBe('key,English (en),German (de),French (fr)')
-    expect(heads('key,English(en),Norwegian(nb_NO)\na,b,c\n', 'pt-BR')).toBe('key,English(en),Norwegian(nb_NO),Brazilian Portuguese(pt_BR)')
+    expect(heads('key,English (en),German (de)\na,b,c\n', 'fr')).toBe(
+      'key,English (en),German (de),French (fr)',
+    )
+    expect(heads('key,English(en),Norwegian(nb_NO)\na,b,c\n', 'pt-BR')).toBe(
+      'key,English(en),Norwegian(nb_NO),Brazilian Portuguese(pt_BR)',
+    )
     expect(heads('key,en,pt_BR\na,b,c\n', 'zh-Hans')).toBe('key,en,pt_BR,zh_Hans')
   })
 
   test('is not any table', async () => {
-    expect(await told({ 'data/countries.csv': 'code,name,id\nde,Germany,1\n', 'data/labels.csv': 'id,label\n1,cat\n' })).toEqual([])
-    expect(await told({ 'data/readings.csv': 'day,min,max\n1,2,3\n', 'translations.csv': 'a,b,c\n1,2,3\n' })).toEqual([])
+    expect(
+      await told({
+        'data/countries.csv': 'code,name,id\nde,Germany,1\n',
+        'data/labels.csv': 'id,label\n1,cat\n',
+      }),
+    ).toEqual([])
+    expect(
+      await told({ 'data/readings.csv': 'day,min,max\n1,2,3\n', 'translations.csv': 'a,b,c\n1,2,3\n' }),
+    ).toEqual([])
   })
 })
 
@@ -79,25 +101,42 @@ describe('a table named by language and region', () => {
     ['with heads', `source,target\n${PAIRS}`],
   ])('%s has the source texts beside its own', async (_, text) => {
     expect(await told({ 'de_DE.csv': text })).toEqual(['csv {lng}.csv en of de-DE en'])
-    expect((await detectIn({ 'de_DE.csv': text }))[0]?.files.map(({ language, side }) => [language, side])).toEqual([
+    expect(
+      (await detectIn({ 'de_DE.csv': text }))[0]?.files.map(({ language, side }) => [language, side]),
+    ).toEqual([
       ['en', 'source'],
       ['de-DE', 'target'],
     ])
-    expect(await edited({ 'de_DE.csv': text }, 'de-DE', 'Close it', 'Zumachen, bitte')).toBe(text.replace('Schließen', 'Zumachen, bitte'))
+    expect(await edited({ 'de_DE.csv': text }, 'de-DE', 'Close it', 'Zumachen, bitte')).toBe(
+      text.replace('Schließen', 'Zumachen, bitte'),
+    )
   })
 
   test('is of its own language where that is the source language', async () => {
-    const files = { 'i18n/de_DE.csv': PAIRS, 'i18n/en_US.csv': '"Save ","Save!"\n"Hello, %1",Hello %1\nClose it,"Close it"\n' }
+    const files = {
+      'i18n/de_DE.csv': PAIRS,
+      'i18n/en_US.csv': '"Save ","Save!"\n"Hello, %1",Hello %1\nClose it,"Close it"\n',
+    }
     expect(await told(files)).toEqual(['csv i18n/{lng}.csv en-US of de-DE en-US'])
-    expect(await edited(files, 'en-US', 'Save ', 'Keep')).toBe(files['i18n/en_US.csv'].replace('Save!', 'Keep'))
+    expect(await edited(files, 'en-US', 'Save ', 'Keep')).toBe(
+      files['i18n/en_US.csv'].replace('Save!', 'Keep'),
+    )
   })
 
   test('with keys that are no texts has no source texts', async () => {
-    expect(await told({ 'i18n/de_DE.csv': 'menu.save,Sichern\nmenu.close,Schließen\n' })).toEqual(['csv i18n/{lng}.csv de-DE of de-DE'])
+    expect(await told({ 'i18n/de_DE.csv': 'menu.save,Sichern\nmenu.close,Schließen\n' })).toEqual([
+      'csv i18n/{lng}.csv de-DE of de-DE',
+    ])
   })
 
   test('is not data of a country', async () => {
-    expect(await told({ 'de_DE.csv': '2020,1\n2021,2\n', 'de.csv': 'Berlin,Hamburg\n', 'data/fr.csv': 'Paris,Lyon\n' })).toEqual([])
+    expect(
+      await told({
+        'de_DE.csv': '2020,1\n2021,2\n',
+        'de.csv': 'Berlin,Hamburg\n',
+        'data/fr.csv': 'Paris,Lyon\n',
+      }),
+    ).toEqual([])
   })
 })
 
@@ -107,11 +146,17 @@ describe('INI named .txt', () => {
   test.each<[string, readonly string[], string]>([
     ['by code', ['lang/en.txt', 'lang/de.txt'], 'ini lang/{lng}.txt en of de en'],
     ['by name', ['English.txt', 'German.txt'], 'ini {language}.txt en of de en'],
-    ['behind a name', ['Languages/lang_en.txt', 'Languages/lang_de.txt'], 'ini Languages/lang_{lng}.txt en of de en'],
+    [
+      'behind a name',
+      ['Languages/lang_en.txt', 'Languages/lang_de.txt'],
+      'ini Languages/lang_{lng}.txt en of de en',
+    ],
     ['as .lng', ['lng/English.lng', 'lng/German.lng'], 'ini lng/{language}.lng en of de en'],
   ])('%s', async (_, paths, expected) => {
     const files = Object.fromEntries(paths.map((path) => [path, INI]))
-    expect(await told({ ...files, 'LICENSE.txt': 'Copyright', 'requirements.txt': 'a==1\n' })).toEqual([expected])
+    expect(await told({ ...files, 'LICENSE.txt': 'Copyright', 'requirements.txt': 'a==1\n' })).toEqual([
+      expected,
+    ])
     expect(await edited(files, 'de', 'menu.file', 'Datei')).toBe(INI.replace('File', 'Datei'))
   })
 

@@ -5,10 +5,12 @@ import type { Detection } from './detection.ts'
 type Files = Readonly<Record<string, string>>
 
 const JSON_TEXT = '{\n  "save": "Save"\n}\n'
-const ANDROID = '<?xml version="1.0" encoding="utf-8"?>\n<resources>\n    <string name="save">Save</string>\n</resources>\n'
+const ANDROID =
+  '<?xml version="1.0" encoding="utf-8"?>\n<resources>\n    <string name="save">Save</string>\n</resources>\n'
 const STRINGS = '"save" = "Save";\n'
 const PO = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Save"\nmsgstr ""\n'
-const RESX = '<?xml version="1.0"?>\n<root>\n  <data name="Save" xml:space="preserve"><value>Save</value></data>\n</root>\n'
+const RESX =
+  '<?xml version="1.0"?>\n<root>\n  <data name="Save" xml:space="preserve"><value>Save</value></data>\n</root>\n'
 const QT = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1">\n</TS>\n'
 const FTL = 'save = Save\n'
 const PHP = "<?php\n\nreturn [\n    'save' => 'Save',\n];\n"
@@ -45,10 +47,22 @@ describe('layouts of ecosystems', () => {
     [
       'Android',
       {
-        ...all(['app/src/main/res/values/strings.xml', 'app/src/main/res/values-pt-rBR/strings.xml'], ANDROID),
-        ...all(['app/src/main/res/values-b+sr+Latn/strings.xml', 'app/src/main/res/values-iw/strings.xml'], ANDROID),
-        ...all(['app/src/main/res/values-in/strings.xml', 'app/src/main/res/values-night/strings.xml'], ANDROID),
-        ...all(['app/src/main/res/values-v21/strings.xml', 'app/src/main/res/values-land/strings.xml'], ANDROID),
+        ...all(
+          ['app/src/main/res/values/strings.xml', 'app/src/main/res/values-pt-rBR/strings.xml'],
+          ANDROID,
+        ),
+        ...all(
+          ['app/src/main/res/values-b+sr+Latn/strings.xml', 'app/src/main/res/values-iw/strings.xml'],
+          ANDROID,
+        ),
+        ...all(
+          ['app/src/main/res/values-in/strings.xml', 'app/src/main/res/values-night/strings.xml'],
+          ANDROID,
+        ),
+        ...all(
+          ['app/src/main/res/values-v21/strings.xml', 'app/src/main/res/values-land/strings.xml'],
+          ANDROID,
+        ),
         'app/src/main/res/values/colors.xml': '<resources><color name="red">#f00</color></resources>',
         'app/src/main/res/layout/main.xml': '<LinearLayout/>',
         'app/src/main/AndroidManifest.xml': '<manifest/>',
@@ -58,20 +72,34 @@ describe('layouts of ecosystems', () => {
     ],
     [
       'Android with several files',
-      all(['res/values/strings.xml', 'res/values/plurals.xml', 'res/values-de/strings.xml', 'res/values-de/plurals.xml'], ANDROID),
+      all(
+        [
+          'res/values/strings.xml',
+          'res/values/plurals.xml',
+          'res/values-de/strings.xml',
+          'res/values-de/plurals.xml',
+        ],
+        ANDROID,
+      ),
       ['android-xml res/values{-lng=en}/{ns=plurals,strings}.xml en of de en'],
     ],
     [
       'Android with several modules',
       {
         ...all(['app/src/main/res/values/strings.xml', 'app/src/main/res/values-de/strings.xml'], ANDROID),
-        ...all(['feature/cart/src/main/res/values/strings.xml', 'feature/cart/src/main/res/values-de/strings.xml'], ANDROID),
+        ...all(
+          ['feature/cart/src/main/res/values/strings.xml', 'feature/cart/src/main/res/values-de/strings.xml'],
+          ANDROID,
+        ),
       },
       ['android-xml {ns}/src/main/res/values{-lng=en}/strings.xml en of de en'],
     ],
     [
       'Apple',
-      all(['App/Base.lproj/Main.strings', 'App/de.lproj/Main.strings', 'App/zh-Hans.lproj/Main.strings'], STRINGS),
+      all(
+        ['App/Base.lproj/Main.strings', 'App/de.lproj/Main.strings', 'App/zh-Hans.lproj/Main.strings'],
+        STRINGS,
+      ),
       ['apple-strings App/{lng;en=Base}.lproj/{ns}.strings en of de en zh-Hans'],
     ],
     [
@@ -80,7 +108,10 @@ describe('layouts of ecosystems', () => {
         ...all(['en.lproj/L.strings', 'de.lproj/L.strings'], STRINGS),
         ...all(['en.lproj/L.stringsdict', 'de.lproj/L.stringsdict'], '<plist>'),
       },
-      ['apple-strings {lng}.lproj/{ns}.strings en of de en', 'apple-stringsdict {lng}.lproj/{ns}.stringsdict en of de en'],
+      [
+        'apple-strings {lng}.lproj/{ns}.strings en of de en',
+        'apple-stringsdict {lng}.lproj/{ns}.stringsdict en of de en',
+      ],
     ],
     [
       'a string catalog',
@@ -107,7 +138,11 @@ describe('layouts of ecosystems', () => {
     ],
     [
       'Rails',
-      { 'config/locales/en.yml': rails('en'), 'config/locales/de.yml': rails('de'), 'config/database.yml': 'a: b\n' },
+      {
+        'config/locales/en.yml': rails('en'),
+        'config/locales/de.yml': rails('de'),
+        'config/database.yml': 'a: b\n',
+      },
       ['rails-yaml config/locales/{lng}.yml en of de en'],
     ],
     [
@@ -115,7 +150,11 @@ describe('layouts of ecosystems', () => {
       { 'config/locales/devise.en.yml': rails('en'), 'config/locales/devise.de.yml': rails('de') },
       ['rails-yaml config/locales/{ns}.{lng}.yml en of de en'],
     ],
-    ['YAML', all(['locales/en.yaml', 'locales/de.yaml'], 'save: Save\n'), ['yaml locales/{lng}.yaml en of de en']],
+    [
+      'YAML',
+      all(['locales/en.yaml', 'locales/de.yaml'], 'save: Save\n'),
+      ['yaml locales/{lng}.yaml en of de en'],
+    ],
     [
       'Symfony',
       {
@@ -141,7 +180,10 @@ describe('layouts of ecosystems', () => {
     [
       'Java',
       {
-        ...all(['src/main/resources/messages.properties', 'src/main/resources/messages_de.properties'], 'save=Save\n'),
+        ...all(
+          ['src/main/resources/messages.properties', 'src/main/resources/messages_de.properties'],
+          'save=Save\n',
+        ),
         'src/main/resources/messages_pt_BR.properties': 'save=Salvar\n',
         'src/main/resources/application.properties': 'server.port=80\n',
       },
@@ -149,7 +191,14 @@ describe('layouts of ecosystems', () => {
     ],
     [
       '.NET',
-      all(['App/Properties/Resources.resx', 'App/Properties/Resources.de.resx', 'App/Properties/Resources.zh-Hans.resx'], RESX),
+      all(
+        [
+          'App/Properties/Resources.resx',
+          'App/Properties/Resources.de.resx',
+          'App/Properties/Resources.zh-Hans.resx',
+        ],
+        RESX,
+      ),
       ['resx App/Properties/Resources{.lng=en}.resx en of de en zh-Hans'],
     ],
     [
@@ -174,8 +223,16 @@ describe('layouts of ecosystems', () => {
       },
       ['qt-ts translations/app_{lng}.ts en of de en zh-CN'],
     ],
-    ['Qt by language', all(['translations/de.ts', 'translations/fr.ts'], QT), ['qt-ts translations/{lng}.ts en of de en fr']],
-    ['Fluent', all(['locales/en-US/main.ftl', 'locales/de/main.ftl'], FTL), ['fluent locales/{lng}/{ns}.ftl en-US of de en-US']],
+    [
+      'Qt by language',
+      all(['translations/de.ts', 'translations/fr.ts'], QT),
+      ['qt-ts translations/{lng}.ts en of de en fr'],
+    ],
+    [
+      'Fluent',
+      all(['locales/en-US/main.ftl', 'locales/de/main.ftl'], FTL),
+      ['fluent locales/{lng}/{ns}.ftl en-US of de en-US'],
+    ],
     [
       'Laravel',
       {
@@ -185,8 +242,16 @@ describe('layouts of ecosystems', () => {
       },
       ['laravel-json lang/{lng}.json en of de en', 'php-array lang/{lng}/{ns}.php en of de en'],
     ],
-    ['Hugo', all(['i18n/en.toml', 'i18n/de.toml', 'config.toml'], TOML), ['toml i18n/{lng}.toml en of de en']],
-    ['Hugo in YAML', all(['i18n/en.yaml', 'i18n/de.yaml'], 'save:\n  other: Save\n'), ['yaml i18n/{lng}.yaml en of de en']],
+    [
+      'Hugo',
+      all(['i18n/en.toml', 'i18n/de.toml', 'config.toml'], TOML),
+      ['toml i18n/{lng}.toml en of de en'],
+    ],
+    [
+      'Hugo in YAML',
+      all(['i18n/en.yaml', 'i18n/de.yaml'], 'save:\n  other: Save\n'),
+      ['yaml i18n/{lng}.yaml en of de en'],
+    ],
     ['go-i18n', all(['active.en.toml', 'active.de.toml'], TOML), ['toml active.{lng}.toml en of de en']],
     [
       'a browser extension',
@@ -214,11 +279,18 @@ describe('layouts of ecosystems', () => {
       all(['language/English.ini', 'language/German.ini', 'language/Simplified_Chinese.ini'], INI),
       ['ini language/{language}.ini en of de en zh-Hans'],
     ],
-    ['JSON5', all(['i18n/en.json5', 'i18n/de.json5'], "{ save: 'Save' }"), ['json5 i18n/{lng}.json5 en of de en']],
+    [
+      'JSON5',
+      all(['i18n/en.json5', 'i18n/de.json5'], "{ save: 'Save' }"),
+      ['json5 i18n/{lng}.json5 en of de en'],
+    ],
     [
       'two programs with two formats side by side',
       {
-        ...all(['mobile/app/src/main/res/values/strings.xml', 'mobile/app/src/main/res/values-de/strings.xml'], ANDROID),
+        ...all(
+          ['mobile/app/src/main/res/values/strings.xml', 'mobile/app/src/main/res/values-de/strings.xml'],
+          ANDROID,
+        ),
         ...all(['web/public/locales/en/common.json', 'web/public/locales/de/common.json'], JSON_TEXT),
         ...all(['web/public/locales/fr/common.json'], JSON_TEXT),
       },
@@ -236,22 +308,57 @@ describe('what is no project', () => {
   test.each<[string, Files]>([
     [
       'settings of tools',
-      { 'package.json': JSON_TEXT, 'tsconfig.json': '{}', 'dragoman.json': '{}', 'config/no.yml': 'a: b\n', 'Cargo.toml': '[package]\n' },
+      {
+        'package.json': JSON_TEXT,
+        'tsconfig.json': '{}',
+        'dragoman.json': '{}',
+        'config/no.yml': 'a: b\n',
+        'Cargo.toml': '[package]\n',
+      },
     ],
     [
       'TypeScript',
-      { 'src/is.ts': 'export {}', 'src/lang/de.ts': 'export {}', 'src/lang/en.ts': 'export {}', 'src/app_de.ts': 'export {}' },
+      {
+        'src/is.ts': 'export {}',
+        'src/lang/de.ts': 'export {}',
+        'src/lang/en.ts': 'export {}',
+        'src/app_de.ts': 'export {}',
+      },
     ],
     [
       'test data',
-      all(['test/locales/en.json', 'src/__tests__/locales/de.json', 'spec/fixtures/en.yml', 'tests/data/values/strings.xml'], JSON_TEXT),
+      all(
+        [
+          'test/locales/en.json',
+          'src/__tests__/locales/de.json',
+          'spec/fixtures/en.yml',
+          'tests/data/values/strings.xml',
+        ],
+        JSON_TEXT,
+      ),
     ],
     ['data by country', all(['data/de.csv', 'data/fr.csv'], '2020;1\n2021;2\n')],
-    ['settings by country', all(['deploy/de/app.yml', 'deploy/fr/app.yml', 'it.ini', 'no.ini'], 'replicas: 2\n')],
-    ['data of services', all(['data/ses/a.json', 'data/sso/a.json', 'data/kms/a.json', 'data/sns/a.json'], JSON_TEXT)],
+    [
+      'settings by country',
+      all(['deploy/de/app.yml', 'deploy/fr/app.yml', 'it.ini', 'no.ini'], 'replicas: 2\n'),
+    ],
+    [
+      'data of services',
+      all(['data/ses/a.json', 'data/sso/a.json', 'data/kms/a.json', 'data/sns/a.json'], JSON_TEXT),
+    ],
     ['lists', all(['data/en.json', 'data/de.json'], '[1, 2, 3]')],
-    ['programs', all(['lang/en/index.php', 'lang/de/index.php'], '<?php\nfunction main() {\n  return [];\n}\n')],
-    ['other XML', { 'pom.xml': '<project/>', 'res/values/strings.xml': '<other/>', 'res/values-de/strings.xml': '<other/>' }],
+    [
+      'programs',
+      all(['lang/en/index.php', 'lang/de/index.php'], '<?php\nfunction main() {\n  return [];\n}\n'),
+    ],
+    [
+      'other XML',
+      {
+        'pom.xml': '<project/>',
+        'res/values/strings.xml': '<other/>',
+        'res/values-de/strings.xml': '<other/>',
+      },
+    ],
     ['templates', all(['mail/en/hello.ftl', 'mail/de/hello.ftl'], '<#if a>x</#if>\n')],
     ['one setting of a language', { 'src/main/resources/log_it.properties': 'a=b\n' }],
   ])('%s', async (_, files) => {
@@ -266,7 +373,12 @@ describe('the dialect of JSON', () => {
   })
   test.each<[string, Files, string, string]>([
     ['nothing speaks for any', lng(JSON_TEXT), 'i18next-json', 'plain-json'],
-    ['ICU arguments', lng('{ "n": "{count, plural, one {# file} other {# files}}" }'), 'icu-json', 'icu-syntax'],
+    [
+      'ICU arguments',
+      lng('{ "n": "{count, plural, one {# file} other {# files}}" }'),
+      'icu-json',
+      'icu-syntax',
+    ],
     ['linked messages', lng('{ "a": "See @:home.title" }'), 'vue-i18n-json', 'vue-syntax'],
     ['i18next placeholders', lng('{ "a": "Hello {{name}}" }'), 'i18next-json', 'i18next-syntax'],
     [
@@ -296,10 +408,16 @@ describe('the dialect of JSON', () => {
 
 describe('sides of files with source and translation', () => {
   const sides = async (files: Files) =>
-    (await detectIn(files))[0]?.files.map(({ path, language, side }) => `${path.slice(path.lastIndexOf('/') + 1)} ${language} ${side}`)
+    (await detectIn(files))[0]?.files.map(
+      ({ path, language, side }) => `${path.slice(path.lastIndexOf('/') + 1)} ${language} ${side}`,
+    )
 
   test('the first translation gives the sources where the source language has no file', async () => {
-    expect(await sides(all(['po/de.po', 'po/fr.po'], PO))).toEqual(['de.po en source', 'de.po de target', 'fr.po fr target'])
+    expect(await sides(all(['po/de.po', 'po/fr.po'], PO))).toEqual([
+      'de.po en source',
+      'de.po de target',
+      'fr.po fr target',
+    ])
   })
 
   test('a template gives the sources, unless the source language has a file', async () => {
@@ -308,7 +426,10 @@ describe('sides of files with source and translation', () => {
       'de.po de target',
       'fr.po fr target',
     ])
-    expect(await sides(all(['po/de.po', 'po/en.po', 'po/app.pot'], PO))).toEqual(['de.po de target', 'en.po en source'])
+    expect(await sides(all(['po/de.po', 'po/en.po', 'po/app.pot'], PO))).toEqual([
+      'de.po de target',
+      'en.po en source',
+    ])
   })
 
   test('the file of the source language gives them where its translations are empty', async () => {
@@ -317,9 +438,8 @@ describe('sides of files with source and translation', () => {
 
   test('where its translations are filled, the texts are there and the sources are names', async () => {
     const filled = xliff(' target-language="en"').replace('</source>', '</source><target>Save!</target>')
-    expect(await sides({ 'tr/messages.en.xlf': filled, 'tr/messages.de.xlf': xliff(' target-language="de"') })).toEqual([
-      'messages.de.xlf de target',
-      'messages.en.xlf en target',
-    ])
+    expect(
+      await sides({ 'tr/messages.en.xlf': filled, 'tr/messages.de.xlf': xliff(' target-language="de"') }),
+    ).toEqual(['messages.de.xlf de target', 'messages.en.xlf en target'])
   })
 })

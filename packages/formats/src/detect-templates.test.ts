@@ -17,7 +17,11 @@ async function told(files: Readonly<Record<string, string>>) {
   })
   return found.map(({ pattern, sourceLanguage, files: own }) => {
     for (const { path, namespace } of own) expect(matchFile(pattern, path)?.namespace).toBe(namespace)
-    return [pattern, sourceLanguage, own.flatMap(({ path, language }) => (language === sourceLanguage ? [path] : [])).join()]
+    return [
+      pattern,
+      sourceLanguage,
+      own.flatMap(({ path, language }) => (language === sourceLanguage ? [path] : [])).join(),
+    ]
   })
 }
 
@@ -26,7 +30,11 @@ describe('the texts to translate are in the template', () => {
     ['po/{lng}.po|po/app.pot', { 'po/de.po': DE, 'po/fr.po': DE }, 'po/app.pot'],
     ['po/{lng}.po|pot/app.pot', { 'po/de.po': DE, 'po/fr.po': DE }, 'pot/app.pot'],
     ['i18n/po/{lng}.po|i18n/app.pot', { 'i18n/po/de.po': DE }, 'i18n/app.pot'],
-    ['locale/{lng}/{ns}.po|locale/templates/{ns}.pot', { 'locale/de/app.po': DE }, 'locale/templates/app.pot'],
+    [
+      'locale/{lng}/{ns}.po|locale/templates/{ns}.pot',
+      { 'locale/de/app.po': DE },
+      'locale/templates/app.pot',
+    ],
     [
       'locale/{lng}/LC_MESSAGES/{ns}.po|locale/templates/LC_MESSAGES/{ns}.pot',
       { 'locale/de/LC_MESSAGES/app.po': DE },
@@ -37,9 +45,17 @@ describe('the texts to translate are in the template', () => {
   })
 
   test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['locales/{lng}/{ns}.json|locales/templates/{ns}.json', { 'locales/de/app.json': JSON_TEXT }, 'locales/templates/app.json'],
+    [
+      'locales/{lng}/{ns}.json|locales/templates/{ns}.json',
+      { 'locales/de/app.json': JSON_TEXT },
+      'locales/templates/app.json',
+    ],
     ['locales/{lng}.json|locales/template.json', { 'locales/de.json': JSON_TEXT }, 'locales/template.json'],
-    ['tr/{lng}/{ns}.xlf|tr/templates/{ns}.xlf', { 'tr/de/app.xlf': XLF, 'tr/fr/app.xlf': XLF }, 'tr/templates/app.xlf'],
+    [
+      'tr/{lng}/{ns}.xlf|tr/templates/{ns}.xlf',
+      { 'tr/de/app.xlf': XLF, 'tr/fr/app.xlf': XLF },
+      'tr/templates/app.xlf',
+    ],
   ])('%s', async (pattern, files, template) => {
     const [text = ''] = Object.values(files)
     expect(await told({ ...files, [template]: text })).toEqual([[pattern, 'en', template]])

@@ -11,12 +11,19 @@ function detectIn(files: Readonly<Record<string, string>>) {
 }
 
 const rails = (...languages: readonly string[]) =>
-  Object.fromEntries(languages.map((language) => [`config/locales/${language}.yml`, `${language}:\n  title: Text\n  hello: "%{name}"\n`]))
+  Object.fromEntries(
+    languages.map((language) => [
+      `config/locales/${language}.yml`,
+      `${language}:\n  title: Text\n  hello: "%{name}"\n`,
+    ]),
+  )
 
 describe('languages by their names', () => {
   test('deprecated codes leave the files of their successors alone', async () => {
     const [found] = await detectIn(rails('en', 'mo', 'ro', 'sh', 'sr-Latn', 'de'))
-    expect(found?.files.map(({ path, language }) => [path.slice('config/locales/'.length), language])).toEqual([
+    expect(
+      found?.files.map(({ path, language }) => [path.slice('config/locales/'.length), language]),
+    ).toEqual([
       ['de.yml', 'de'],
       ['en.yml', 'en'],
       ['mo.yml', 'mo'],
@@ -54,7 +61,10 @@ describe('one odd file decides nothing', () => {
   })
 
   test('the pattern is the narrowest that holds nearly all', async () => {
-    const files = { ...rails('en', 'de', 'fr', 'pl', 'it', 'es'), 'config/legales/FR.yml': 'name: Texte\nother: "%{name}"\n' }
+    const files = {
+      ...rails('en', 'de', 'fr', 'pl', 'it', 'es'),
+      'config/legales/FR.yml': 'name: Texte\nother: "%{name}"\n',
+    }
     const [found] = await detectIn(files)
     expect(found?.pattern).toBe('config/locales/{lng}.yml')
     expect(found?.files).toHaveLength(6)

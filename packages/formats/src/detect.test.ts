@@ -31,13 +31,18 @@ describe('detectProjects by paths', () => {
     [['locales/en/a/b.json', 'locales/de/a/b.json'], 'locales/{lng}/{ns}.json'],
     [['locales/app/en.json', 'locales/lang/en.json', 'locales/deep/down/en.json'], 'locales/{ns}/{lng}.json'],
     [['app/en.json', 'lang/en.json', 'deep/down/en.json'], '{ns}/{lng}.json'],
-    [['src/i18n/en-US/it.json', 'src/i18n/fr-FR/it.json', 'src/i18n/fr-FR/app.json'], 'src/i18n/{lng}/{ns}.json'],
+    [
+      ['src/i18n/en-US/it.json', 'src/i18n/fr-FR/it.json', 'src/i18n/fr-FR/app.json'],
+      'src/i18n/{lng}/{ns}.json',
+    ],
   ])('%j is %s', async (paths, pattern) => {
     expect(await patterns(...paths)).toEqual([pattern])
   })
 
   test('nested namespaces keep their folders', async () => {
-    expect((await detect('locales/en/a/b.json', 'locales/en/c.json'))[0]?.files.map((file) => file.namespace)).toEqual(['a/b', 'c'])
+    expect(
+      (await detect('locales/en/a/b.json', 'locales/en/c.json'))[0]?.files.map((file) => file.namespace),
+    ).toEqual(['a/b', 'c'])
   })
 
   test('two packages with locale folders are two projects, the larger first', async () => {
@@ -48,14 +53,36 @@ describe('detectProjects by paths', () => {
   })
 
   test('two spellings of one language are not merged', async () => {
-    const best = (await detect('l/en/app.json', 'l/en-US/app.json', 'l/en_US/app.json', 'l/pt_BR/app.json', 'l/en_US/mail.json'))[0]
-    expect(best?.files.map((file) => file.path)).toEqual(['l/en/app.json', 'l/en_US/app.json', 'l/en_US/mail.json', 'l/pt_BR/app.json'])
+    const best = (
+      await detect(
+        'l/en/app.json',
+        'l/en-US/app.json',
+        'l/en_US/app.json',
+        'l/pt_BR/app.json',
+        'l/en_US/mail.json',
+      )
+    )[0]
+    expect(best?.files.map((file) => file.path)).toEqual([
+      'l/en/app.json',
+      'l/en_US/app.json',
+      'l/en_US/mail.json',
+      'l/pt_BR/app.json',
+    ])
     expect(best?.skipped).toEqual([{ path: 'l/en-US/app.json', reason: 'same-language-twice' }])
     expect(best?.files.map((file) => file.language)).toEqual(['en', 'en-US', 'en-US', 'pt-BR'])
   })
 
   test('says why a file among the locale files is left out', async () => {
-    const best = (await detect('en.json', 'de.json', 'percentages.json', 'package.json', 'tsconfig.build.json', 'README.md'))[0]
+    const best = (
+      await detect(
+        'en.json',
+        'de.json',
+        'percentages.json',
+        'package.json',
+        'tsconfig.build.json',
+        'README.md',
+      )
+    )[0]
     expect(best?.skipped).toEqual([
       { path: 'package.json', reason: 'other-tool-file' },
       { path: 'percentages.json', reason: 'no-language' },
@@ -70,7 +97,14 @@ describe('detectProjects by paths', () => {
   })
 
   test('copies and dependencies take no part', async () => {
-    expect(await patterns('node_modules/x/locales/en.json', 'dist/locales/en.json', '.next/locales/en.json', 'a/build/en.json')).toEqual([])
+    expect(
+      await patterns(
+        'node_modules/x/locales/en.json',
+        'dist/locales/en.json',
+        '.next/locales/en.json',
+        'a/build/en.json',
+      ),
+    ).toEqual([])
   })
 
   test('a folder without locale files has none', async () => {
@@ -80,17 +114,27 @@ describe('detectProjects by paths', () => {
 
   test('the source language is English where there is some, else the one with most text', async () => {
     const source = async (...files: readonly (readonly [string, number])[]) =>
-      (await detectIn(Object.fromEntries(files.map(([path, length]) => [path, JSON.stringify({ a: 'b'.repeat(length) })]))))[0]
-        ?.sourceLanguage
+      (
+        await detectIn(
+          Object.fromEntries(
+            files.map(([path, length]) => [path, JSON.stringify({ a: 'b'.repeat(length) })]),
+          ),
+        )
+      )[0]?.sourceLanguage
     expect(await source(['de.json', 900], ['en.json', 10])).toBe('en')
     expect(await source(['de.json', 900], ['en-GB.json', 10], ['en-US.json', 20])).toBe('en-US')
     expect(await source(['de.json', 10], ['fr.json', 20])).toBe('fr')
   })
 
   test('a repository of many files is looked through quickly', async () => {
-    const paths = Array.from({ length: 40_000 }, (_, i) => `packages/p${i % 400}/src/part${i % 37}/file${i}.json`)
+    const paths = Array.from(
+      { length: 40_000 },
+      (_, i) => `packages/p${i % 400}/src/part${i % 37}/file${i}.json`,
+    )
     const started = performance.now()
-    expect(await patterns(...paths, 'locales/en/app.json', 'locales/de/app.json')).toEqual(['locales/{lng}/{ns}.json'])
+    expect(await patterns(...paths, 'locales/en/app.json', 'locales/de/app.json')).toEqual([
+      'locales/{lng}/{ns}.json',
+    ])
     // A quadratic search takes minutes; the bound leaves room for a busy machine.
     expect(performance.now() - started).toBeLessThan(15_000)
   })

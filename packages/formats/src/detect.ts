@@ -22,9 +22,9 @@ export type DetectOptions = {
 }
 
 /**
- * Finds the locale files among all files of a folder, by their paths and then by what those begin with that lie like locale files; the best
- * understanding first. Most files of a later one are in none before it. Files in ignored folders (`node_modules`, build
- * output, dot folders) take no part.
+ * Finds the locale files among all files of a folder, by their paths and then by what those begin with that
+ * lie like locale files; the best understanding first. Most files of a later one are in none before it. Files
+ * in ignored folders (`node_modules`, build output, dot folders) take no part.
  */
 export async function detectProjects(
   paths: readonly string[],
@@ -39,7 +39,8 @@ export async function detectProjects(
   })
   const byFolder = groupBy(visible, parentOf)
   const taken = new Set<string>()
-  const detections: Detection[] = projectFile === null ? [] : [...(await detectConfigured(projectFile, visible, content))]
+  const detections: Detection[] =
+    projectFile === null ? [] : [...(await detectConfigured(projectFile, visible, content))]
   for (const { files } of detections) for (const file of files) taken.add(file.path)
   for (const candidate of candidatesFrom(mergeFolders(readings), sourceLanguage ?? null)) {
     if (detections.length === DETECTIONS_MAX) break
@@ -53,7 +54,10 @@ export async function detectProjects(
     })
     if (detection === null || detection.files.every((file) => taken.has(file.path))) continue
     for (const file of detection.files) taken.add(file.path)
-    detections.push({ ...detection, skipped: [...detection.skipped, ...skippedBeside(detection, candidate, { byFolder, visible, taken })] })
+    detections.push({
+      ...detection,
+      skipped: [...detection.skipped, ...skippedBeside(detection, candidate, { byFolder, visible, taken })],
+    })
   }
   return detections
 }
@@ -92,8 +96,15 @@ type Surroundings = {
   readonly taken: ReadonlySet<string>
 }
 
-/** Files of the same extension in the same place that are none of the project's. Of JSON all below: other programs' files seldom lie there. */
-function skippedBeside(detection: Detection, { base, family }: Candidate, { byFolder, visible, taken }: Surroundings): SkippedFile[] {
+/**
+ * Files of the same extension in the same place that are none of the project's. Of JSON all below: other
+ * programs' files seldom lie there.
+ */
+function skippedBeside(
+  detection: Detection,
+  { base, family }: Candidate,
+  { byFolder, visible, taken }: Surroundings,
+): SkippedFile[] {
   const prefix = base === '' ? '' : `${base}/`
   const folders = new Set(detection.files.map((file) => parentOf(file.path)))
   const near = family.extensions.includes('.json')
@@ -101,7 +112,12 @@ function skippedBeside(detection: Detection, { base, family }: Candidate, { byFo
     : [...folders].flatMap((folder) => byFolder.get(folder) ?? [])
   const known = new Set(detection.skipped.map((file) => file.path))
   return near.flatMap((path): SkippedFile[] => {
-    if (taken.has(path) || known.has(path) || !family.extensions.some((extension) => path.toLowerCase().endsWith(extension))) return []
+    if (
+      taken.has(path) ||
+      known.has(path) ||
+      !family.extensions.some((extension) => path.toLowerCase().endsWith(extension))
+    )
+      return []
     return [{ path, reason: formatFor(path).format === null ? 'other-tool-file' : 'no-language' }]
   })
 }
@@ -113,7 +129,8 @@ function isVisible(): (path: string) => boolean {
     // A folder that is named like a place in a pattern could not be told from one.
     if (path.includes('{') && partsOfPattern(path).length > 1) return false
     const folder = parentOf(path)
-    const answer = known.get(folder) ?? !folder.split('/').some((name) => name !== '' && isIgnoredFolder(name))
+    const answer =
+      known.get(folder) ?? !folder.split('/').some((name) => name !== '' && isIgnoredFolder(name))
     known.set(folder, answer)
     return answer
   }

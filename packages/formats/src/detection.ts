@@ -5,7 +5,9 @@ export type Detection = {
   readonly format: string
   /** All formats that could read these files, the likeliest first: `format` is the first. */
   readonly formats: readonly string[]
-  /** Stable code of what speaks for the format: a reason of its `recognise`, or one of the rules of detection. */
+  /**
+   * Stable code of what speaks for the format: a reason of its `recognise`, or one of the rules of detection.
+   */
   readonly formatReason: string
   readonly layout: Layout
   /** A guess, where nothing says it: English where there is some, else the language with most text. */
@@ -18,11 +20,12 @@ export type Detection = {
 /**
  * The texts of one language in one file.
  *
- * Formats with one language per file: one of these per file, without `side`.
- * Formats of two (`languages: 'two'`): a file is here as `target` for the language it translates into. The source texts come from one
- * file per namespace, which is here as `source`: the template or the file of the source language, else the first translation, which is then
- * here twice. The source language's file is a `target` where the texts stand there beside mere names (Symfony's `messages.en.xlf`).
- * Formats of many: a file is here once per language it holds, `source` for the source language.
+ * Formats with one language per file: one of these per file, without `side`. Formats of two (`languages:
+ * 'two'`): a file is here as `target` for the language it translates into. The source texts come from one
+ * file per namespace, which is here as `source`: the template or the file of the source language, else the
+ * first translation, which is then here twice. The source language's file is a `target` where the texts stand
+ * there beside mere names (Symfony's `messages.en.xlf`). Formats of many: a file is here once per language it
+ * holds, `source` for the source language.
  *
  * `{ language, side }` is the `View` to read the file with; where `side` is absent, none is needed.
  */
@@ -30,7 +33,10 @@ export type DetectedFile = {
   readonly path: string
   /** Canonical BCP 47 tag. */
   readonly language: string
-  /** As the path spells it; where the path does not name the language, as the file does, and the tag itself where neither does. */
+  /**
+   * As the path spells it; where the path does not name the language, as the file does, and the tag itself
+   * where neither does.
+   */
   readonly languageAsWritten: string
   readonly namespace: string
   readonly side?: 'source' | 'target'
@@ -50,5 +56,11 @@ export type Layout =
   | 'configured'
 
 /** Why a file that lies among the locale files, or looks like one and lies elsewhere, is not one of them. */
-export type SkipReason = 'no-language' | 'unusable-namespace' | 'same-language-twice' | 'other-tool-file' | 'other-content' | 'other-place'
+export type SkipReason =
+  | 'no-language'
+  | 'unusable-namespace'
+  | 'same-language-twice'
+  | 'other-tool-file'
+  | 'other-content'
+  | 'other-place'
 export type SkippedFile = { readonly path: string; readonly reason: SkipReason }

@@ -1,8 +1,10 @@
 /**
- * The language the others were probably translated from: `en`, else the English of some region with most text, else the language with
- * most text. Empty for no files.
+ * The language the others were probably translated from: `en`, else the English of some region with most
+ * text, else the language with most text. Empty for no files.
  */
-export function guessSourceLanguage(files: readonly { readonly language: string; readonly bytes: number }[]): string {
+export function guessSourceLanguage(
+  files: readonly { readonly language: string; readonly bytes: number }[],
+): string {
   const sizes = new Map<string, number>()
   for (const { language, bytes } of files) sizes.set(language, (sizes.get(language) ?? 0) + bytes)
   if (sizes.has('en')) return 'en'

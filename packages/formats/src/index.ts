@@ -1,6 +1,13 @@
 export { ALL_FORMATS, type FormatGuess, formatById, formatFor } from './all.ts'
 export { type AdaptedUnits, adaptUnits } from './convert/adapt-units.ts'
-export { type Content, contentOf, type LanguageDocument, type LanguageHints, languagesOfFile, viewsOfFile } from './convert/content.ts'
+export {
+  type Content,
+  contentOf,
+  type LanguageDocument,
+  type LanguageHints,
+  languagesOfFile,
+  viewsOfFile,
+} from './convert/content.ts'
 export { type Converted, type ConvertTarget, convert } from './convert/convert.ts'
 export { type BaseFile, type BaseLanguage, convertOnto } from './convert/convert-onto.ts'
 export {
@@ -38,11 +45,23 @@ export { FILE_ISSUE_CODES, type FileIssueCode } from './issue-codes.ts'
 export { entryName } from './json/entry-name.ts'
 export { i18nextJson } from './json/i18next-json.ts'
 export { LIMITS } from './limits.ts'
-export { DEFAULT_NAMESPACE, type FileMatch, matchFile, matchPattern, type PatternMatch, pathFor } from './path-pattern.ts'
+export {
+  DEFAULT_NAMESPACE,
+  type FileMatch,
+  matchFile,
+  matchPattern,
+  type PatternMatch,
+  pathFor,
+} from './path-pattern.ts'
 export { patternProblem, splitPattern, withLanguages } from './pattern-parts.ts'
 export { type PathPlace, placeOfPath } from './place-of-path.ts'
 export { editProjectFile, type ProjectFileChoice } from './project-file/edit-project-file.ts'
-export { PROJECT_FILE, type ProjectFile, type ProjectFileProblem, readProjectFile } from './project-file/read-project-file.ts'
+export {
+  PROJECT_FILE,
+  type ProjectFile,
+  type ProjectFileProblem,
+  readProjectFile,
+} from './project-file/read-project-file.ts'
 export { javaProperties } from './properties/java-properties.ts'
 export { formatOfNewFile, type RecognisedFormat, recogniseFile } from './recognise-file.ts'
 export { type Place, placeOf } from './source/place.ts'

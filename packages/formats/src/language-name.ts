@@ -1,6 +1,9 @@
 import { isKnownLanguage, tagFromPath } from '@dragoman/core'
 
-/** The tag that an English language name means: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null for other words. */
+/**
+ * The tag that an English language name means: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null
+ * for other words.
+ */
 export function languageOfName(text: string): string | null {
   if (!/^\p{Lu}\p{L}+[\p{L} _()-]*$/u.test(text)) return null
   const name = foldName(text)
@@ -12,7 +15,10 @@ export function languageOfName(text: string): string | null {
   return language === undefined || subtag === undefined ? null : `${language}-${subtag}`
 }
 
-/** As `tagFromPath`, for a part of a name: `app_ar` is an app in Arabic, and `euc-jp` an encoding, and neither is a language. */
+/**
+ * As `tagFromPath`, for a part of a name: `app_ar` is an app in Arabic, and `euc-jp` an encoding, and neither
+ * is a language.
+ */
 export function languageInName(text: string): string | null {
   // Nearly all names are none, and there are very many of them.
   if (!/^(?:[A-Za-z]{2,3}(?![A-Za-z])|b\+)/i.test(text) || text.length > LONGEST) return null
@@ -22,7 +28,10 @@ export function languageInName(text: string): string | null {
   return first === 'art' || isKnownLanguage(first) ? tag : null
 }
 
-/** The English name of a language, spelled as its siblings are: with `_` or blanks, `Simplified Chinese` or `Chinese (Simplified)`. */
+/**
+ * The English name of a language, spelled as its siblings are: with `_` or blanks, `Simplified Chinese` or
+ * `Chinese (Simplified)`.
+ */
 export function nameOfLanguage(tag: string, siblings: readonly string[]): string {
   const hasBrackets = siblings.some((sibling) => sibling.includes('('))
   const name = namesOf('language', hasBrackets ? 'standard' : 'dialect').of(tag) ?? tag
@@ -68,7 +77,13 @@ function languages(): ReadonlyMap<string, string> {
 function places(): ReadonlyMap<string, string> {
   if (placeTable !== null) return placeTable
   const regions = pairs('A').flatMap((code) => named(namesOf('region'), code))
-  placeTable = new Map([...regions, ['simplified', 'Hans'], ['traditional', 'Hant'], ['latin', 'Latn'], ['cyrillic', 'Cyrl']])
+  placeTable = new Map([
+    ...regions,
+    ['simplified', 'Hans'],
+    ['traditional', 'Hant'],
+    ['latin', 'Latn'],
+    ['cyrillic', 'Cyrl'],
+  ])
   return placeTable
 }
 
@@ -82,6 +97,9 @@ function pairs(first: string): readonly string[] {
   return letters.flatMap((a) => letters.map((b) => a + b))
 }
 
-function namesOf(type: 'language' | 'region', languageDisplay: 'dialect' | 'standard' = 'dialect'): Intl.DisplayNames {
+function namesOf(
+  type: 'language' | 'region',
+  languageDisplay: 'dialect' | 'standard' = 'dialect',
+): Intl.DisplayNames {
   return new Intl.DisplayNames('en', { type, fallback: 'none', languageDisplay })
 }

@@ -5,8 +5,9 @@ import type { FileIssueCode } from './issue-codes.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * A format that holds its documents to the limits that all formats share: how many texts, how long one may be. Beyond them a
- * document is shown and never written, because every edit looks through all texts, and at all of its own.
+ * A format that holds its documents to the limits that all formats share: how many texts, how long one may
+ * be. Beyond them a document is shown and never written, because every edit looks through all texts, and at
+ * all of its own.
  */
 export function limitedFormat(format: Format): Format {
   return {
@@ -37,7 +38,8 @@ function excess({ entries }: Document): Issue | null {
   let count = 0
   for (const { span, text } of entries.values()) {
     if (++count > LIMITS.values) return failure('too-many-values', span.start, LIMITS.values)
-    if (Math.max(text.length, span.end - span.start) > LIMITS.text) return failure('text-too-long', span.start, LIMITS.text)
+    if (Math.max(text.length, span.end - span.start) > LIMITS.text)
+      return failure('text-too-long', span.start, LIMITS.text)
   }
   return null
 }
@@ -45,7 +47,8 @@ function excess({ entries }: Document): Issue | null {
 function refuseLongTexts(edits: readonly EntryEdit[]): void {
   for (const edit of edits) {
     const isLong = (edit.kind === 'set' || edit.kind === 'add') && edit.text.length > LIMITS.text
-    if (isLong) throw new EditError('not-representable', edit.kind === 'set' ? edit.name : edit.path.join('.'))
+    if (isLong)
+      throw new EditError('not-representable', edit.kind === 'set' ? edit.name : edit.path.join('.'))
   }
 }
 

@@ -11,12 +11,24 @@ describe('matchPattern', () => {
     ['a+b (c)/{lng}.json', 'a+b (c)/fr.json', 'fr', 'fr', 'translation'],
     ['help/{lng}/{lng}.po', 'help/de/de.po', 'de', 'de', 'translation'],
     ['res/values{-lng=en}/strings.xml', 'res/values-pt-rBR/strings.xml', 'pt-BR', 'pt-rBR', 'translation'],
-    ['res/values{-lng=en}/strings.xml', 'res/values-b+sr+Latn/strings.xml', 'sr-Latn', 'b+sr+Latn', 'translation'],
+    [
+      'res/values{-lng=en}/strings.xml',
+      'res/values-b+sr+Latn/strings.xml',
+      'sr-Latn',
+      'b+sr+Latn',
+      'translation',
+    ],
     ['res/values{-lng=en}/strings.xml', 'res/values-iw/strings.xml', 'he', 'iw', 'translation'],
     ['res/values{-lng=en}/strings.xml', 'res/values-in/strings.xml', 'id', 'in', 'translation'],
     ['res/values{-lng=en}/strings.xml', 'res/values/strings.xml', 'en', '', 'translation'],
     ['res/values{-lng=en}/{ns=strings,arrays}.xml', 'res/values/arrays.xml', 'en', '', 'arrays'],
-    ['{ns}/src/main/res/values{-lng=de}/strings.xml', 'ui/home/src/main/res/values/strings.xml', 'de', '', 'ui/home'],
+    [
+      '{ns}/src/main/res/values{-lng=de}/strings.xml',
+      'ui/home/src/main/res/values/strings.xml',
+      'de',
+      '',
+      'ui/home',
+    ],
     ['i18n/{ns}{_lng=en}.properties', 'i18n/my_bundle.properties', 'en', '', 'my_bundle'],
     ['i18n/{ns}{_lng=en}.properties', 'i18n/my_bundle_pt_BR.properties', 'pt-BR', 'pt_BR', 'my_bundle'],
     ['i18n/{ns}_{lng}.ini', 'i18n/app_zh_Hans_CN.ini', 'zh-Hans-CN', 'zh_Hans_CN', 'app'],
@@ -65,9 +77,17 @@ describe('matchFile', () => {
 
   test('reads the template of translations', () => {
     const pattern = 'locale/{lng}/LC_MESSAGES/{ns}.po|locale/{ns}.pot'
-    expect(matchFile(pattern, 'locale/shop.pot')).toEqual({ language: null, languageAsWritten: '', namespace: 'shop' })
+    expect(matchFile(pattern, 'locale/shop.pot')).toEqual({
+      language: null,
+      languageAsWritten: '',
+      namespace: 'shop',
+    })
     expect(matchPattern(pattern, 'locale/shop.pot')).toBeNull()
-    expect(matchPattern(pattern, 'locale/de/LC_MESSAGES/shop.po')).toEqual({ language: 'de', languageAsWritten: 'de', namespace: 'shop' })
+    expect(matchPattern(pattern, 'locale/de/LC_MESSAGES/shop.po')).toEqual({
+      language: 'de',
+      languageAsWritten: 'de',
+      namespace: 'shop',
+    })
     expect(pathFor(pattern, '', 'shop')).toBe('locale/shop.pot')
     expect(pathFor(pattern, 'pt_BR', 'shop')).toBe('locale/pt_BR/LC_MESSAGES/shop.po')
   })

@@ -9,18 +9,24 @@ export const DEFAULT_NAMESPACE = 'translation'
 export type PatternMatch = {
   /** Canonical BCP 47 tag. */
   readonly language: string
-  /** As the path spells it: `pt_BR`. Empty for the source language's file of a pattern such as `messages{_lng=en}.properties`. */
+  /**
+   * As the path spells it: `pt_BR`. Empty for the source language's file of a pattern such as
+   * `messages{_lng=en}.properties`.
+   */
   readonly languageAsWritten: string
   /** With `/` between nested folders. */
   readonly namespace: string
 }
 
-/** As `PatternMatch`; the language is null where the path does not say it: files of several languages, patterns that name no source language. */
+/**
+ * As `PatternMatch`; the language is null where the path does not say it: files of several languages,
+ * patterns that name no source language.
+ */
 export type FileMatch = Omit<PatternMatch, 'language'> & { readonly language: string | null }
 
 /**
- * Reads a relative path by a pattern such as `locales/{lng}/{ns}.json`; null when the path does not fit or what stands at `{lng}` is
- * no language or at `{ns}` no namespace. `{ns}` may span folders, `{lng}` may not.
+ * Reads a relative path by a pattern such as `locales/{lng}/{ns}.json`; null when the path does not fit or
+ * what stands at `{lng}` is no language or at `{ns}` no namespace. `{ns}` may span folders, `{lng}` may not.
  */
 export function matchPattern(pattern: string, path: string): PatternMatch | null {
   const match = matchFile(pattern, path)
@@ -51,8 +57,8 @@ function matchParts(pattern: string, path: string): FileMatch | null {
 }
 
 /**
- * The path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per language. No language as written: the file of
- * the source language, where the pattern has one without, or a template.
+ * The path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per language. No
+ * language as written: the file of the source language, where the pattern has one without, or a template.
  */
 export function pathFor(pattern: string, languageAsWritten: string, namespace: string): string {
   const write = (part: PatternPart): string => {
@@ -62,7 +68,10 @@ export function pathFor(pattern: string, languageAsWritten: string, namespace: s
   }
   const { translations, template } = splitPattern(pattern)
   const parts = partsOfPattern(translations)
-  const isTemplate = languageAsWritten === '' && template !== null && !parts.some((part) => part.kind === 'language' && part.isOptional)
+  const isTemplate =
+    languageAsWritten === '' &&
+    template !== null &&
+    !parts.some((part) => part.kind === 'language' && part.isOptional)
   return (isTemplate ? partsOfPattern(template) : parts).map(write).join('')
 }
 
@@ -82,24 +91,31 @@ function readerOf(pattern: string): PathReader {
   const parts = partsOfPattern(pattern)
   const hole = parts.find((part) => part.kind === 'language') ?? null
   const expressions = hole === null ? [] : languageTexts(parts, hole).map((text) => expressionOf(parts, text))
-  const reader = { hole, expressions, bare: hole === null || hole.isOptional ? expressionOf(parts, null) : null }
+  const reader = {
+    hole,
+    expressions,
+    bare: hole === null || hole.isOptional ? expressionOf(parts, null) : null,
+  }
   if (readers.size < 1000) readers.set(pattern, reader)
   return reader
 }
 
 /**
- * What may stand at the place of the language. Beside a namespace in the same step of the path (`{ns}_{lng}`) the longest language counts,
- * so that `app_pt_BR` is not Breton.
+ * What may stand at the place of the language. Beside a namespace in the same step of the path (`{ns}_{lng}`)
+ * the longest language counts, so that `app_pt_BR` is not Breton.
  */
 function languageTexts(parts: readonly PatternPart[], hole: LanguageHole): readonly string[] {
   const any = '[^/]+?'
   const at = parts.indexOf(hole)
-  const isBesideNamespace = [parts[at - 1], parts[at - 2]].some((part) => part?.kind === 'namespace') && !hole.isName
+  const isBesideNamespace =
+    [parts[at - 1], parts[at - 2]].some((part) => part?.kind === 'namespace') && !hole.isName
   const previous = parts[at - 1]
   const isSameStep = isBesideNamespace && !(previous?.kind === 'text' && previous.text.includes('/'))
   if (!isSameStep) return [any]
   const subtag = '[\\p{L}\\p{N}@+]+'
-  return [3, 2, 1, 0].map((count) => `${subtag}(?:[-_]${subtag}){${count}}`).concat([...hole.spellings.values()].map(escapeText))
+  return [3, 2, 1, 0]
+    .map((count) => `${subtag}(?:[-_]${subtag}){${count}}`)
+    .concat([...hole.spellings.values()].map(escapeText))
 }
 
 function expressionOf(parts: readonly PatternPart[], language: string | null): RegExp {
@@ -122,7 +138,10 @@ function expressionOf(parts: readonly PatternPart[], language: string | null): R
 
 function languageAt(hole: LanguageHole, written: string, isPart: boolean): string | null {
   for (const [tag, spelling] of hole.spellings) if (spelling === written) return tag
-  return (hole.isName ? languageOfName(written) : null) ?? (isPart ? languageInName(written) : tagFromPath(written))
+  return (
+    (hole.isName ? languageOfName(written) : null) ??
+    (isPart ? languageInName(written) : tagFromPath(written))
+  )
 }
 
 function escapeText(text: string): string {

@@ -8,9 +8,16 @@ describe('withLanguages', () => {
     ['{lng}/{ns}.json', 'de', undefined, '{lng}/{ns}.json'],
     ['{lng;en=Base}.lproj/{ns}.strings', 'de', undefined, '{lng;en=Base}.lproj/{ns}.strings'],
     ['l/{lng}/{ns=a,b}.json', 'en', new Map([['de', 'de_DE']]), 'l/{lng;de=de_DE}/{ns=a,b}.json'],
-    ['m{_lng}.ini', 'en', new Map([['zh-Hans', 'Chinese (Simplified)']]), 'm{_lng=en;zh-Hans=Chinese (Simplified)}.ini'],
+    [
+      'm{_lng}.ini',
+      'en',
+      new Map([['zh-Hans', 'Chinese (Simplified)']]),
+      'm{_lng=en;zh-Hans=Chinese (Simplified)}.ini',
+    ],
   ])('%s with source %s', (pattern, source, spellings, expected) => {
-    expect(withLanguages(pattern, spellings === undefined ? { source } : { source, spellings })).toBe(expected)
+    expect(withLanguages(pattern, spellings === undefined ? { source } : { source, spellings })).toBe(
+      expected,
+    )
   })
 })
 

@@ -24,10 +24,18 @@ export type LanguageHole = {
   readonly spellings: ReadonlyMap<string, string>
 }
 
-/** `po/{lng}.po|po/app.pot`: after the bar stands the template, a file of the source language that has another name than translations have. */
-export function splitPattern(pattern: string): { readonly translations: string; readonly template: string | null } {
+/**
+ * `po/{lng}.po|po/app.pot`: after the bar stands the template, a file of the source language that has another
+ * name than translations have.
+ */
+export function splitPattern(pattern: string): {
+  readonly translations: string
+  readonly template: string | null
+} {
   const bar = pattern.indexOf('|')
-  return bar < 0 ? { translations: pattern, template: null } : { translations: pattern.slice(0, bar), template: pattern.slice(bar + 1) }
+  return bar < 0
+    ? { translations: pattern, template: null }
+    : { translations: pattern.slice(0, bar), template: pattern.slice(bar + 1) }
 }
 
 /** Takes a pattern without a template apart. What is no hole, as `{foo}`, is text. */
@@ -46,34 +54,45 @@ export function partsOfPattern(pattern: string): readonly PatternPart[] {
   return parts
 }
 
-/** The pattern with other settings of its language hole: what language a file without a language has, how languages are spelled. */
+/**
+ * The pattern with other settings of its language hole: what language a file without a language has, how
+ * languages are spelled.
+ */
 export function withLanguages(
   pattern: string,
   { source, spellings }: { readonly source: string; readonly spellings?: ReadonlyMap<string, string> },
 ): string {
-  return pattern.replace(HOLE, (text, before: string | undefined, name: string | undefined, after: string | undefined) => {
-    if (name === undefined) return text
-    const hole = holeOf(HOLE_ALONE.exec(text) ?? [text])
-    if (hole.kind !== 'language') return text
-    const own = spellings ?? hole.spellings
-    const settings = [...own].map(([tag, spelling]) => `;${tag}=${spelling}`).join('')
-    return `{${before}${name}${after}${hole.isOptional ? `=${source}` : ''}${settings}}`
-  })
+  return pattern.replace(
+    HOLE,
+    (text, before: string | undefined, name: string | undefined, after: string | undefined) => {
+      if (name === undefined) return text
+      const hole = holeOf(HOLE_ALONE.exec(text) ?? [text])
+      if (hole.kind !== 'language') return text
+      const own = spellings ?? hole.spellings
+      const settings = [...own].map(([tag, spelling]) => `;${tag}=${spelling}`).join('')
+      return `{${before}${name}${after}${hole.isOptional ? `=${source}` : ''}${settings}}`
+    },
+  )
 }
 
 /** Why a pattern cannot be one; a stable code, or null. */
-export function patternProblem(pattern: string): 'pattern-empty' | 'pattern-outside' | 'pattern-unknown-part' | 'pattern-language' | null {
+export function patternProblem(
+  pattern: string,
+): 'pattern-empty' | 'pattern-outside' | 'pattern-unknown-part' | 'pattern-language' | null {
   if (pattern.trim() === '') return 'pattern-empty'
   if (/^(?:\/|[A-Za-z]:)|\\|(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\/$/.test(pattern)) return 'pattern-outside'
   if (/[{}]/.test(pattern.replaceAll(HOLE, ''))) return 'pattern-unknown-part'
   for (const match of pattern.matchAll(HOLE)) {
-    const tags = (match[4] ?? '').split(';').flatMap((setting, i) => (i === 0 ? setting.slice(1) || [] : (setting.split('=')[0] ?? '')))
+    const tags = (match[4] ?? '')
+      .split(';')
+      .flatMap((setting, i) => (i === 0 ? setting.slice(1) || [] : (setting.split('=')[0] ?? '')))
     if (match[2] !== undefined && tags.some((tag) => !parseTag(tag).ok)) return 'pattern-language'
   }
   return null
 }
 
-const HOLE = /\{([-_.]?)(lng|language)([-_.]?)((?:=[^{};=/]*)?(?:;[^{};=/]*=[^{};=/]*)*)\}|\{ns(?:=([^{};=]+))?\}/g
+const HOLE =
+  /\{([-_.]?)(lng|language)([-_.]?)((?:=[^{};=/]*)?(?:;[^{};=/]*=[^{};=/]*)*)\}|\{ns(?:=([^{};=]+))?\}/g
 const HOLE_ALONE = new RegExp(HOLE.source)
 const remembered = new Map<string, readonly PatternPart[]>()
 

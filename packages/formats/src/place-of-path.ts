@@ -4,8 +4,8 @@ import { DEFAULT_NAMESPACE } from './path-pattern.ts'
 export type PathPlace = { readonly language: string | null; readonly namespace: string }
 
 /**
- * Language and namespace that a path names by itself: `locales/de/shop.json`, `de.json`, `shop.de.json`, `messages_de.properties`, `values-pt-rBR/strings.xml`,
- * `de.lproj/Localizable.strings`.
+ * Language and namespace that a path names by itself: `locales/de/shop.json`, `de.json`, `shop.de.json`,
+ * `messages_de.properties`, `values-pt-rBR/strings.xml`, `de.lproj/Localizable.strings`.
  */
 export function placeOfPath(path: string): PathPlace {
   const parts = path
@@ -22,10 +22,13 @@ export function placeOfPath(path: string): PathPlace {
   const folders = parts.map(languageOfFolder)
   const at = folders.findLastIndex((language) => language !== null)
   const language = folders[at]
-  if (language !== undefined && language !== null) return { language, namespace: [...parts.slice(at + 1), stem].join('/') }
+  if (language !== undefined && language !== null)
+    return { language, namespace: [...parts.slice(at + 1), stem].join('/') }
   const tail = /^(.+?)[_-]([A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*)$/.exec(stem)
   const suffix = tail?.[2] === undefined ? null : tagFromPath(tail[2])
-  return suffix === null ? { language: null, namespace: stem } : { language: suffix, namespace: tail?.[1] ?? stem }
+  return suffix === null
+    ? { language: null, namespace: stem }
+    : { language: suffix, namespace: tail?.[1] ?? stem }
 }
 
 function languageOfFolder(folder: string): string | null {

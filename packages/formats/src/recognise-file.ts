@@ -3,7 +3,10 @@ import type { Format, Recognition } from './format.ts'
 
 export type RecognisedFormat = Recognition & { readonly format: Format }
 
-/** Formats that a file may be, by its name and first bytes, the most certain first. Empty where none is, or the file is known to be another tool's. */
+/**
+ * Formats that a file may be, by its name and first bytes, the most certain first. Empty where none is, or
+ * the file is known to be another tool's.
+ */
 export function recogniseFile(path: string, bytes: Uint8Array): readonly RecognisedFormat[] {
   const guess = formatFor(path)
   if (guess.format === null && guess.reason === 'other-tool-file') return []
@@ -13,17 +16,27 @@ export function recogniseFile(path: string, bytes: Uint8Array): readonly Recogni
 /** The format that a file which is not there yet has by its name alone; null where the name says nothing. */
 export function formatOfNewFile(path: string): Format | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  const fitting = rank(path, '').filter(({ format }) => format.extensions.some((extension) => name.endsWith(extension)))
+  const fitting = rank(path, '').filter(({ format }) =>
+    format.extensions.some((extension) => name.endsWith(extension)),
+  )
   const guess = formatFor(path)
   return fitting[0]?.format ?? guess.format
 }
 
 const HEAD_BYTES = 16 * 1024
 
-/** The start of a file as text; in doubt with replacement characters, as nothing is read from it but what kind of file it is. */
+/**
+ * The start of a file as text; in doubt with replacement characters, as nothing is read from it but what kind
+ * of file it is.
+ */
 function headOf(bytes: Uint8Array): string {
   const head = bytes.subarray(0, HEAD_BYTES)
-  const charset = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8'
+  const charset =
+    head[0] === 0xff && head[1] === 0xfe
+      ? 'utf-16le'
+      : head[0] === 0xfe && head[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
   return new TextDecoder(charset).decode(head)
 }
 

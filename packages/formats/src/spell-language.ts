@@ -2,8 +2,9 @@ import { nameOfLanguage } from './language-name.ts'
 import { partsOfPattern, splitPattern } from './pattern-parts.ts'
 
 /**
- * Spells a canonical tag as the project's other languages are spelled in paths: `pt-BR` beside `zh_CN` becomes `pt_BR`. Where they do not
- * tell, as the ecosystem that the pattern belongs to does. Empty: the file of this language has no language in its path.
+ * Spells a canonical tag as the project's other languages are spelled in paths: `pt-BR` beside `zh_CN`
+ * becomes `pt_BR`. Where they do not tell, as the ecosystem that the pattern belongs to does. Empty: the file
+ * of this language has no language in its path.
  */
 export function spellLanguage(tag: string, siblingsAsWritten: readonly string[], pattern = ''): string {
   const { translations } = splitPattern(pattern)
@@ -15,7 +16,8 @@ export function spellLanguage(tag: string, siblingsAsWritten: readonly string[],
   if (isAndroid(pattern)) return spellForAndroid(tag)
   const compound = siblingsAsWritten.filter((sibling) => /[-_]/.test(sibling))
   const underscored = compound.filter((sibling) => sibling.includes('_')).length
-  const isUnderscored = compound.length === 0 ? UNDERSCORED.test(translations) : underscored * 2 > compound.length
+  const isUnderscored =
+    compound.length === 0 ? UNDERSCORED.test(translations) : underscored * 2 > compound.length
   const spelled = isUnderscored ? tag.replaceAll('-', '_') : tag
   const isLowerCase = compound.length > 0 && compound.every((sibling) => sibling === sibling.toLowerCase())
   return isLowerCase ? spelled.toLowerCase() : spelled
@@ -29,8 +31,8 @@ function isAndroid(pattern: string): boolean {
 }
 
 /**
- * A resource qualifier: `pt-rBR`, and `b+sr+Latn` for what has more than language and region. Three languages keep the codes they had when
- * Android began (lint's LocaleFolder).
+ * A resource qualifier: `pt-rBR`, and `b+sr+Latn` for what has more than language and region. Three languages
+ * keep the codes they had when Android began (lint's LocaleFolder).
  */
 function spellForAndroid(tag: string): string {
   const [language = '', ...rest] = tag.split('-')

@@ -3,7 +3,12 @@ import { charsetRuns } from './charset.ts'
 import type { Document } from './format.ts'
 
 /** Any text without U+0000. */
-export const NO_NULL: TextLimits = { characters: 'no-null', charset: null, maxLength: null, writing: { kind: 'any' } }
+export const NO_NULL: TextLimits = {
+  characters: 'no-null',
+  charset: null,
+  maxLength: null,
+  writing: { kind: 'any' },
+}
 
 /** Any text of the characters that XML 1.0 knows: those the charset lacks are written as references. */
 export const XML_CHARACTERS: TextLimits = { ...NO_NULL, characters: 'xml' }

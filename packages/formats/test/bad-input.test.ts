@@ -60,13 +60,17 @@ describe(`noise, seed ${SEED}`, () => {
 
   test('files with a few bytes changed never throw, and agree with JSON.parse', () => {
     fc.assert(
-      fc.property(jsonFile, fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[],:"\\u0/ \n\0é1'))), (bytes, changes) => {
-        const broken = Uint8Array.from(bytes)
-        for (const [at, char] of changes.slice(0, 3)) broken[at % broken.length] = char.charCodeAt(0)
-        const document = readAndEdit(broken)
-        if (document.issues.some((issue) => issue.code === 'bad-encoding')) return
-        expect(parseJson(document.text).root !== null).toBe(isJson(document.text))
-      }),
+      fc.property(
+        jsonFile,
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[],:"\\u0/ \n\0é1'))),
+        (bytes, changes) => {
+          const broken = Uint8Array.from(bytes)
+          for (const [at, char] of changes.slice(0, 3)) broken[at % broken.length] = char.charCodeAt(0)
+          const document = readAndEdit(broken)
+          if (document.issues.some((issue) => issue.code === 'bad-encoding')) return
+          expect(parseJson(document.text).root !== null).toBe(isJson(document.text))
+        },
+      ),
       { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_MS },
     )
   })
@@ -89,18 +93,30 @@ describe('input that is meant to harm', () => {
     const document = i18nextJson.read(Buffer.from(text))
     const name = Array(LIMITS.nesting).fill('a').join('.')
     expect(document.entries.get(name)?.text).toBe('x')
-    expect(Buffer.from(i18nextJson.edit(document, [{ kind: 'set', name, text: 'y' }])).toString()).toBe(text.replace('"x"', '"y"'))
+    expect(Buffer.from(i18nextJson.edit(document, [{ kind: 'set', name, text: 'y' }])).toString()).toBe(
+      text.replace('"x"', '"y"'),
+    )
   })
 
   test('__proto__ is a name like any other', () => {
-    const document = i18nextJson.read(Buffer.from('{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}'))
-    const edited = i18nextJson.edit(document, [{ kind: 'add', path: ['__proto__', 'a'], text: 'A', after: [] }])
-    expect([...i18nextJson.read(edited).entries.keys()]).toEqual(['__proto__.a', '__proto__.polluted', 'constructor.prototype.polluted'])
+    const document = i18nextJson.read(
+      Buffer.from('{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}'),
+    )
+    const edited = i18nextJson.edit(document, [
+      { kind: 'add', path: ['__proto__', 'a'], text: 'A', after: [] },
+    ])
+    expect([...i18nextJson.read(edited).entries.keys()]).toEqual([
+      '__proto__.a',
+      '__proto__.polluted',
+      'constructor.prototype.polluted',
+    ])
   })
 
   test('a place far beyond the end of an array is not filled up', () => {
     const document = i18nextJson.read(Buffer.from('{"a":["x"]}'))
-    const edited = i18nextJson.edit(document, [{ kind: 'add', path: ['a', 1_000_000_000], text: 'y', after: ['a.0'] }])
+    const edited = i18nextJson.edit(document, [
+      { kind: 'add', path: ['a', 1_000_000_000], text: 'y', after: ['a.0'] },
+    ])
     expect(Buffer.from(edited).toString()).toBe('{"a":["x"],"a.1000000000":"y"}')
   })
 
@@ -126,7 +142,12 @@ describe('input that is meant to harm', () => {
     const started = performance.now()
     const created = i18nextJson.create(
       null,
-      names.map((name, i) => ({ kind: 'add', path: name.split('.'), text: 'text', after: names.slice(Math.max(0, i - 3), i).reverse() })),
+      names.map((name, i) => ({
+        kind: 'add',
+        path: name.split('.'),
+        text: 'text',
+        after: names.slice(Math.max(0, i - 3), i).reverse(),
+      })),
     )
     const document = i18nextJson.read(created)
     expect(document.entries.size).toBe(10_000)
@@ -150,12 +171,30 @@ describe('input that is meant to harm', () => {
     ['unusable-path', { kind: 'add', path: [1], text: '', after: [] }],
   ] as const)('%s: %j', (code, edit) => {
     const document = i18nextJson.read(Buffer.from('{"a":"A","o":{"b":"B"}}'))
-    expect(() => i18nextJson.edit(document, [edit])).toThrow(expect.objectContaining({ name: 'EditError', code }))
+    expect(() => i18nextJson.edit(document, [edit])).toThrow(
+      expect.objectContaining({ name: 'EditError', code }),
+    )
   })
 
   test('strange paths are no reason to stop', async () => {
-    const paths = ['', '/', '.json', 'a/.json', '{lng}.json', '{ns}/{lng}/en.json', '../en.json', 'en', 'en.', 'a//en.json', '$&/en.json']
-    const content = { head: async () => '{"a":"b"}', bytes: async () => new Uint8Array(), size: async () => 0 }
+    const paths = [
+      '',
+      '/',
+      '.json',
+      'a/.json',
+      '{lng}.json',
+      '{ns}/{lng}/en.json',
+      '../en.json',
+      'en',
+      'en.',
+      'a//en.json',
+      '$&/en.json',
+    ]
+    const content = {
+      head: async () => '{"a":"b"}',
+      bytes: async () => new Uint8Array(),
+      size: async () => 0,
+    }
     expect(await detectProjects(paths, content)).toEqual([])
   })
 })
@@ -164,7 +203,9 @@ function readAndEdit(bytes: Uint8Array) {
   const document = i18nextJson.read(bytes)
   if (document.issues.some((issue) => issue.severity === 'error')) return document
   expect(Buffer.from(i18nextJson.edit(document, [])).equals(bytes)).toBe(true)
-  i18nextJson.edit(document, [{ kind: 'add', path: ['new one'], text: 'x', after: [...document.entries.keys()] }])
+  i18nextJson.edit(document, [
+    { kind: 'add', path: ['new one'], text: 'x', after: [...document.entries.keys()] },
+  ])
   return document
 }
 

@@ -3,7 +3,10 @@ import { join, relative } from 'node:path'
 import { decodeHead, type FolderContent } from '../src/index.ts'
 
 /** The files of a folder of this disk, for detection. */
-export function diskContent(folder: string): { readonly paths: readonly string[]; readonly content: FolderContent } {
+export function diskContent(folder: string): {
+  readonly paths: readonly string[]
+  readonly content: FolderContent
+} {
   const bytesOf = (path: string) => {
     const file = join(folder, path)
     return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : new Uint8Array()

@@ -5,9 +5,12 @@ import { ALL_FORMATS } from '../src/index.ts'
 const DOCS = new URL('../../../docs/', import.meta.url)
 const overview = readFileSync(new URL('formats.md', DOCS), 'utf8')
 
-test.each(ALL_FORMATS.map(({ id, languages, syntax }) => [id, languages, syntax]))('%s is described', (id, languages, syntax) => {
-  expect(readFileSync(new URL(`formats/${id}.md`, DOCS), 'utf8').length).toBeGreaterThan(500)
-  const row = overview.split('\n').find((line) => line.includes(`](formats/${id}.md)`))
-  expect(row).toContain(`| ${languages} |`)
-  expect(row).toContain(`| ${syntax} |`)
-})
+test.each(ALL_FORMATS.map(({ id, languages, syntax }) => [id, languages, syntax]))(
+  '%s is described',
+  (id, languages, syntax) => {
+    expect(readFileSync(new URL(`formats/${id}.md`, DOCS), 'utf8').length).toBeGreaterThan(500)
+    const row = overview.split('\n').find((line) => line.includes(`](formats/${id}.md)`))
+    expect(row).toContain(`| ${languages} |`)
+    expect(row).toContain(`| ${syntax} |`)
+  },
+)

@@ -16,12 +16,17 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
     const file = (part: string) => new URL(`${name}/${part}`, folder)
     const inputName = parts.find((part) => part.startsWith('input.')) ?? 'input'
     const input = readFileSync(file(inputName))
-    const view: View | undefined = parts.includes('view.json') ? JSON.parse(readFileSync(file('view.json'), 'utf8')) : undefined
+    const view: View | undefined = parts.includes('view.json')
+      ? JSON.parse(readFileSync(file('view.json'), 'utf8'))
+      : undefined
     const document = format.read(input, view)
 
     test('is read as expected', () => {
       const entries = [...document.entries.values()].map((entry) => {
-        const more = { ...(entry.state ? { state: entry.state } : {}), ...(entry.comment ? { comment: entry.comment } : {}) }
+        const more = {
+          ...(entry.state ? { state: entry.state } : {}),
+          ...(entry.comment ? { comment: entry.comment } : {}),
+        }
         return [entry.name, entry.text, ...(Object.keys(more).length > 0 ? [more] : [])]
       })
       const issues = document.issues.map(({ code, span }) => {
@@ -43,7 +48,9 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
     test('is edited as expected', () => {
       const edits: EntryEdit[] = JSON.parse(readFileSync(file('edits.json'), 'utf8'))
       const output = Buffer.from(format.edit(document, edits))
-      expect(output.toString('latin1')).toBe(readFileSync(file(inputName.replace('input', 'output'))).toString('latin1'))
+      expect(output.toString('latin1')).toBe(
+        readFileSync(file(inputName.replace('input', 'output'))).toString('latin1'),
+      )
     })
   })
 })

@@ -4,8 +4,9 @@ import { ALL_FORMATS, type Document, type Format, isWhole, type View } from '../
 import { identity, oneEdit, type Verdict } from './laws/law.ts'
 import { viewsOf } from './laws/views.ts'
 
-// Every parser on damaged files: a document or an error with a place; never an exception, a hang, a changed file. What is still whole is edited too.
-// FUZZ_MS is the time per format. FUZZ_SEED asks for other damage than the usual one, `date` for some that nobody has seen.
+// Every parser on damaged files: a document or an error with a place; never an exception, a hang, a changed
+// file. What is still whole is edited too. FUZZ_MS is the time per format. FUZZ_SEED asks for other damage
+// than the usual one, `date` for some that nobody has seen.
 const FUZZ_MS = Number(process.env.FUZZ_MS ?? 400)
 const SEED = process.env.FUZZ_SEED === 'date' ? Date.now() % 2 ** 31 : Number(process.env.FUZZ_SEED ?? 20_261)
 /** A file of this size that takes longer is on its way to quadratic time. */
@@ -13,19 +14,25 @@ const SLOW_MS = 2000
 
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
-describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))(`%s survives damage (seed ${SEED})`, (id, format) => {
-  test('reads what it can and writes nothing it has not understood', { timeout: FUZZ_MS + 20_000 }, () => {
-    const random = randomFrom(SEED)
-    const seeds = seedFiles(id)
-    const until = performance.now() + FUZZ_MS
-    for (let round = 0; performance.now() < until; round++) {
-      const bytes = damaged(seeds[random(seeds.length)] ?? new Uint8Array(), seeds, random)
-      const started = performance.now()
-      holds(format, bytes, `${id}, seed ${SEED}, round ${round}`, random)
-      expect(performance.now() - started, `${id}, seed ${SEED}, round ${round}: ${bytes.length} bytes`).toBeLessThan(SLOW_MS)
-    }
-  })
-})
+describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))(
+  `%s survives damage (seed ${SEED})`,
+  (id, format) => {
+    test('reads what it can and writes nothing it has not understood', { timeout: FUZZ_MS + 20_000 }, () => {
+      const random = randomFrom(SEED)
+      const seeds = seedFiles(id)
+      const until = performance.now() + FUZZ_MS
+      for (let round = 0; performance.now() < until; round++) {
+        const bytes = damaged(seeds[random(seeds.length)] ?? new Uint8Array(), seeds, random)
+        const started = performance.now()
+        holds(format, bytes, `${id}, seed ${SEED}, round ${round}`, random)
+        expect(
+          performance.now() - started,
+          `${id}, seed ${SEED}, round ${round}: ${bytes.length} bytes`,
+        ).toBeLessThan(SLOW_MS)
+      }
+    })
+  },
+)
 
 function holds(format: Format, bytes: Uint8Array, where: string, random: Random): void {
   try {
@@ -36,17 +43,22 @@ function holds(format: Format, bytes: Uint8Array, where: string, random: Random)
           throw new Error(`an issue beyond the text: ${JSON.stringify(span)}`)
       }
       if (!isWhole(document)) continue
-      if (!Buffer.from(format.edit(document, [])).equals(bytes)) throw new Error('the bytes changed without an edit')
+      if (!Buffer.from(format.edit(document, [])).equals(bytes))
+        throw new Error('the bytes changed without an edit')
       for (const { span, name } of document.entries.values()) {
-        if (span.start < 0 || span.end < span.start || span.end > document.text.length) throw new Error(`${name} stands beyond the text`)
+        if (span.start < 0 || span.end < span.start || span.end > document.text.length)
+          throw new Error(`${name} stands beyond the text`)
       }
       const verdict = edited(format, { bytes, document, view }, random)
       if (verdict.kind === 'broken') throw new Error(verdict.how)
     }
   } catch (error) {
-    throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}\n${Buffer.from(bytes).toString('base64')}`, {
-      cause: error,
-    })
+    throw new Error(
+      `${where}: ${error instanceof Error ? error.message : String(error)}\n${Buffer.from(bytes).toString('base64')}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -57,7 +69,8 @@ function edited(format: Format, { bytes, document, view }: Whole, random: Random
   const entry = [...document.entries.values()][random(document.entries.size)]
   if (entry === undefined || random(4) === 0) return identity(format, bytes, view)
   const text = TEXTS[random(TEXTS.length)] ?? ''
-  // What has two values changes both, and a file that does not say its charset is read in the one that fits: with another text it may be another.
+  // What has two values changes both, and a file that does not say its charset is read in the one that fits:
+  // with another text it may be another.
   if (document.issues.length > 0 || !saysCharset(document)) return { kind: 'held' }
   // Files that number the forms of a plural get those that it lacks with the one that is set.
   if (format.languages === 'two' && (entry.unit?.plural ?? 'none') !== 'none') return { kind: 'held' }

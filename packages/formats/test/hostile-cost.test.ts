@@ -7,9 +7,15 @@ import { measureFile } from './hostile/measure-file.ts'
 
 const SMALL = 3_000
 const LARGE = 4 * SMALL
-/** What this or less takes is no matter at any growth: a square would be seconds at a megabyte, and be seen here. */
+/**
+ * What this or less takes is no matter at any growth: a square would be seconds at a megabyte, and be seen
+ * here.
+ */
 const QUICK = 0.15
-/** Four times the size: 4 where cost grows with the size, 16 with its square. Other work on the machine is in the times too. */
+/**
+ * Four times the size: 4 where cost grows with the size, 16 with its square. Other work on the machine is in
+ * the times too.
+ */
 const MOST_GROWTH = 10
 /** Every so many shapes of each format, by turns over the formats; all pieces that count. */
 const EVERY = 17
@@ -18,7 +24,9 @@ describe('files that are meant to harm cost no more than their size', () => {
   test.each(ALL_FORMATS.map((format, i) => [format.id, format, i] as const))(
     '%s',
     (_, format, turn) => {
-      const shapes = hostileShapes(format.id).filter(({ isCounted }, i) => isCounted || i % EVERY === turn % EVERY)
+      const shapes = hostileShapes(format.id).filter(
+        ({ isCounted }, i) => isCounted || i % EVERY === turn % EVERY,
+      )
       expect(shapes.length).toBeGreaterThan(15)
       const grown = shapes.filter((shape) => growsTooFast(format, shape))
       expect(grown.map(({ name }) => name)).toEqual([])

@@ -8,14 +8,31 @@ type Tree =
 
 const key = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'a.b', 'a.a', 'b.a') },
-  { weight: 5, arbitrary: fc.constantFrom('title', 'a.title', 'a.b.a', '__proto__', 'constructor', '10', '2', 'Hello. World', 'ä') },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      'title',
+      'a.title',
+      'a.b.a',
+      '__proto__',
+      'constructor',
+      '10',
+      '2',
+      'Hello. World',
+      'ä',
+    ),
+  },
   { weight: 1, arbitrary: fc.constantFrom('', 'line\nbreak') },
 )
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'Save', 'Zażółć', '{{count}} files', '😀', 'a/b', 'x\ny'))
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', 'Save', 'Zażółć', '{{count}} files', '😀', 'a/b', 'x\ny'),
+)
 
 /**
- * Bytes of JSON files as people and tools leave them: any indentation, line end, byte order mark, charset, escapes, nested and flat
- * names side by side, arrays, numbers and null; keys are few so that they often meet, even in one object.
+ * Bytes of JSON files as people and tools leave them: any indentation, line end, byte order mark, charset,
+ * escapes, nested and flat names side by side, arrays, numbers and null; keys are few so that they often
+ * meet, even in one object.
  */
 export const jsonFile: fc.Arbitrary<Uint8Array> = fc
   .record({
@@ -25,10 +42,16 @@ export const jsonFile: fc.Arbitrary<Uint8Array> = fc
         .map((members): Tree => ({ kind: 'object', members })),
       value: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
-        fc.record({ kind: fc.constant('text' as const), text, escape: fc.constantFrom('none', 'ascii', 'slash') }),
+        fc.record({
+          kind: fc.constant('text' as const),
+          text,
+          escape: fc.constantFrom('none', 'ascii', 'slash'),
+        }),
         fc.record({ kind: fc.constant('raw' as const), raw: fc.constantFrom('null', '0', '-1.5e3', 'true') }),
         tie('object'),
-        fc.array(tie('value'), { maxLength: 3, size: 'max' }).map((items): Tree => ({ kind: 'array', items })),
+        fc
+          .array(tie('value'), { maxLength: 3, size: 'max' })
+          .map((items): Tree => ({ kind: 'array', items })),
       ),
     })).object,
     eol: fc.constantFrom('\n', '\r\n', ''),
@@ -37,9 +60,15 @@ export const jsonFile: fc.Arbitrary<Uint8Array> = fc
     end: fc.constantFrom('', '\n', '\r\n', '  \n\n'),
     charset: fc.constantFrom('utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be'),
   })
-  .map(({ tree, eol, indent, colon, end, charset }) => encode(print(tree, '', { eol, indent, colon }) + end, charset))
+  .map(({ tree, eol, indent, colon, end, charset }) =>
+    encode(print(tree, '', { eol, indent, colon }) + end, charset),
+  )
 
-function print(tree: Tree, margin: string, style: { readonly eol: string; readonly indent: string; readonly colon: string }): string {
+function print(
+  tree: Tree,
+  margin: string,
+  style: { readonly eol: string; readonly indent: string; readonly colon: string },
+): string {
   if (tree.kind === 'raw') return tree.raw
   if (tree.kind === 'text') return printText(tree.text, tree.escape)
   const inner = margin + style.indent

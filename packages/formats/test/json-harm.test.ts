@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type EntryEdit, type Format, formatById, LIMITS } from '../src/index.ts'
 
-// Files meant to make a reader or writer of JSON slow. A second or two alone; the bound leaves room for a busy machine.
+// Files meant to make a reader or writer of JSON slow. A second or two alone; the bound leaves room for a
+// busy machine.
 const SLOW_MS = 10_000
 
 const json5 = format('json5')
@@ -17,7 +18,10 @@ describe('JSON5 meant to harm', () => {
     ['slashes', `{a:'A'${'/'.repeat(500_000)}\n}`],
     ['commas', `{a:[${','.repeat(500_000)}]}`],
     ['blanks', `{a:'A'${' '.repeat(1_000_000)},b:'B'}`],
-    ['deep blanks', `${'[{a:'.repeat(40)}'x'${' '.repeat(500_000)}${'}]'.repeat(40)}`.replace('[', '{b:[').concat('}')],
+    [
+      'deep blanks',
+      `${'[{a:'.repeat(40)}'x'${' '.repeat(500_000)}${'}]'.repeat(40)}`.replace('[', '{b:[').concat('}'),
+    ],
     ['continued lines', `{a:'${'\\\n'.repeat(LIMITS.text / 2 - 10)}'}`],
   ])('%s take linear time', (_, text) => {
     const started = performance.now()
@@ -34,7 +38,9 @@ describe('JSON5 meant to harm', () => {
   })
 
   test('nesting and values end at their limits', () => {
-    expect(json5.read(Buffer.from('{a:'.repeat(LIMITS.nesting + 1))).issues).toMatchObject([{ code: 'too-deep', severity: 'error' }])
+    expect(json5.read(Buffer.from('{a:'.repeat(LIMITS.nesting + 1))).issues).toMatchObject([
+      { code: 'too-deep', severity: 'error' },
+    ])
     expect(json5.read(Buffer.from(`{a:[${'1,'.repeat(LIMITS.values)}]}`)).issues).toMatchObject([
       { code: 'too-many-values', severity: 'error' },
     ])
@@ -48,7 +54,13 @@ test.each(['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'j
     const names = Array.from({ length: 5000 }, (_, i) => [`group${i % 50}`, `key${i}`])
     const started = performance.now()
     const additions = names.map(
-      (path, i): EntryEdit => ({ kind: 'add', path, text: 'text', after: [(names[i - 50] ?? []).join('.')], comment: 'Why' }),
+      (path, i): EntryEdit => ({
+        kind: 'add',
+        path,
+        text: 'text',
+        after: [(names[i - 50] ?? []).join('.')],
+        comment: 'Why',
+      }),
     )
     const document = read(create(null, additions))
     expect(document.entries.size).toBe(names.length)
@@ -82,9 +94,16 @@ test('slang refuses what its keys cannot say', () => {
     expect(() => edit(document, [one])).toThrow(expect.objectContaining({ name: 'EditError', code }))
   const unit = { name: 'p', path: ['p'] }
   fails({ kind: 'add', path: ['a', 'b'], text: 'x', after: [] }, 'place-taken')
-  // An ordinal needs its modifier in the key, forms are the six categories, and a text among the forms would make them plain texts.
-  fails({ kind: 'add', path: ['p'], text: 'x', after: [], unit: { ...unit, plural: 'ordinal', form: 'one' } }, 'not-representable')
-  fails({ kind: 'add', path: ['p'], text: 'x', after: [], unit: { ...unit, plural: 'cardinal', form: '0' } }, 'not-representable')
+  // An ordinal needs its modifier in the key, forms are the six categories, and a text among the forms would
+  // make them plain texts.
+  fails(
+    { kind: 'add', path: ['p'], text: 'x', after: [], unit: { ...unit, plural: 'ordinal', form: 'one' } },
+    'not-representable',
+  )
+  fails(
+    { kind: 'add', path: ['p'], text: 'x', after: [], unit: { ...unit, plural: 'cardinal', form: '0' } },
+    'not-representable',
+  )
   fails({ kind: 'add', path: ['f', 'title'], text: 'x', after: [] }, 'not-representable')
   fails({ kind: 'add', path: ['@a'], text: 'x', after: [] }, 'not-representable')
 })

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type EntryEdit, formatById, isWhole } from '../src/index.ts'
 import { lawRuns } from './laws/law-runs.ts'
 
-// Keys are texts in many projects, and texts have line breaks: whatever a file names its entries, they are read, edited and kept.
+// Keys are texts in many projects, and texts have line breaks: whatever a file names its entries, they are
+// read, edited and kept.
 const FORMATS = [
   'i18next-json',
   'json',
@@ -45,7 +46,9 @@ const PIECES = [
   'ą',
   '😀',
 ]
-const key = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 5 }).map((pieces) => `k${pieces.join('')}z`)
+const key = fc
+  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 5 })
+  .map((pieces) => `k${pieces.join('')}z`)
 
 describe.each(FORMATS)('%s', (id) => {
   const format = formatById(id)
@@ -62,7 +65,12 @@ describe.each(FORMATS)('%s', (id) => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 4 }), fc.nat(), (names, pick) => {
         const adds = names.map(
-          (name, i): EntryEdit => ({ kind: 'add', path: [name], text: `t${i}`, after: names.slice(0, i).toReversed() }),
+          (name, i): EntryEdit => ({
+            kind: 'add',
+            path: [name],
+            text: `t${i}`,
+            after: names.slice(0, i).toReversed(),
+          }),
         )
         const bytes = format.create(null, adds, view)
         const expected = new Map(names.map((name, i) => [name, `t${i}`]))
@@ -82,6 +90,8 @@ describe.each(FORMATS)('%s', (id) => {
   })
 
   test('U+0000 is refused in a key', () => {
-    expect(() => format.create(null, [{ kind: 'add', path: ['a\0b'], text: 'x', after: [] }], view)).toThrow('unusable-path')
+    expect(() => format.create(null, [{ kind: 'add', path: ['a\0b'], text: 'x', after: [] }], view)).toThrow(
+      'unusable-path',
+    )
   })
 })

@@ -13,7 +13,9 @@ describe('laws of i18next JSON', () => {
       fc.property(jsonFile, (bytes) => {
         const document = wholeDocument(bytes)
         expect(same(i18nextJson.edit(document, []), bytes)).toBe(true)
-        const sets = [...document.entries.values()].map(({ name, text }): EntryEdit => ({ kind: 'set', name, text }))
+        const sets = [...document.entries.values()].map(
+          ({ name, text }): EntryEdit => ({ kind: 'set', name, text }),
+        )
         expect(same(i18nextJson.edit(document, sets), bytes)).toBe(true)
       }),
       RUNS,
@@ -56,7 +58,9 @@ describe('laws of i18next JSON', () => {
         const entry = pickEntry(document, pick)
         fc.pre(entry !== null)
         const there = i18nextJson.read(i18nextJson.edit(document, [{ kind: 'set', name: entry.name, text }]))
-        const back = i18nextJson.read(i18nextJson.edit(there, [{ kind: 'set', name: entry.name, text: entry.text }]))
+        const back = i18nextJson.read(
+          i18nextJson.edit(there, [{ kind: 'set', name: entry.name, text: entry.text }]),
+        )
         expect(texts(back)).toEqual(texts(document))
       }),
       RUNS,
@@ -74,7 +78,8 @@ describe('laws of i18next JSON', () => {
         expected.delete(entry.name)
         expect(texts(edited)).toEqual(expected)
         // What a removed key shadowed goes with it, otherwise it would come into force.
-        if (!document.issues.some((issue) => issue.code === 'duplicate-key')) expect(otherValues(edited)).toEqual(otherValues(document))
+        if (!document.issues.some((issue) => issue.code === 'duplicate-key'))
+          expect(otherValues(edited)).toEqual(otherValues(document))
       }),
       RUNS,
     )
@@ -114,19 +119,23 @@ describe('laws of i18next JSON', () => {
 
   test('edits at once are the edits one after the other', () => {
     fc.assert(
-      fc.property(jsonFile, fc.array(fc.tuple(fc.nat(3), fc.nat(), newPath, anyText), { maxLength: 6 }), (bytes, steps) => {
-        let document = wholeDocument(bytes)
-        const start = document
-        const edits: EntryEdit[] = []
-        for (const [kind, pick, path, text] of steps) {
-          const edit = editFor(document, { kind, pick, path, text })
-          const next = edit === null ? null : attempt(document, [edit])
-          if (edit === null || next === null) continue
-          edits.push(edit)
-          document = wholeDocument(next)
-        }
-        expect(texts(wholeDocument(i18nextJson.edit(start, edits)))).toEqual(texts(document))
-      }),
+      fc.property(
+        jsonFile,
+        fc.array(fc.tuple(fc.nat(3), fc.nat(), newPath, anyText), { maxLength: 6 }),
+        (bytes, steps) => {
+          let document = wholeDocument(bytes)
+          const start = document
+          const edits: EntryEdit[] = []
+          for (const [kind, pick, path, text] of steps) {
+            const edit = editFor(document, { kind, pick, path, text })
+            const next = edit === null ? null : attempt(document, [edit])
+            if (edit === null || next === null) continue
+            edits.push(edit)
+            document = wholeDocument(next)
+          }
+          expect(texts(wholeDocument(i18nextJson.edit(start, edits)))).toEqual(texts(document))
+        },
+      ),
       RUNS,
     )
   })
@@ -150,10 +159,27 @@ describe('laws of i18next JSON', () => {
   })
 })
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'naïve', '«żółć»', '😀', 'a\n"b"\\/', '\u2028', '</b>', '😁'))
-const part = fc.constantFrom('a', 'b', 'title', '__proto__', 'constructor', '10', '2', 'Hello. World', 'x.y', 'ä')
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', 'naïve', '«żółć»', '😀', 'a\n"b"\\/', '\u2028', '</b>', '😁'),
+)
+const part = fc.constantFrom(
+  'a',
+  'b',
+  'title',
+  '__proto__',
+  'constructor',
+  '10',
+  '2',
+  'Hello. World',
+  'x.y',
+  'ä',
+)
 const newPath = fc
-  .tuple(part, fc.array(fc.oneof({ weight: 4, arbitrary: part }, { weight: 1, arbitrary: fc.nat(4) }), { maxLength: 3 }))
+  .tuple(
+    part,
+    fc.array(fc.oneof({ weight: 4, arbitrary: part }, { weight: 1, arbitrary: fc.nat(4) }), { maxLength: 3 }),
+  )
   .map(([first, rest]) => [first, ...rest])
 
 function wholeDocument(bytes: Uint8Array): Document {
@@ -179,7 +205,10 @@ function attempt(document: Document, edits: readonly EntryEdit[]): Uint8Array | 
   }
 }
 
-function editFor(document: Document, step: { kind: number; pick: number; path: (string | number)[]; text: string }): EntryEdit | null {
+function editFor(
+  document: Document,
+  step: { kind: number; pick: number; path: (string | number)[]; text: string },
+): EntryEdit | null {
   const entry = pickEntry(document, step.pick)
   const name = entry?.name ?? ''
   if (step.kind === 0) return { kind: 'add', path: step.path, text: step.text, after: [name] }
@@ -202,7 +231,8 @@ function otherValues(document: Document): readonly string[] {
   const visit = (node: typeof tree.root): void => {
     if (node?.kind !== 'object') return
     for (const member of node.members) {
-      if (member.value.kind === 'literal') found.push(document.text.slice(member.keyStart, member.value.end).replaceAll(/\s/g, ''))
+      if (member.value.kind === 'literal')
+        found.push(document.text.slice(member.keyStart, member.value.end).replaceAll(/\s/g, ''))
       visit(member.value)
     }
   }

@@ -2,18 +2,45 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { limitIssues, type TextLimits } from '@dragoman/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ALL_FORMATS, type Document, EditError, type Entry, type Format, isWhole, type View } from '../src/index.ts'
+import {
+  ALL_FORMATS,
+  type Document,
+  EditError,
+  type Entry,
+  type Format,
+  isWhole,
+  type View,
+} from '../src/index.ts'
 import { lawRuns } from './laws/law-runs.ts'
 import { viewsOf } from './laws/views.ts'
 
-// The editor says while somebody types what a file cannot hold, without the file: both have to agree on every text, in every file of the fixtures.
+// The editor says while somebody types what a file cannot hold, without the file: both have to agree on every
+// text, in every file of the fixtures.
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 const ANY: TextLimits = { characters: 'any', charset: null, maxLength: null, writing: { kind: 'any' } }
 const SEED = 20261122
 
 /** What some format takes for something else than letters. */
 const PIECES = [
-  ...['a', 'Ab c', ' ', '  ', '\t', '\n', '\r', '\r\n', '\n\n', '\0', '\u0001', '\u000b', '\u0085', '\u00a0', '\u2028', '\ufeff', '\uffff'],
+  ...[
+    'a',
+    'Ab c',
+    ' ',
+    '  ',
+    '\t',
+    '\n',
+    '\r',
+    '\r\n',
+    '\n\n',
+    '\0',
+    '\u0001',
+    '\u000b',
+    '\u0085',
+    '\u00a0',
+    '\u2028',
+    '\ufeff',
+    '\uffff',
+  ],
   ...[
     'ą',
     '漢字',
@@ -103,12 +130,22 @@ const PIECES = [
   ],
 ]
 const anyText = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join('')) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 })
+      .map((pieces) => pieces.join('')),
+  },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
   { weight: 1, arbitrary: fc.constantFrom('x'.repeat(32_767), 'x'.repeat(32_768)) },
 )
 
-type Place = { readonly file: string; readonly document: Document; readonly entry: Entry; readonly view: View | undefined }
+type Place = {
+  readonly file: string
+  readonly document: Document
+  readonly entry: Entry
+  readonly view: View | undefined
+}
 
 describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (id, format) => {
   test('what the limits let pass the file takes, and what they refuse it refuses', () => {
@@ -117,10 +154,17 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
     fc.assert(
       fc.property(fc.constantFrom(...places), anyText, (place, text) => {
         const issues = limitIssues(text, format.limitsOf?.(place.document) ?? ANY)
-        for (const { span } of issues) expect(span.start >= 0 && span.end <= text.length && span.start <= span.end).toBe(true)
+        for (const { span } of issues)
+          expect(span.start >= 0 && span.end <= text.length && span.start <= span.end).toBe(true)
         const written = isWritten(format, place, text)
         if (isRuleOfXliff2(format, text) && !written) return
-        expect({ file: place.file, entry: place.entry.name, text, said: issues.map(({ code }) => code), written }).toEqual({
+        expect({
+          file: place.file,
+          entry: place.entry.name,
+          text,
+          said: issues.map(({ code }) => code),
+          written,
+        }).toEqual({
           file: place.file,
           entry: place.entry.name,
           text,
@@ -133,7 +177,10 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
   })
 })
 
-/** What XLIFF 2 asks of codes (their ids, their order, what the source has) is seen only in the whole file: such a text is held back when it is written. */
+/**
+ * What XLIFF 2 asks of codes (their ids, their order, what the source has) is seen only in the whole file:
+ * such a text is held back when it is written.
+ */
 function isRuleOfXliff2({ id }: Format, text: string): boolean {
   return id === 'xliff-2' && /<(?:ph|cp|sc|ec|sm|em|pc|mrk)\b/.test(text)
 }
@@ -151,7 +198,10 @@ function isWritten(format: Format, { document, entry, view }: Place, text: strin
   }
 }
 
-/** The first texts of each fixture that take a plain text at all: gettext's sources do not, nor forms of a plural that must not be other than all. */
+/**
+ * The first texts of each fixture that take a plain text at all: gettext's sources do not, nor forms of a
+ * plural that must not be other than all.
+ */
 function placesOf(format: Format, folder: URL): Place[] {
   const places: Place[] = []
   for (const name of readdirSync(folder).sort()) {

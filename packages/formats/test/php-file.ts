@@ -89,7 +89,12 @@ export const phpFile: fc.Arbitrary<Uint8Array> = fc
     return new Uint8Array(Buffer.from((mark ? '\ufeff' : '') + text.replaceAll('\n', eol)))
   })
 
-type Shape = { readonly isOld: boolean; readonly comment: string; readonly indent: string; readonly isTrailing: boolean }
+type Shape = {
+  readonly isOld: boolean
+  readonly comment: string
+  readonly indent: string
+  readonly isTrailing: boolean
+}
 
 function print(tree: Tree, margin: string, shape: Shape): string {
   if (tree.kind === 'raw') return tree.raw

@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { decodeBytes, formatById } from '../src/index.ts'
 import { CORPUS, corpusFiles } from './corpus/files.ts'
 
-const DIALECTS = ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'json5'] as const
+const DIALECTS = [
+  'i18next-json',
+  'icu-json',
+  'vue-i18n-json',
+  'laravel-json',
+  'slang-json',
+  'json',
+  'json5',
+] as const
 type Dialect = (typeof DIALECTS)[number]
 
 test.each([
@@ -42,16 +50,30 @@ test.each([
     '{"a":true,"b":null,"c":false}',
     ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json'],
   ],
-  ['one brace may be two dialects, or none', 'en.json', '{"a":{"b":"{name}"}}', ['i18next-json', 'icu-json', 'vue-i18n-json', 'json']],
+  [
+    'one brace may be two dialects, or none',
+    'en.json',
+    '{"a":{"b":"{name}"}}',
+    ['i18next-json', 'icu-json', 'vue-i18n-json', 'json'],
+  ],
 ] as const)('%s', (_, path, head, ids) => {
   expect(surest(path, head)).toEqual({ ids, certainty: 1 })
 })
 
-test.each(['_locales/en/messages.json', 'en.arb', 'Localizable.xcstrings', 'en.yaml'])('%s is of another format', (path) => {
-  expect(surest(path, '{"a":{"message":"A"}}').certainty).toBe(0)
-})
+test.each(['_locales/en/messages.json', 'en.arb', 'Localizable.xcstrings', 'en.yaml'])(
+  '%s is of another format',
+  (path) => {
+    expect(surest(path, '{"a":{"message":"A"}}').certainty).toBe(0)
+  },
+)
 
-const FOLDERS: readonly Dialect[] = ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json']
+const FOLDERS: readonly Dialect[] = [
+  'i18next-json',
+  'icu-json',
+  'vue-i18n-json',
+  'laravel-json',
+  'slang-json',
+]
 
 describe.skipIf(!existsSync(CORPUS))('real files', () => {
   test.each(FOLDERS)('of %s are taken for nothing else', (id) => {
@@ -62,7 +84,8 @@ describe.skipIf(!existsSync(CORPUS))('real files', () => {
     expect(wrong.map((path) => relative(CORPUS, path))).toEqual([])
   })
 
-  // A file without a placeholder in its first characters is plain to everybody; its neighbours say what it is.
+  // A file without a placeholder in its first characters is plain to everybody; its neighbours say what it
+  // is.
   test.each([
     ['i18next-json', 46],
     ['icu-json', 12],
@@ -76,7 +99,10 @@ describe.skipIf(!existsSync(CORPUS))('real files', () => {
 })
 
 /** Who is surest of a file, and how sure. */
-function surest(path: string, head: string): { readonly ids: readonly Dialect[]; readonly certainty: number } {
+function surest(
+  path: string,
+  head: string,
+): { readonly ids: readonly Dialect[]; readonly certainty: number } {
   const all = DIALECTS.map((id) => ({ id, certainty: formatById(id)?.recognise(path, head).certainty ?? 0 }))
   const certainty = Math.max(...all.map((one) => one.certainty))
   return { ids: all.filter((one) => one.certainty === certainty).map((one) => one.id), certainty }

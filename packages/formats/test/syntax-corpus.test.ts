@@ -6,7 +6,10 @@ import { ALL_FORMATS } from '../src/all.ts'
 import { checkProject, type Finding } from './corpus/check-project.ts'
 import { CORPUS } from './corpus/files.ts'
 
-/** Damage that real translators and machines have done, found by the checks. The files lie beside the repository. */
+/**
+ * Damage that real translators and machines have done, found by the checks. The files lie beside the
+ * repository.
+ */
 const isAbsent = !existsSync(join(CORPUS, 'icu-json'))
 if (isAbsent) console.warn('The corpus of real projects is not there: the checks are not tried on it.')
 
@@ -14,60 +17,79 @@ const SYNTAX_CODES = /^(?:icu-syntax|brace-unmatched|placeholder-unclosed|fluent
 
 test('every format names a syntax there is', () => {
   const known = ALL_SYNTAXES.map(({ id }) => id)
-  expect(ALL_FORMATS.filter(({ syntax }) => !known.includes(syntax)).map(({ id, syntax }) => `${id}: ${syntax}`)).toEqual([])
+  expect(
+    ALL_FORMATS.filter(({ syntax }) => !known.includes(syntax)).map(({ id, syntax }) => `${id}: ${syntax}`),
+  ).toEqual([])
 })
 
-describe.skipIf(isAbsent)(isAbsent ? 'real translations (not beside this checkout: skipped)' : 'real translations', () => {
-  test('a percent sign turned Arabic takes the placeholder with it, and the fix brings it back', { timeout: 60_000 }, async () => {
-    const { findings } = await checkProject('qt-ts/keepassxreboot__keepassxc')
-    const lost = findings.filter(({ language, issue }) => language === 'ar' && issue.code === 'placeholder-missing')
-    // The placeholder's own number or letter behind the Arabic sign; where they differ, nobody can tell what was meant.
-    const turned = lost.filter(({ text, issue }) => new RegExp(`٪\\s?${String(issue.params?.placeholder).slice(1)}`).test(text))
-    expect(new Set(turned.map(({ key, issue }) => `${key} ${issue.form}`)).size).toBeGreaterThanOrEqual(48)
-    const unmended = turned.filter(
-      ({ issue, text }) => issue.fix === undefined || !applyFix(text, issue).includes(String(issue.params?.placeholder)),
-    )
-    expect(unmended.map(({ text }) => text)).toEqual([])
-  })
+describe.skipIf(isAbsent)(
+  isAbsent ? 'real translations (not beside this checkout: skipped)' : 'real translations',
+  () => {
+    test('a percent sign turned Arabic takes the placeholder with it, and the fix brings it back', {
+      timeout: 60_000,
+    }, async () => {
+      const { findings } = await checkProject('qt-ts/keepassxreboot__keepassxc')
+      const lost = findings.filter(
+        ({ language, issue }) => language === 'ar' && issue.code === 'placeholder-missing',
+      )
+      // The placeholder's own number or letter behind the Arabic sign; where they differ, nobody can tell
+      // what was meant.
+      const turned = lost.filter(({ text, issue }) =>
+        new RegExp(`٪\\s?${String(issue.params?.placeholder).slice(1)}`).test(text),
+      )
+      expect(new Set(turned.map(({ key, issue }) => `${key} ${issue.form}`)).size).toBeGreaterThanOrEqual(48)
+      const unmended = turned.filter(
+        ({ issue, text }) =>
+          issue.fix === undefined || !applyFix(text, issue).includes(String(issue.params?.placeholder)),
+      )
+      expect(unmended.map(({ text }) => text)).toEqual([])
+    })
 
-  test.each([
-    ['icu-json/sct__overseerr', ['ar components.MovieDetails.releasedate icu-syntax']],
-    [
-      'icu-json/stashapp__stash',
+    test.each([
+      ['icu-json/sct__overseerr', ['ar components.MovieDetails.releasedate icu-syntax']],
       [
-        'de-DE dialogs.reassign_entity_title brace-unmatched',
-        'ja-JP toast.added_entity icu-syntax',
-        'ja-JP toast.removed_entity icu-syntax',
-        'ru-RU custom_fields.criteria_format_string brace-unmatched',
+        'icu-json/stashapp__stash',
+        [
+          'de-DE dialogs.reassign_entity_title brace-unmatched',
+          'ja-JP toast.added_entity icu-syntax',
+          'ja-JP toast.removed_entity icu-syntax',
+          'ru-RU custom_fields.criteria_format_string brace-unmatched',
+        ],
       ],
-    ],
-    ['icu-json/mattermost__mattermost-mobile', []],
-  ])('%s: every message that is broken, and no other', { timeout: 60_000 }, async (project, expected) => {
-    const { findings } = await checkProject(project)
-    const broken = findings.filter(({ issue }) => SYNTAX_CODES.test(issue.code))
-    expect(broken.map(({ language, key, issue }) => `${language} ${key} ${issue.code}`).sort()).toEqual(expected)
-  })
+      ['icu-json/mattermost__mattermost-mobile', []],
+    ])('%s: every message that is broken, and no other', { timeout: 60_000 }, async (project, expected) => {
+      const { findings } = await checkProject(project)
+      const broken = findings.filter(({ issue }) => SYNTAX_CODES.test(issue.code))
+      expect(broken.map(({ language, key, issue }) => `${language} ${key} ${issue.code}`).sort()).toEqual(
+        expected,
+      )
+    })
 
-  /** Projects whose translators have lost no placeholder: a check that finds one has gone wrong. */
-  test.each([
-    'apple-strings/home-assistant__iOS',
-    'apple-strings/exelban__stats',
-    'apple-xcstrings/Whisky-App__Whisky',
-    'chrome-messages/gorhill__uBlock',
-    'flutter-arb/flutter__gallery',
-    'gettext-po/GNOME__gnome-calculator',
-    'gettext-po/paperless-ngx__paperless-ngx',
-    'gettext-po/vim__vim',
-    'fluent-ftl/qarmin__czkawka',
-    'ini/zhongyang219__TrafficMonitor',
-    'java-properties/cryptomator__cryptomator',
-    'qt-ts/qbittorrent__qBittorrent',
-    'toml/Myriad-Dreamin__tinymist',
-    'xliff-1.2/gitextensions__gitextensions',
-  ])('%s: no placeholder is called lost that is there', { timeout: 60_000 }, async (project) => {
-    const { texts, findings } = await checkProject(project)
-    expect(texts).toBeGreaterThan(1000)
-    const shown = ({ language, key, text, issue }: Finding) => `${issue.code} ${language} ${key}: ${text}`
-    expect(findings.filter(({ issue }) => /^(?:placeholder|nesting|icu|fluent|brace)/.test(issue.code)).map(shown)).toEqual([])
-  })
-})
+    /** Projects whose translators have lost no placeholder: a check that finds one has gone wrong. */
+    test.each([
+      'apple-strings/home-assistant__iOS',
+      'apple-strings/exelban__stats',
+      'apple-xcstrings/Whisky-App__Whisky',
+      'chrome-messages/gorhill__uBlock',
+      'flutter-arb/flutter__gallery',
+      'gettext-po/GNOME__gnome-calculator',
+      'gettext-po/paperless-ngx__paperless-ngx',
+      'gettext-po/vim__vim',
+      'fluent-ftl/qarmin__czkawka',
+      'ini/zhongyang219__TrafficMonitor',
+      'java-properties/cryptomator__cryptomator',
+      'qt-ts/qbittorrent__qBittorrent',
+      'toml/Myriad-Dreamin__tinymist',
+      'xliff-1.2/gitextensions__gitextensions',
+    ])('%s: no placeholder is called lost that is there', { timeout: 60_000 }, async (project) => {
+      const { texts, findings } = await checkProject(project)
+      expect(texts).toBeGreaterThan(1000)
+      const shown = ({ language, key, text, issue }: Finding) => `${issue.code} ${language} ${key}: ${text}`
+      expect(
+        findings
+          .filter(({ issue }) => /^(?:placeholder|nesting|icu|fluent|brace)/.test(issue.code))
+          .map(shown),
+      ).toEqual([])
+    })
+  },
+)

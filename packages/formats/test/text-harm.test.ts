@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type EntryEdit, type Format, formatById, isWhole, LIMITS } from '../src/index.ts'
 
-// Files meant to make a reader or writer of lines, of YAML or of PHP slow. A second or two alone; the bound leaves room for a busy machine.
+// Files meant to make a reader or writer of lines, of YAML or of PHP slow. A second or two alone; the bound
+// leaves room for a busy machine.
 const SLOW_MS = 15_000
 const FILE_CHARACTERS = 400_000
 
@@ -41,7 +42,11 @@ describe.each([
   ['apple-strings', 'semicolons left out', often('"a"="x"\n')],
   ['fluent', 'attributes of one name', `a =\n${'    .b = x\n'.repeat(12_000)}`],
   ['fluent', 'selectors', `a = ${often('{ $x ->\n *[o] x\n } ')}`],
-  ['gettext-po', 'all on one line', `msgid ""\nmsgstr ""\n${numbered(12_000, (i) => `msgid "${i}" msgstr "b" `)}`],
+  [
+    'gettext-po',
+    'all on one line',
+    `msgid ""\nmsgstr ""\n${numbered(12_000, (i) => `msgid "${i}" msgstr "b" `)}`,
+  ],
   ['gettext-po', 'a text in many pieces', `msgid ""\nmsgstr ""\n\nmsgid "a"\nmsgstr ${often('"x"\n')}`],
   ['gettext-po', 'opened quotes', `msgid ""\nmsgstr ""\n\n${often('msgid "a\n')}`],
   ['java-properties', 'a text on one line', `a=${often('x ')}`],
@@ -55,7 +60,11 @@ describe.each([
     for (const { span } of document.issues) expect(span.end).toBeLessThanOrEqual(document.text.length + 1)
     expect(document.issues.length).toBeLessThanOrEqual(LIMITS.warnings * 3)
     const first = document.entries.keys().next().value
-    if (isWhole(document) && first !== undefined && typeof document.entries.get(first)?.path.at(-1) === 'string') {
+    if (
+      isWhole(document) &&
+      first !== undefined &&
+      typeof document.entries.get(first)?.path.at(-1) === 'string'
+    ) {
       const edits: EntryEdit[] = [
         { kind: 'set', name: first, text: 'new' },
         { kind: 'add', path: ['zz'], text: 'Z', after: [first] },
@@ -81,7 +90,10 @@ test.each([
 })
 
 test('aliases of aliases are counted and not followed', () => {
-  const levels = numbered(30, (i) => `  a${i + 1}: &a${i + 1} [${Array.from({ length: 9 }, () => `*a${i}`).join(', ')}]\n`)
+  const levels = numbered(
+    30,
+    (i) => `  a${i + 1}: &a${i + 1} [${Array.from({ length: 9 }, () => `*a${i}`).join(', ')}]\n`,
+  )
   const document = format('rails-yaml').read(Buffer.from(`de:\n  a0: &a0 lol\n${levels}`))
   expect(document.issues).toMatchObject([{ code: 'too-many-aliases', severity: 'error' }])
 })

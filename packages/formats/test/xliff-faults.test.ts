@@ -7,7 +7,10 @@ import { identity, oneEdit, removeAndAdd, rename, type Verdict } from './laws/la
 const RUNS = { seed: 20260302, numRuns: Number(process.env.LAW_RUNS ?? 150) }
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
-/** What people and programs put into files although no XLIFF allows it; each stands in the file as it is written here. */
+/**
+ * What people and programs put into files although no XLIFF allows it; each stands in the file as it is
+ * written here.
+ */
 const FAULTS = [
   { where: /<unit(?= )|<trans-unit(?= )/g, put: (tag: string, n: number) => `${tag} screen${n}="start"` },
   { where: /<segment\b|<target\b/g, put: (tag: string, n: number) => `${tag} vendor${n}='acme'` },
@@ -24,20 +27,25 @@ const filesOf = ({ id }: Format) =>
   readdirSync(new URL(`${id}/`, FIXTURES))
     .filter((name) => !name.startsWith('broken') && !name.startsWith('not-'))
     .flatMap((name) =>
-      readdirSync(new URL(`${id}/${name}/`, FIXTURES)).flatMap((part) => (part.startsWith('input.xl') ? [`${id}/${name}/${part}`] : [])),
+      readdirSync(new URL(`${id}/${name}/`, FIXTURES)).flatMap((part) =>
+        part.startsWith('input.xl') ? [`${id}/${name}/${part}`] : [],
+      ),
     )
     .map((path) => new Uint8Array(readFileSync(new URL(path, FIXTURES))))
-    // UTF-16 is not put together here; a unit that is translated within a group that is not would come back into the group as untranslated.
+    // UTF-16 is not put together here; a unit that is translated within a group that is not would come back
+    // into the group as untranslated.
     .filter((bytes) => bytes[0] !== 0xff && !Buffer.from(bytes).includes('translate="yes"'))
 
 describe.each([xliff1, xliff2])('$id', (format) => {
   const files = filesOf(format)
   const fault = fc.record({ kind: fc.constantFrom(...FAULTS), pick: fc.nat() })
-  const faulty = fc.tuple(fc.constantFrom(...files), fc.array(fault, { minLength: 1, maxLength: 3 })).map(([bytes, faults]) => {
-    let text = Buffer.from(bytes).toString()
-    for (const [n, { kind, pick }] of faults.entries()) text = putInto(text, kind, { pick, n })
-    return new Uint8Array(Buffer.from(text))
-  })
+  const faulty = fc
+    .tuple(fc.constantFrom(...files), fc.array(fault, { minLength: 1, maxLength: 3 }))
+    .map(([bytes, faults]) => {
+      let text = Buffer.from(bytes).toString()
+      for (const [n, { kind, pick }] of faults.entries()) text = putInto(text, kind, { pick, n })
+      return new Uint8Array(Buffer.from(text))
+    })
 
   test('a file with faults is told of them, kept, and edited like any other', () => {
     let edits = 0
@@ -76,7 +84,12 @@ describe('one fault at a time', () => {
   const segment = '<segment><source>One</source><target>Eins</target></segment>'
 
   test.each([
-    ['a foreign attribute', `<unit id="u" screen="start">${segment}</unit>`, 'xliff-attribute-not-allowed', 'screen="start"'],
+    [
+      'a foreign attribute',
+      `<unit id="u" screen="start">${segment}</unit>`,
+      'xliff-attribute-not-allowed',
+      'screen="start"',
+    ],
     ['an unknown element', `<unit id="u"><remark>x</remark>${segment}</unit>`, 'bad-tag', '<remark>'],
     ['an id with a space', `<unit id="u v">${segment}</unit>`, 'xliff-bad-value', 'id="u v"'],
     [
@@ -85,36 +98,48 @@ describe('one fault at a time', () => {
       'xliff-bad-value',
       'state="new"',
     ],
-    ['an element in the wrong place', `<unit id="u">${segment}<notes><note>x</note></notes></unit>`, 'bad-tag', '<notes>'],
+    [
+      'an element in the wrong place',
+      `<unit id="u">${segment}<notes><note>x</note></notes></unit>`,
+      'bad-tag',
+      '<notes>',
+    ],
     [
       'a reference to nothing',
       `<unit id="u"><segment><source>One <ph id="1" dataRef="d"/></source><target>Eins <ph id="1" dataRef="d"/></target></segment></unit>`,
       'xliff-unresolved-reference',
       'dataRef="d"',
     ],
-  ])('%s is a warning at its place; its text and the others are edited byte for byte', (_, unit, code, place) => {
-    const before = plain(unit)
-    const document = xliff2.read(Buffer.from(before))
-    expect([...new Set(document.issues.map(({ severity }) => severity))]).toEqual(['warning'])
-    const [issue] = document.issues
-    expect(issue?.code).toBe(code)
-    expect(before.slice(issue?.span.start, issue?.span.end)).toBe(place)
-    for (const { name, text } of document.entries.values()) {
-      const next = text.replace(/Eins|Anderes/, 'Neu & gut')
-      const after = Buffer.from(xliff2.edit(document, [{ kind: 'set', name, text: next }])).toString()
-      expect(after).toBe(before.replace(name === 'other' ? 'Anderes' : 'Eins', 'Neu &amp; gut'))
-    }
-  })
+  ])(
+    '%s is a warning at its place; its text and the others are edited byte for byte',
+    (_, unit, code, place) => {
+      const before = plain(unit)
+      const document = xliff2.read(Buffer.from(before))
+      expect([...new Set(document.issues.map(({ severity }) => severity))]).toEqual(['warning'])
+      const [issue] = document.issues
+      expect(issue?.code).toBe(code)
+      expect(before.slice(issue?.span.start, issue?.span.end)).toBe(place)
+      for (const { name, text } of document.entries.values()) {
+        const next = text.replace(/Eins|Anderes/, 'Neu & gut')
+        const after = Buffer.from(xliff2.edit(document, [{ kind: 'set', name, text: next }])).toString()
+        expect(after).toBe(before.replace(name === 'other' ? 'Anderes' : 'Eins', 'Neu &amp; gut'))
+      }
+    },
+  )
 
   test('what would break another rule, or the same once more, is still refused', () => {
     const code = '<ph id="1" canDelete="no"/>'
-    const faulty = plain(`<unit id="u" screen="start"><segment><source>One ${code}</source><target>Eins ${code}</target></segment></unit>`)
+    const faulty = plain(
+      `<unit id="u" screen="start"><segment><source>One ${code}</source><target>Eins ${code}</target></segment></unit>`,
+    )
     const document = xliff2.read(Buffer.from(faulty))
     const edit = (one: EntryEdit) => () => xliff2.edit(document, [one])
     expect(edit({ kind: 'set', name: 'u', text: 'Eins' })).toThrow(EditError)
     expect(edit({ kind: 'set', name: 'u', text: `Eins ${code}${code}` })).toThrow(EditError)
     expect(edit({ kind: 'set', name: 'other', text: '<ph/>' })).toThrow(EditError)
-    expect(Buffer.from(edit({ kind: 'set', name: 'u', text: `Neu ${code}` })()).toString()).toBe(faulty.replace('Eins', 'Neu'))
+    expect(Buffer.from(edit({ kind: 'set', name: 'u', text: `Neu ${code}` })()).toString()).toBe(
+      faulty.replace('Eins', 'Neu'),
+    )
   })
 
   test('what is no XML, or no XLIFF, is an error with its place as before', () => {

@@ -1,6 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** Parts of a workbook as other programs write them; `sheet` is what stands in the first sheet's `<sheetData>`. */
+/**
+ * Parts of a workbook as other programs write them; `sheet` is what stands in the first sheet's
+ * `<sheetData>`.
+ */
 export type WorkbookParts = {
   readonly rows: string
   readonly strings?: readonly string[]
@@ -12,11 +15,15 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
-/** A workbook of two sheets with shared strings and a part that nobody knows, packed by another library than ours. */
+/**
+ * A workbook of two sheets with shared strings and a part that nobody knows, packed by another library than
+ * ours.
+ */
 export function workbookOf({ rows, strings = [], before = '', prefix = '' }: WorkbookParts): Uint8Array {
   const x = prefix === '' ? '' : `${prefix}:`
   const xmlns = prefix === '' ? `xmlns="${MAIN}"` : `xmlns:${prefix}="${MAIN}"`
-  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`
   const relations = (inside: string) => `<Relationships xmlns="${PACKAGE}">${inside}</Relationships>`
   const files: Record<string, string> = {
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
@@ -32,7 +39,9 @@ export function workbookOf({ rows, strings = [], before = '', prefix = '' }: Wor
     'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${strings.map((item) => `<si>${item}</si>`).join('')}</sst>`,
     'xl/unknown.bin': 'kept as it is',
   }
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), { mtime: '2001-02-03T04:05:06Z' })
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), {
+    mtime: '2001-02-03T04:05:06Z',
+  })
 }
 
 export function escapeXml(text: string): string {

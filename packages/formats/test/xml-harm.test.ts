@@ -2,21 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { formatById, LIMITS } from '../src/index.ts'
 import { parseXml } from '../src/source/parse-xml.ts'
 
-// Files meant to make a reader or writer of XML slow. A second or two alone; the bound leaves room for a busy machine.
+// Files meant to make a reader or writer of XML slow. A second or two alone; the bound leaves room for a busy
+// machine.
 const SLOW_MS = 10_000
 const MB = 1024 * 1024
 /** Large enough that quadratic time would take minutes. */
 const TEXT = MB / 4
 
-type Shape = { readonly id: string; readonly open: string; readonly close: string; readonly item: (name: string, value: string) => string }
+type Shape = {
+  readonly id: string
+  readonly open: string
+  readonly close: string
+  readonly item: (name: string, value: string) => string
+}
 
 const SHAPES: readonly Shape[] = [
-  { id: 'android-xml', open: '<resources>', close: '</resources>', item: (name, value) => `<string name="${name}">${value}</string>` },
+  {
+    id: 'android-xml',
+    open: '<resources>',
+    close: '</resources>',
+    item: (name, value) => `<string name="${name}">${value}</string>`,
+  },
   {
     id: 'apple-stringsdict',
     open: '<plist><dict>',
     close: '</dict></plist>',
-    item: (name, value) => `<key>${name}</key><dict><key>NSStringLocalizedFormatKey</key><string>${value}</string></dict>`,
+    item: (name, value) =>
+      `<key>${name}</key><dict><key>NSStringLocalizedFormatKey</key><string>${value}</string></dict>`,
   },
   {
     id: 'qt-ts',
@@ -24,18 +36,25 @@ const SHAPES: readonly Shape[] = [
     close: '</context></TS>',
     item: (name, value) => `<message><source>${name}</source><translation>${value}</translation></message>`,
   },
-  { id: 'resx', open: '<root>', close: '</root>', item: (name, value) => `<data name="${name}"><value>${value}</value></data>` },
+  {
+    id: 'resx',
+    open: '<root>',
+    close: '</root>',
+    item: (name, value) => `<data name="${name}"><value>${value}</value></data>`,
+  },
   {
     id: 'xliff-1',
     open: '<xliff version="1.2"><file><body>',
     close: '</body></file></xliff>',
-    item: (name, value) => `<trans-unit id="${name}"><source>x</source><target>${value}</target></trans-unit>`,
+    item: (name, value) =>
+      `<trans-unit id="${name}"><source>x</source><target>${value}</target></trans-unit>`,
   },
   {
     id: 'xliff-2',
     open: '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f">',
     close: '</file></xliff>',
-    item: (name, value) => `<unit id="${name}"><segment><source>x</source><target>${value}</target></segment></unit>`,
+    item: (name, value) =>
+      `<unit id="${name}"><segment><source>x</source><target>${value}</target></segment></unit>`,
   },
 ]
 

@@ -7,51 +7,86 @@ import { textOf } from './laws/pieces.ts'
 
 // Another parser of XML and strict readers of what it finds judge the files that edits leave behind.
 
-type Element = { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly children: (Element | string)[] }
+type Element = {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: (Element | string)[]
+}
 
-const anyText = textOf('"', "'", '\\', '\n', '\t', '@', '?', '<b>', '</b>', '<', '&', '&amp;', '  ', '\\n', ']]>', '%s', '\r')
+const anyText = textOf(
+  '"',
+  "'",
+  '\\',
+  '\n',
+  '\t',
+  '@',
+  '?',
+  '<b>',
+  '</b>',
+  '<',
+  '&',
+  '&amp;',
+  '  ',
+  '\\n',
+  ']]>',
+  '%s',
+  '\r',
+)
 const formatOf = (id: string): Format => {
   const format = formatById(id)
   if (format === null) throw new Error(`no format ${id}`)
   return format
 }
 
-describe.each(['android-xml', 'apple-stringsdict', 'qt-ts', 'resx', 'xliff-1', 'xliff-2'])('what is written into %s', (id) => {
-  const format = formatOf(id)
-  const files = wholeFiles(format)
+describe.each(['android-xml', 'apple-stringsdict', 'qt-ts', 'resx', 'xliff-1', 'xliff-2'])(
+  'what is written into %s',
+  (id) => {
+    const format = formatOf(id)
+    const files = wholeFiles(format)
 
-  test('is XML, and says the text to programs of its own', () => {
-    expect(files.length).toBeGreaterThan(3)
-    fc.assert(
-      fc.property(fc.constantFrom(...files), fc.nat(), anyText, (bytes, pick, text) => {
-        const document = format.read(bytes)
-        const entry = [...document.entries.values()][pick % document.entries.size]
-        if (entry === undefined) return
-        const written = edited(() => format.edit(document, [{ kind: 'set', name: entry.name, text }]))
-        if (written === null) return
-        const root = parse(format.read(written).text)
-        if (id === 'apple-stringsdict') expectPlist(root)
-        if (id !== 'android-xml' || entry.unit !== undefined || entry.path.length > 1) return
-        const string = root.children.find(
-          (child): child is Element => typeof child !== 'string' && child.attributes.get('name') === entry.name && child.name === 'string',
-        )
-        if (string?.children.every((child) => typeof child === 'string')) expect(compiled(string.children.join(''))).toBe(text)
-      }),
-      { numRuns: 100 },
-    )
-  })
-})
+    test('is XML, and says the text to programs of its own', () => {
+      expect(files.length).toBeGreaterThan(3)
+      fc.assert(
+        fc.property(fc.constantFrom(...files), fc.nat(), anyText, (bytes, pick, text) => {
+          const document = format.read(bytes)
+          const entry = [...document.entries.values()][pick % document.entries.size]
+          if (entry === undefined) return
+          const written = edited(() => format.edit(document, [{ kind: 'set', name: entry.name, text }]))
+          if (written === null) return
+          const root = parse(format.read(written).text)
+          if (id === 'apple-stringsdict') expectPlist(root)
+          if (id !== 'android-xml' || entry.unit !== undefined || entry.path.length > 1) return
+          const string = root.children.find(
+            (child): child is Element =>
+              typeof child !== 'string' &&
+              child.attributes.get('name') === entry.name &&
+              child.name === 'string',
+          )
+          if (string?.children.every((child) => typeof child === 'string'))
+            expect(compiled(string.children.join(''))).toBe(text)
+        }),
+        { numRuns: 100 },
+      )
+    })
+  },
+)
 
 /** The files of the fixtures that are as their programs write them. */
 function wholeFiles(format: Format): readonly Uint8Array[] {
   const folder = new URL(`./fixtures/${format.id}/`, import.meta.url)
   return readdirSync(folder)
-    .flatMap((name) => readdirSync(new URL(`${name}/`, folder)).map((part) => new URL(`${name}/${part}`, folder)))
+    .flatMap((name) =>
+      readdirSync(new URL(`${name}/`, folder)).map((part) => new URL(`${name}/${part}`, folder)),
+    )
     .filter((file) => /\/input\.\w+$/.test(file.pathname))
     .map((file) => new Uint8Array(readFileSync(file)))
     .filter((bytes) => {
       const document = format.read(bytes)
-      return document.issues.length === 0 && document.entries.size > 0 && edited(() => parse(document.text)) !== null
+      return (
+        document.issues.length === 0 &&
+        document.entries.size > 0 &&
+        edited(() => parse(document.text)) !== null
+      )
     })
 }
 
@@ -59,7 +94,8 @@ function edited<T>(run: () => T): T | null {
   try {
     return run()
   } catch (error) {
-    if (error instanceof EditError || (error instanceof Error && error.message.startsWith('not XML: '))) return null
+    if (error instanceof EditError || (error instanceof Error && error.message.startsWith('not XML: ')))
+      return null
     throw error
   }
 }
@@ -72,7 +108,11 @@ function parse(text: string): Element {
     throw new Error(`not XML: ${error.message}`)
   })
   parser.on('opentag', ({ name, attributes }) => {
-    const element: Element = { name, attributes: new Map(Object.values(attributes).map((one) => [one.name, one.value])), children: [] }
+    const element: Element = {
+      name,
+      attributes: new Map(Object.values(attributes).map((one) => [one.name, one.value])),
+      children: [],
+    }
     open.at(-1)?.children.push(element)
     open.push(element)
   })
@@ -110,7 +150,10 @@ function expectPlist(root: Element): void {
   visit(root)
 }
 
-/** aapt2's StringBuilder::AppendText for a string without styling, character by character. Null: it refuses the string. */
+/**
+ * aapt2's StringBuilder::AppendText for a string without styling, character by character. Null: it refuses
+ * the string.
+ */
 function compiled(raw: string): string | null {
   const chars = [...raw.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')]
   let text = ''

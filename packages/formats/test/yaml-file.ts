@@ -11,7 +11,18 @@ const key = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'c', 'title', 'one', 'few', 'other', 'two') },
   {
     weight: 3,
-    arbitrary: fc.constantFrom('"no"', "'it''s'", 'a.b', '10', '__proto__', 'constructor', 'long key', 'ä', '"a\\tb"', "'x y'"),
+    arbitrary: fc.constantFrom(
+      '"no"',
+      "'it''s'",
+      'a.b',
+      '10',
+      '__proto__',
+      'constructor',
+      'long key',
+      'ä',
+      '"a\\tb"',
+      "'x y'",
+    ),
   },
 )
 
@@ -71,7 +82,10 @@ const flow = fc
   )
   .map((raw): Tree => ({ kind: 'flow', raw }))
 
-/** YAML texts as people and tools leave them; keys are few so that they often meet. `root` is the language key, or null. */
+/**
+ * YAML texts as people and tools leave them; keys are few so that they often meet. `root` is the language
+ * key, or null.
+ */
 export function yamlFile(root: string | null): fc.Arbitrary<Uint8Array> {
   return fc
     .record({
@@ -90,7 +104,9 @@ export function yamlFile(root: string | null): fc.Arbitrary<Uint8Array> {
           { weight: 3, arbitrary: tie('map') },
           {
             weight: 1,
-            arbitrary: fc.array(tie('value'), { minLength: 1, maxLength: 3, size: 'max' }).map((items): Tree => ({ kind: 'list', items })),
+            arbitrary: fc
+              .array(tie('value'), { minLength: 1, maxLength: 3, size: 'max' })
+              .map((items): Tree => ({ kind: 'list', items })),
           },
         ),
       })).map,
@@ -114,13 +130,18 @@ function printMap(tree: Tree, indent: string, style: Style): string[] {
   if (tree.kind !== 'map') return []
   const out: string[] = []
   for (const [i, [name, value]] of tree.members.entries()) {
-    if (i % 2 === 1 && tree.comment !== '') out.push(...tree.comment.split('\n').map((line) => (line === '' ? '' : indent + line)))
+    if (i % 2 === 1 && tree.comment !== '')
+      out.push(...tree.comment.split('\n').map((line) => (line === '' ? '' : indent + line)))
     out.push(...printItem(`${indent}${name}:`, value, { indent, isInMap: true, style }))
   }
   return out
 }
 
-function printItem(head: string, value: Tree, at: { readonly indent: string; readonly isInMap: boolean; readonly style: Style }): string[] {
+function printItem(
+  head: string,
+  value: Tree,
+  at: { readonly indent: string; readonly isInMap: boolean; readonly style: Style },
+): string[] {
   const { indent, isInMap, style } = at
   switch (value.kind) {
     case 'map':
@@ -130,11 +151,16 @@ function printItem(head: string, value: Tree, at: { readonly indent: string; rea
       return [head, ...value.items.flatMap((item) => printListItem(inner, item, style))]
     }
     case 'block':
-      return [`${head} ${value.header}`, ...value.lines.map((line) => (line === '' ? '' : `${indent}  ${line}`))]
+      return [
+        `${head} ${value.header}`,
+        ...value.lines.map((line) => (line === '' ? '' : `${indent}  ${line}`)),
+      ]
     case 'flow':
       return [`${head} ${value.raw.replaceAll('\n', `\n${indent}`)}`]
     case 'scalar':
-      return [(value.raw === '' ? head : `${head} ${value.raw.replaceAll('\n', `\n${indent}`)}`) + value.behind]
+      return [
+        (value.raw === '' ? head : `${head} ${value.raw.replaceAll('\n', `\n${indent}`)}`) + value.behind,
+      ]
   }
 }
 
@@ -147,5 +173,7 @@ function printListItem(indent: string, item: Tree, style: Style): string[] {
 
 function encode(text: string, charset: string): Uint8Array {
   if (charset === 'utf-8') return new Uint8Array(Buffer.from(text))
-  return new Uint8Array(charset === 'utf-8-bom' ? Buffer.from(`\ufeff${text}`) : Buffer.from(`\ufeff${text}`, 'utf16le'))
+  return new Uint8Array(
+    charset === 'utf-8-bom' ? Buffer.from(`\ufeff${text}`) : Buffer.from(`\ufeff${text}`, 'utf16le'),
+  )
 }

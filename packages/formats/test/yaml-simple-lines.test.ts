@@ -10,12 +10,46 @@ import { corpusFiles } from './corpus/files.ts'
 import { lawRuns } from './laws/law-runs.ts'
 import { yamlFile } from './yaml-file.ts'
 
-// Simple lines are taken apart without the library. It must make no difference: the pieces are those that the library's tree gives.
+// Simple lines are taken apart without the library. It must make no difference: the pieces are those that the
+// library's tree gives.
 
-const key = fc.constantFrom('a', 'bc', 'one', 'x.y', 'ä', '10', 'no', '"q r"', "'s'", 'a-b', 'a b', '<<', ':sym', '?x', '~')
+const key = fc.constantFrom(
+  'a',
+  'bc',
+  'one',
+  'x.y',
+  'ä',
+  '10',
+  'no',
+  '"q r"',
+  "'s'",
+  'a-b',
+  'a b',
+  '<<',
+  ':sym',
+  '?x',
+  '~',
+)
 const value = fc.oneof(
   fc.constantFrom(
-    ...['', 'plain', 'two words', 'yes', '12', '1.5', '~', 'null', ':symbol', '2020-01-01', '12:30', 'a:b', 'a: b', 'a:', 'it#s', 'a #b'],
+    ...[
+      '',
+      'plain',
+      'two words',
+      'yes',
+      '12',
+      '1.5',
+      '~',
+      'null',
+      ':symbol',
+      '2020-01-01',
+      '12:30',
+      'a:b',
+      'a: b',
+      'a:',
+      'it#s',
+      'a #b',
+    ],
     ...[
       '#x',
       '"double"',
@@ -75,7 +109,10 @@ const usual = fc
 const anyLine = fc.oneof(
   { weight: 20, arbitrary: usual },
   { weight: 6, arbitrary: line },
-  { weight: 1, arbitrary: fc.constantFrom('', '  ', '# c', '   # c', '---', '...', '- a', 'text', '    text') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', '  ', '# c', '   # c', '---', '...', '- a', 'text', '    text'),
+  },
 )
 const text = fc
   .tuple(fc.array(anyLine, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n', '\n', '\r\n'), fc.boolean())
@@ -106,7 +143,13 @@ describe('lines that are read without the library', () => {
 
 function agrees(content: string): void {
   const source = { text: content, hasSymbols: true }
-  const { documents, issues } = parseYaml({ text: content, start: 0, end: content.length, depth: 0, work: { values: 0, tokens: 0 } })
+  const { documents, issues } = parseYaml({
+    text: content,
+    start: 0,
+    end: content.length,
+    depth: 0,
+    work: { values: 0, tokens: 0 },
+  })
   const ours = readDraft(source)
   if (issues.length > 0 || documents.length > 1) {
     expect(ours.issues.length > 0 || ours.second !== null, content).toBe(true)

@@ -6,9 +6,13 @@ import { plainYaml } from '../src/yaml/plain-yaml.ts'
 import { railsYaml } from '../src/yaml/rails-yaml.ts'
 import { CORPUS, corpusFiles } from './corpus/files.ts'
 
-// Another reader's judgement: the texts that the `yaml` library loads by the rules of YAML 1.1, which are Ruby's, are our entries.
+// Another reader's judgement: the texts that the `yaml` library loads by the rules of YAML 1.1, which are
+// Ruby's, are our entries.
 
-/** Fixtures of what the library loads and we keep without an entry: explicit keys, other tags, keys that are no names, halves of characters. */
+/**
+ * Fixtures of what the library loads and we keep without an entry: explicit keys, other tags, keys that are
+ * no names, halves of characters.
+ */
 const KEPT: ReadonlySet<string> = new Set(['explicit-keys', 'lone-surrogate', 'tags', 'unusable-keys'])
 
 const fixtures = new URL('./fixtures/', import.meta.url)
@@ -16,7 +20,8 @@ const files = (['rails-yaml', 'yaml'] as const).flatMap((id) =>
   readdirSync(new URL(`${id}/`, fixtures))
     .filter((name) => !KEPT.has(name))
     .map((name) => {
-      const input = readdirSync(new URL(`${id}/${name}/`, fixtures)).find((part) => part.startsWith('input.')) ?? ''
+      const input =
+        readdirSync(new URL(`${id}/${name}/`, fixtures)).find((part) => part.startsWith('input.')) ?? ''
       return [`${id}/${name}`, id, new URL(`${id}/${name}/${input}`, fixtures).pathname] as const
     }),
 )
@@ -26,9 +31,12 @@ describe('texts are what the yaml library loads', () => {
   test.each(files)('%s', (_, id, path) => agrees(id, path))
 
   const isAbsent = !existsSync(CORPUS)
-  describe.skipIf(isAbsent)(isAbsent ? 'real files (skipped: the corpus is not beside this repository)' : 'real files', () => {
-    test.each(real)('%s', (_, id, path) => agrees(id, path))
-  })
+  describe.skipIf(isAbsent)(
+    isAbsent ? 'real files (skipped: the corpus is not beside this repository)' : 'real files',
+    () => {
+      test.each(real)('%s', (_, id, path) => agrees(id, path))
+    },
+  )
 })
 
 function agrees(id: 'rails-yaml' | 'yaml', path: string): void {
@@ -38,14 +46,19 @@ function agrees(id: 'rails-yaml' | 'yaml', path: string): void {
   // Where a dotted key and nested ones give one name, the entry is the nested one.
   const collided = document.issues.some(({ code }) => code === 'name-collision')
   if (collided) return
-  expect(Object.fromEntries([...document.entries.values()].map(({ path: at, text }) => [at.join('.'), text]))).toEqual(
-    Object.fromEntries(theirs),
-  )
+  expect(
+    Object.fromEntries([...document.entries.values()].map(({ path: at, text }) => [at.join('.'), text])),
+  ).toEqual(Object.fromEntries(theirs))
 }
 
 function textsOf({ text }: Document, hasLanguages: boolean): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  const [first] = parseAllDocuments(text, { version: '1.1', merge: false, uniqueKeys: false, logLevel: 'silent' })
+  const [first] = parseAllDocuments(text, {
+    version: '1.1',
+    merge: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  })
   const root = first && 'contents' in first ? first.contents : null
   if (!isMap(root)) return found
   if (!hasLanguages) collect(root, [], { found, hasSymbols: false })
@@ -64,14 +77,16 @@ function collect(node: unknown, path: readonly string[], collecting: Collecting)
   const { found, hasSymbols } = collecting
   if (isMap(node)) {
     const last = new Map(node.items.map((pair) => [keyText(pair.key), pair.value]))
-    for (const [key, value] of last) if (key !== null && key !== '<<') collect(value, [...path, key], collecting)
+    for (const [key, value] of last)
+      if (key !== null && key !== '<<') collect(value, [...path, key], collecting)
   } else if (isSeq(node)) {
     for (const [i, item] of node.items.entries()) collect(item, [...path, String(i)], collecting)
   } else if (isScalar(node)) {
     const { source = '', value, type } = node
     // Ruby takes `y` and `n` for texts, and `:name` for a symbol.
     if (typeof value === 'boolean' && /^[yn]$/i.test(source)) found.set(path.join('.'), source)
-    else if (typeof value === 'string' && !(hasSymbols && type === 'PLAIN' && /^:./.test(source))) found.set(path.join('.'), value)
+    else if (typeof value === 'string' && !(hasSymbols && type === 'PLAIN' && /^:./.test(source)))
+      found.set(path.join('.'), value)
   }
 }
 

@@ -29,7 +29,8 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
 
   app.use(async (context, next) => {
     const id = randomBytes(8).toString('hex')
-    context.set('requestId' as never, id as never) // Hono types variables per app; one name needs no type of its own
+    // Hono types variables per app; one name needs no type of its own
+    context.set('requestId' as never, id as never)
     await next()
     context.res.headers.set('x-request-id', id)
     context.res.headers.set('x-content-type-options', 'nosniff')
@@ -40,10 +41,18 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
 
   app.onError((error, context) => {
     const failure = expectedFailure(error)
-    if (error instanceof StorageFailedError) deps.log({ level: 'error', event: 'storage-failed', reason: error.reason, error })
+    if (error instanceof StorageFailedError)
+      deps.log({ level: 'error', event: 'storage-failed', reason: error.reason, error })
     if (failure !== null) return problemResponse(failure)
     const id = String(context.get('requestId' as never))
-    deps.log({ level: 'error', event: 'unexpected', id, method: context.req.method, path: context.req.path, error })
+    deps.log({
+      level: 'error',
+      event: 'unexpected',
+      id,
+      method: context.req.method,
+      path: context.req.path,
+      error,
+    })
     return problemResponse(new Failure('unexpected', { id }))
   })
 
@@ -53,8 +62,14 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
     const { actor, sessionHash } = await callerOf(context, deps)
     if (actor === null) throw new Failure('not-signed-in')
     const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
-    if (!can(actor, 'project.read', { projectId: project.id })) throw new Failure('not-found', { what: 'project' })
-    return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen: lastSeenOf(context.req.raw), revision: project.revision })
+    if (!can(actor, 'project.read', { projectId: project.id }))
+      throw new Failure('not-found', { what: 'project' })
+    return liveStream(deps.live, {
+      projectId: project.id,
+      sessionHash,
+      lastSeen: lastSeenOf(context.req.raw),
+      revision: project.revision,
+    })
   })
 
   const openApi = JSON.stringify(openApiDocument(deps.version))
@@ -85,7 +100,8 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
     const headers = context.req.raw.headers
     const file = path === '/' ? null : await client.file(path, headers)
     if (file !== null) return file
-    // A file that is not there must not look like one: an app that asks for a language gets a 404, not a page.
+    // A file that is not there must not look like one: an app that asks for a language gets a 404, not a
+    // page.
     if (path.startsWith('/locales/') || path.startsWith('/assets/')) return context.text('Not found', 404)
     return client.index(headers)
   })

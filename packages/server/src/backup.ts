@@ -3,17 +3,30 @@ import { BackupError, backupSqlite, DATABASE_FILE, restoreBackup } from '@dragom
 import type { Config } from './config.ts'
 
 /** Copies the data into a file, also while a server is running on it. Throws BackupError. */
-export async function backupData({ database }: Config, toFile: string): Promise<{ readonly sizeBytes: number }> {
+export async function backupData(
+  { database }: Config,
+  toFile: string,
+): Promise<{ readonly sizeBytes: number }> {
   if (database.kind === 'postgres') throw unsupported()
   return backupSqlite(join(database.folder, DATABASE_FILE), toFile)
 }
 
-/** Puts a backup in the place of the data; what was there stays beside it under the name in `kept`. Throws BackupError and DatabaseHeldError. */
-export async function restoreData({ database }: Config, file: string, at: Date): Promise<{ readonly kept: string | null }> {
+/**
+ * Puts a backup in the place of the data; what was there stays beside it under the name in `kept`. Throws
+ * BackupError and DatabaseHeldError.
+ */
+export async function restoreData(
+  { database }: Config,
+  file: string,
+  at: Date,
+): Promise<{ readonly kept: string | null }> {
   if (database.kind === 'postgres') throw unsupported()
   return restoreBackup(file, database.folder, at.toISOString())
 }
 
 function unsupported(): BackupError {
-  return new BackupError('backup-unsupported', 'PostgreSQL is backed up and restored with its own tools, pg_dump and pg_restore.')
+  return new BackupError(
+    'backup-unsupported',
+    'PostgreSQL is backed up and restored with its own tools, pg_dump and pg_restore.',
+  )
 }

@@ -11,7 +11,10 @@ export type Config = {
   readonly database: StoreConfig
   /** Fixes the one-time set-up code; null: a random one each start. */
   readonly setupCode: string | null
-  /** How the server is reached, where it was told; else by loopback names, the host it listens on, and addresses. */
+  /**
+   * How the server is reached, where it was told; else by loopback names, the host it listens on, and
+   * addresses.
+   */
   readonly network?: NetworkSettings
   /** Opens `/metrics` to callers without a session; null: it needs one. */
   readonly metricsToken?: string | null
@@ -29,17 +32,26 @@ export type ConfigArguments = {
 }
 
 /**
- * The only reader of the environment; everything else takes a Config. Arguments given on the command line win over the environment.
- * Throws ConfigError.
+ * The only reader of the environment; everything else takes a Config. Arguments given on the command line win
+ * over the environment. Throws ConfigError.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, given: ConfigArguments = {}): Config {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  given: ConfigArguments = {},
+): Config {
   const dataFolder = resolve(given.dataFolder ?? settingOf(env, 'DRAGOMAN_DATA') ?? './data')
   const url = settingOf(env, 'DRAGOMAN_DATABASE_URL')
   return {
-    port: given.port === undefined ? portOf('DRAGOMAN_PORT', settingOf(env, 'DRAGOMAN_PORT') ?? '4400') : portOf('--port', given.port),
+    port:
+      given.port === undefined
+        ? portOf('DRAGOMAN_PORT', settingOf(env, 'DRAGOMAN_PORT') ?? '4400')
+        : portOf('--port', given.port),
     host: given.host ?? settingOf(env, 'DRAGOMAN_HOST') ?? '127.0.0.1',
     dataFolder,
-    database: url === undefined ? { kind: 'sqlite', folder: dataFolder } : { kind: 'postgres', url: databaseUrl(url) },
+    database:
+      url === undefined
+        ? { kind: 'sqlite', folder: dataFolder }
+        : { kind: 'postgres', url: databaseUrl(url) },
     setupCode: setupCodeOf(settingOf(env, 'DRAGOMAN_SETUP_CODE')),
     network: {
       publicOrigins: publicOriginsOf(settingOf(env, 'DRAGOMAN_URL')),
@@ -58,7 +70,9 @@ function settingOf(env: Readonly<Record<string, string | undefined>>, name: stri
 function portOf(name: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port >= 0 && port <= 65_535) return port
-  throw new ConfigError(`${name} is "${text}". It must be a whole number from 1 to 65535, or 0 for any free port.`)
+  throw new ConfigError(
+    `${name} is "${text}". It must be a whole number from 1 to 65535, or 0 for any free port.`,
+  )
 }
 
 function databaseUrl(text: string): string {
@@ -78,9 +92,17 @@ function setupCodeOf(text: string | undefined): string | null {
 function publicOriginsOf(text: string | undefined): string[] {
   return listOf(text).map((entry) => {
     const url = URL.canParse(entry) ? new URL(entry) : null
-    if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '')
+    if (
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.pathname === '/' &&
+      url.search === '' &&
+      url.username === ''
+    )
       return url.origin
-    throw new ConfigError(`DRAGOMAN_URL has "${entry}". It must be an address without a path, such as https://l10n.example.com.`)
+    throw new ConfigError(
+      `DRAGOMAN_URL has "${entry}". It must be an address without a path, such as https://l10n.example.com.`,
+    )
   })
 }
 

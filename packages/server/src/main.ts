@@ -36,7 +36,9 @@ export type ServerOptions = {
   readonly log?: Log
   readonly now?: () => Date
   readonly parseReplies?: boolean
-  /** Serves this one folder without accounts: the owner is made under the name of the operating system's user. */
+  /**
+   * Serves this one folder without accounts: the owner is made under the name of the operating system's user.
+   */
   readonly folder?: Inspection | undefined
   /** With `folder`: apps may load its texts without a session. */
   readonly deliver?: boolean
@@ -67,7 +69,10 @@ export class StartError extends Error {
   }
 }
 
-/** Opens the store and listens; comparing folders goes on in the background. Prints nothing. Throws StartError and what the store throws. */
+/**
+ * Opens the store and listens; comparing folders goes on in the background. Prints nothing. Throws StartError
+ * and what the store throws.
+ */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
   const { version, clientFolder, log = logLine, now = () => new Date() } = options
   const isFolderMode = options.folder !== undefined
@@ -95,7 +100,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       store,
       log,
       isPublic: (project) => isPubliclyDelivered(deliveryMode, project),
-      hasSession: async (request) => (await findSession(sessions, request.headers.cookie, network.clientOf(headOf(request)))) !== null,
+      hasSession: async (request) =>
+        (await findSession(sessions, request.headers.cookie, network.clientOf(headOf(request)))) !== null,
     })
     const live = {
       ...hub,
@@ -120,7 +126,12 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const tellSignIn = () => {
       const code = setupCode.current()
       if (options.folder === undefined || code === null || closing !== null) return
-      const file = { pid: process.pid, folder: options.folder.folder, origin: originOf(config.host, port), code }
+      const file = {
+        pid: process.pid,
+        folder: options.folder.folder,
+        origin: originOf(config.host, port),
+        code,
+      }
       try {
         writeSignInFile(config.dataFolder, file)
       } catch (error) {
@@ -157,7 +168,12 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         ['live_listeners', live.listeners()],
       ])
     }
-    const app = buildApp({ deps, client: openStaticClient(clientFolder), figures, metricsToken: config.metricsToken ?? null })
+    const app = buildApp({
+      deps,
+      client: openStaticClient(clientFolder),
+      figures,
+      metricsToken: config.metricsToken ?? null,
+    })
     const listener = getRequestListener(app.fetch)
     const server = createServer((request, response) => {
       lastRequestMs = performance.now()
@@ -168,7 +184,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     })
     const door = openFrontDoor(server, delivery, {
       acceptsHost: ({ host, forwardedHost }, remoteAddress) => {
-        const headers = { host, ...(forwardedHost === undefined ? {} : { 'x-forwarded-host': forwardedHost }) }
+        const headers = {
+          host,
+          ...(forwardedHost === undefined ? {} : { 'x-forwarded-host': forwardedHost }),
+        }
         return network.acceptsHost(network.clientOf({ remoteAddress, headers }).host)
       },
     })
@@ -178,7 +197,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     await uploads.sweep()
     await archives.sweep()
     if (options.folder !== undefined) served = (await ensureProjectForFolder(deps, options.folder)).slug
-    else if (!hadOwner && options.sampleFolder) await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
+    else if (!hadOwner && options.sampleFolder)
+      await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
     const closeAll = async () => {
       if (isFolderMode) await removeSignInFile(config.dataFolder)
       live.close()
@@ -221,7 +241,10 @@ function originOf(host: string, port: number): string {
 }
 
 /** In folder mode there is nobody else: the owner is whoever runs the program. */
-async function prepareOwner(store: Store, { now, isFolderMode }: { now: () => Date; isFolderMode: boolean }): Promise<boolean> {
+async function prepareOwner(
+  store: Store,
+  { now, isFolderMode }: { now: () => Date; isFolderMode: boolean },
+): Promise<boolean> {
   const known = await store.read(owner)
   if (known !== null || !isFolderMode) return known !== null
   const name = await osUserName()
@@ -232,16 +255,23 @@ async function prepareOwner(store: Store, { now, isFolderMode }: { now: () => Da
 function listen(server: Server, { port, host }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(startErrorOf(error, { port, host })))
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port)) // a TCP server's address has a port
+    // a TCP server's address has a port
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })
 }
 
 function startErrorOf(error: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartError('port-taken', `Port ${port} is taken. Set DRAGOMAN_PORT to another, or to 0 for any free one.`)
+      return new StartError(
+        'port-taken',
+        `Port ${port} is taken. Set DRAGOMAN_PORT to another, or to 0 for any free one.`,
+      )
     case 'EACCES':
-      return new StartError('port-refused', `Port ${port} may not be used by this user. Set DRAGOMAN_PORT to one above 1023.`)
+      return new StartError(
+        'port-refused',
+        `Port ${port} may not be used by this user. Set DRAGOMAN_PORT to one above 1023.`,
+      )
     case 'ENOTFOUND':
     case 'EADDRNOTAVAIL':
       return new StartError(
@@ -267,6 +297,10 @@ async function closeServer(server: Server): Promise<void> {
 /** One JSON line per event on standard error. */
 const logLine: Log = ({ error, ...entry }) => {
   const details =
-    error instanceof Error ? { error: error.message, stack: error.stack } : error === undefined ? {} : { error: String(error) }
+    error instanceof Error
+      ? { error: error.message, stack: error.stack }
+      : error === undefined
+        ? {}
+        : { error: String(error) }
   console.error(JSON.stringify({ at: new Date().toISOString(), ...entry, ...details }))
 }

@@ -5,10 +5,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The full name of who runs the program where the system knows one, else the login name; `owner` where there is neither. */
+/**
+ * The full name of who runs the program where the system knows one, else the login name; `owner` where there
+ * is neither.
+ */
 export async function osUserName(): Promise<string> {
   const login = loginName()
-  const name = (await fullName(login).catch(() => null)) ?? login // a name is a nicety: no fault of the system may stop the start
+  // a name is a nicety: no fault of the system may stop the start
+  const name = (await fullName(login).catch(() => null)) ?? login
   return name.slice(0, 100)
 }
 
@@ -27,7 +31,10 @@ async function fullName(login: string): Promise<string | null> {
     case 'win32':
       return null
     default:
-      return fullNameIn(await readFile('/etc/passwd', 'utf8'), login) ?? fullNameIn(await directoryEntry(login), login)
+      return (
+        fullNameIn(await readFile('/etc/passwd', 'utf8'), login) ??
+        fullNameIn(await directoryEntry(login), login)
+      )
   }
 }
 
@@ -36,7 +43,10 @@ async function directoryEntry(login: string): Promise<string> {
   return (await run('getent', ['passwd', login], { timeout: 1000 })).stdout
 }
 
-/** The first part of the comment field of an account (passwd(5)), in which `&` stands for the login name; null where it is empty. */
+/**
+ * The first part of the comment field of an account (passwd(5)), in which `&` stands for the login name; null
+ * where it is empty.
+ */
 export function fullNameIn(passwd: string, login: string): string | null {
   const fields = passwd
     .split('\n')

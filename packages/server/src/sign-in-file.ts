@@ -3,7 +3,10 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How `dragoman open` finds the server of a folder and signs in there: whoever can read it is the user who runs the server. */
+/**
+ * How `dragoman open` finds the server of a folder and signs in there: whoever can read it is the user who
+ * runs the server.
+ */
 export type SignInFile = {
   readonly pid: number
   /** The folder that is served. */
@@ -15,8 +18,8 @@ export type SignInFile = {
 }
 
 /**
- * Replaces the file in the data folder; only the user who runs the server can read it. Written before the call returns: whoever used a code
- * up can have the next one as soon as the answer is there.
+ * Replaces the file in the data folder; only the user who runs the server can read it. Written before the
+ * call returns: whoever used a code up can have the next one as soon as the answer is there.
  */
 export function writeSignInFile(dataFolder: string, content: SignInFile): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
@@ -28,9 +31,20 @@ export function writeSignInFile(dataFolder: string, content: SignInFile): void {
 /** Null where no server wrote one, or what is there cannot be used. */
 export async function readSignInFile(dataFolder: string): Promise<SignInFile | null> {
   try {
-    const { pid, folder, origin, code } = JSON.parse(await readFile(pathIn(dataFolder), 'utf8')) as Record<string, unknown> // checked below
-    if (typeof pid !== 'number' || typeof folder !== 'string' || typeof origin !== 'string' || typeof code !== 'string') return null
-    return /^[\w-]+$/.test(code) && /^http:\/\/[\w.:[\]]+$/.test(origin) ? { pid, folder, origin, code } : null
+    const { pid, folder, origin, code } = JSON.parse(await readFile(pathIn(dataFolder), 'utf8')) as Record<
+      string,
+      unknown
+    > // checked below
+    if (
+      typeof pid !== 'number' ||
+      typeof folder !== 'string' ||
+      typeof origin !== 'string' ||
+      typeof code !== 'string'
+    )
+      return null
+    return /^[\w-]+$/.test(code) && /^http:\/\/[\w.:[\]]+$/.test(origin)
+      ? { pid, folder, origin, code }
+      : null
   } catch {
     return null
   }

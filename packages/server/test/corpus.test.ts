@@ -5,8 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { inspectFolder } from '../src/sources/folder/inspect-folder.ts'
 import { eventually, openTestServer, type TestServer } from './test-server.ts'
 
-// Every real project of every format, connected as its developers would. They lie beside the repository, not in it. `npm run corpus` takes all of them;
-// otherwise the stories in `e2e/corpus.e2e.ts` take one of each format.
+// Every real project of every format, connected as its developers would. They lie beside the repository, not
+// in it. `npm run corpus` takes all of them; otherwise the stories in `e2e/corpus.e2e.ts` take one of each
+// format.
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpus')
 /** Test files of libraries lie wherever a test wants them: these are nobody's project. */
@@ -31,48 +32,57 @@ describe.skipIf(projects.length === 0)('real projects (all of them in `npm run c
     server = undefined
   })
 
-  test.each(projects)('%s: untouched when connected, one line when edited', { timeout: 120_000 }, async (project) => {
-    server = await openTestServer()
-    const { call } = server
-    const original = join(CORPUS, project)
-    const folder = join(server.folder, 'project')
-    cpSync(original, folder, { recursive: true })
-    const [detection] = (await inspectFolder(folder)).candidates
-    if (detection === undefined) throw new Error('Nothing was found')
-    const { sourceLanguage } = detection
-    await call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage, folder } })
-    await server.server.deps.jobs.idle()
-    const params = { project: 'shop' }
-    const files = await eventually(async () => {
-      const list = (await call(api.files.list, { params })).files
-      return list.length >= detection.files.length && list.every(({ state }) => state !== 'writing') && list
-    }, PATIENCE_MS)
-    const troubled = files.filter(({ state }) => state !== 'in-step')
-    expect([...new Set(troubled.map(({ path }) => path))]).toEqual(ODD_FILES[project] ?? [])
-    expect(changedFiles(original, folder)).toEqual([])
+  test.each(projects)(
+    '%s: untouched when connected, one line when edited',
+    { timeout: 120_000 },
+    async (project) => {
+      server = await openTestServer()
+      const { call } = server
+      const original = join(CORPUS, project)
+      const folder = join(server.folder, 'project')
+      cpSync(original, folder, { recursive: true })
+      const [detection] = (await inspectFolder(folder)).candidates
+      if (detection === undefined) throw new Error('Nothing was found')
+      const { sourceLanguage } = detection
+      await call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage, folder } })
+      await server.server.deps.jobs.idle()
+      const params = { project: 'shop' }
+      const files = await eventually(async () => {
+        const list = (await call(api.files.list, { params })).files
+        return list.length >= detection.files.length && list.every(({ state }) => state !== 'writing') && list
+      }, PATIENCE_MS)
+      const troubled = files.filter(({ state }) => state !== 'in-step')
+      expect([...new Set(troubled.map(({ path }) => path))]).toEqual(ODD_FILES[project] ?? [])
+      expect(changedFiles(original, folder)).toEqual([])
 
-    const languages = new Set(files.map(({ language }) => language).filter((tag) => tag !== sourceLanguage))
-    const row = await rowToEdit([...languages, sourceLanguage])
-    await call(api.translations.save, {
-      params: { ...params, key: row.key.id, language: row.target.language },
-      body: { forms: { other: `${row.target.forms.other} x` }, baseVersion: row.target.version },
-    })
-    const changed = await eventually(async () => {
-      const now = changedFiles(original, folder)
-      return now.length > 0 && now
-    }, PATIENCE_MS)
-    expect(changed).toEqual([{ path: expect.any(String), removed: 1, added: 1 }])
+      const languages = new Set(files.map(({ language }) => language).filter((tag) => tag !== sourceLanguage))
+      const row = await rowToEdit([...languages, sourceLanguage])
+      await call(api.translations.save, {
+        params: { ...params, key: row.key.id, language: row.target.language },
+        body: { forms: { other: `${row.target.forms.other} x` }, baseVersion: row.target.version },
+      })
+      const changed = await eventually(async () => {
+        const now = changedFiles(original, folder)
+        return now.length > 0 && now
+      }, PATIENCE_MS)
+      expect(changed).toEqual([{ path: expect.any(String), removed: 1, added: 1 }])
 
-    /** A short text, so that no format has reason to wrap it. */
-    async function rowToEdit(tags: readonly string[]) {
-      for (const language of tags) {
-        const { rows } = await call(api.translations.page, { params, query: { language, limit: 100, q: 'state:translated' } })
-        const found = rows.find(({ key, target: { forms } }) => key.plural === 'none' && /^.{2,30}$/.test(forms.other ?? ''))
-        if (found !== undefined) return { ...found, target: { ...found.target, language } }
+      /** A short text, so that no format has reason to wrap it. */
+      async function rowToEdit(tags: readonly string[]) {
+        for (const language of tags) {
+          const { rows } = await call(api.translations.page, {
+            params,
+            query: { language, limit: 100, q: 'state:translated' },
+          })
+          const found = rows.find(
+            ({ key, target: { forms } }) => key.plural === 'none' && /^.{2,30}$/.test(forms.other ?? ''),
+          )
+          if (found !== undefined) return { ...found, target: { ...found.target, language } }
+        }
+        throw new Error('Nothing is translated')
       }
-      throw new Error('Nothing is translated')
-    }
-  })
+    },
+  )
 })
 
 function projectsOf(corpus: string): readonly string[] {
@@ -95,13 +105,20 @@ function changedFiles(original: string, copy: string) {
     .flatMap((path) => {
       // A file that is just being replaced has another beside it for a moment.
       if (path.endsWith('.dragoman-tmp')) return []
-      const [before, after] = [original, copy].map((folder) => readFileSync(join(folder, path), 'latin1').split('\n'))
-      return before && after && before.join('\n') !== after.join('\n') ? [{ path, ...changedLines(before, after) }] : []
+      const [before, after] = [original, copy].map((folder) =>
+        readFileSync(join(folder, path), 'latin1').split('\n'),
+      )
+      return before && after && before.join('\n') !== after.join('\n')
+        ? [{ path, ...changedLines(before, after) }]
+        : []
     })
 }
 
 /** Lines between the first and the last that differ. */
-function changedLines(before: readonly string[], after: readonly string[]): { removed: number; added: number } {
+function changedLines(
+  before: readonly string[],
+  after: readonly string[],
+): { removed: number; added: number } {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && before[start] === after[start]) start += 1

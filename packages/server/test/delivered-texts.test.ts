@@ -23,7 +23,9 @@ onBoth('delivered texts that are kept in memory', (open) => {
   })
   afterAll(() => database.remove())
 
-  test('are after any changes byte for byte those that are built from nothing', { timeout: (LAW_MINUTES + 4) * 60_000 }, async () => {
+  test('are after any changes byte for byte those that are built from nothing', {
+    timeout: (LAW_MINUTES + 4) * 60_000,
+  }, async () => {
     const { store } = database
     let compared = 0
     for (const seed of lawSeeds([1, 2, 3])) {
@@ -70,7 +72,9 @@ onBoth('delivered texts that are kept in memory', (open) => {
     const first = await store.read((r) => kept.of(r, place))
     const untouched = first[4]
     const keys = await store.read((r) => unitsOfFile(r, project.id, 'en', 'app'))
-    await applied(store, project.id, [{ kind: 'translate', keyId: keys[7]?.keyId ?? 0, language: 'en', forms: { other: 'Changed' } }])
+    await applied(store, project.id, [
+      { kind: 'translate', keyId: keys[7]?.keyId ?? 0, language: 'en', forms: { other: 'Changed' } },
+    ])
     const second = await store.read((r) => kept.of(r, place))
     expect(second[7]?.forms).toEqual({ other: 'Changed' })
     // The very same object: it was not read again.

@@ -58,7 +58,11 @@ describe('files nobody can use', () => {
 })
 
 /** A small file system of its own; null where this user may not mount one. */
-async function smallDisk(): Promise<{ folder: string; remount: (mode: 'ro' | 'rw') => void; unmount: () => void } | null> {
+async function smallDisk(): Promise<{
+  folder: string
+  remount: (mode: 'ro' | 'rw') => void
+  unmount: () => void
+} | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-disk-'))
   const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'ignore' })
   try {
@@ -89,7 +93,10 @@ describe('a disk that refuses', () => {
       await writeFile(join(disk.folder, 'locales/en/common.json'), '{ "a": "one", "b": "two" }')
       await writeFile(join(disk.folder, 'locales/de/common.json'), DE)
       project = await folderProject({ 'en/other.json': '{ "x": "X" }' })
-      await project.test.call(api.sources.create, { params: project.params, body: { folder: join(disk.folder, 'locales') } })
+      await project.test.call(api.sources.create, {
+        params: project.params,
+        body: { folder: join(disk.folder, 'locales') },
+      })
       await project.test.server.deps.jobs.idle()
       await work(project, disk)
     } finally {
@@ -105,12 +112,16 @@ describe('a disk that refuses', () => {
         const path = join(disk.folder, 'locales/de/common.json')
         await writeFile(join(disk.folder, 'filler'), Buffer.alloc(256 * 1024)).catch(() => undefined)
         await of.save('a', 'de', 'EINS')
-        expect((await eventually(async () => (await fileState(of, 'de/common.json'))?.problem))?.code).toBe('disk-full')
+        expect((await eventually(async () => (await fileState(of, 'de/common.json'))?.problem))?.code).toBe(
+          'disk-full',
+        )
         expect(await readFile(path, 'utf8')).toBe(DE)
         expect(await of.text('a', 'de')).toBe('EINS')
         await rm(join(disk.folder, 'filler'))
         await of.save('b', 'de', 'ZWEI')
-        await eventually(async () => (await readFile(path, 'utf8')) === DE.replace('eins', 'EINS').replace('zwei', 'ZWEI'))
+        await eventually(
+          async () => (await readFile(path, 'utf8')) === DE.replace('eins', 'EINS').replace('zwei', 'ZWEI'),
+        )
       },
       () => context.skip('no right to mount a small disk'),
     )
@@ -123,21 +134,29 @@ describe('a disk that refuses', () => {
         disk.remount('ro')
         await of.save('a', 'de', 'EINS')
         expect(
-          await eventually(async () => (await fileState(of, 'de/common.json'))?.state === 'unwritable' && fileState(of, 'de/common.json')),
+          await eventually(
+            async () =>
+              (await fileState(of, 'de/common.json'))?.state === 'unwritable' &&
+              fileState(of, 'de/common.json'),
+          ),
         ).toMatchObject({
           problem: { code: 'read-only' },
         })
         expect(await readFile(path, 'utf8')).toBe(DE)
         disk.remount('rw')
         await of.save('b', 'de', 'ZWEI')
-        await eventually(async () => (await readFile(path, 'utf8')) === DE.replace('eins', 'EINS').replace('zwei', 'ZWEI'))
+        await eventually(
+          async () => (await readFile(path, 'utf8')) === DE.replace('eins', 'EINS').replace('zwei', 'ZWEI'),
+        )
       },
       () => context.skip('no right to mount a small disk'),
     )
   })
 })
 
-/** Another program that edits a file line by line, now in place, now by a rename: `node -e EDITOR path count`. */
+/**
+ * Another program that edits a file line by line, now in place, now by a rename: `node -e EDITOR path count`.
+ */
 const EDITOR = `
   const fs = require('node:fs')
   const [path, count] = process.argv.slice(1)
@@ -163,7 +182,9 @@ test('edits of another program during write-back are never lost', { timeout: 60_
   project = await folderProject({ 'en/common.json': text, 'de/common.json': text })
   const opened = project
   const path = join(opened.locales, 'de/common.json')
-  const editor = spawn(process.execPath, ['-e', EDITOR, path, String(EDITS)], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const editor = spawn(process.execPath, ['-e', EDITOR, path, String(EDITS)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   const finished = new Promise<void>((resolve) => editor.once('exit', () => resolve()))
   for (let index = 0; index < EDITS; index++) {
     await opened.save(`here${index}`, 'de', `saved ${index}`)
@@ -173,7 +194,10 @@ test('edits of another program during write-back are never lost', { timeout: 60_
   const found = await eventually(async () => {
     const file = new Map<string, unknown>(Object.entries(JSON.parse(await readFile(path, 'utf8'))))
     for (let index = 0; index < EDITS; index++) if (file.get(`disk${index}`) !== 'edited') return null
-    const { rows } = await opened.test.call(api.translations.page, { params: opened.params, query: { language: 'de', limit: 500 } })
+    const { rows } = await opened.test.call(api.translations.page, {
+      params: opened.params,
+      query: { language: 'de', limit: 500 },
+    })
     return rows.every((row) => row.target.forms.other === file.get(row.key.name)) && file
   })
   expect(found.size).toBe(2 * EDITS)

@@ -29,7 +29,9 @@ export async function folderProject(
   }
   for (const [path, text] of Object.entries(files)) await write(path, text)
   await prepare(locales)
-  await test.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales, deliverPublic: true } })
+  await test.call(api.projects.create, {
+    body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', folder: locales, deliverPublic: true },
+  })
   await test.server.deps.jobs.idle()
   return { ...over(test), locales, write }
 }
@@ -42,7 +44,10 @@ export function reopened({ locales, write }: FolderProject, test: TestServer): F
 function over(test: TestServer): Omit<FolderProject, 'locales' | 'write'> {
   const params = { project: 'shop' }
   const row = async (name: string, language: string) => {
-    const { rows } = await test.call(api.translations.page, { params, query: { language, q: `key:${name}`, limit: 10 } })
+    const { rows } = await test.call(api.translations.page, {
+      params,
+      query: { language, q: `key:${name}`, limit: 10 },
+    })
     return rows[0] ?? null
   }
   return {

@@ -27,7 +27,9 @@ describe.each(DATABASES)('on %s', (database) => {
     await opened.save('b', 'de', 'Bär')
     await eventually(async () => (await opened.read('de/app.ini')) === INI.replace('"B"', '"Bär"'))
     const key = await opened.row('a', 'de')
-    const file = await eventually(async () => ((await german(opened))?.heldBack.length === 1 ? german(opened) : null))
+    const file = await eventually(async () =>
+      (await german(opened))?.heldBack.length === 1 ? german(opened) : null,
+    )
     expect(file).toMatchObject({
       state: 'unwritable',
       problem: { code: 'not-editable' },
@@ -36,7 +38,9 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(await opened.text('a', 'de')).toBe('line one\nline two')
 
     await opened.save('c', 'de', 'Chef')
-    await eventually(async () => (await opened.read('de/app.ini')) === INI.replace('"B"', '"Bär"').replace('"C"', '"Chef"'))
+    await eventually(
+      async () => (await opened.read('de/app.ini')) === INI.replace('"B"', '"Bär"').replace('"C"', '"Chef"'),
+    )
     expect((await german(opened))?.heldBack).toHaveLength(1)
 
     await opened.save('a', 'de', 'eine Zeile')
@@ -62,7 +66,12 @@ describe.each(DATABASES)('on %s', (database) => {
     const { limits } = await opened.test.call(api.files.limits, { params: opened.params })
     expect(limits).toEqual([
       {
-        limits: { characters: 'no-null', charset: null, maxLength: null, writing: { kind: 'ini', lines: 'one', isPhp: true } },
+        limits: {
+          characters: 'no-null',
+          charset: null,
+          maxLength: null,
+          writing: { kind: 'ini', lines: 'one', isPhp: true },
+        },
         files: expect.arrayContaining([
           { namespace: 'app', language: 'de' },
           { namespace: 'app', language: 'en' },
@@ -74,12 +83,19 @@ describe.each(DATABASES)('on %s', (database) => {
       return { keyId: row?.key.id ?? 0, language: 'de', forms, baseVersion: row?.target.version ?? 0 }
     }
     const body = { texts: [text({ other: 'line one\nline two' })], requireChecks: true }
-    const { saved, refused } = await opened.test.call(api.translations.bulkSave, { params: opened.params, body })
-    expect([saved, refused]).toMatchObject([[], [{ code: 'failing-checks', issues: [{ code: 'file-line-break', form: 'other' }] }]])
+    const { saved, refused } = await opened.test.call(api.translations.bulkSave, {
+      params: opened.params,
+      body,
+    })
+    expect([saved, refused]).toMatchObject([
+      [],
+      [{ code: 'failing-checks', issues: [{ code: 'file-line-break', form: 'other' }] }],
+    ])
 
     await opened.save('c', 'de', `C's "C"`)
     expect((await opened.row('c', 'de'))?.target.failing).toBe(true)
-    // From now on the file is not one for PHP, and has texts over several lines: what was held back is written.
+    // From now on the file is not one for PHP, and has texts over several lines: what was held back is
+    // written.
     await opened.write('de/app.ini', 'a = A\nb = "B\nBe"\nc = C\n')
     await eventually(async () => (await opened.row('c', 'de'))?.target.failing === false)
     await eventually(async () => (await opened.read('de/app.ini')).includes(`c = C's "C"`))
@@ -90,10 +106,14 @@ describe.each(DATABASES)('on %s', (database) => {
     await opened.save('a', 'de', 'Anfang')
     const { files, waiting } = await opened.test.call(api.files.list, { params: opened.params })
     const isOnDisk = (await opened.read('de/app.ini')).includes('Anfang')
-    expect([files.find(({ language }) => language === 'de')?.state, waiting]).toEqual(isOnDisk ? expect.anything() : ['writing', 1])
+    expect([files.find(({ language }) => language === 'de')?.state, waiting]).toEqual(
+      isOnDisk ? expect.anything() : ['writing', 1],
+    )
     expect(files.find(({ language }) => language === 'en')?.state).toBe('in-step')
     await eventually(async () => (await opened.read('de/app.ini')).includes('Anfang'))
-    await eventually(async () => (await opened.test.call(api.files.list, { params: opened.params })).waiting === 0)
+    await eventually(
+      async () => (await opened.test.call(api.files.list, { params: opened.params })).waiting === 0,
+    )
     expect((await german(opened))?.state).toBe('in-step')
   })
 
@@ -103,7 +123,10 @@ describe.each(DATABASES)('on %s', (database) => {
       const opened = await open()
       const body = { namespace, name: 'x', plural: 'none', forms: { other: 'X' } } as const
       const failure = await opened.test.fail(api.keys.create, { params: opened.params, body })
-      expect([failure.code, failure.fields]).toEqual(['invalid-input', [{ pointer: '/namespace', code: 'ignored-folder' }]])
+      expect([failure.code, failure.fields]).toEqual([
+        'invalid-input',
+        [{ pointer: '/namespace', code: 'ignored-folder' }],
+      ])
     },
   )
 })

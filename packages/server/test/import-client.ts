@@ -7,7 +7,11 @@ export type TestImport = {
   readonly start: (choice?: Partial<ImportChoice>) => Promise<Job>
 }
 
-function planOf(server: TestServer, params: { readonly project: string; readonly upload: string }, choice: Partial<ImportChoice>) {
+function planOf(
+  server: TestServer,
+  params: { readonly project: string; readonly upload: string },
+  choice: Partial<ImportChoice>,
+) {
   return server.call(api.imports.plan, { params, body: { mode: 'overwrite', placements: [], ...choice } })
 }
 
@@ -26,7 +30,8 @@ export async function uploadFiles(
   return {
     upload,
     plan: (choice = {}) => planOf(server, params, choice),
-    start: (choice = {}) => server.call(api.imports.start, { params, body: { mode: 'overwrite', placements: [], ...choice } }),
+    start: (choice = {}) =>
+      server.call(api.imports.start, { params, body: { mode: 'overwrite', placements: [], ...choice } }),
   }
 }
 
@@ -39,12 +44,20 @@ export function endOfJob(server: TestServer, project: string, job: number, withi
 }
 
 /** Flat files of a number of namespaces in some languages, as a folder has them. */
-export function localeFiles(options: { readonly languages: readonly string[]; readonly namespaces: number; readonly keys: number }) {
+export function localeFiles(options: {
+  readonly languages: readonly string[]
+  readonly namespaces: number
+  readonly keys: number
+}) {
   const files: Record<string, string> = {}
   for (const language of options.languages) {
     for (let namespace = 0; namespace < options.namespaces; namespace++) {
-      const texts = Array.from({ length: options.keys }, (_, key) => [`key${key}`, `${language} ${namespace} ${key} some words of a text`])
-      files[`locales/${language}/part${namespace}.json`] = `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`
+      const texts = Array.from({ length: options.keys }, (_, key) => [
+        `key${key}`,
+        `${language} ${namespace} ${key} some words of a text`,
+      ])
+      files[`locales/${language}/part${namespace}.json`] =
+        `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`
     }
   }
   return files

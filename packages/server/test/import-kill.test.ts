@@ -9,7 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localeFiles } from './import-client.ts'
 import { eventually, PASSWORD, SETUP_CODE } from './test-server.ts'
 
-const CHILD = fileURLToPath(new URL('../../../node_modules/.cache/dragoman-import-test/serve-child.js', import.meta.url))
+const CHILD = fileURLToPath(
+  new URL('../../../node_modules/.cache/dragoman-import-test/serve-child.js', import.meta.url),
+)
 const params = { project: 'shop' }
 let folder: string
 let child: ChildProcess | null = null
@@ -60,7 +62,10 @@ async function serve(isFirst: boolean): Promise<Fetch> {
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return response
   }
-  if (isFirst) await callRoute(fetchAs, api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD } })
+  if (isFirst)
+    await callRoute(fetchAs, api.session.setUp, {
+      body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD },
+    })
   else await callRoute(fetchAs, api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
   return fetchAs
 }
@@ -71,23 +76,33 @@ async function kill(): Promise<void> {
   await dying
 }
 
-const jobOf = (fetchAs: Fetch, job: number) => callRoute(fetchAs, api.jobs.get, { params: { ...params, job } })
+const jobOf = (fetchAs: Fetch, job: number) =>
+  callRoute(fetchAs, api.jobs.get, { params: { ...params, job } })
 
 async function startImport(fetchAs: Fetch): Promise<Job> {
   const { upload } = await callRoute(fetchAs, api.imports.create, { params })
-  for (const [path, text] of Object.entries(localeFiles({ languages: ['en', 'de'], namespaces: 3, keys: 200 }))) {
+  for (const [path, text] of Object.entries(
+    localeFiles({ languages: ['en', 'de'], namespaces: 3, keys: 200 }),
+  )) {
     await callRoute(fetchAs, api.imports.upload, {
       params: { ...params, upload },
       query: { path },
       bytes: new Uint8Array(Buffer.from(text)),
     })
   }
-  return callRoute(fetchAs, api.imports.start, { params: { ...params, upload }, body: { mode: 'overwrite', placements: [] } })
+  return callRoute(fetchAs, api.imports.start, {
+    params: { ...params, upload },
+    body: { mode: 'overwrite', placements: [] },
+  })
 }
 
-test('killed five times in an import and its undo, it is whole in the end, or nothing of it is there', { timeout: 240_000 }, async () => {
+test('killed five times in an import and its undo, it is whole in the end, or nothing of it is there', {
+  timeout: 240_000,
+}, async () => {
   let fetchAs = await serve(true)
-  await callRoute(fetchAs, api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+  await callRoute(fetchAs, api.projects.create, {
+    body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' },
+  })
   const { id } = await startImport(fetchAs)
   for (const done of [0, 150, 500, 900]) {
     await eventually(async () => (await jobOf(fetchAs, id)).done >= done, 60_000)
@@ -98,17 +113,28 @@ test('killed five times in an import and its undo, it is whole in the end, or no
     const job = await jobOf(fetchAs, id)
     return job.endedAt === null ? null : job
   }, 60_000)
-  expect(imported).toMatchObject({ state: 'done', done: 1200, result: { keysAdded: 600, translations: 1200 } })
+  expect(imported).toMatchObject({
+    state: 'done',
+    done: 1200,
+    result: { keysAdded: 600, translations: 1200 },
+  })
   const overview = await callRoute(fetchAs, api.projects.overview, { params })
-  expect([overview.keys, ...overview.languages.map(({ counts }) => counts.translated)]).toEqual([600, 600, 600])
+  expect([overview.keys, ...overview.languages.map(({ counts }) => counts.translated)]).toEqual([
+    600, 600, 600,
+  ])
   const { operations } = await callRoute(fetchAs, api.operations.list, { params, query: { limit: 10 } })
-  expect(operations.map(({ kind, summary }) => [kind, summary.keysAdded, summary.translations])).toEqual([['import', 600, 1200]])
+  expect(operations.map(({ kind, summary }) => [kind, summary.keysAdded, summary.translations])).toEqual([
+    ['import', 600, 1200],
+  ])
 
   const undoing = callRoute(fetchAs, api.operations.undo, {
     params: { ...params, operation: imported.operationId ?? 0 },
     body: { keepNewer: false },
   }).catch(() => null) // the connection breaks with the process
-  await eventually(async () => (await callRoute(fetchAs, api.projects.overview, { params })).keys < 550, 60_000)
+  await eventually(
+    async () => (await callRoute(fetchAs, api.projects.overview, { params })).keys < 550,
+    60_000,
+  )
   await kill()
   await undoing
   fetchAs = await serve(false)
@@ -122,17 +148,22 @@ test('killed five times in an import and its undo, it is whole in the end, or no
   expect(history.operations.map(({ kind }) => kind)).toEqual(['undo', 'import'])
 })
 
-test('killed three times while a folder is connected, everything is there once', { timeout: 240_000 }, async () => {
+test('killed three times while a folder is connected, everything is there once', {
+  timeout: 240_000,
+}, async () => {
   await kill()
   let fetchAs = await serve(false)
   const locales = join(folder, 'connected')
-  for (const [path, text] of Object.entries(localeFiles({ languages: ['en', 'de'], namespaces: 30, keys: 200 }))) {
+  for (const [path, text] of Object.entries(
+    localeFiles({ languages: ['en', 'de'], namespaces: 30, keys: 200 }),
+  )) {
     await mkdir(dirname(join(locales, path)), { recursive: true })
     await writeFile(join(locales, path), text)
   }
   const body = { slug: 'connected', name: 'Connected', sourceLanguage: 'en', folder: locales }
   const { job } = await callRoute(fetchAs, api.projects.create, { body })
-  const jobNow = () => callRoute(fetchAs, api.jobs.get, { params: { project: 'connected', job: job?.id ?? 0 } })
+  const jobNow = () =>
+    callRoute(fetchAs, api.jobs.get, { params: { project: 'connected', job: job?.id ?? 0 } })
   for (const done of [0, 10, 30]) {
     await eventually(async () => (await jobNow()).done >= done, 60_000)
     await kill()
@@ -142,9 +173,21 @@ test('killed three times while a folder is connected, everything is there once',
     const latest = await jobNow()
     return latest.endedAt === null ? null : latest
   }, 60_000)
-  expect(ended).toMatchObject({ state: 'done', done: 60, total: 60, result: { files: 60, keysAdded: 6000, translations: 12_000 } })
+  expect(ended).toMatchObject({
+    state: 'done',
+    done: 60,
+    total: 60,
+    result: { files: 60, keysAdded: 6000, translations: 12_000 },
+  })
   const overview = await callRoute(fetchAs, api.projects.overview, { params: { project: 'connected' } })
-  expect([overview.keys, ...overview.languages.map(({ counts }) => counts.translated)]).toEqual([6000, 6000, 6000])
-  const { operations } = await callRoute(fetchAs, api.operations.list, { params: { project: 'connected' }, query: { limit: 10 } })
-  expect(operations.map(({ kind, summary }) => [kind, summary.keysAdded, summary.translations])).toEqual([['import', 6000, 12_000]])
+  expect([overview.keys, ...overview.languages.map(({ counts }) => counts.translated)]).toEqual([
+    6000, 6000, 6000,
+  ])
+  const { operations } = await callRoute(fetchAs, api.operations.list, {
+    params: { project: 'connected' },
+    query: { limit: 10 },
+  })
+  expect(operations.map(({ kind, summary }) => [kind, summary.keysAdded, summary.translations])).toEqual([
+    ['import', 6000, 12_000],
+  ])
 })

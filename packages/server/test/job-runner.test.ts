@@ -16,7 +16,13 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     db = await openTestDatabase(database)
     told = []
     const project = await db.store.write((w) =>
-      createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', syntax: 'i18next', at: new Date().toISOString() }),
+      createProject(w, {
+        slug: 'shop',
+        name: 'Shop',
+        sourceLanguage: 'en',
+        syntax: 'i18next',
+        at: new Date().toISOString(),
+      }),
     )
     projectId = project.id
   })
@@ -25,15 +31,30 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     await db.remove()
   })
 
-  async function start(run: (context: JobContext) => Promise<JobEnd>, more: Partial<JobKind> = {}): Promise<JobRunner> {
-    const runner = openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined, tell: (_, job) => void told.push(job) })
+  async function start(
+    run: (context: JobContext) => Promise<JobEnd>,
+    more: Partial<JobKind> = {},
+  ): Promise<JobRunner> {
+    const runner = openJobRunner({
+      store: db.store,
+      now: () => new Date(),
+      log: () => undefined,
+      tell: (_, job) => void told.push(job),
+    })
     runners.push(runner)
     await runner.start([{ kind: 'import', afterCrash: 'run-again', maxAttempts: 3, run, ...more }])
     return runner
   }
   const add = (runner: JobRunner, dedupeKey?: string) =>
     db.store.write((w) =>
-      runner.add(w, { projectId, kind: 'import', payload: { a: 1 }, unit: 'files', startedBy: 'Ann', ...(dedupeKey ? { dedupeKey } : {}) }),
+      runner.add(w, {
+        projectId,
+        kind: 'import',
+        payload: { a: 1 },
+        unit: 'files',
+        startedBy: 'Ann',
+        ...(dedupeKey ? { dedupeKey } : {}),
+      }),
     )
   const ended = (store: Store, id: number) =>
     eventually(async () => {
@@ -52,7 +73,14 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     })
     const { id } = await add(runner)
     const row = await ended(db.store, id)
-    expect(row).toMatchObject({ state: 'done', done: 2, total: 2, result: { files: 2 }, problem: null, cursor: 2 })
+    expect(row).toMatchObject({
+      state: 'done',
+      done: 2,
+      total: 2,
+      result: { files: 2 },
+      problem: null,
+      cursor: 2,
+    })
     expect(runs).toBe(1)
     expect(told.map(({ state }) => state)).toEqual(expect.arrayContaining(['waiting', 'running', 'done']))
     expect(told.at(-1)).toMatchObject({ id, state: 'done', done: 2, startedBy: 'Ann' })
@@ -69,7 +97,11 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     })
     const { id } = await add(runner)
     const row = await ended(db.store, id)
-    expect(row).toMatchObject({ state: 'failed', cursor: 'one', problem: { code: 'unreadable-file', params: { name: 'b.json' } } })
+    expect(row).toMatchObject({
+      state: 'failed',
+      cursor: 'one',
+      problem: { code: 'unreadable-file', params: { name: 'b.json' } },
+    })
   })
 
   test('what may pass is tried again after a pause, and fails for good after the last attempt', async () => {
@@ -153,7 +185,13 @@ test('on PostgreSQL two processes share the jobs, and each job runs once', async
   if (!DATABASES.includes('postgres')) skip()
   const db = await openTestDatabase('postgres')
   const project = await db.store.write((w) =>
-    createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', syntax: 'i18next', at: new Date().toISOString() }),
+    createProject(w, {
+      slug: 'shop',
+      name: 'Shop',
+      sourceLanguage: 'en',
+      syntax: 'i18next',
+      at: new Date().toISOString(),
+    }),
   )
   const ran: number[] = []
   const kind: JobKind = {
@@ -165,13 +203,21 @@ test('on PostgreSQL two processes share the jobs, and each job runs once', async
       return { state: 'done' }
     },
   }
-  const runners = [1, 2].map(() => openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined, tell: () => undefined }))
+  const runners = [1, 2].map(() =>
+    openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined, tell: () => undefined }),
+  )
   try {
     await Promise.all(runners.map((runner) => runner.start([kind])))
     const ids: number[] = []
     for (let count = 0; count < 20; count++) {
       const job = await db.store.write((w) =>
-        (runners[count % 2] as JobRunner).add(w, { projectId: project.id, kind: 'import', payload: {}, unit: 'files', startedBy: 'Ann' }),
+        (runners[count % 2] as JobRunner).add(w, {
+          projectId: project.id,
+          kind: 'import',
+          payload: {},
+          unit: 'files',
+          startedBy: 'Ann',
+        }),
       )
       ids.push(job.id)
     }

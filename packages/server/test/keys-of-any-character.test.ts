@@ -20,7 +20,10 @@ describe.each(DATABASES)('on %s', (database) => {
     return project
   }
   async function found({ test: server, params }: FolderProject, q: string) {
-    const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', q, limit: 10 } })
+    const { rows } = await server.call(api.translations.page, {
+      params,
+      query: { language: 'de', q, limit: 10 },
+    })
     return rows
   }
 
@@ -46,10 +49,14 @@ describe.each(DATABASES)('on %s', (database) => {
     await eventually(async () => renamed in JSON.parse(await opened.read('en/app.json')))
     // A sign that the key did not have cannot be typed into a name, nor can a new key have any.
     for (const name of [`${renamed}\u0007`, 'a\u0000']) {
-      expect((await server.fail(api.keys.update, { ...rename, body: { name } })).fields).toEqual([{ pointer: '/name', code: 'unusable' }])
+      expect((await server.fail(api.keys.update, { ...rename, body: { name } })).fields).toEqual([
+        { pointer: '/name', code: 'unusable' },
+      ])
     }
     const body = { namespace: 'app', name: 'new\nkey', plural: 'none', forms: { other: 'x' } } as const
-    expect((await server.fail(api.keys.create, { params, body })).fields).toEqual([{ pointer: '/name', code: 'unusable' }])
+    expect((await server.fail(api.keys.create, { params, body })).fields).toEqual([
+      { pointer: '/name', code: 'unusable' },
+    ])
   })
 
   test('what is uploaded comes out with the same bytes; U+0000 is said before the import', async () => {
@@ -58,7 +65,9 @@ describe.each(DATABASES)('on %s', (database) => {
     const zero = DE.replace('"plain"', '"a\\u0000b": "x",\n  "plain"')
     const upload = await uploadFiles(server, 'up', { 'en/app.json': EN, 'de/app.json': zero })
     const plan = await upload.plan({ placements: [] })
-    expect(plan.parts.map(({ language, issues }) => [language, issues.map(({ code }) => code)]).sort()).toEqual([
+    expect(
+      plan.parts.map(({ language, issues }) => [language, issues.map(({ code }) => code)]).sort(),
+    ).toEqual([
       ['de', ['unusable-key']],
       ['en', []],
     ])
@@ -71,7 +80,10 @@ describe.each(DATABASES)('on %s', (database) => {
       const { content } = await server.call(api.files.export, { params: { project: 'up' }, query })
       expect(Buffer.from(content, 'base64').toString()).toBe(text)
     }
-    const { rows } = await server.call(api.keys.page, { params: { project: 'up' }, query: { languages: 'en,de', limit: 10 } })
+    const { rows } = await server.call(api.keys.page, {
+      params: { project: 'up' },
+      query: { languages: 'en,de', limit: 10 },
+    })
     expect(rows.map(({ key }) => key.name).sort()).toEqual([NAME, 'plain'])
   })
 
@@ -80,7 +92,11 @@ describe.each(DATABASES)('on %s', (database) => {
     const opened = await open({ 'en/app.json': without, 'de/app.json': '{}\n' })
     // As an earlier version left it: the file was taken with all its bytes, the catalog has no such key.
     await opened.test.server.deps.store.write(async (w) => {
-      const { id: projectId } = await w.db.selectFrom('project').select('id').where('slug', '=', 'shop').executeTakeFirstOrThrow()
+      const { id: projectId } = await w.db
+        .selectFrom('project')
+        .select('id')
+        .where('slug', '=', 'shop')
+        .executeTakeFirstOrThrow()
       const [file] = await listFiles(w, { projectId })
       await keepFileBase(w, file?.sourceId ?? 0, 'en/app.json', Buffer.from(EN))
       await w.db.updateTable('file').set({ any_keys: 0 }).execute()

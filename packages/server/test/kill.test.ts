@@ -12,7 +12,9 @@ import { eventually } from './test-server.ts'
 const KILLS = Number(process.env.DRAGOMAN_KILLS ?? 4)
 const KEYS = 1500
 /** Bundled once, because a start from source takes longer than all that is tested here. */
-const CHILD = fileURLToPath(new URL('../../../node_modules/.cache/dragoman-test/serve-child.js', import.meta.url))
+const CHILD = fileURLToPath(
+  new URL('../../../node_modules/.cache/dragoman-test/serve-child.js', import.meta.url),
+)
 let folder: string
 let child: ChildProcess | null = null
 
@@ -32,9 +34,18 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dragoman-kill-'))
   await mkdir(join(folder, 'locales/en'), { recursive: true })
   await mkdir(join(folder, 'locales/de'), { recursive: true })
-  const texts = Array.from({ length: KEYS }, (_, index): [string, string] => [`key${index}`, `Text number ${index} `.repeat(10).trim()])
-  await writeFile(join(folder, 'locales/en/common.json'), `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`)
-  await writeFile(join(folder, 'locales/de/common.json'), `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`)
+  const texts = Array.from({ length: KEYS }, (_, index): [string, string] => [
+    `key${index}`,
+    `Text number ${index} `.repeat(10).trim(),
+  ])
+  await writeFile(
+    join(folder, 'locales/en/common.json'),
+    `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`,
+  )
+  await writeFile(
+    join(folder, 'locales/de/common.json'),
+    `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`,
+  )
 })
 afterAll(async () => {
   child?.kill('SIGKILL')
@@ -47,7 +58,10 @@ function keepLibrariesOutside(builder: PluginBuild): void {
   )
 }
 
-type Session = { readonly origin: string; readonly fetch: (path: string, init?: RequestInit) => Promise<Response> }
+type Session = {
+  readonly origin: string
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+}
 
 async function serve(): Promise<Session> {
   const started = spawn(process.execPath, [CHILD, folder], {
@@ -70,7 +84,10 @@ async function serve(): Promise<Session> {
   return { origin, fetch: fetchAs }
 }
 
-/** Another program that edits keys of its own in the file, now in place, now by a rename, and says each edit: `node -e EDITOR path first`. */
+/**
+ * Another program that edits keys of its own in the file, now in place, now by a rename, and says each edit:
+ * `node -e EDITOR path first`.
+ */
 const EDITOR = `
   const fs = require('node:fs')
   const [path, first] = process.argv.slice(1)
@@ -91,8 +108,13 @@ const EDITOR = `
 `
 
 /** Starts the program; `stop` ends it and gives all its edits. */
-function startEditor(path: string, first: number): { readonly stop: () => Promise<ReadonlyMap<string, string>> } {
-  const editor = spawn(process.execPath, ['-e', EDITOR, path, String(first)], { stdio: ['ignore', 'pipe', 'inherit'] })
+function startEditor(
+  path: string,
+  first: number,
+): { readonly stop: () => Promise<ReadonlyMap<string, string>> } {
+  const editor = spawn(process.execPath, ['-e', EDITOR, path, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   editor.stdout.on('data', (chunk) => {
     said += String(chunk)
@@ -105,7 +127,9 @@ function startEditor(path: string, first: number): { readonly stop: () => Promis
       return new Map(
         said
           .split('\n')
-          .flatMap((line): [string, string][] => (line.includes('=') ? [[line.split('=')[0] ?? '', line.split('=')[1] ?? '']] : [])),
+          .flatMap((line): [string, string][] =>
+            line.includes('=') ? [[line.split('=')[0] ?? '', line.split('=')[1] ?? '']] : [],
+          ),
       )
     },
   }
@@ -121,19 +145,27 @@ test(`after ${KILLS} kills while people save and a program edits: nothing lost, 
   const lines = (await readFile(path, 'utf8')).split('\n').length
   let count = 0
 
-  /** After a start everything that was saved or edited before is in the file and in the catalog, and nothing is in dispute. */
+  /**
+   * After a start everything that was saved or edited before is in the file and in the catalog, and nothing
+   * is in dispute.
+   */
   async function expectAgreement({ fetch }: Session, params: { readonly project: string }): Promise<void> {
     let differing: readonly (readonly [string, unknown, unknown])[] = []
     await eventually(async () => {
       const texts = await file()
       const catalog = new Map<string, string | undefined>()
       for (let offset = 0; offset < KEYS; offset += 500) {
-        const page = await callRoute(fetch, api.translations.page, { params, query: { language: 'de', limit: 500, offset } })
+        const page = await callRoute(fetch, api.translations.page, {
+          params,
+          query: { language: 'de', limit: 500, offset },
+        })
         for (const { key, target } of page.rows) catalog.set(key.name, target.forms.other)
       }
       const expected = new Map([...acknowledged, ...edited])
       differing = [...texts]
-        .filter(([name, text]) => catalog.get(name) !== text || (expected.has(name) && expected.get(name) !== text))
+        .filter(
+          ([name, text]) => catalog.get(name) !== text || (expected.has(name) && expected.get(name) !== text),
+        )
         .map(([name, text]) => [name, text, `${catalog.get(name)} / ${expected.get(name)}`] as const)
       return catalog.size === KEYS && differing.length === 0
     }, 30_000).catch((error: unknown) => {
@@ -153,7 +185,8 @@ test(`after ${KILLS} kills while people save and a program edits: nothing lost, 
     })
     const editor = startEditor(path, kill * 1000)
     const dying = new Promise<void>((resolve) => child?.once('exit', () => resolve()))
-    // Some time into the stream, at another moment each time: while saving, while waiting, while writing back.
+    // Some time into the stream, at another moment each time: while saving, while waiting, while writing
+    // back.
     for (const [index, { key, target }] of rows.entries()) {
       if (index === 6) setTimeout(() => child?.kill('SIGKILL'), 10 + ((kill * 37) % 1500))
       const text = `Kill ${kill} save ${count++}`
@@ -183,5 +216,6 @@ test(`after ${KILLS} kills while people save and a program edits: nothing lost, 
   child?.kill('SIGTERM')
   const left = (await readdir(join(folder, 'locales/de'))).filter((name) => !name.endsWith('.editing'))
   expect(left).toEqual(['common.json'])
-  if (KILLS > 10) process.stdout.write(`${KILLS} kills: ${count} saves, ${edited.size} keys edited on disk, all there\n`)
+  if (KILLS > 10)
+    process.stdout.write(`${KILLS} kills: ${count} saves, ${edited.size} keys edited on disk, all there\n`)
 })

@@ -33,7 +33,15 @@ describe.each(DATABASES)('parameters nobody can have stored, on %s', (database) 
   })
 
   test.each(ODD)('%s in any query is found nowhere, and no error', async (odd) => {
-    for (const query of [`q=${odd}`, `q=key:${odd}`, `q=ns:${odd}`, `q=tag:${odd}`, `q=-${odd}`, `language=${odd}`, `cursor=${odd}`]) {
+    for (const query of [
+      `q=${odd}`,
+      `q=key:${odd}`,
+      `q=ns:${odd}`,
+      `q=tag:${odd}`,
+      `q=-${odd}`,
+      `language=${odd}`,
+      `cursor=${odd}`,
+    ]) {
       for (const list of ['translations', 'keys']) {
         const address = `/api/projects/shop/${list}?${query.startsWith('language') ? '' : 'language=en&languages=en&'}${query}`
         expect((await server.request(address)).status, address).toBeLessThan(500)
@@ -46,7 +54,9 @@ describe.each(DATABASES)('parameters nobody can have stored, on %s', (database) 
   })
 
   test('a name with U+0000 is stored without it', async () => {
-    const { name } = await server.call(api.projects.create, { body: { slug: 'nul', name: 'a\0b', sourceLanguage: 'en' } })
+    const { name } = await server.call(api.projects.create, {
+      body: { slug: 'nul', name: 'a\0b', sourceLanguage: 'en' },
+    })
     expect(name).toBe('ab')
   })
 })

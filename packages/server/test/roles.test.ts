@@ -67,19 +67,27 @@ const ALLOWED: Readonly<Record<string, readonly (ProjectRole | 'anybody')[]>> = 
 const PROJECT_ID = 7
 
 function member(role: ProjectRole): Actor {
-  return { userId: 1, instanceRole: 'member', memberships: new Map([[PROJECT_ID, { role, languages: null, namespaces: null }]]) }
+  return {
+    userId: 1,
+    instanceRole: 'member',
+    memberships: new Map([[PROJECT_ID, { role, languages: null, namespaces: null }]]),
+  }
 }
 
-describe.each(allRoutes().map((entry) => [`${entry.area}.${entry.name}`, entry.route] as const))('%s', (name, route) => {
-  test('has an answer for every role', () => {
-    const allowed = ALLOWED[name]
-    expect(allowed, `add ${name} to the table`).toBeDefined()
-    for (const role of PROJECT_ROLES) {
-      const may = route.action === 'public' || explain(member(role), route.action, { projectId: PROJECT_ID }) === null
-      expect(may, role).toBe(allowed?.includes('anybody') || allowed?.includes(role))
-    }
-  })
-})
+describe.each(allRoutes().map((entry) => [`${entry.area}.${entry.name}`, entry.route] as const))(
+  '%s',
+  (name, route) => {
+    test('has an answer for every role', () => {
+      const allowed = ALLOWED[name]
+      expect(allowed, `add ${name} to the table`).toBeDefined()
+      for (const role of PROJECT_ROLES) {
+        const may =
+          route.action === 'public' || explain(member(role), route.action, { projectId: PROJECT_ID }) === null
+        expect(may, role).toBe(allowed?.includes('anybody') || allowed?.includes(role))
+      }
+    })
+  },
+)
 
 test('the table names no route that does not exist', () => {
   const names = new Set(allRoutes().map((entry) => `${entry.area}.${entry.name}`))

@@ -32,7 +32,11 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
     }
     await project.save('ours', 'saved')
     await project.writeFile({ ...BEFORE, theirs: 'edit 1' })
-    const { again } = await syncBatch(concurrentWrites, { paths: [PATH], fromCatalog: FROM_CATALOG, kind: 'sync' })
+    const { again } = await syncBatch(concurrentWrites, {
+      paths: [PATH],
+      fromCatalog: FROM_CATALOG,
+      kind: 'sync',
+    })
     expect(again).toEqual([PATH])
     expect(await project.texts()).toEqual({ theirs: 'edit 1', ours: 'saved' })
     await project.writeFile({ ...BEFORE, theirs: 'edit 3' })
@@ -55,7 +59,9 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
         },
       },
     }
-    await expect(syncBatch(ending, { paths: [PATH], fromCatalog: FROM_CATALOG, kind: 'sync' })).rejects.toThrow('ended')
+    await expect(
+      syncBatch(ending, { paths: [PATH], fromCatalog: FROM_CATALOG, kind: 'sync' }),
+    ).rejects.toThrow('ended')
     await project.writeFile({ ...BEFORE, theirs: 'edit 2' })
     await syncBatch(project.freshContext(), { paths: [PATH], fromCatalog: new Map(), kind: 'sync' })
     expect(await project.conflicts()).toEqual([])

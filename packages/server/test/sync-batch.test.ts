@@ -58,12 +58,15 @@ async function saveHere(): Promise<void> {
   const key = rows.find(({ unit }) => unit.name === 'here')
   if (key === undefined) throw new Error('No key here')
   const { keyId } = key
-  await applied(database.store, context.projectId, [{ kind: 'translate', keyId, language: 'de', forms: { other: 'saved' } }])
+  await applied(database.store, context.projectId, [
+    { kind: 'translate', keyId, language: 'de', forms: { other: 'saved' } },
+  ])
 }
 
 test('what was written into a file while it was replaced is merged, also where the path was written once more', async () => {
   await saveHere()
-  // Written back with `here` saved; then somebody wrote `later` there, while the bytes with `disk` went into the file that was there before.
+  // Written back with `here` saved; then somebody wrote `later` there, while the bytes with `disk` went into
+  // the file that was there before.
   await writeFile(join(folder, 'de/common.json'), json({ ...BEFORE, here: 'saved', later: 'edited' }))
   context.concurrentWrites.set('de/common.json', [Buffer.from(json({ ...BEFORE, disk: 'edited' }))])
 
@@ -86,17 +89,31 @@ test('several such versions are merged one after the other', async () => {
     versions.map((text) => Buffer.from(text)),
   )
   for (const left of [1, 0]) {
-    const { again } = await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
+    const { again } = await syncBatch(context, {
+      paths: ['de/common.json'],
+      fromCatalog: new Map(),
+      kind: 'sync',
+    })
     expect(again).toEqual(['de/common.json'])
     expect(context.concurrentWrites.get('de/common.json')?.length ?? 0).toBe(left)
   }
-  await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map([['de/common.json', new Set(['de'])]]), kind: 'sync' })
-  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json({ disk: 'edited', here: 'before', later: 'edited' }))
+  await syncBatch(context, {
+    paths: ['de/common.json'],
+    fromCatalog: new Map([['de/common.json', new Set(['de'])]]),
+    kind: 'sync',
+  })
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
+    json({ disk: 'edited', here: 'before', later: 'edited' }),
+  )
 })
 
 test('a version that is broken off is left, and the file goes on', async () => {
   context.concurrentWrites.set('de/common.json', [Buffer.from('{ "disk": "edi')])
-  const { again } = await syncBatch(context, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
+  const { again } = await syncBatch(context, {
+    paths: ['de/common.json'],
+    fromCatalog: new Map(),
+    kind: 'sync',
+  })
   await syncBatch(context, { paths: again, fromCatalog: new Map(), kind: 'sync' })
   expect(await germanTexts()).toEqual(BEFORE)
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(BEFORE))
@@ -106,7 +123,10 @@ test('a file that would not read again is left as it is, told of, and the text i
   await saveHere()
   const faulty: Format = { ...context.format, edit: () => Buffer.from('{ "disk": "bef') }
   const fromCatalog = new Map([['de/common.json', new Set(['de'])]])
-  const { again } = await syncBatch({ ...context, format: faulty }, { paths: ['de/common.json'], fromCatalog, kind: 'sync' })
+  const { again } = await syncBatch(
+    { ...context, format: faulty },
+    { paths: ['de/common.json'], fromCatalog, kind: 'sync' },
+  )
   expect(again).toEqual([])
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(BEFORE))
   expect(await germanTexts()).toEqual({ ...BEFORE, here: 'saved' })

@@ -55,19 +55,36 @@ export async function openSyncProject(
   const format = formatById('i18next-json') as Format // it is a format
   const { projectId, source } = await store.write(async (w) => {
     const { id } = await createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', at: AT })
-    const row = { kind: 'folder', folder, pattern: '{lng}/{ns}.json', format: format.id, writable: true, createdAt: AT } as const
+    const row = {
+      kind: 'folder',
+      folder,
+      pattern: '{lng}/{ns}.json',
+      format: format.id,
+      writable: true,
+      createdAt: AT,
+    } as const
     return { projectId: id, source: await createSource(w, { projectId: id, ...row }) }
   })
   const freshContext = (through: Store = store) =>
-    openSyncContext({ store: through, now: () => new Date(), log: () => undefined, projectId, source, format })
+    openSyncContext({
+      store: through,
+      now: () => new Date(),
+      log: () => undefined,
+      projectId,
+      source,
+      format,
+    })
   await syncBatch(freshContext(), { paths: PATHS, fromCatalog: new Map(), kind: 'import' })
   const german = () => store.read((r) => unitsOfFile(r, projectId, 'de', 'common'))
   return {
     store,
     folder,
     freshContext,
-    texts: async () => Object.fromEntries((await german()).map(({ unit }) => [unit.name, unit.forms.other ?? ''])),
-    file: async () => JSON.parse(await readFile(join(folder, 'de/common.json'), 'utf8')) as Record<string, string>, // the file is flat
+    texts: async () =>
+      Object.fromEntries((await german()).map(({ unit }) => [unit.name, unit.forms.other ?? ''])),
+    file: async () =>
+      // the file is flat
+      JSON.parse(await readFile(join(folder, 'de/common.json'), 'utf8')) as Record<string, string>,
     writeFile: (texts) => writeFile(join(folder, 'de/common.json'), json(texts)),
     async save(name, text) {
       const keyId = (await german()).find(({ unit }) => unit.name === name)?.keyId

@@ -21,8 +21,9 @@ class EndedError extends Error {}
 export type WalkFigures = { steps: number; saves: number; edits: number; ends: number; conflicts: number }
 
 /**
- * One random walk of the law of folders: people save, a program edits the same file, and the process ends between any two steps of a sync. No conflict may
- * ever be about a string that only one side has edited since both said the same, nothing that was saved or edited is lost, and in the end file and catalog agree.
+ * One random walk of the law of folders: people save, a program edits the same file, and the process ends
+ * between any two steps of a sync. No conflict may ever be about a string that only one side has edited since
+ * both said the same, nothing that was saved or edited is lost, and in the end file and catalog agree.
  */
 export async function walk(seed: number, kind: 'sqlite' | 'postgres', steps: number): Promise<WalkFigures> {
   const random = generator(seed)
@@ -34,7 +35,11 @@ export async function walk(seed: number, kind: 'sqlite' | 'postgres', steps: num
   }
 }
 
-async function walkOver(project: SyncProject, random: (below: number) => number, steps: number): Promise<WalkFigures> {
+async function walkOver(
+  project: SyncProject,
+  random: (below: number) => number,
+  steps: number,
+): Promise<WalkFigures> {
   const figures: WalkFigures = { steps, saves: 0, edits: 0, ends: 0, conflicts: 0 }
   const path = join(project.folder, PATH)
   const last = new Map<string, string>(KEYS.map((key) => [key, 'start']))
@@ -42,9 +47,15 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
   const faults = faultyStore(project.store, disturb)
   let context: SyncContext = project.freshContext(faults.store)
   let isDue = false
-  /** Number of the sync after which one has to look at the file before the process may end; null: it may end. */
+  /**
+   * Number of the sync after which one has to look at the file before the process may end; null: it may end.
+   */
   let notSeenBy: number | null = null
-  let snapshot: { readonly texts: Record<string, string>; readonly atMs: number; readonly syncs: number } | null = null
+  let snapshot: {
+    readonly texts: Record<string, string>
+    readonly atMs: number
+    readonly syncs: number
+  } | null = null
   let syncs = 0
   let texts = 0
 
@@ -77,12 +88,14 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
   async function edit(): Promise<void> {
     await observe()
     const isStale = snapshot !== null && Date.now() - snapshot.atMs < STALE_MS && syncs - snapshot.syncs <= 1
-    // A process that has ended remembers one write of its own, so it must not end before it has looked at a file whose writer knew of neither of two.
+    // A process that has ended remembers one write of its own, so it must not end before it has looked at a
+    // file whose writer knew of neither of two.
     if (isStale && snapshot !== null && syncs > snapshot.syncs) notSeenBy = syncs
     const current = readFile()
     const now = isStale && snapshot !== null ? snapshot.texts : current
     snapshot = null
-    // What people had saved there is gone from the file again, so that the program's next edits of it know nothing of it.
+    // What people had saved there is gone from the file again, so that the program's next edits of it know
+    // nothing of it.
     for (const name of BOTH) if (now[name] !== current[name]) editedBy.people.add(name)
     const key = pick(isStale ? PROGRAM : [...PROGRAM, ...BOTH])
     texts += 1
@@ -114,7 +127,13 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
     const forms = { other: `settled ${texts}` }
     await project.store.write(async (w) => {
       const changes = [{ kind: 'translate', keyId, language: 'de', forms }] as const
-      await applyOperation(w, { projectId: context.projectId, kind: 'settle', author: 'Mara', at: new Date().toISOString(), changes })
+      await applyOperation(w, {
+        projectId: context.projectId,
+        kind: 'settle',
+        author: 'Mara',
+        at: new Date().toISOString(),
+        changes,
+      })
       await resolveConflict(w, conflict.id)
     })
     last.set(conflict.name, forms.other)
@@ -150,7 +169,10 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
     for (const { name, base, ours, theirs } of await project.conflicts()) {
       figures.conflicts += 1
       const said = `${name}: ${base.other} / ${ours.other} / ${theirs.other}`
-      expect([editedBy.people.has(name), editedBy.program.has(name)], `conflict ${said}`).toEqual([true, true])
+      expect([editedBy.people.has(name), editedBy.program.has(name)], `conflict ${said}`).toEqual([
+        true,
+        true,
+      ])
     }
   }
 
@@ -187,7 +209,9 @@ async function walkOver(project: SyncProject, random: (below: number) => number,
   return figures
 }
 
-/** A store between whose calls other things happen, and with which a process can end before or after any call. */
+/**
+ * A store between whose calls other things happen, and with which a process can end before or after any call.
+ */
 function faultyStore(store: Store, disturb: () => Promise<void>) {
   let left = Number.POSITIVE_INFINITY
   let isBefore = true

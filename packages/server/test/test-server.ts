@@ -28,13 +28,18 @@ export type TestServer = {
 }
 
 /** PostgreSQL takes part where TEST_POSTGRES_URL is set. */
-export const DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL ? ['sqlite', 'postgres'] : ['sqlite']
+export const DATABASES: readonly StoreConfig['kind'][] = process.env.TEST_POSTGRES_URL
+  ? ['sqlite', 'postgres']
+  : ['sqlite']
 
 export type TestServerOptions = Partial<ServerOptions> & {
   readonly database?: StoreConfig['kind']
   readonly config?: Partial<Config>
 }
-type Again = { readonly folder: string; readonly postgres: Awaited<ReturnType<typeof openTestDatabase>> | null }
+type Again = {
+  readonly folder: string
+  readonly postgres: Awaited<ReturnType<typeof openTestDatabase>> | null
+}
 
 /** A real server on a free port with a real database in a temporary folder, and its owner signed in. */
 export async function openTestServer(
@@ -54,7 +59,13 @@ export async function openTestServer(
       setupCode: SETUP_CODE,
       ...config,
     },
-    { clientFolder: null, version: '0.0.0-test', parseReplies: true, log: (entry) => void logged.push(entry), ...options },
+    {
+      clientFolder: null,
+      version: '0.0.0-test',
+      parseReplies: true,
+      log: (entry) => void logged.push(entry),
+      ...options,
+    },
   )
   let cookie = ''
   const request = async (path: string, init: RequestInit = {}) => {
@@ -65,10 +76,12 @@ export async function openTestServer(
     if (set !== null) cookie = set.split(';')[0] ?? ''
     return response
   }
-  const call: TestServer['call'] = (route, parts) => callRoute((path, init) => request(path, init), route, parts)
+  const call: TestServer['call'] = (route, parts) =>
+    callRoute((path, init) => request(path, init), route, parts)
   if (options.signIn !== 'no') {
     const { setupNeeded } = await call(api.session.get, {})
-    if (setupNeeded) await call(api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD } })
+    if (setupNeeded)
+      await call(api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD } })
     else await call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
   }
   return {
@@ -99,8 +112,14 @@ export async function openTestServer(
   }
 }
 
-/** Looks again and again until `look` gives something: for less than the 10 seconds after which a folder is compared anyway, so that a missed event shows. */
-export async function eventually<T>(look: () => Promise<T | null | undefined | false>, withinMs = 8_000): Promise<T> {
+/**
+ * Looks again and again until `look` gives something: for less than the 10 seconds after which a folder is
+ * compared anyway, so that a missed event shows.
+ */
+export async function eventually<T>(
+  look: () => Promise<T | null | undefined | false>,
+  withinMs = 8_000,
+): Promise<T> {
   const until = Date.now() + withinMs
   for (;;) {
     const found = await look()

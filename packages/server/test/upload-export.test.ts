@@ -26,7 +26,9 @@ const projectOf = (slug: string) =>
   })
 
 /** The fixture files of a format that are whole, imported together; what each was exported as. */
-async function roundTrip(format: string): Promise<readonly { readonly name: string; readonly isSame: boolean }[]> {
+async function roundTrip(
+  format: string,
+): Promise<readonly { readonly name: string; readonly isSame: boolean }[]> {
   const slug = `of-${format}`
   await server.call(api.projects.create, { body: { slug, name: format, sourceLanguage: 'en' } })
   const inputs = new Map<string, Uint8Array>()
@@ -37,10 +39,16 @@ async function roundTrip(format: string): Promise<readonly { readonly name: stri
   const archive = zipSync(Object.fromEntries(inputs))
   const upload = await uploadFiles(server, slug, { 'all.zip': new Uint8Array(archive) })
   const paths = [...inputs.keys()].sort()
-  const placed = paths.map((path, file): ImportPlacement => ({ file, namespace: `ns-${path.split('/')[0]}`.slice(0, 100), format }))
+  const placed = paths.map(
+    (path, file): ImportPlacement => ({ file, namespace: `ns-${path.split('/')[0]}`.slice(0, 100), format }),
+  )
   const first = await upload.plan({ placements: placed })
-  const unnamed = new Set(first.failures.filter(({ problem }) => problem.code === 'invalid-input').map(({ file }) => file))
-  const placements = placed.map((placement) => (unnamed.has(placement.file) ? { ...placement, language: 'de' } : placement))
+  const unnamed = new Set(
+    first.failures.filter(({ problem }) => problem.code === 'invalid-input').map(({ file }) => file),
+  )
+  const placements = placed.map((placement) =>
+    unnamed.has(placement.file) ? { ...placement, language: 'de' } : placement,
+  )
   const plan = await upload.plan({ placements })
   const job = await endOfJob(server, slug, (await upload.start({ placements })).id, 120_000)
   expect(job.state).toBe('done')
@@ -52,7 +60,9 @@ async function roundTrip(format: string): Promise<readonly { readonly name: stri
     const { language, namespace } = part
     // A file without entries makes no namespace.
     if (part.keysAdded + part.unchanged + part.filled + part.changed === 0) continue
-    const { bytes } = await server.server.deps.store.read((r) => buildExport(r, { project, format, language, namespace }))
+    const { bytes } = await server.server.deps.store.read((r) =>
+      buildExport(r, { project, format, language, namespace }),
+    )
     results.push({ name: part.path, isSame: Buffer.from(inputs.get(part.path) ?? []).equals(bytes) })
   }
   return results
@@ -61,12 +71,16 @@ async function roundTrip(format: string): Promise<readonly { readonly name: stri
 const FORMATS = readdirSync(FIXTURES)
 let compared = 0
 
-test.each(FORMATS)('%s: what was uploaded is exported with the same bytes', { timeout: 180_000 }, async (format) => {
-  const results = await roundTrip(format)
-  compared += results.length
-  expect(results.length).toBeGreaterThan(0)
-  expect(results.filter(({ isSame }) => !isSame).map(({ name }) => name)).toEqual([])
-})
+test.each(FORMATS)(
+  '%s: what was uploaded is exported with the same bytes',
+  { timeout: 180_000 },
+  async (format) => {
+    const results = await roundTrip(format)
+    compared += results.length
+    expect(results.length).toBeGreaterThan(0)
+    expect(results.filter(({ isSame }) => !isSame).map(({ name }) => name)).toEqual([])
+  },
+)
 
 test('hundreds of files were compared', () => {
   expect(compared).toBeGreaterThan(400)
@@ -85,10 +99,16 @@ test('an edit changes its own line, what was emptied or deleted goes, and what i
     '}',
     '',
   ]
-  const upload = await uploadFiles(server, 'shop', { 'en/app.json': '{"a":"One"}', 'de/app.json': lines.join('\n') })
+  const upload = await uploadFiles(server, 'shop', {
+    'en/app.json': '{"a":"One"}',
+    'de/app.json': lines.join('\n'),
+  })
   await endOfJob(server, 'shop', (await upload.start()).id)
   const exported = async () => {
-    const { content } = await server.call(api.files.export, { params, query: { format: 'i18next-json', language: 'de', namespace: 'app' } })
+    const { content } = await server.call(api.files.export, {
+      params,
+      query: { format: 'i18next-json', language: 'de', namespace: 'app' },
+    })
     return Buffer.from(content, 'base64').toString().split('\n')
   }
   expect(await exported()).toEqual(lines)
@@ -111,7 +131,8 @@ test('an edit changes its own line, what was emptied or deleted goes, and what i
     params: { ...params, key: key.id, language: 'de' },
     body: { forms: { other: 'Mehr' }, baseVersion: 0 },
   })
-  // The new one stands beside its neighbour in the catalog and in that one's style; every other line is as it was.
+  // The new one stands beside its neighbour in the catalog and in that one's style; every other line is as it
+  // was.
   const after = await exported()
   expect(after.filter((line) => !line.includes('"more"')).map(withoutComma)).toEqual(
     lines.filter((line) => !line.includes('"gone"')).map((line) => withoutComma(line.replace('Eins', 'Neu'))),

@@ -11,10 +11,14 @@ test('a task runs in another thread, gives its value or its failure, and leaves 
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-upload-'))
   const workers = openWorkers(database.config)
   try {
-    await expect(workers.run('planUpload', { folder, projectId: 7, placements: [], mode: 'overwrite' })).rejects.toMatchObject({
+    await expect(
+      workers.run('planUpload', { folder, projectId: 7, placements: [], mode: 'overwrite' }),
+    ).rejects.toMatchObject({
       code: 'gone',
     })
-    await expect(workers.run('unpackArchive', { folder, archive: join(folder, 'none.zip'), name: 'none.zip' })).rejects.toThrow('ENOENT')
+    await expect(
+      workers.run('unpackArchive', { folder, archive: join(folder, 'none.zip'), name: 'none.zip' }),
+    ).rejects.toThrow('ENOENT')
     await workers.close()
     await expect(workers.run('unpackArchive', { folder, archive: '', name: '' })).rejects.toThrow(Failure)
   } finally {

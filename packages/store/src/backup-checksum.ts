@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, open } from 'node:fs/promises'
 
-/** A backup ends with this and the SHA-256 of everything before it. SQLite does not read past the pages that its header names. */
+/**
+ * A backup ends with this and the SHA-256 of everything before it. SQLite does not read past the pages that
+ * its header names.
+ */
 const MARK = '\n-- dragoman backup, sha-256 '
 const FOOTER_BYTES = MARK.length + 64 + 1
 
@@ -10,8 +13,13 @@ export async function appendChecksum(file: string): Promise<void> {
   await appendFile(file, `${MARK}${await digest(file)}\n`)
 }
 
-/** Length of the database in a backup, and whether it is what was written; null: a file without a checksum, from an earlier program or no backup at all. */
-export async function readChecksum(file: string): Promise<{ readonly bytes: number; readonly isWhole: boolean } | null> {
+/**
+ * Length of the database in a backup, and whether it is what was written; null: a file without a checksum,
+ * from an earlier program or no backup at all.
+ */
+export async function readChecksum(
+  file: string,
+): Promise<{ readonly bytes: number; readonly isWhole: boolean } | null> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()

@@ -12,17 +12,22 @@ import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
 const PAGES = 2000
 
 /**
- * Copies the database into a file while it is being written to. Nobody but this user can read the copy; it holds no sessions, and a checksum at its end. It counts
- * only after it was opened and found whole. Throws BackupError.
+ * Copies the database into a file while it is being written to. Nobody but this user can read the copy; it
+ * holds no sessions, and a checksum at its end. It counts only after it was opened and found whole. Throws
+ * BackupError.
  */
-export async function backupSqlite(fromFile: string, toFile: string): Promise<{ readonly sizeBytes: number }> {
+export async function backupSqlite(
+  fromFile: string,
+  toFile: string,
+): Promise<{ readonly sizeBytes: number }> {
   const unfinished = `${toFile}.part`
   try {
     await rm(unfinished, { force: true })
     await privateFile(unfinished)
     const source = new Sqlite(fromFile, { readonly: true, fileMustExist: true })
     try {
-      // An open read transaction keeps one moment in view; without it every commit elsewhere would start the copy anew.
+      // An open read transaction keeps one moment in view; without it every commit elsewhere would start the
+      // copy anew.
       source.exec('begin')
       source.prepare('select count(*) from meta').get()
       await source.backup(unfinished, { progress: () => PAGES })
@@ -43,10 +48,14 @@ export async function backupSqlite(fromFile: string, toFile: string): Promise<{ 
 }
 
 /**
- * Puts a backup into a data folder that no process holds. The backup is examined first; what was there stays beside it under the name that is returned.
- * Throws BackupError and DatabaseHeldError.
+ * Puts a backup into a data folder that no process holds. The backup is examined first; what was there stays
+ * beside it under the name that is returned. Throws BackupError and DatabaseHeldError.
  */
-export async function restoreBackup(file: string, folder: string, at: string): Promise<{ readonly kept: string | null }> {
+export async function restoreBackup(
+  file: string,
+  folder: string,
+  at: string,
+): Promise<{ readonly kept: string | null }> {
   await privateFolder(folder)
   const target = join(folder, DATABASE_FILE)
   const arriving = `${target}.part`
@@ -70,12 +79,18 @@ export async function restoreBackup(file: string, folder: string, at: string): P
   }
 }
 
-/** A copy of what a backup holds. A file without a checksum is taken as a database: it may have a log of writes beside it. */
+/**
+ * A copy of what a backup holds. A file without a checksum is taken as a database: it may have a log of
+ * writes beside it.
+ */
 async function copyWhole(file: string, arriving: string): Promise<void> {
   const checksum = await readChecksum(file)
   if (checksum) {
     if (!checksum.isWhole)
-      throw new BackupError('backup-damaged', `${file} is not as it was written: its checksum differs. Take another backup.`)
+      throw new BackupError(
+        'backup-damaged',
+        `${file} is not as it was written: its checksum differs. Take another backup.`,
+      )
     await copyFile(file, arriving)
     await truncate(arriving, checksum.bytes)
     return
@@ -89,7 +104,9 @@ async function copyWhole(file: string, arriving: string): Promise<void> {
   }
 }
 
-/** Sessions belong to the server that gave them out. Also leaves the file without a log of writes beside it. */
+/**
+ * Sessions belong to the server that gave them out. Also leaves the file without a log of writes beside it.
+ */
 function signOutEverybody(file: string): void {
   const copy = new Sqlite(file)
   try {
@@ -111,12 +128,24 @@ function explainBackup(error: unknown, file: string): unknown {
   const options = { cause: error }
   if (error instanceof BackupError || error instanceof DataFolderLockedError) return error
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return new BackupError('backup-failed', `There is no folder ${dirname(file)}. Make it, or name another.`, options)
+    return new BackupError(
+      'backup-failed',
+      `There is no folder ${dirname(file)}. Make it, or name another.`,
+      options,
+    )
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new BackupError('backup-failed', `${dirname(file)} cannot be written to (${code}). Name another folder.`, options)
+    return new BackupError(
+      'backup-failed',
+      `${dirname(file)} cannot be written to (${code}). Name another folder.`,
+      options,
+    )
   }
   if (code === 'ENOSPC' || code === 'EDQUOT' || explainSqlite(error) instanceof DiskFullError) {
-    return new BackupError('backup-failed', `There is no room left in ${dirname(file)}. Free some, or name another folder.`, options)
+    return new BackupError(
+      'backup-failed',
+      `There is no room left in ${dirname(file)}. Free some, or name another folder.`,
+      options,
+    )
   }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return new BackupError(
@@ -125,7 +154,12 @@ function explainBackup(error: unknown, file: string): unknown {
       options,
     )
   }
-  if (code !== '') return new BackupError('backup-failed', `The copy failed (${code}). Nothing was changed; try again.`, options)
+  if (code !== '')
+    return new BackupError(
+      'backup-failed',
+      `The copy failed (${code}). Nothing was changed; try again.`,
+      options,
+    )
   return error
 }
 
@@ -141,7 +175,8 @@ async function setAside(target: string, kept: string): Promise<boolean> {
     // A damaged database is the best reason to restore: it is kept as it is.
   }
   await rename(target, kept)
-  for (const suffix of ['-wal', '-shm']) await rename(`${target}${suffix}`, `${kept}${suffix}`).catch(() => undefined)
+  for (const suffix of ['-wal', '-shm'])
+    await rename(`${target}${suffix}`, `${kept}${suffix}`).catch(() => undefined)
   await privateIfThere(kept, `${kept}-wal`, `${kept}-shm`)
   return true
 }
@@ -158,10 +193,14 @@ function examine(file: string): void {
       'select (select count(*) from translation) as there, (select coalesce(sum(total), 0) from counts) as counted',
     )
     const { there, counted } = rows.get() as { there: number; counted: number }
-    if (there !== counted) throw new BackupError('backup-damaged', `The copy has ${there} translations, its counts say ${counted}`)
+    if (there !== counted)
+      throw new BackupError('backup-damaged', `The copy has ${there} translations, its counts say ${counted}`)
   } catch (error) {
     if (error instanceof BackupError) throw error
-    throw new BackupError('backup-damaged', error instanceof Error ? error.message : 'The file cannot be opened')
+    throw new BackupError(
+      'backup-damaged',
+      error instanceof Error ? error.message : 'The file cannot be opened',
+    )
   } finally {
     database?.close()
   }

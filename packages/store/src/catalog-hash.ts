@@ -6,16 +6,25 @@ import type { Tables } from './tables.ts'
 
 const CHUNK = 1000
 
-/** sha-256 in hex over the project's content: languages, keys in order with their fields, texts and states. Not versions, times or authors. */
+/**
+ * sha-256 in hex over the project's content: languages, keys in order with their fields, texts and states.
+ * Not versions, times or authors.
+ */
 export async function catalogHash({ db, dialect }: Reader, projectId: number): Promise<string> {
   const hash = createHash('sha256')
-  const languages = await db.selectFrom('language').select(['id', 'tag', 'fallback']).where('project_id', '=', projectId).execute()
+  const languages = await db
+    .selectFrom('language')
+    .select(['id', 'tag', 'fallback'])
+    .where('project_id', '=', projectId)
+    .execute()
   languages.sort((a, b) => (a.tag < b.tag ? -1 : 1))
   hash.update(JSON.stringify(languages.map(({ tag, fallback }) => [tag, fallback])))
   for (let after = -1; ; ) {
     const keys = await sql<Tables['key'] & { namespace: string }>`
       select k.*, n.name as namespace from "key" k join namespace n on n.id = k.namespace_id
-      where k.project_id = ${projectId} and k.position > ${after} order by k.position limit ${CHUNK}`.execute(db)
+      where k.project_id = ${projectId} and k.position > ${after} order by k.position limit ${CHUNK}`.execute(
+      db,
+    )
     const last = keys.rows.at(-1)
     if (!last) return hash.digest('hex')
     after = last.position
@@ -28,10 +37,13 @@ export async function catalogHash({ db, dialect }: Reader, projectId: number): P
     const byId = new Map(texts.map((text) => [text.id, text]))
     for (const key of keys.rows) {
       const { namespace, plural, path, description, tags, max_length } = key
-      hash.update(JSON.stringify([namespace, shownName(key.name), plural, path, description, tags, max_length]))
+      hash.update(
+        JSON.stringify([namespace, shownName(key.name), plural, path, description, tags, max_length]),
+      )
       for (const language of languages) {
         const text = byId.get(language.id * 2 ** 32 + key.id)
-        if (text && text.state !== 0) hash.update(JSON.stringify([language.tag, stateOf(text.state), text.forms]))
+        if (text && text.state !== 0)
+          hash.update(JSON.stringify([language.tag, stateOf(text.state), text.forms]))
       }
     }
   }

@@ -31,13 +31,18 @@ const PROGRAM = `
 `
 
 /**
- * Carries the log of writes over into the database file, on another thread: after a large import that takes seconds, and nothing should wait.
- * `consider` is called after each commit; `finished` resolves when no thread is at work.
+ * Carries the log of writes over into the database file, on another thread: after a large import that takes
+ * seconds, and nothing should wait. `consider` is called after each commit; `finished` resolves when no
+ * thread is at work.
  *
- * That thread never reaches the end of the log while others write, and a log that was not carried over to its end only grows. So between two writes the little that
- * is left is carried over here, and the file of the log cut off.
+ * That thread never reaches the end of the log while others write, and a log that was not carried over to its
+ * end only grows. So between two writes the little that is left is carried over here, and the file of the log
+ * cut off.
  */
-export function checkpointer(writer: Database, file: string): { readonly consider: () => void; readonly finished: () => Promise<void> } {
+export function checkpointer(
+  writer: Database,
+  file: string,
+): { readonly consider: () => void; readonly finished: () => Promise<void> } {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3')
   let running: Promise<void> | null = null
   writer.pragma('wal_autocheckpoint = 0')

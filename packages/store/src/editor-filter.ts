@@ -1,8 +1,9 @@
 import type { TranslationState } from '@dragoman/core'
 
 /**
- * Filters of the editor and the keys grid, made from a parsed search query. Conditions of different kinds must all hold. In patterns `*` stands for any run of
- * characters; a pattern without one is the whole name. Names of keys and words are compared folded.
+ * Filters of the editor and the keys grid, made from a parsed search query. Conditions of different kinds
+ * must all hold. In patterns `*` stands for any run of characters; a pattern without one is the whole name.
+ * Names of keys and words are compared folded.
  */
 export type EditorFilter = {
   /** Any of these. In the grid: in any of the shown languages. */
@@ -36,4 +37,8 @@ export type EditorFilter = {
 }
 
 /** ISO 8601 in UTC; null: without an end on that side. `isOutside` turns it around. */
-export type EditPeriod = { readonly from: string | null; readonly before: string | null; readonly isOutside: boolean }
+export type EditPeriod = {
+  readonly from: string | null
+  readonly before: string | null
+  readonly isOutside: boolean
+}

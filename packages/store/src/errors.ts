@@ -66,7 +66,11 @@ export class QueryTooCostlyError extends Error {
     readonly what: 'words' | 'time',
     readonly params: { readonly words: number; readonly limit: number },
   ) {
-    super(what === 'words' ? `${params.words} words, at most ${params.limit}` : `took longer than ${params.limit} ms`)
+    super(
+      what === 'words'
+        ? `${params.words} words, at most ${params.limit}`
+        : `took longer than ${params.limit} ms`,
+    )
   }
 }
 

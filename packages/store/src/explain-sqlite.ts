@@ -7,15 +7,23 @@ export function sqliteCode(error: unknown): string {
 }
 
 /** SQLite tells only a full disk apart; a quota and the largest size of a file show as writes that fail. */
-const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_TRUNCATE', 'SQLITE_IOERR_SHMSIZE'])
+const NO_ROOM = new Set([
+  'SQLITE_FULL',
+  'SQLITE_IOERR_WRITE',
+  'SQLITE_IOERR_TRUNCATE',
+  'SQLITE_IOERR_SHMSIZE',
+])
 
 /** What an error of a running database means to callers, or the same error. */
 export function explainSqlite(error: unknown): unknown {
   const code = sqliteCode(error)
   if (NO_ROOM.has(code)) return new DiskFullError({ cause: error })
-  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN')) return new StorageFailedError('input-output', { cause: error })
-  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM') return new StorageFailedError('read-only', { cause: error })
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return new StorageFailedError('damaged', { cause: error })
+  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN'))
+    return new StorageFailedError('input-output', { cause: error })
+  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
+    return new StorageFailedError('read-only', { cause: error })
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
+    return new StorageFailedError('damaged', { cause: error })
   return error
 }
 
@@ -38,7 +46,11 @@ export function explainOpening(error: unknown, file: string): unknown {
     )
   }
   if (NO_ROOM.has(code) || code === 'ENOSPC' || code === 'EDQUOT') {
-    return new DataUnusableError('data-unreadable', `There is no room left for ${file}. Free some, and start again.`, options)
+    return new DataUnusableError(
+      'data-unreadable',
+      `There is no room left for ${file}. Free some, and start again.`,
+      options,
+    )
   }
   if (code === 'EMFILE' || code === 'ENFILE') {
     return new DataUnusableError(
@@ -47,7 +59,12 @@ export function explainOpening(error: unknown, file: string): unknown {
       options,
     )
   }
-  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_IOERR') || UNREADABLE.has(code)) {
+  if (
+    code.startsWith('SQLITE_CANTOPEN') ||
+    code.startsWith('SQLITE_READONLY') ||
+    code.startsWith('SQLITE_IOERR') ||
+    UNREADABLE.has(code)
+  ) {
     return new DataUnusableError(
       'data-unreadable',
       `${file} cannot be opened for reading and writing (${code}). See that its folder exists, belongs to this user, is not read-only, and that no limit of open files is reached (ulimit -n).`,
@@ -57,4 +74,14 @@ export function explainOpening(error: unknown, file: string): unknown {
   return error
 }
 
-const UNREADABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'EIO', 'SQLITE_PERM', 'SQLITE_AUTH'])
+const UNREADABLE = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOENT',
+  'EIO',
+  'SQLITE_PERM',
+  'SQLITE_AUTH',
+])

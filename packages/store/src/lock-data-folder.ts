@@ -9,8 +9,9 @@ import { privateFile } from './private-files.ts'
 export const LOCK_FILE = 'dragoman.lock'
 
 /**
- * Holds the data folder for this process, or throws DatabaseHeldError. The hold is a lock of the operating system, taken by SQLite on a file
- * of its own: it ends with the process however that ends, so there is never a stale one. The text beside it only says who holds it.
+ * Holds the data folder for this process, or throws DatabaseHeldError. The hold is a lock of the operating
+ * system, taken by SQLite on a file of its own: it ends with the process however that ends, so there is never
+ * a stale one. The text beside it only says who holds it.
  */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   const note = join(folder, 'holder.json')
@@ -26,7 +27,10 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
     throw new DataFolderLockedError(await holderIn(note))
   }
   await privateFile(note)
-  await writeFile(note, `${JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })}\n`)
+  await writeFile(
+    note,
+    `${JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })}\n`,
+  )
   return async () => {
     await rm(note, { force: true })
     lock.close()
@@ -39,7 +43,11 @@ async function holderIn(note: string): Promise<DataFolderLockedError['holder']> 
     const read: unknown = JSON.parse(await readFile(note, 'utf8'))
     if (typeof read !== 'object' || read === null) return unknown
     const found = new Map(Object.entries(read))
-    return { pid: Number(found.get('pid') ?? 0), host: String(found.get('host') ?? ''), since: String(found.get('since') ?? '') }
+    return {
+      pid: Number(found.get('pid') ?? 0),
+      host: String(found.get('host') ?? ''),
+      since: String(found.get('since') ?? ''),
+    }
   } catch {
     // Written a moment after the lock is taken: the holder may be starting just now.
     return unknown

@@ -29,15 +29,30 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
         const [project] = await store.read(listProjects)
         expect([project?.slug, project?.syntax]).toEqual(['shop', 'i18next'])
         const files = await store.read((r) => listFiles(r, { projectId: 1 }))
-        expect(files.map(({ id, path, side, state, conflicts, syncedAt }) => [id, path, side, state, conflicts, syncedAt])).toEqual([
+        expect(
+          files.map(({ id, path, side, state, conflicts, syncedAt }) => [
+            id,
+            path,
+            side,
+            state,
+            conflicts,
+            syncedAt,
+          ]),
+        ).toEqual([
           [7, 'de.json', 'target', 'in-step', 1, '2026-01-02'],
           [8, 'en.json', 'target', 'missing', 0, null],
         ])
-        expect(Buffer.from((await store.read((r) => fileBase(r, 1, 'de.json'))) ?? []).toString()).toBe('{"title":"a"}')
+        expect(Buffer.from((await store.read((r) => fileBase(r, 1, 'de.json'))) ?? []).toString()).toBe(
+          '{"title":"a"}',
+        )
         expect(await store.read((r) => fileBase(r, 1, 'en.json'))).toBeNull()
-        expect((await store.read((r) => listConflicts(r, 1))).map(({ id, fileId, theirs }) => [id, fileId, theirs])).toEqual([
-          [3, 7, { other: 'b' }],
-        ])
+        expect(
+          (await store.read((r) => listConflicts(r, 1))).map(({ id, fileId, theirs }) => [
+            id,
+            fileId,
+            theirs,
+          ]),
+        ).toEqual([[3, 7, { other: 'b' }]])
       } finally {
         await store.close()
         await remove()
@@ -46,17 +61,28 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
   },
 )
 
-async function databaseOfFirstSchema(kind: StoreConfig['kind']): Promise<{ config: StoreConfig; remove: () => Promise<void> }> {
+async function databaseOfFirstSchema(
+  kind: StoreConfig['kind'],
+): Promise<{ config: StoreConfig; remove: () => Promise<void> }> {
   if (kind === 'sqlite') {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-store-'))
-    await fill(new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Sqlite(join(folder, 'dragoman.db')) }) }), kind)
+    await fill(
+      new Kysely<Tables>({
+        dialect: new SqliteDialect({ database: new Sqlite(join(folder, 'dragoman.db')) }),
+      }),
+      kind,
+    )
     return { config: { kind, folder }, remove: () => rm(folder, { recursive: true, force: true }) }
   }
   const { config, store, remove } = await openTestDatabase(kind)
   if (config.kind !== 'postgres') throw new Error('Another database was asked for')
   await store.close()
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: config.url }) }) })
-  const { rows } = await sql<{ tablename: string }>`select tablename from pg_tables where schemaname = current_schema()`.execute(db)
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: config.url }) }),
+  })
+  const { rows } = await sql<{
+    tablename: string
+  }>`select tablename from pg_tables where schemaname = current_schema()`.execute(db)
   for (const { tablename } of rows) await sql`drop table ${sql.id(tablename)} cascade`.execute(db)
   await fill(db, kind)
   return { config, remove }
@@ -68,6 +94,8 @@ async function fill(db: Kysely<Tables>, kind: StoreConfig['kind']): Promise<void
   await sql`create table meta (name text primary key, value text not null)`.execute(db)
   await sql`insert into meta (name, value) values ('schema', '1')`.execute(db)
   for (const row of ROWS) await sql.raw(row).execute(db)
-  await sql`insert into file_base (file_id, deflated, bytes) values (7, 0, ${Buffer.from('{"title":"a"}')})`.execute(db)
+  await sql`insert into file_base (file_id, deflated, bytes) values (7, 0, ${Buffer.from('{"title":"a"}')})`.execute(
+    db,
+  )
   await db.destroy()
 }

@@ -28,7 +28,8 @@ export async function openPostgres(url: string): Promise<Opened> {
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   })
-  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would
+  // end the process.
   pool.on('error', () => undefined)
   // The same for one that is in use between two queries: the next query tells.
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -45,7 +46,8 @@ export async function openPostgres(url: string): Promise<Opened> {
     reader: {
       db,
       dialect,
-      limited: (job) => db.transaction().execute((tx) => dialect.limited(tx, () => job(unlimited(tx, dialect)))),
+      limited: (job) =>
+        db.transaction().execute((tx) => dialect.limited(tx, () => job(unlimited(tx, dialect)))),
     },
     writer: { db, dialect },
     begin: 'begin',
@@ -53,7 +55,10 @@ export async function openPostgres(url: string): Promise<Opened> {
     isConflict: (error) => CONFLICTS.has(codeOf(error)),
     explain,
     async backup() {
-      throw new BackupError('backup-unsupported', 'PostgreSQL is backed up with its own tools, for example pg_dump')
+      throw new BackupError(
+        'backup-unsupported',
+        'PostgreSQL is backed up with its own tools, for example pg_dump',
+      )
     },
     tidy: () => undefined, // its own autovacuum does this
     close: () => db.destroy(),
@@ -96,7 +101,9 @@ function explain(error: unknown): unknown {
   // The driver has no code for these two.
   if (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
   ) {
     return new DatabaseUnavailableError({ cause: error })
   }

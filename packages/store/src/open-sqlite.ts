@@ -23,10 +23,16 @@ export const DATABASE_FILE = 'dragoman.db'
 const WRITER_CACHE_KIB = 48 * 1024
 const READER_CACHE_KIB = 32 * 1024
 
-/** The log is copied into the database in quiet moments, and at the latest when it is this long: a save should not have to wait for that. */
+/**
+ * The log is copied into the database in quiet moments, and at the latest when it is this long: a save should
+ * not have to wait for that.
+ */
 const CHECKPOINT_PAGES = 4000
 
-/** Two connections on one file: reads see the last commit and never wait behind a long write. Throws DatabaseHeldError and DataUnusableError. */
+/**
+ * Two connections on one file: reads see the last commit and never wait behind a long write. Throws
+ * DatabaseHeldError and DataUnusableError.
+ */
 export async function openSqlite(folder: string): Promise<Opened> {
   const file = join(folder, DATABASE_FILE)
   try {
@@ -75,7 +81,8 @@ async function openFile(folder: string, file: string): Promise<Opened> {
         await checkpoints.finished()
         await queries.close()
         await readerDb.destroy()
-        // Kysely closes only what it has used. The writer is the last to go: it takes the log of writes with it.
+        // Kysely closes only what it has used. The writer is the last to go: it takes the log of writes with
+        // it.
         if (reader.open) reader.close()
         await writerDb.destroy()
         if (writer.open) writer.close()
@@ -95,7 +102,10 @@ export function openSqliteReader(folder: string): OpenReader {
   return { reader: unlimited(db, sqliteDialect(database)), close: () => db.destroy() }
 }
 
-/** An empty file where there was a database is a loss that nobody should find out by being asked to set up the server. */
+/**
+ * An empty file where there was a database is a loss that nobody should find out by being asked to set up the
+ * server.
+ */
 async function requireContent(file: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found === null || found.size > 0) return

@@ -3,7 +3,10 @@ import { chmod, mkdir, open, stat } from 'node:fs/promises'
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** A folder that nobody but this user can look into, made where it is missing. One that belongs to somebody else stays as it is. */
+/**
+ * A folder that nobody but this user can look into, made where it is missing. One that belongs to somebody
+ * else stays as it is.
+ */
 export async function privateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   await narrow(folder, FOLDER_MODE)

@@ -1,4 +1,11 @@
-import { type EntryPath, type Forms, PLURAL_KINDS, type PluralKind, TRANSLATION_STATES, type TranslationState } from '@dragoman/core'
+import {
+  type EntryPath,
+  type Forms,
+  PLURAL_KINDS,
+  type PluralKind,
+  TRANSLATION_STATES,
+  type TranslationState,
+} from '@dragoman/core'
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { KeyRow, TranslationRow } from './types.ts'
@@ -6,7 +13,9 @@ import type { KeyRow, TranslationRow } from './types.ts'
 /** Columns of a key with the name of its namespace beside them. */
 export type KeyColumns = Selectable<Tables['key']> & { readonly namespace: string }
 
-export function keyRow(row: Omit<KeyColumns, 'lookup' | 'project_id' | 'namespace_id' | 'operation_id' | 'fields_operation_id'>): KeyRow {
+export function keyRow(
+  row: Omit<KeyColumns, 'lookup' | 'project_id' | 'namespace_id' | 'operation_id' | 'fields_operation_id'>,
+): KeyRow {
   return {
     id: row.id,
     namespace: row.namespace,
@@ -22,7 +31,10 @@ export function keyRow(row: Omit<KeyColumns, 'lookup' | 'project_id' | 'namespac
 }
 
 /** Columns of a translation with author and time of the operation that wrote it. */
-export type TextColumns = Omit<Selectable<Tables['translation']>, 'language_id' | 'position' | 'with_key' | 'operation_id'> & {
+export type TextColumns = Omit<
+  Selectable<Tables['translation']>,
+  'language_id' | 'position' | 'with_key' | 'operation_id'
+> & {
   readonly author: string | null
   readonly updated_at: string | null
 }
@@ -69,7 +81,10 @@ export function pluralKind(text: string): PluralKind {
 
 const WRAPPED = '\u0001'
 
-/** The text as both databases can hold it: U+0000 and halves of surrogate pairs, which one or the other loses, come wrapped as JSON. */
+/**
+ * The text as both databases can hold it: U+0000 and halves of surrogate pairs, which one or the other loses,
+ * come wrapped as JSON.
+ */
 export function storedName(name: string): string {
   const plain = !UNSTORABLE.test(name) && !name.startsWith(WRAPPED)
   return plain ? name : WRAPPED + JSON.stringify(name)
@@ -87,7 +102,10 @@ export function shownName(stored: string): string {
   return stored.startsWith(WRAPPED) ? parseJson<string>(stored.slice(1)) : stored
 }
 
-/** 52 bits of a hash (FNV-1a, two lanes) of what identifies a key within its namespace. Equal hashes are told apart by comparing the texts. */
+/**
+ * 52 bits of a hash (FNV-1a, two lanes) of what identifies a key within its namespace. Equal hashes are told
+ * apart by comparing the texts.
+ */
 export function lookupOf(plural: PluralKind, name: string): number {
   let low = 0x811c9dc5
   let high = 0x01000193

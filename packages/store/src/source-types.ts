@@ -16,7 +16,10 @@ export type FileSide = 'source' | 'target'
 
 export type FileState = 'in-step' | 'writing' | 'unreadable' | 'unwritable' | 'missing'
 
-/** The texts of one language in a file. A file of several languages has as many rows, which share path and last synced bytes. */
+/**
+ * The texts of one language in a file. A file of several languages has as many rows, which share path and
+ * last synced bytes.
+ */
 export type FileRow = {
   readonly id: number
   readonly sourceId: number
@@ -49,7 +52,10 @@ export type FileProblem = {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** A key that was changed in the folder and here since the last sync. Nothing is overwritten until a person settles it. */
+/**
+ * A key that was changed in the folder and here since the last sync. Nothing is overwritten until a person
+ * settles it.
+ */
 export type ConflictRow = {
   readonly id: number
   readonly fileId: number

@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** In place of U+0000, which PostgreSQL refuses in texts: what cannot be stored cannot be found either, and is no error. */
+/**
+ * In place of U+0000, which PostgreSQL refuses in texts: what cannot be stored cannot be found either, and is
+ * no error.
+ */
 const REPLACEMENT = '\ufffd'
 
 /** A connection that sends no text the database would refuse, wherever in the program the text comes from. */
@@ -10,7 +13,9 @@ export class StorableClient extends pg.Client {
     const query: (...args: unknown[]) => unknown = this.query.bind(this)
     // The method has a dozen overloads; all of them take their values as the second argument, or not at all.
     this.query = ((first: unknown, values: unknown, ...rest: unknown[]) =>
-      Array.isArray(values) ? query(first, values.map(toStorable), ...rest) : query(first, values, ...rest)) as typeof this.query
+      Array.isArray(values)
+        ? query(first, values.map(toStorable), ...rest)
+        : query(first, values, ...rest)) as typeof this.query
   }
 }
 

@@ -40,7 +40,11 @@ onBoth('the store', (open) => {
     const project = await sampleProject(store, [])
     const revisions: number[] = []
     const stop = store.onCommit(({ revision }) => revisions.push(revision))
-    await Promise.all(Array.from({ length: 10 }, (_, i) => apply(store, project.id, [newKey('common', `key${i}`, { en: 'x' })])))
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        apply(store, project.id, [newKey('common', `key${i}`, { en: 'x' })]),
+      ),
+    )
     stop()
     await apply(store, project.id, [newKey('common', 'late', { en: 'x' })])
     expect(revisions).toEqual(Array.from({ length: 10 }, (_, i) => project.revision + 1 + i))
@@ -68,7 +72,8 @@ onBoth('the store', (open) => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     await writing
-    // Only between the commit and the answer to its caller may a read see the new state, and never the old one after it.
+    // Only between the commit and the answer to its caller may a read see the new state, and never the old
+    // one after it.
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     expect(seen.filter((steps) => steps === 0).length).toBeGreaterThan(5)
     await remove()
@@ -110,8 +115,12 @@ test('a backup made while writing goes on is whole, restores, and keeps what it 
   let stop = false
   const saving = (async () => {
     for (let i = 0; !stop; i++) {
-      const changes = [{ kind: 'translate' as const, keyId: 1 + (i % 3000), language: 'de', forms: { other: `Neu ${i}` } }]
-      await store.write((w) => applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }))
+      const changes = [
+        { kind: 'translate' as const, keyId: 1 + (i % 3000), language: 'de', forms: { other: `Neu ${i}` } },
+      ]
+      await store.write((w) =>
+        applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }),
+      )
     }
   })()
   expect((await store.backup(file)).sizeBytes).toBeGreaterThan(100_000)
@@ -139,10 +148,13 @@ test('a backup made while writing goes on is whole, restores, and keeps what it 
 test('a full disk refuses the write as a whole, and room lets it through', async () => {
   const { store, remove } = await openTestSqlite()
   const project = await sampleProject(store, ['de'])
-  const changes = Array.from({ length: 2000 }, (_, i) => newKey('common', `key${i}`, { en: `Text ${i}`, de: `Satz ${i}` }))
+  const changes = Array.from({ length: 2000 }, (_, i) =>
+    newKey('common', `key${i}`, { en: `Text ${i}`, de: `Satz ${i}` }),
+  )
   const before = await store.read((r) => catalogHash(r, project.id))
   // A limit on the file's pages gives the same error as a disk without room.
-  const limit = (pages: number) => store.write((w) => sql.raw(`pragma max_page_count = ${pages}`).execute(w.db))
+  const limit = (pages: number) =>
+    store.write((w) => sql.raw(`pragma max_page_count = ${pages}`).execute(w.db))
   await limit(100)
   await expect(apply(store, project.id, changes)).rejects.toBeInstanceOf(DiskFullError)
   expect(await store.read((r) => catalogHash(r, project.id))).toBe(before)

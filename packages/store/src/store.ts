@@ -8,7 +8,9 @@ import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
 import type { ChangeSet } from './types.ts'
 
-export type StoreConfig = { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'postgres'; readonly url: string }
+export type StoreConfig =
+  | { readonly kind: 'sqlite'; readonly folder: string }
+  | { readonly kind: 'postgres'; readonly url: string }
 
 /** Handle for reads. Opaque outside this package: pass it to the read functions. */
 export type Reader = {
@@ -32,20 +34,30 @@ export type Store = {
   readonly dialect: 'sqlite' | 'postgres'
   /** Reads of one job on SQLite may see different moments when writes fall between them. */
   read<T>(job: (r: Reader) => Promise<T>): Promise<T>
-  /** One transaction. The job may run more than once: no network, no files, no effects except through `afterCommit`. */
+  /**
+   * One transaction. The job may run more than once: no network, no files, no effects except through
+   * `afterCommit`.
+   */
   write<T>(job: (w: Writer) => Promise<T>): Promise<T>
-  /** The database answers, and what is written to it is kept. Throws DatabaseAwayError and StorageFailedError. */
+  /**
+   * The database answers, and what is written to it is kept. Throws DatabaseAwayError and StorageFailedError.
+   */
   requireReady(): Promise<void>
   /** Called after every committed operation, in order. */
   onCommit(listener: (changeSet: ChangeSet) => void): () => void
   /** A whole copy while writing goes on, checked before it counts. Throws BackupError. */
   backup(toFile: string): Promise<{ readonly sizeBytes: number }>
-  /** Resolves when what large operations left for later is done: until then searches are slower, but right. */
+  /**
+   * Resolves when what large operations left for later is done: until then searches are slower, but right.
+   */
   waitForIndex(): Promise<void>
   close(): Promise<void>
 }
 
-/** What opening a database gives: a handle for reads, one for writes, and the few things only that database can do. */
+/**
+ * What opening a database gives: a handle for reads, one for writes, and the few things only that database
+ * can do.
+ */
 export type Opened = {
   readonly reader: Reader
   readonly writer: Pick<Reader, 'db' | 'dialect'>
@@ -55,7 +67,9 @@ export type Opened = {
   readonly isConflict: (error: unknown) => boolean
   /** The error that callers can act on, or the same. */
   readonly explain: (error: unknown) => unknown
-  /** Throws StorageFailedError where what is written would be lost, because the file was deleted or replaced. */
+  /**
+   * Throws StorageFailedError where what is written would be lost, because the file was deleted or replaced.
+   */
   readonly requireInPlace?: () => void
   /** Called after each commit. */
   readonly afterCommit?: () => void
@@ -78,7 +92,10 @@ const QUIET_MS = 300
 /** What is left for later waits for a quiet moment, but not for ever. */
 const PATIENCE_MS = 5000
 
-/** Opens the database, brings its schema up to date. Throws DatabaseHeldError, DatabaseTooNewError, DatabaseAwayError. */
+/**
+ * Opens the database, brings its schema up to date. Throws DatabaseHeldError, DatabaseTooNewError,
+ * DatabaseAwayError.
+ */
 export async function openStore(config: StoreConfig): Promise<Store> {
   const opened = config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url)
   const writing = new AsyncLocalStorage<true>()
@@ -97,7 +114,10 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     if (closed) throw new Error('the store is closed')
   }
 
-  /** Marks what runs inside a write. Between writes the mark is off: while it is on, Node follows every promise and every socket, delivery's too. */
+  /**
+   * Marks what runs inside a write. Between writes the mark is off: while it is on, Node follows every
+   * promise and every socket, delivery's too.
+   */
   async function runMarked<T>(job: () => Promise<T>): Promise<T> {
     marks += 1
     try {
@@ -108,7 +128,10 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     }
   }
 
-  function writerOn(db: Kysely<Tables>, tasks: Pick<Writer, 'afterCommit' | 'announce' | 'laterWork'>): Writer {
+  function writerOn(
+    db: Kysely<Tables>,
+    tasks: Pick<Writer, 'afterCommit' | 'announce' | 'laterWork'>,
+  ): Writer {
     const { dialect } = opened.writer
     const writer: Writer = { db, dialect, ...tasks, limited: (job) => dialect.limited(db, () => job(writer)) }
     return writer
@@ -189,7 +212,11 @@ export async function openStore(config: StoreConfig): Promise<Store> {
 
   async function waitForQuiet(): Promise<void> {
     const since = performance.now()
-    while (!closed && (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) && performance.now() - since < PATIENCE_MS) {
+    while (
+      !closed &&
+      (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) &&
+      performance.now() - since < PATIENCE_MS
+    ) {
       await setTimeout(LATER_PAUSE_MS * 10)
     }
   }

@@ -1,4 +1,6 @@
-/** Columns as the database has them: JSON as text, conditions as 0/1, states as numbers, times as ISO text. */
+/**
+ * Columns as the database has them: JSON as text, conditions as 0/1, states as numbers, times as ISO text.
+ */
 export type Tables = {
   meta: { name: string; value: string }
   counter: { name: string; value: number }
@@ -20,7 +22,10 @@ export type Tables = {
     namespace_id: number
     /** See `storedName`: texts that a database cannot hold as they are come wrapped. */
     name: string
-    /** Hash of plural kind and name, for finding a key by its identity in an index that no long name can break. */
+    /**
+     * Hash of plural kind and name, for finding a key by its identity in an index that no long name can
+     * break.
+     */
     lookup: number
     plural: string
     path: string
@@ -49,9 +54,15 @@ export type Tables = {
     source_version: number
     outdated: number
     failing: number
-    /** Written by the operation that added the key: undoing that one removes the key, so no index needs this row. */
+    /**
+     * Written by the operation that added the key: undoing that one removes the key, so no index needs this
+     * row.
+     */
     with_key: number
-    /** Operation whose work the text is, also after an undo brought it back; null for a text that nobody wrote. */
+    /**
+     * Operation whose work the text is, also after an undo brought it back; null for a text that nobody
+     * wrote.
+     */
     operation_id: number | null
   }
   /** Folded texts for search: id of the translation, or the key's id alone (language 0) for its name. */
@@ -92,8 +103,9 @@ export type Tables = {
     /** Operation that had written what was replaced. */
     before_operation_id: number | null
     /**
-     * Operation whose work stood after the change: null for the operation itself; of an undo the one whose work it brought back, 0 where that is nobody's.
-     * The change is in place exactly as long as what stands there belongs to it.
+     * Operation whose work stood after the change: null for the operation itself; of an undo the one whose
+     * work it brought back, 0 where that is nobody's. The change is in place exactly as long as what stands
+     * there belongs to it.
      */
     after_operation_id: number | null
   }
@@ -132,13 +144,23 @@ export type Tables = {
     path: string
     deflated: number
     bytes: Uint8Array
-    /** When this program put these bytes there, in milliseconds since 1970, and what they replaced; null: another program wrote the file. */
+    /**
+     * When this program put these bytes there, in milliseconds since 1970, and what they replaced; null:
+     * another program wrote the file.
+     */
     replaced_ms: number | null
     replaced_deflated: number | null
     replaced_bytes: Uint8Array | null
   }
   /** A file that is about to be replaced, with the bytes it will have. */
-  file_write: { source_id: number; path: string; temporary: string; parts: string; deflated: number; bytes: Uint8Array }
+  file_write: {
+    source_id: number
+    path: string
+    temporary: string
+    parts: string
+    deflated: number
+    bytes: Uint8Array
+  }
   conflict: {
     id: number
     project_id: number

@@ -24,8 +24,18 @@ export type ProjectRow = {
   readonly revision: number
 }
 
-export type LanguageRow = { readonly id: number; readonly tag: string; readonly fallback: string | null; readonly position: number }
-export type NamespaceRow = { readonly id: number; readonly name: string; readonly position: number; readonly keys: number }
+export type LanguageRow = {
+  readonly id: number
+  readonly tag: string
+  readonly fallback: string | null
+  readonly position: number
+}
+export type NamespaceRow = {
+  readonly id: number
+  readonly name: string
+  readonly position: number
+  readonly keys: number
+}
 
 export type KeyRow = {
   readonly id: number
@@ -66,7 +76,16 @@ export type Counts = {
   readonly failing: number
 }
 
-export const OPERATION_KINDS = ['save', 'bulk', 'import', 'sync', 'undo', 'keys', 'settle', 'languages'] as const
+export const OPERATION_KINDS = [
+  'save',
+  'bulk',
+  'import',
+  'sync',
+  'undo',
+  'keys',
+  'settle',
+  'languages',
+] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 export type OperationRow = {
@@ -93,7 +112,9 @@ export type OperationSummary = {
   readonly origin?: string
 }
 
-/** What a caller asks the write door to do. Keys that are added are named by identity, existing ones by id. */
+/**
+ * What a caller asks the write door to do. Keys that are added are named by identity, existing ones by id.
+ */
 export type ChangeRequest =
   | {
       readonly kind: 'translate'
@@ -102,7 +123,10 @@ export type ChangeRequest =
       readonly forms: Forms
       /** Without it: translated, or untranslated where the forms are empty. */
       readonly state?: TranslationState
-      /** The version the author had seen. Omit only where the caller has compared texts itself inside the same write (sync, undo). */
+      /**
+       * The version the author had seen. Omit only where the caller has compared texts itself inside the same
+       * write (sync, undo).
+       */
       readonly baseVersion?: number
     }
   | {
@@ -124,11 +148,17 @@ export type ChangeRequest =
       readonly keyId: number
       /** The version of the key that the author had seen. */
       readonly baseVersion?: number
-      /** A name without a path keeps the shape the key had (nested or flat); a path without a name names the key. */
+      /**
+       * A name without a path keeps the shape the key had (nested or flat); a path without a name names the
+       * key.
+       */
       readonly fields: {
         readonly namespace?: string
         readonly name?: string
-        /** Another plural kind leaves the forms of the texts as they are: the caller adds the changes that fit them. */
+        /**
+         * Another plural kind leaves the forms of the texts as they are: the caller adds the changes that fit
+         * them.
+         */
         readonly plural?: PluralKind
         readonly path?: EntryPath
         readonly description?: string
@@ -145,22 +175,40 @@ export type OperationRequest = {
   readonly at: string
   readonly origin?: string
   readonly undoes?: number
-  /** Adds to an operation that a job is writing, so that many short transactions are undone as one. Its kind, author and time stay. */
+  /**
+   * Adds to an operation that a job is writing, so that many short transactions are undone as one. Its kind,
+   * author and time stay.
+   */
   readonly continues?: number
-  /** Walked again from the start when the transaction is retried: an array, or an object whose iterator starts anew. */
+  /**
+   * Walked again from the start when the transaction is retried: an array, or an object whose iterator starts
+   * anew.
+   */
   readonly changes: Iterable<ChangeRequest>
 }
 
 /** Why a change was refused. Any refusal refuses the whole operation: nothing is written. */
 export type Refusal =
-  | { readonly code: 'stale-edit'; readonly keyId: number; readonly language: string; readonly current: TranslationRow }
+  | {
+      readonly code: 'stale-edit'
+      readonly keyId: number
+      readonly language: string
+      readonly current: TranslationRow
+    }
   | { readonly code: 'stale-key'; readonly keyId: number; readonly current: KeyRow }
   | { readonly code: 'gone'; readonly keyId: number }
   | { readonly code: 'not-found'; readonly keyId: number }
   | { readonly code: 'unknown-language'; readonly language: string }
-  | { readonly code: 'already-exists'; readonly namespace: string; readonly name: string; readonly keyId: number }
+  | {
+      readonly code: 'already-exists'
+      readonly namespace: string
+      readonly name: string
+      readonly keyId: number
+    }
 
-/** `operationId` is 0 where every change asked for was already so: nothing was written, no operation exists. */
+/**
+ * `operationId` is 0 where every change asked for was already so: nothing was written, no operation exists.
+ */
 export type OperationResult =
   | {
       readonly ok: true
@@ -171,13 +219,18 @@ export type OperationResult =
     }
   | { readonly ok: false; readonly refusals: readonly Refusal[] }
 
-/** What an operation touched, for live listeners, delivery and write-back. Lists are cut at 500 and then null: "more than can be named". */
+/**
+ * What an operation touched, for live listeners, delivery and write-back. Lists are cut at 500 and then null:
+ * "more than can be named".
+ */
 export type ChangeSet = {
   readonly projectId: number
   readonly revision: number
   readonly operationId: number
   readonly files: readonly { readonly language: string; readonly namespace: string }[]
-  readonly translations: readonly { readonly keyId: number; readonly language: string; readonly version: number }[] | null
+  readonly translations:
+    | readonly { readonly keyId: number; readonly language: string; readonly version: number }[]
+    | null
   readonly keys: readonly number[] | null
 }
 
@@ -233,7 +286,13 @@ export type ChangePreview = {
   readonly current: Forms
   /** What it would say after the undo. */
   readonly restored: Forms
-  readonly kind: 'translation' | 'key-added' | 'key-removed' | 'key-edited' | 'language-added' | 'language-removed'
+  readonly kind:
+    | 'translation'
+    | 'key-added'
+    | 'key-removed'
+    | 'key-edited'
+    | 'language-added'
+    | 'language-removed'
 }
 
 /** One row of the keys grid: a key with its texts in the languages that were asked for, in that order. */
@@ -248,7 +307,9 @@ export type UnitRow = {
   readonly position: number
 }
 
-/** Which part of a long list is wanted: after a cursor, or from an offset (a scroll bar), or from the start. */
+/**
+ * Which part of a long list is wanted: after a cursor, or from an offset (a scroll bar), or from the start.
+ */
 export type PageRequest = { readonly limit: number; readonly cursor?: string; readonly offset?: number }
 
 /** Everything the overview screen shows of one project. */
@@ -262,7 +323,12 @@ export type OverviewRow = {
   readonly recent: readonly OperationRow[]
 }
 
-export type UserRow = { readonly id: number; readonly name: string; readonly passwordHash: string | null; readonly createdAt: string }
+export type UserRow = {
+  readonly id: number
+  readonly name: string
+  readonly passwordHash: string | null
+  readonly createdAt: string
+}
 export type SessionRow = {
   readonly userId: number
   readonly createdAt: string

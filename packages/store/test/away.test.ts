@@ -8,7 +8,9 @@ const url = process.env.TEST_POSTGRES_URL
 const AWAY_MS = 10_000
 
 describe.skipIf(!url)('PostgreSQL away for ten seconds', () => {
-  test('writes and reads fail with a clear error and nothing half done, then everything works again', { timeout: 60_000 }, async () => {
+  test('writes and reads fail with a clear error and nothing half done, then everything works again', {
+    timeout: 60_000,
+  }, async () => {
     const database = await openTestDatabase('postgres')
     if (database.config.kind !== 'postgres') throw new Error('not PostgreSQL')
     const line = await openLine(new URL(database.config.url))
@@ -24,21 +26,29 @@ describe.skipIf(!url)('PostgreSQL away for ten seconds', () => {
     await expect(open).rejects.toBeInstanceOf(DatabaseUnavailableError)
     const until = Date.now() + AWAY_MS
     while (Date.now() < until) {
-      await expect(applied(store, project.id, [newKey('common', 'while', { en: 'While' })])).rejects.toMatchObject({
+      await expect(
+        applied(store, project.id, [newKey('common', 'while', { en: 'While' })]),
+      ).rejects.toMatchObject({
         code: 'database-away',
       })
       await expect(store.read(listProjects)).rejects.toBeInstanceOf(DatabaseUnavailableError)
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     await line.mend()
-    await applied(store, project.id, [newKey('common', 'while', { en: 'While' }), newKey('common', 'after', { en: 'After' })])
+    await applied(store, project.id, [
+      newKey('common', 'while', { en: 'While' }),
+      newKey('common', 'after', { en: 'After' }),
+    ])
     await store.close()
     await line.cut()
     await database.remove()
   })
 })
 
-/** A line to the database that can be cut: connections break and new ones are refused, as when the server is down. */
+/**
+ * A line to the database that can be cut: connections break and new ones are refused, as when the server is
+ * down.
+ */
 async function openLine(
   target: URL,
 ): Promise<{ readonly url: string; readonly cut: () => Promise<void>; readonly mend: () => Promise<void> }> {

@@ -1,11 +1,30 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createOwner, createSession, DATABASE_FILE, listProjects, openStore, restoreBackup, sessionByHash } from '../src/index.ts'
+import {
+  createOwner,
+  createSession,
+  DATABASE_FILE,
+  listProjects,
+  openStore,
+  restoreBackup,
+  sessionByHash,
+} from '../src/index.ts'
 import { AT, sampleProject } from './sample.ts'
 
 const run = promisify(execFile)
@@ -25,7 +44,9 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 
 async function modesOf(place: string): Promise<Record<string, string>> {
   const names = await readdir(place)
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await modeOf(join(place, name))])))
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await modeOf(join(place, name))])),
+  )
 }
 
 describe('the data folder', () => {
@@ -35,7 +56,9 @@ describe('the data folder', () => {
     await store.backup(join(folder, 'copy.db'))
     expect(await modeOf(folder)).toBe('700')
     const modes = await modesOf(folder)
-    expect(Object.keys(modes)).toEqual(expect.arrayContaining([DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, 'copy.db']))
+    expect(Object.keys(modes)).toEqual(
+      expect.arrayContaining([DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, 'copy.db']),
+    )
     expect(new Set(Object.values(modes))).toEqual(new Set(['600']))
     await store.close()
   })
@@ -75,7 +98,10 @@ describe('the data folder', () => {
     await sampleProject(store)
     await store.close()
     await truncate(file, 0)
-    await expect(open()).rejects.toMatchObject({ code: 'database-empty', message: expect.stringContaining('dragoman restore') })
+    await expect(open()).rejects.toMatchObject({
+      code: 'database-empty',
+      message: expect.stringContaining('dragoman restore'),
+    })
     expect((await stat(file)).size).toBe(0)
     await rm(file)
     const fresh = await open()
@@ -84,8 +110,16 @@ describe('the data folder', () => {
   })
 
   test.each([
-    ['damaged', 'database-damaged', () => writeFile(file, 'no database at all, but long enough to be taken for one '.repeat(200))],
-    ['without a table that its schema has', 'database-incomplete', async () => new Sqlite(file).exec('drop table translation').close()],
+    [
+      'damaged',
+      'database-damaged',
+      () => writeFile(file, 'no database at all, but long enough to be taken for one '.repeat(200)),
+    ],
+    [
+      'without a table that its schema has',
+      'database-incomplete',
+      async () => new Sqlite(file).exec('drop table translation').close(),
+    ],
     [
       'with a schema number that is too low',
       'database-incomplete',
@@ -101,10 +135,15 @@ describe('the data folder', () => {
 
   test('that is a file says what to do', async () => {
     await writeFile(folder, 'a file')
-    await expect(open()).rejects.toMatchObject({ code: 'data-unreadable', message: expect.stringContaining(folder) })
+    await expect(open()).rejects.toMatchObject({
+      code: 'data-unreadable',
+      message: expect.stringContaining(folder),
+    })
   })
 
-  test('beyond the largest size a file may have refuses writes for want of room', { timeout: 60_000 }, async () => {
+  test('beyond the largest size a file may have refuses writes for want of room', {
+    timeout: 60_000,
+  }, async () => {
     const program = join(import.meta.dirname, 'programs/save-until-refused.ts')
     const command = `ulimit -f 4000; exec "${process.execPath}" --import tsx --conditions=source "${program}" "${folder}"`
     const { stdout } = await run('bash', ['-c', command])
@@ -118,7 +157,12 @@ describe('a backup', () => {
     await sampleProject(store)
     await store.write(async (w) => {
       const owner = await createOwner(w, { name: 'Ann', passwordHash: 'x', at: AT })
-      await createSession(w, { idHash: 'session', userId: owner.id, at: AT, expiresAt: '2099-01-01T00:00:00.000Z' })
+      await createSession(w, {
+        idHash: 'session',
+        userId: owner.id,
+        at: AT,
+        expiresAt: '2099-01-01T00:00:00.000Z',
+      })
     })
     const copy = join(root, 'copy.db')
     await store.backup(copy)
@@ -156,7 +200,8 @@ describe('a backup', () => {
     const plain = join(root, 'plain')
     await mkdir(plain)
     for (const name of await readdir(folder))
-      if (name.startsWith(DATABASE_FILE)) await writeFile(join(plain, name), await readFile(join(folder, name)))
+      if (name.startsWith(DATABASE_FILE))
+        await writeFile(join(plain, name), await readFile(join(folder, name)))
     for (const from of [copy, join(plain, DATABASE_FILE)]) {
       await restoreBackup(from, folder, AT)
       const store = await open()

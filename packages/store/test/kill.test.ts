@@ -10,7 +10,9 @@ import { applied, newKey, sampleProject } from './sample.ts'
 
 const KILLS = 20
 
-test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged`, { timeout: 180_000 }, async () => {
+test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged`, {
+  timeout: 180_000,
+}, async () => {
   const database = await openTestSqlite()
   if (database.config.kind !== 'sqlite') throw new Error('not SQLite')
   const { folder } = database.config
@@ -24,12 +26,16 @@ test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged
     const last = Number((await readFile(acknowledged, 'utf8')).trim().split('\n').at(-1))
     const store = await openStore({ kind: 'sqlite', folder })
     const row = await store.read((r) => translation(r, project.id, 1, 'de'))
-    const earlier = await store.read((r) => history(r, { projectId: project.id, keyId: 1, language: 'de', limit: 3 }))
+    const earlier = await store.read((r) =>
+      history(r, { projectId: project.id, keyId: 1, language: 'de', limit: 3 }),
+    )
     await store.close()
     const found = Number(row?.forms.other)
     // The save after the last acknowledged one may have been committed just before the kill.
     expect(found === last || found === last + 1).toBe(true)
-    expect(earlier.map((entry) => Number(entry.forms.other))).toEqual([found, found - 1, found - 2].filter((n) => n >= 0))
+    expect(earlier.map((entry) => Number(entry.forms.other))).toEqual(
+      [found, found - 1, found - 2].filter((n) => n >= 0),
+    )
   }
   const file = new Sqlite(join(folder, 'dragoman.db'), { readonly: true })
   expect(file.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -39,9 +45,13 @@ test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged
 
 async function saveAndKill(folder: string, acknowledged: string, afterMs: number): Promise<void> {
   const program = fileURLToPath(new URL('./programs/save-forever.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', program, folder, acknowledged], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=source', program, folder, acknowledged],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   await ready(child)
   const enough = (await readFile(acknowledged, 'utf8')).length
   // At least one more save must have been acknowledged, so that every kill falls into the stream.

@@ -1,4 +1,7 @@
-/** Minutes that a law is to run by hand, with ever new seeds; 0 in `npm test`, which runs fixed ones. See CONTRIBUTING.md. */
+/**
+ * Minutes that a law is to run by hand, with ever new seeds; 0 in `npm test`, which runs fixed ones. See
+ * CONTRIBUTING.md.
+ */
 export const LAW_MINUTES = Number(process.env.DRAGOMAN_LAW_MINUTES ?? 0)
 
 /** The fixed seeds, or ever new ones until the minutes are over. */

@@ -57,23 +57,39 @@ onBoth('laws', (open) => {
       await expectCountsRight(project)
       // And everything once more: the undos are undone, last first.
       for (const operationId of undos.toReversed()) {
-        await store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }))
+        await store.write((w) =>
+          undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }),
+        )
       }
       expect(await hash()).toBe(last)
       await expectCountsRight(project)
     },
   )
 
-  async function randomOperation(project: ProjectRow, random: (below: number) => number): Promise<OperationResult> {
+  async function randomOperation(
+    project: ProjectRow,
+    random: (below: number) => number,
+  ): Promise<OperationResult> {
     const { store } = database
     const ids = await store.read(async ({ db }) =>
-      (await db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()).map((row) => row.id),
+      (await db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()).map(
+        (row) => row.id,
+      ),
     )
-    if (random(12) === 0) return store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }))
+    if (random(12) === 0)
+      return store.write((w) =>
+        removeLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }),
+      )
     if (random(12) === 0) {
       await store.write((w) => addLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }))
       const latest = await store.read(async ({ db }) =>
-        db.selectFrom('operation').select('id').where('project_id', '=', project.id).orderBy('id', 'desc').limit(1).executeTakeFirst(),
+        db
+          .selectFrom('operation')
+          .select('id')
+          .where('project_id', '=', project.id)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
       )
       const again = await store.write((w) =>
         applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes: [] }),
@@ -83,12 +99,18 @@ onBoth('laws', (open) => {
     }
     const pool = new Set(ids)
     const changes = Array.from({ length: 1 + random(5) }, () => randomChange([...pool], pool, random))
-    return store.write((w) => applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }))
+    return store.write((w) =>
+      applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }),
+    )
   }
 
   const seen = new Set<number>()
 
-  function randomChange(ids: readonly number[], pool: Set<number>, random: (below: number) => number): ChangeRequest {
+  function randomChange(
+    ids: readonly number[],
+    pool: Set<number>,
+    random: (below: number) => number,
+  ): ChangeRequest {
     const keyId = ids[random(Math.max(1, ids.length))]
     const text = () => ['Hello {{name}}', 'Hello', 'Hallo {{name}}', '', 'Grüße', '今日は'][random(6)] ?? ''
     if (keyId === undefined || random(4) === 0) {
@@ -102,10 +124,18 @@ onBoth('laws', (open) => {
         return {
           kind: 'edit-key',
           keyId,
-          fields: { name: `moved.key${random(1_000_000)}`, namespace: `space${random(3)}`, tags: [`tag${random(3)}`] },
+          fields: {
+            name: `moved.key${random(1_000_000)}`,
+            namespace: `space${random(3)}`,
+            tags: [`tag${random(3)}`],
+          },
         }
       case 2:
-        return { kind: 'edit-key', keyId, fields: { description: `What ${random(5)}`, maxLength: random(2) === 0 ? null : 1 + random(9) } }
+        return {
+          kind: 'edit-key',
+          keyId,
+          fields: { description: `What ${random(5)}`, maxLength: random(2) === 0 ? null : 1 + random(9) },
+        }
       default:
         return {
           kind: 'translate',
@@ -123,7 +153,15 @@ onBoth('laws', (open) => {
       const page = await database.store.read((r) =>
         editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter: {}, limit: 10_000 }),
       )
-      const found = { total: page.rows.length, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
+      const found = {
+        total: page.rows.length,
+        untranslated: 0,
+        draft: 0,
+        translated: 0,
+        reviewed: 0,
+        outdated: 0,
+        failing: 0,
+      }
       for (const { target } of page.rows) {
         found[target.state] += 1
         if (target.outdated) found.outdated += 1

@@ -13,7 +13,9 @@ const LIMIT_BYTES = 110 * MB
 const WRITTEN_BYTES = 220 * MB
 const TEXT_BYTES = 90_000
 
-test('the log of writes stays small under steady writing, with readers all the time', { timeout: 300_000 }, async () => {
+test('the log of writes stays small under steady writing, with readers all the time', {
+  timeout: 300_000,
+}, async () => {
   const { store, config, remove } = await openTestSqlite()
   if (config.kind !== 'sqlite') throw new Error('not SQLite')
   const log = join(config.folder, `${DATABASE_FILE}-wal`)
@@ -27,7 +29,9 @@ test('the log of writes stays small under steady writing, with readers all the t
     while (!isOver) {
       other.exec('begin')
       other.prepare('select count(*) from translation').get()
-      await store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: {}, limit: 10 }))
+      await store.read((r) =>
+        editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: {}, limit: 10 }),
+      )
       other.exec('commit')
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -37,7 +41,9 @@ test('the log of writes stays small under steady writing, with readers all the t
   for (let n = 0; written < WRITTEN_BYTES; n++) {
     const forms = { other: `${n} ${String.fromCharCode(97 + (n % 26)).repeat(TEXT_BYTES)}` }
     const changes = [{ kind: 'translate' as const, keyId, language: 'de', forms }]
-    await store.write((w) => applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }))
+    await store.write((w) =>
+      applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }),
+    )
     // The text, what it replaced, and what is searched.
     written += 3 * TEXT_BYTES
     if (n % 20 === 0) largest = Math.max(largest, (await stat(log)).size)

@@ -13,7 +13,10 @@ export type TestDatabase = {
 
 export type Open = () => Promise<TestDatabase>
 
-/** Runs one suite on SQLite always, on PostgreSQL where TEST_POSTGRES_URL is set. Each database is new and of its own. */
+/**
+ * Runs one suite on SQLite always, on PostgreSQL where TEST_POSTGRES_URL is set. Each database is new and of
+ * its own.
+ */
 export function onBoth(title: string, suite: (open: Open) => void): void {
   describe(`${title} · sqlite`, () => suite(openTestSqlite))
   const url = process.env.TEST_POSTGRES_URL

@@ -57,7 +57,10 @@ export async function textsOfProject(store: Store, projectId: number): Promise<r
   }))
 }
 
-/** People who save what they saw a while ago, edit many at once, import, rename, remove, bring back, and undo whatever was done, undos too. */
+/**
+ * People who save what they saw a while ago, edit many at once, import, rename, remove, bring back, and undo
+ * whatever was done, undos too.
+ */
 export class RandomClients {
   private readonly views: (readonly SeenText[])[] = Array.from({ length: CLIENTS }, () => [])
   /** Every operation so far, in order. */
@@ -99,14 +102,18 @@ export class RandomClients {
   }
 
   private apply(kind: OperationKind, changes: readonly ChangeRequest[]): Promise<OperationResult> {
-    return this.store.write((w) => applyOperation(w, { projectId: this.project.id, kind, author: 'Mara', at: AT, changes }))
+    return this.store.write((w) =>
+      applyOperation(w, { projectId: this.project.id, kind, author: 'Mara', at: AT, changes }),
+    )
   }
 
   private async save(client: number): Promise<Step> {
     const base = oneOf(this.random, this.views[client] ?? [])
     if (!base) return { result: await this.apply('save', [this.addition()]) }
     const { keyId, language, version } = base
-    const result = await this.apply('save', [{ kind: 'translate', keyId, language, ...this.content(), baseVersion: version }])
+    const result = await this.apply('save', [
+      { kind: 'translate', keyId, language, ...this.content(), baseVersion: version },
+    ])
     return { result, base }
   }
 
@@ -116,7 +123,10 @@ export class RandomClients {
   }
 
   private addition(after?: number | null): ChangeRequest & { kind: 'add-key' } {
-    const texts = { en: oneOf(this.random, TEXTS) ?? '', ...(this.random(2) === 0 ? {} : { de: oneOf(this.random, TEXTS) ?? '' }) }
+    const texts = {
+      en: oneOf(this.random, TEXTS) ?? '',
+      ...(this.random(2) === 0 ? {} : { de: oneOf(this.random, TEXTS) ?? '' }),
+    }
     const key = newKey(`space${this.random(2)}`, `group.key${this.random(40)}`, texts)
     return after === undefined ? key : { ...key, after }
   }
@@ -132,12 +142,16 @@ export class RandomClients {
   private async importChanges(): Promise<ChangeRequest[]> {
     const texts = await textsOfProject(this.store, this.project.id)
     const known = texts.filter(() => this.random(5) === 0)
-    const translated = known.map(({ keyId, language }): ChangeRequest => ({ kind: 'translate', keyId, language, ...this.content() }))
+    const translated = known.map(
+      ({ keyId, language }): ChangeRequest => ({ kind: 'translate', keyId, language, ...this.content() }),
+    )
     const names = await this.names()
     const added = Array.from({ length: 1 + this.random(4) }, () => this.addition())
     return [
       ...translated,
-      ...added.filter(({ namespace, name }) => !names.has(`${namespace} ${name}`) && names.add(`${namespace} ${name}`)),
+      ...added.filter(
+        ({ namespace, name }) => !names.has(`${namespace} ${name}`) && names.add(`${namespace} ${name}`),
+      ),
     ]
   }
 
@@ -145,7 +159,9 @@ export class RandomClients {
     return new Set((await this.keys()).map(({ namespace, name }) => `${namespace} ${name}`))
   }
 
-  private keys(): Promise<readonly { readonly id: number; readonly name: string; readonly namespace: string }[]> {
+  private keys(): Promise<
+    readonly { readonly id: number; readonly name: string; readonly namespace: string }[]
+  > {
     return this.store.read(({ db }) =>
       db
         .selectFrom('key as k')
@@ -180,11 +196,21 @@ export class RandomClients {
         return some.map(({ id }) => ({
           kind: 'edit-key',
           keyId: id,
-          fields: { description: `What ${random(5)}`, maxLength: random(2) === 0 ? null : 1 + random(9), tags: [`tag${random(3)}`] },
+          fields: {
+            description: `What ${random(5)}`,
+            maxLength: random(2) === 0 ? null : 1 + random(9),
+            tags: [`tag${random(3)}`],
+          },
         }))
       default:
         if (!first) return []
-        return [{ kind: 'edit-key', keyId: first.id, fields: { name: `group.key${random(40)}`, namespace: `space${random(3)}` } }]
+        return [
+          {
+            kind: 'edit-key',
+            keyId: first.id,
+            fields: { name: `group.key${random(40)}`, namespace: `space${random(3)}` },
+          },
+        ]
     }
   }
 
@@ -202,7 +228,13 @@ export class RandomClients {
 
   private async latest(): Promise<number> {
     const row = await this.store.read(({ db }) =>
-      db.selectFrom('operation').select('id').where('project_id', '=', this.project.id).orderBy('id', 'desc').limit(1).executeTakeFirst(),
+      db
+        .selectFrom('operation')
+        .select('id')
+        .where('project_id', '=', this.project.id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
     )
     return row?.id ?? 0
   }

@@ -12,7 +12,11 @@ import {
 export const AT = '2026-01-02T03:04:05.000Z'
 
 /** A project with a source language and some others. */
-export async function sampleProject(store: Store, languages: readonly string[] = ['de', 'pl'], slug = 'sample'): Promise<ProjectRow> {
+export async function sampleProject(
+  store: Store,
+  languages: readonly string[] = ['de', 'pl'],
+  slug = 'sample',
+): Promise<ProjectRow> {
   return store.write(async (w) => {
     const project = await createProject(w, { slug, name: 'Sample', sourceLanguage: 'en', at: AT })
     for (const tag of languages) await addLanguage(w, { projectId: project.id, tag, author: 'Mara', at: AT })
@@ -21,20 +25,32 @@ export async function sampleProject(store: Store, languages: readonly string[] =
 }
 
 /** A plain key with texts by language. */
-export function newKey(namespace: string, name: string, texts: Record<string, string>): ChangeRequest & { kind: 'add-key' } {
-  const forms = Object.entries(texts).map(([tag, other]): [string, { forms: Forms; state?: TranslationState }] => [
-    tag,
-    { forms: { other } },
-  ])
+export function newKey(
+  namespace: string,
+  name: string,
+  texts: Record<string, string>,
+): ChangeRequest & { kind: 'add-key' } {
+  const forms = Object.entries(texts).map(
+    ([tag, other]): [string, { forms: Forms; state?: TranslationState }] => [tag, { forms: { other } }],
+  )
   return { kind: 'add-key', namespace, name, plural: 'none', path: name.split('.'), texts: new Map(forms) }
 }
 
-export function apply(store: Store, projectId: number, changes: readonly ChangeRequest[], author = 'Mara'): Promise<OperationResult> {
+export function apply(
+  store: Store,
+  projectId: number,
+  changes: readonly ChangeRequest[],
+  author = 'Mara',
+): Promise<OperationResult> {
   return store.write((w) => applyOperation(w, { projectId, kind: 'save', author, at: AT, changes }))
 }
 
 /** The same, where a refusal is a mistake of the test. */
-export async function applied(store: Store, projectId: number, changes: readonly ChangeRequest[]): Promise<OperationResult & { ok: true }> {
+export async function applied(
+  store: Store,
+  projectId: number,
+  changes: readonly ChangeRequest[],
+): Promise<OperationResult & { ok: true }> {
   const result = await apply(store, projectId, changes)
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.refusals)}`)
   return result

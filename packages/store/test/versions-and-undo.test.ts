@@ -37,7 +37,9 @@ onBoth('the law of versions and undo', (open) => {
       refused += walk.refused
     }
     if (LAW_MINUTES > 0)
-      process.stdout.write(`${walks} walks, ${operations} operations undone, ${refused} undos refused with a reason that is true\n`)
+      process.stdout.write(
+        `${walks} walks, ${operations} operations undone, ${refused} undos refused with a reason that is true\n`,
+      )
     expect(operations).toBeGreaterThan(walks * 20)
   })
 })
@@ -69,12 +71,16 @@ class Walk {
       await this.look(`step ${i}`)
       if (this.clients.operations.length > known) this.hashes.push(await this.hash())
       this.expectSeen(step, before)
-      if ('newer' in step.result && step.undone !== undefined) await this.expectTrue(step.result.newer, step.undone)
+      if ('newer' in step.result && step.undone !== undefined)
+        await this.expectTrue(step.result.newer, step.undone)
     }
     this.done = this.clients.operations.length
   }
 
-  /** Undoes everything, undos too, the newest first: nothing is newer, so nothing may be refused, and each step gives the catalog before. */
+  /**
+   * Undoes everything, undos too, the newest first: nothing is newer, so nothing may be refused, and each
+   * step gives the catalog before.
+   */
   async back(): Promise<void> {
     for (const operationId of this.clients.operations.toReversed()) {
       this.hashes.pop()
@@ -94,7 +100,12 @@ class Walk {
       const request = { projectId: this.project.id, keyId: Number(keyId), language, limit: 1000 }
       const rows = await this.database.store.read((r) => history(r, request))
       const there = await this.database.store.read(({ db }) =>
-        db.selectFrom('language').select('id').where('project_id', '=', this.project.id).where('tag', '=', language).executeTakeFirst(),
+        db
+          .selectFrom('language')
+          .select('id')
+          .where('project_id', '=', this.project.id)
+          .where('tag', '=', language)
+          .executeTakeFirst(),
       )
       if (!there) continue
       const where = `seed ${this.seed}, history of ${place}`
@@ -109,7 +120,8 @@ class Walk {
         })
       }
       const now = this.now.get(place)
-      if (now && rows.length > 0) expect(rows[0], where).toMatchObject({ forms: now.forms, state: now.state, version: now.version })
+      if (now && rows.length > 0)
+        expect(rows[0], where).toMatchObject({ forms: now.forms, state: now.state, version: now.version })
     }
   }
 
@@ -129,7 +141,11 @@ class Walk {
       const highest = Math.max(0, ...versions.keys())
       expect(text.version, what).toBeGreaterThanOrEqual(highest)
       const same = versions.get(text.version)
-      if (same) expect({ forms: text.forms, state: text.state }, what).toEqual({ forms: same.forms, state: same.state })
+      if (same)
+        expect({ forms: text.forms, state: text.state }, what).toEqual({
+          forms: same.forms,
+          state: same.state,
+        })
       else versions.set(text.version, text)
     }
     this.now = now
@@ -150,9 +166,18 @@ class Walk {
       const text = this.now.get(`${change.keyId} ${change.language}`)
       if (!text) continue
       const left = this.versions.get(`${change.keyId} ${change.language}`)?.get(undone)
-      const isOwn = text.operationId === undone && left !== undefined && sameForms(text.forms, left.forms) && text.state === left.state
-      expect(isOwn, `seed ${this.seed}: ${undone} is refused for its own text ${JSON.stringify(change)}`).toBe(false)
-      expect(text.version, `seed ${this.seed}: ${undone} is refused, nothing came after`).toBeGreaterThan(undone)
+      const isOwn =
+        text.operationId === undone &&
+        left !== undefined &&
+        sameForms(text.forms, left.forms) &&
+        text.state === left.state
+      expect(
+        isOwn,
+        `seed ${this.seed}: ${undone} is refused for its own text ${JSON.stringify(change)}`,
+      ).toBe(false)
+      expect(text.version, `seed ${this.seed}: ${undone} is refused, nothing came after`).toBeGreaterThan(
+        undone,
+      )
     }
   }
 }

@@ -9,9 +9,12 @@ export async function backup(args: readonly string[], { env, print }: Terminal):
   const { words } = readArguments(args, {}, { wordsMax: 1 })
   const config = readConfig(env)
   const file = resolve(words[0] ?? `dragoman-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.db`)
-  if ((await stat(file).catch(() => null)) !== null) throw new CommandError(`${file} exists already. Give another name.`)
+  if ((await stat(file).catch(() => null)) !== null)
+    throw new CommandError(`${file} exists already. Give another name.`)
   if (config.database.kind === 'sqlite' && (await stat(config.database.folder).catch(() => null)) === null) {
-    throw new CommandError(`There is no data in ${config.database.folder}. Set DRAGOMAN_DATA to the data folder of the server.`)
+    throw new CommandError(
+      `There is no data in ${config.database.folder}. Set DRAGOMAN_DATA to the data folder of the server.`,
+    )
   }
   const { sizeBytes } = await backupData(config, file)
   print(`Backed up into ${file} (${(sizeBytes / 1_000_000).toFixed(1)} MB).`)

@@ -9,9 +9,16 @@ const REPORTS = new Map([
   ['github', githubReport],
 ])
 
-/** `dragoman check [FOLDER]`: the checks of the editor over files. Ends with 1 when there are errors, with `--strict` also for warnings. */
+/**
+ * `dragoman check [FOLDER]`: the checks of the editor over files. Ends with 1 when there are errors, with
+ * `--strict` also for warnings.
+ */
 export async function check(args: readonly string[], { print }: Terminal): Promise<number> {
-  const { words, options } = readArguments(args, { '--format': 'value', '--strict': 'switch' }, { wordsMax: 1 })
+  const { words, options } = readArguments(
+    args,
+    { '--format': 'value', '--strict': 'switch' },
+    { wordsMax: 1 },
+  )
   const format = options.get('--format') ?? 'text'
   const report = REPORTS.get(format)
   if (report === undefined) throw new UsageError(`--format is "${format}". It must be text, json or github.`)

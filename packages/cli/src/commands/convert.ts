@@ -26,20 +26,26 @@ const REPORTS = new Map([
 ])
 
 /**
- * `dragoman convert FROM TO`: the texts of files in another format, with a report of what differs. Writes all files or none. Ends with 1 where a text was left
- * out.
+ * `dragoman convert FROM TO`: the texts of files in another format, with a report of what differs. Writes all
+ * files or none. Ends with 1 where a text was left out.
  */
 export async function convert(args: readonly string[], { print }: Terminal): Promise<number> {
   const { words, options } = readArguments(args, OPTIONS, { wordsMax: 2 })
   const [from, to] = words
-  if (from === undefined || to === undefined) throw new UsageError('Which file, and what shall become of it? dragoman convert FROM TO.')
+  if (from === undefined || to === undefined)
+    throw new UsageError('Which file, and what shall become of it? dragoman convert FROM TO.')
   const report = REPORTS.get(options.get('--report') ?? 'text')
-  if (report === undefined) throw new UsageError(`--report is "${options.get('--report')}". It must be text or json.`)
+  if (report === undefined)
+    throw new UsageError(`--report is "${options.get('--report')}". It must be text or json.`)
   const language = languageOption(options, '--language')
   const asked = languageOption(options, '--source') ?? languageOption(options, '--source-language')
-  const [fromFormat, toFormat] = [formatOption(options, '--from-format'), formatOption(options, '--to-format')]
+  const [fromFormat, toFormat] = [
+    formatOption(options, '--from-format'),
+    formatOption(options, '--to-format'),
+  ]
   const files = await readSourceFiles(from, { format: fromFormat, language, sourceLanguage: asked })
-  const sourceLanguage = asked ?? sourceLanguageOf(files, toFormat === null ? formatOfNewFile(to) : formatById(toFormat))
+  const sourceLanguage =
+    asked ?? sourceLanguageOf(files, toFormat === null ? formatOfNewFile(to) : formatById(toFormat))
   const planned = planTargetFiles(files, to, { format: toFormat, language, sourceLanguage })
   await writeAll(planned, { folder: fixedFolder(to), isForced: options.has('--force') })
   print(report(planned))
@@ -51,20 +57,24 @@ function formatOption(options: ReadArguments['options'], name: string): string |
   if (id === undefined || formatById(id) !== null) return id ?? null
   const known = ALL_FORMATS.map((format) => format.id)
   const close = nearest(id, known)
-  throw new UsageError(`There is no format "${id}". ${close === null ? `Formats: ${known.join(', ')}.` : `Did you mean ${close}?`}`)
+  throw new UsageError(
+    `There is no format "${id}". ${close === null ? `Formats: ${known.join(', ')}.` : `Did you mean ${close}?`}`,
+  )
 }
 
 function languageOption(options: ReadArguments['options'], name: string): string | null {
   const text = options.get(name)
   if (text === undefined) return null
   const tag = tagFromPath(text)
-  if (tag === null) throw new UsageError(`${name} is "${text}". It must be a language tag such as de or pt-BR.`)
+  if (tag === null)
+    throw new UsageError(`${name} is "${text}". It must be a language tag such as de or pt-BR.`)
   return tag
 }
 
 /**
- * What the files say, else English where a file is in it. Texts that stand beside their translation are English by the custom of gettext and Qt,
- * unless the translation is. Where no file has a source text and the new ones need it, it is asked for.
+ * What the files say, else English where a file is in it. Texts that stand beside their translation are
+ * English by the custom of gettext and Qt, unless the translation is. Where no file has a source text and the
+ * new ones need it, it is asked for.
  */
 function sourceLanguageOf(files: readonly SourceFile[], target: Format | null): string {
   const documents = files.flatMap((file) => file.documents)
@@ -100,13 +110,20 @@ async function writeAll(files: readonly TargetFile[], { folder, isForced }: Writ
   const expected = new Map<string, string | null>()
   for (const { path } of files) {
     const old = await readFileInside(folder, inside(path))
-    if (old.kind === 'unreadable') throw new CommandError(`${path} cannot be written: ${old.code.replaceAll('-', ' ')}.`)
+    if (old.kind === 'unreadable')
+      throw new CommandError(`${path} cannot be written: ${old.code.replaceAll('-', ' ')}.`)
     if (old.kind === 'bytes' && !isForced)
       throw new CommandError(`${path} exists already. Use --force to overwrite it. Nothing was written.`)
     expected.set(path, old.kind === 'bytes' ? hashOf(old.bytes) : null)
   }
   for (const { path, bytes } of files) {
-    const done = await replaceFile({ folder, path: inside(path), bytes, expected: expected.get(path) ?? null })
-    if (done.kind !== 'written') throw new CommandError(`${path} was changed by another program meanwhile and is left as it is.`)
+    const done = await replaceFile({
+      folder,
+      path: inside(path),
+      bytes,
+      expected: expected.get(path) ?? null,
+    })
+    if (done.kind !== 'written')
+      throw new CommandError(`${path} was changed by another program meanwhile and is left as it is.`)
   }
 }

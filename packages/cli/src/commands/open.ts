@@ -16,12 +16,17 @@ export async function open(args: readonly string[], { env, print }: Terminal): P
   return 0
 }
 
-/** The server of the folder; without one named, that of this folder, or the only one that runs. Throws CommandError. */
+/**
+ * The server of the folder; without one named, that of this folder, or the only one that runs. Throws
+ * CommandError.
+ */
 async function findRunning(env: Terminal['env'], named: string | undefined): Promise<SignInFile> {
   const folder = await realpath(resolve(named ?? '.')).catch(() => {
     throw new CommandError(`There is no folder ${named}.`)
   })
-  const own = await findRunningServer(env.DRAGOMAN_DATA ? resolve(env.DRAGOMAN_DATA) : stateFolder(env, folder))
+  const own = await findRunningServer(
+    env.DRAGOMAN_DATA ? resolve(env.DRAGOMAN_DATA) : stateFolder(env, folder),
+  )
   if (own !== null) return own
   const others = named === undefined ? await allRunning(env) : []
   const [only] = others
@@ -44,7 +49,9 @@ async function allRunning(env: Terminal['env']): Promise<readonly SignInFile[]> 
 async function findRunningServer(dataFolder: string): Promise<SignInFile | null> {
   const file = await readSignInFile(dataFolder)
   if (file === null || !isAlive(file.pid)) return null
-  const answer = await fetch(`${file.origin}/health/live`, { signal: AbortSignal.timeout(3000) }).catch(() => null) // not reached is an answer
+  const answer = await fetch(`${file.origin}/health/live`, { signal: AbortSignal.timeout(3000) }).catch(
+    () => null,
+  ) // not reached is an answer
   return answer?.ok ? file : null
 }
 

@@ -7,11 +7,20 @@ import type { Terminal } from '../terminal.ts'
 import { waitUntilStopped } from '../until-stopped.ts'
 import { programVersion } from '../version.ts'
 
-/** `dragoman [FOLDER]`: the locale files of a folder in the browser. Nothing but these files is ever written into the folder. */
+/**
+ * `dragoman [FOLDER]`: the locale files of a folder in the browser. Nothing but these files is ever written
+ * into the folder.
+ */
 export async function serveFolder(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { words, options } = readArguments(
     args,
-    { '--port': 'value', '--host': 'value', '--open': 'switch', '--no-open': 'switch', '--deliver': 'switch' },
+    {
+      '--port': 'value',
+      '--host': 'value',
+      '--open': 'switch',
+      '--no-open': 'switch',
+      '--deliver': 'switch',
+    },
     { wordsMax: 1 },
   )
   const folder = await inspectFolder(words[0] ?? '.')
@@ -22,7 +31,12 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
   })
   if (!env.DRAGOMAN_DATA) await prepareStateRoot(env)
   const deliver = options.has('--deliver')
-  const server = await startServer(config, { clientFolder: clientFolder(), version: programVersion(), folder, deliver })
+  const server = await startServer(config, {
+    clientFolder: clientFolder(),
+    version: programVersion(),
+    folder,
+    deliver,
+  })
   const stopped = waitUntilStopped(server) // before the line that says how to stop
   for (const line of linesOf(server, folder, deliver)) print(line)
   if (!options.has('--no-open')) openBrowser(server.address)
@@ -30,12 +44,17 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
 }
 
 /** What was found, how to get in, what apps get, and how to stop. The first address is the one to open. */
-function linesOf({ address, origin, served }: RunningServer, { folder, candidates }: Inspection, deliver: boolean): readonly string[] {
+function linesOf(
+  { address, origin, served }: RunningServer,
+  { folder, candidates }: Inspection,
+  deliver: boolean,
+): readonly string[] {
   const found = served.map(({ slug, pattern, format }) => {
     const files = candidates.find((candidate) => candidate.pattern === pattern)?.files ?? []
     const paths = new Set(files.map((file) => file.path)).size
     const languages = [...new Set(files.map((file) => file.language))].sort()
-    const shown = languages.length > LANGUAGES_SHOWN ? [...languages.slice(0, LANGUAGES_SHOWN), '…'] : languages
+    const shown =
+      languages.length > LANGUAGES_SHOWN ? [...languages.slice(0, LANGUAGES_SHOWN), '…'] : languages
     const what = `${count(paths, 'file')} ${pattern} (${format}), ${count(languages.length, 'language')}: ${shown.join(', ')}`
     return `  ${origin}/p/${slug}  ${what}`
   })
@@ -45,7 +64,9 @@ function linesOf({ address, origin, served }: RunningServer, { folder, candidate
     `  The link signs in once; "dragoman open" gives another.`,
     `${folder} has${served.length > 1 ? ` ${served.length} projects` : ''}`,
     ...found,
-    deliver ? `Apps can load ${loadPath}` : 'Apps can load nothing from here. Start with --deliver to let them.',
+    deliver
+      ? `Apps can load ${loadPath}`
+      : 'Apps can load nothing from here. Start with --deliver to let them.',
     'Stop with Ctrl+C.',
   ]
 }

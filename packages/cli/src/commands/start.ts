@@ -9,7 +9,11 @@ import { programVersion } from '../version.ts'
 export async function start(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { options } = readArguments(args, { '--port': 'value', '--host': 'value' }, { wordsMax: 0 })
   const config = readConfig(env, { port: options.get('--port'), host: options.get('--host') })
-  const server = await startServer(config, { clientFolder: clientFolder(), sampleFolder: sampleFolder(), version: programVersion() })
+  const server = await startServer(config, {
+    clientFolder: clientFolder(),
+    sampleFolder: sampleFolder(),
+    version: programVersion(),
+  })
   print(`Dragoman is at ${server.address}`)
   return waitUntilStopped(server)
 }

@@ -3,12 +3,18 @@ import type { TargetFile } from './target-files.ts'
 
 /** For people at a terminal: each file with what differs in it. */
 export function textReport(files: readonly TargetFile[]): string {
-  return files.map(({ path, format, report }) => [`${path} (${format})`, ...report.map(line)].join('\n')).join('\n')
+  return files
+    .map(({ path, format, report }) => [`${path} (${format})`, ...report.map(line)].join('\n'))
+    .join('\n')
 }
 
 /** For programs. */
 export function jsonReport(files: readonly TargetFile[]): string {
-  return JSON.stringify({ files: files.map(({ bytes, ...file }) => ({ ...file, bytes: bytes.length })) }, null, 2)
+  return JSON.stringify(
+    { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: bytes.length })) },
+    null,
+    2,
+  )
 }
 
 function line({ code, severity, count, examples }: FidelityItem): string {

@@ -26,14 +26,24 @@ export type SourceFile = {
   readonly documents: readonly LanguageDocument[]
 }
 
-export type SourceOptions = { readonly format: string | null; readonly language: string | null; readonly sourceLanguage: string | null }
+export type SourceOptions = {
+  readonly format: string | null
+  readonly language: string | null
+  readonly sourceLanguage: string | null
+}
 
-/** Reads the file, or all files of a pattern with `{lng}` or `{ns}`. Throws what a person has to know where there is none or one cannot be used. */
+/**
+ * Reads the file, or all files of a pattern with `{lng}` or `{ns}`. Throws what a person has to know where
+ * there is none or one cannot be used.
+ */
 export async function readSourceFiles(from: string, options: SourceOptions): Promise<readonly SourceFile[]> {
-  const found = isPattern(from) ? await filesOfPattern(from) : [{ path: from, inside: null, ...placeOfPath(from), languageAsWritten: '' }]
+  const found = isPattern(from)
+    ? await filesOfPattern(from)
+    : [{ path: from, inside: null, ...placeOfPath(from), languageAsWritten: '' }]
   if (found.length === 0) throw new CommandError(`No file fits ${from}.`)
   const files: SourceFile[] = []
-  for (const one of found) files.push(await readSource(one, { ...options, language: options.language ?? one.language }))
+  for (const one of found)
+    files.push(await readSource(one, { ...options, language: options.language ?? one.language }))
   return files
 }
 
@@ -43,7 +53,10 @@ export function isPattern(path: string): boolean {
 
 type Found = {
   readonly path: string
-  /** Where the folder was looked through for it: links in there are not followed. Null: a person has named this file. */
+  /**
+   * Where the folder was looked through for it: links in there are not followed. Null: a person has named
+   * this file.
+   */
   readonly inside: { readonly folder: string; readonly path: string } | null
   readonly language: string | null
   readonly languageAsWritten: string
@@ -61,7 +74,10 @@ async function filesOfPattern(pattern: string): Promise<readonly Found[]> {
   for (const entry of await readdir(base, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name).replaceAll(sep, '/')
-    const relative = folder === '' || !path.startsWith(folder.replace(/^\.\//, '')) ? path : path.slice(folder.replace(/^\.\//, '').length)
+    const relative =
+      folder === '' || !path.startsWith(folder.replace(/^\.\//, ''))
+        ? path
+        : path.slice(folder.replace(/^\.\//, '').length)
     const match = matchFile(rest, relative)
     if (match !== null) found.push({ path, inside: { folder: base, path: relative }, ...match })
   }
@@ -74,12 +90,14 @@ async function readSource(
 ): Promise<SourceFile> {
   const file = await (inside === null ? readLocaleFile(path) : readFileInside(inside.folder, inside.path))
   if (file.kind === 'missing') throw new CommandError(`${path} does not exist.`)
-  if (file.kind === 'unreadable') throw new CommandError(`${path} cannot be read: ${file.code.replaceAll('-', ' ')}.`)
+  if (file.kind === 'unreadable')
+    throw new CommandError(`${path} cannot be read: ${file.code.replaceAll('-', ' ')}.`)
   const { bytes } = file
   const format = id === null ? (recogniseFile(path, bytes)[0]?.format ?? null) : formatById(id)
   if (format === null) throw new UsageError(`The format of ${path} is not known. Name it with --from-format.`)
   const documents = languagesOfFile(format, bytes, { language, sourceLanguage })
-  if (documents.length === 0) throw new UsageError(`${path} does not say which language it is in. Name it with --language.`)
+  if (documents.length === 0)
+    throw new UsageError(`${path} does not say which language it is in. Name it with --language.`)
   for (const { document } of documents) requireWhole(path, document)
   return { path, format, namespace, languageAsWritten, documents }
 }

@@ -12,12 +12,27 @@ import {
 import { UsageError } from '../terminal.ts'
 import { isPattern, type SourceFile } from './source-files.ts'
 
-export type TargetFile = Converted & { readonly path: string; readonly format: string; readonly from: readonly string[] }
+export type TargetFile = Converted & {
+  readonly path: string
+  readonly format: string
+  readonly from: readonly string[]
+}
 
-export type TargetOptions = { readonly format: string | null; readonly language: string | null; readonly sourceLanguage: string }
+export type TargetOptions = {
+  readonly format: string | null
+  readonly language: string | null
+  readonly sourceLanguage: string
+}
 
-/** What the files at TO will hold: one for each language, or for all of them, as the pattern and the format say. Nothing is written yet. */
-export function planTargetFiles(files: readonly SourceFile[], to: string, options: TargetOptions): readonly TargetFile[] {
+/**
+ * What the files at TO will hold: one for each language, or for all of them, as the pattern and the format
+ * say. Nothing is written yet.
+ */
+export function planTargetFiles(
+  files: readonly SourceFile[],
+  to: string,
+  options: TargetOptions,
+): readonly TargetFile[] {
   const format = options.format === null ? formatOfNewFile(to) : formatById(options.format)
   if (format === null) throw new UsageError(`The format of ${to} is not known. Name it with --to-format.`)
   const planned = new Map<string, TargetFile>()
@@ -27,7 +42,9 @@ export function planTargetFiles(files: readonly SourceFile[], to: string, option
     for (const language of languages) {
       const path = pathOf(to, { language, namespace, group })
       if (planned.has(path))
-        throw new UsageError(`Several files would go into ${path}. Put ${to.includes('{lng') ? '{ns}' : '{lng}'} into ${to}.`)
+        throw new UsageError(
+          `Several files would go into ${path}. Put ${to.includes('{lng') ? '{ns}' : '{lng}'} into ${to}.`,
+        )
       const file = convert(content, { format, language, beside: languages })
       requireAll(content, file.languages, { format, to, options })
       planned.set(path, { ...file, path, format: format.id, from })
@@ -38,14 +55,20 @@ export function planTargetFiles(files: readonly SourceFile[], to: string, option
 
 type Wish = { readonly format: Format; readonly to: string; readonly options: TargetOptions }
 
-/** A file of a format for many languages may have no place for their names: then nobody has chosen which language it gets. */
+/**
+ * A file of a format for many languages may have no place for their names: then nobody has chosen which
+ * language it gets.
+ */
 function requireAll({ languages }: Content, written: readonly string[], { format, to, options }: Wish): void {
   const isChosen = options.language !== null || /\{[^{}]*(?:lng|language)/.test(to)
-  if (format.languages === 'many' && !isChosen && written.length < languages.size) throw severalLanguages([...languages.keys()], to)
+  if (format.languages === 'many' && !isChosen && written.length < languages.size)
+    throw severalLanguages([...languages.keys()], to)
 }
 
 function severalLanguages(all: readonly string[], to: string): UsageError {
-  return new UsageError(`There are several languages: ${all.join(', ')}. Put {lng} into ${to}, or choose one with --language.`)
+  return new UsageError(
+    `There are several languages: ${all.join(', ')}. Put {lng} into ${to}, or choose one with --language.`,
+  )
 }
 
 function byNamespace(files: readonly SourceFile[]): ReadonlyMap<string, readonly SourceFile[]> {
@@ -61,7 +84,9 @@ function contentOfFiles(
   const formats = new Set(group.map(({ format }) => format))
   const [format] = formats
   if (format === undefined || formats.size > 1)
-    throw new UsageError(`The files are of several formats: ${[...formats].map(({ id }) => id).join(', ')}. Name one with --from-format.`)
+    throw new UsageError(
+      `The files are of several formats: ${[...formats].map(({ id }) => id).join(', ')}. Name one with --from-format.`,
+    )
   // Every translation of a file pair says the source texts again: the first to say them counts.
   const said = new Set<string>()
   const documents = group
@@ -75,10 +100,16 @@ function contentOfFiles(
 }
 
 /** The languages that get a file: all, those that TO names, or the one there can be. */
-function languagesFor({ languages, sourceLanguage }: Content, format: Format, to: string, { language }: TargetOptions): readonly string[] {
+function languagesFor(
+  { languages, sourceLanguage }: Content,
+  format: Format,
+  to: string,
+  { language }: TargetOptions,
+): readonly string[] {
   const all = [...languages.keys()]
   if (language !== null) {
-    if (!languages.has(language)) throw new UsageError(`There is nothing in ${language}. Languages here: ${all.join(', ')}.`)
+    if (!languages.has(language))
+      throw new UsageError(`There is nothing in ${language}. Languages here: ${all.join(', ')}.`)
     return [language]
   }
   if (isPattern(to) && /\{[^{}]*(?:lng|language)/.test(to)) {
@@ -87,14 +118,19 @@ function languagesFor({ languages, sourceLanguage }: Content, format: Format, to
   }
   const translations = all.filter((one) => one !== sourceLanguage)
   const [first] = translations.length > 0 ? translations : all
-  if (format.languages === 'many') return [languages.has(sourceLanguage) ? sourceLanguage : (first ?? sourceLanguage)]
+  if (format.languages === 'many')
+    return [languages.has(sourceLanguage) ? sourceLanguage : (first ?? sourceLanguage)]
   if (translations.length > 1) throw severalLanguages(all, to)
   return first === undefined ? [] : [first]
 }
 
 function pathOf(
   to: string,
-  { language, namespace, group }: { readonly language: string; readonly namespace: string; readonly group: readonly SourceFile[] },
+  {
+    language,
+    namespace,
+    group,
+  }: { readonly language: string; readonly namespace: string; readonly group: readonly SourceFile[] },
 ): string {
   if (!isPattern(to)) return to
   const siblings = group

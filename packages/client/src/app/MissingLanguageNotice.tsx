@@ -24,7 +24,9 @@ export function MissingLanguageNotice() {
       <span>
         {language === 'en'
           ? t('missingLanguage.english')
-          : t(shownLanguage() === language ? 'missingLanguage.partly' : 'missingLanguage.text', { language: endonymOf(language) })}
+          : t(shownLanguage() === language ? 'missingLanguage.partly' : 'missingLanguage.text', {
+              language: endonymOf(language),
+            })}
       </span>
       <Button size="small" isDisabled={isTrying} onPress={() => void tryAgain()}>
         {t(isTrying ? 'trying' : 'tryAgain')}

@@ -13,7 +13,10 @@ test('what a route does not accept never reaches its screen', () => {
     })),
   })
   const searchAt = (address: string) => {
-    const router = createRouter({ routeTree: root.addChildren([page]), history: createMemoryHistory({ initialEntries: [address] }) })
+    const router = createRouter({
+      routeTree: root.addChildren([page]),
+      history: createMemoryHistory({ initialEntries: [address] }),
+    })
     return router.matchRoutes(router.latestLocation).at(-1)?.search
   }
   expect(searchAt('/page?next=javascript%3Aalert(1)&q=5')).toEqual({ next: undefined, q: undefined })

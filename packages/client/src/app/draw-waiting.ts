@@ -1,4 +1,7 @@
-/** Until the texts are there the page shows the empty shell, after 300 ms: it is never blank, and no word is needed for it. */
+/**
+ * Until the texts are there the page shows the empty shell, after 300 ms: it is never blank, and no word is
+ * needed for it.
+ */
 export function drawWaiting(place: HTMLElement): () => void {
   const timer = setTimeout(() => {
     const shell = document.createElement('div')

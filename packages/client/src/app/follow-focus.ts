@@ -7,7 +7,10 @@ const WAIT_MS = 5000
 const GRACE_MS = 80
 const LOOK_EVERY_MS = 50
 
-/** After each navigation to another screen the focus is in that screen: where it put it itself, else on its heading. */
+/**
+ * After each navigation to another screen the focus is in that screen: where it put it itself, else on its
+ * heading.
+ */
 export function followFocus(router: AnyRouter): void {
   startFocusKeeper()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +20,11 @@ export function followFocus(router: AnyRouter): void {
     const endMs = performance.now() + WAIT_MS
     const land = () => {
       const main = document.querySelector('main')
-      const isInside = !isFocusLost() && main !== null && main !== document.activeElement && main.contains(document.activeElement)
+      const isInside =
+        !isFocusLost() &&
+        main !== null &&
+        main !== document.activeElement &&
+        main.contains(document.activeElement)
       const isElsewhere = document.activeElement?.closest('[role=dialog], [role=alertdialog]') != null
       if (isInside || isElsewhere) return
       if (main?.querySelector('h1') != null) focusScreen()

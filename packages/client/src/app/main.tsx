@@ -21,7 +21,9 @@ const stopWaiting = drawWaiting(place)
 watchMissingLanguages()
 startShortcuts()
 followFocus(router)
-onSignedOut(() => void queryClient.invalidateQueries({ queryKey: ['session'] }).then(() => router.invalidate()))
+onSignedOut(
+  () => void queryClient.invalidateQueries({ queryKey: ['session'] }).then(() => router.invalidate()),
+)
 
 await startI18n(textsAt(window.location.pathname))
 stopWaiting()

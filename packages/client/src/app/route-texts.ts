@@ -14,7 +14,9 @@ export const ROUTE_TEXTS = {
 
 const BY_NAME: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROUTE_TEXTS))
 
-/** The texts of the screen at an address, so that they are asked for together with `common` and not after it. */
+/**
+ * The texts of the screen at an address, so that they are asked for together with `common` and not after it.
+ */
 export function textsAt(pathname: string): readonly string[] {
   const [first = '', , screen = ''] = pathname.split('/').filter((step) => step !== '')
   if (first !== 'p') return BY_NAME.get(first) ?? []

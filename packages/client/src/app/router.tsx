@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { loadTexts } from '../i18n/i18n.ts'
@@ -53,7 +59,9 @@ const setupRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: checkedSearch<{ next?: string }>(['next'], ({ next }) => (typeof next === 'string' ? { next } : {})),
+  validateSearch: checkedSearch<{ next?: string }>(['next'], ({ next }) =>
+    typeof next === 'string' ? { next } : {},
+  ),
   loader: () => texts('sign-in'),
   component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInRoute'),
 })
@@ -89,13 +97,21 @@ const overviewRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/overview.tsx'), 'OverviewRoute'),
 })
 
-export type TranslateSearch = { readonly q?: string; readonly key?: number; readonly panel?: 'history' | 'context' }
+export type TranslateSearch = {
+  readonly q?: string
+  readonly key?: number
+  readonly panel?: 'history' | 'context'
+}
 
 const translateRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'translate/$language',
   validateSearch: checkedSearch<TranslateSearch>(['q', 'key', 'panel'], (search) => ({
-    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : typeof search.q === 'number' ? { q: String(search.q) } : {}),
+    ...(typeof search.q === 'string' && search.q !== ''
+      ? { q: search.q }
+      : typeof search.q === 'number'
+        ? { q: String(search.q) }
+        : {}),
     ...(Number.isInteger(Number(search.key)) && Number(search.key) > 0 ? { key: Number(search.key) } : {}),
     ...(search.panel === 'context' || search.panel === 'history' ? { panel: search.panel } : {}),
   })),
@@ -107,7 +123,11 @@ const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
   validateSearch: checkedSearch<{ q?: string; columns?: string }>(['q', 'columns'], (search) => ({
-    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : typeof search.q === 'number' ? { q: String(search.q) } : {}),
+    ...(typeof search.q === 'string' && search.q !== ''
+      ? { q: search.q }
+      : typeof search.q === 'number'
+        ? { q: String(search.q) }
+        : {}),
     ...(typeof search.columns === 'string' ? { columns: search.columns } : {}),
   })),
   loader: () => texts('keys'),
@@ -143,10 +163,21 @@ const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
   projectsRoute,
-  projectRoute.addChildren([projectIndexRoute, overviewRoute, translateRoute, keysRoute, filesRoute, activityRoute, settingsRoute]),
+  projectRoute.addChildren([
+    projectIndexRoute,
+    overviewRoute,
+    translateRoute,
+    keysRoute,
+    filesRoute,
+    activityRoute,
+    settingsRoute,
+  ]),
 ])
 
-/** Every screen of docs/specification.md §2 that is built; code and texts of each are loaded when it is first wanted. */
+/**
+ * Every screen of docs/specification.md §2 that is built; code and texts of each are loaded when it is first
+ * wanted.
+ */
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',

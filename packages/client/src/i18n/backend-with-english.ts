@@ -3,8 +3,9 @@ import HttpBackend from 'i18next-http-backend'
 import { interfaceLanguage } from './interface-language.ts'
 
 /**
- * i18next's HTTP backend, which also fetches the bundled English as soon as a read fails and has it in place before the last failure
- * is reported: nothing is ever drawn without words. Retries, pauses and the number of reads are i18next's own work.
+ * i18next's HTTP backend, which also fetches the bundled English as soon as a read fails and has it in place
+ * before the last failure is reported: nothing is ever drawn without words. Retries, pauses and the number of
+ * reads are i18next's own work.
  */
 export function backendWithEnglish(
   store: Pick<I18n, 'hasResourceBundle' | 'addResourceBundle'>,
@@ -39,16 +40,19 @@ export function backendWithEnglish(
         }
         const failed = (failures.get(name) ?? 0) + 1
         failures.set(name, failed)
-        const isLast = !data || failed > interfaceLanguage.maxRetries // data is true when another try is worth it
+        // data is true when another try is worth it
+        const isLast = !data || failed > interfaceLanguage.maxRetries
         if (!isLast) {
-          // Not after the first failure: one that passes shows no flash of English, and the drawing would hold up the first retry
+          // Not after the first failure: one that passes shows no flash of English, and the drawing would
+          // hold up the first retry
           void addEnglish(namespace, failed > 1).catch(ignore)
           return callback(error, data)
         }
         failures.delete(name)
         void addEnglish(namespace, true)
           .catch(ignore)
-          .then(() => callback(error, false)) // with true, i18next would ask again for this file whenever any other is wanted
+          // with true, i18next would ask again for this file whenever any other is wanted
+          .then(() => callback(error, false))
       })
     },
   } as BackendModule // the types of i18next do not know `callbackApi` yet in every release

@@ -12,7 +12,10 @@ const RELATIVE_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
   ['minute', 60],
 ]
 
-/** The locale for numbers and dates: with the region the browser named, where the interface speaks that language. */
+/**
+ * The locale for numbers and dates: with the region the browser named, where the interface speaks that
+ * language.
+ */
 export function formatLocale(): string {
   const shown = shownLanguage()
   return i18n.language?.split('-')[0] === shown ? i18n.language : shown
@@ -31,7 +34,8 @@ export function formatsFor(locale: string) {
     locale,
     number: (value: number) => number.format(value),
     /** A share of 0 to 1; never 100% before it is whole, never 0% once begun. */
-    percent: (share: number) => percent.format(share > 0.99 && share < 1 ? 0.99 : share > 0 && share < 0.01 ? 0.01 : share),
+    percent: (share: number) =>
+      percent.format(share > 0.99 && share < 1 ? 0.99 : share > 0 && share < 0.01 ? 0.01 : share),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
     day: (iso: string) => day.format(new Date(iso)),

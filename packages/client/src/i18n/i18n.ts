@@ -5,13 +5,20 @@ import { backendWithEnglish } from './backend-with-english.ts'
 import { interfaceLanguage } from './interface-language.ts'
 import { standIns } from './stand-in.ts'
 
-/** The interface's texts. `startI18n` is awaited before the first draw; it loads `common` and what the first screen needs, all at once. */
+/**
+ * The interface's texts. `startI18n` is awaited before the first draw; it loads `common` and what the first
+ * screen needs, all at once.
+ */
 export const i18n = createInstance()
 
 const english = standIns(i18n)
 
 export async function startI18n(firstTexts: readonly string[]): Promise<void> {
-  const backend = backendWithEnglish(i18n, async () => (await import('./bundled-english.ts')).bundledEnglish, english.add)
+  const backend = backendWithEnglish(
+    i18n,
+    async () => (await import('./bundled-english.ts')).bundledEnglish,
+    english.add,
+  )
   i18n.on('languageChanged', followLanguage)
   i18n.on('loaded', followLanguage)
   const wanted = ['common', ...firstTexts]
@@ -31,12 +38,18 @@ export async function startI18n(firstTexts: readonly string[]): Promise<void> {
   followLanguage()
 }
 
-/** Loads the texts of a screen. Resolves when they can be shown, in English while their files are asked for again. */
+/**
+ * Loads the texts of a screen. Resolves when they can be shown, in English while their files are asked for
+ * again.
+ */
 export function loadTexts(namespaces: readonly string[]): Promise<void> {
   return english.whenShown(namespaces, i18n.loadNamespaces(namespaces))
 }
 
-/** The language whose texts are on the screen: the chosen one, or English when the chosen one could not be loaded. */
+/**
+ * The language whose texts are on the screen: the chosen one, or English when the chosen one could not be
+ * loaded.
+ */
 export function shownLanguage(): string {
   const chosen = i18n.resolvedLanguage ?? 'en'
   const wanted = i18n.language?.split('-')[0] ?? chosen

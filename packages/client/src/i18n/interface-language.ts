@@ -1,6 +1,9 @@
 import type { InitOptions } from 'i18next'
 
-/** How the interface finds, loads and keeps its language. Reads line by line like the table of docs/specification.md §9; every number is set here. */
+/**
+ * How the interface finds, loads and keeps its language. Reads line by line like the table of
+ * docs/specification.md §9; every number is set here.
+ */
 export const interfaceLanguage = {
   supportedLngs: ['en', 'de', 'pl', 'ar'],
   nonExplicitSupportedLngs: true, // de-AT is spoken to in de

@@ -21,8 +21,10 @@ export function watchMissingLanguages(): void {
   i18n.on('loaded', (loaded: Record<string, Record<string, boolean>>) => {
     for (const [language, namespaces] of Object.entries(loaded)) {
       for (const namespace of Object.keys(namespaces)) {
-        // English may be there from the bundle although its file failed: then the failure stays until the file itself has come
-        if (language !== 'en' && i18n.hasResourceBundle(language, namespace)) missing.delete(`${language}/${namespace}`)
+        // English may be there from the bundle although its file failed: then the failure stays until the
+        // file itself has come
+        if (language !== 'en' && i18n.hasResourceBundle(language, namespace))
+          missing.delete(`${language}/${namespace}`)
       }
     }
     publish()
@@ -30,7 +32,10 @@ export function watchMissingLanguages(): void {
   i18n.on('languageChanged', publish)
 }
 
-/** Asks for every missing file again, with the same tries and pauses. Resolves when they have come or failed anew. */
+/**
+ * Asks for every missing file again, with the same tries and pauses. Resolves when they have come or failed
+ * anew.
+ */
 export async function retryMissingLanguages(): Promise<void> {
   const wanted = [...missing.values()]
   missing.clear()

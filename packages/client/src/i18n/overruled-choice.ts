@@ -4,8 +4,9 @@ import { interfaceLanguage } from './interface-language.ts'
 export type Overruling = { readonly place: 'query' | 'cookie'; readonly language: string }
 
 /**
- * The place that will overrule a choice of the language at the next load, or null. Detection looks into the query string and a cookie
- * first (docs/specification.md §9); cookies do not know ports, so the cookie may be another app's.
+ * The place that will overrule a choice of the language at the next load, or null. Detection looks into the
+ * query string and a cookie first (docs/specification.md §9); cookies do not know ports, so the cookie may be
+ * another app's.
  */
 export function overrulingPlace(
   chosen: string,
@@ -17,24 +18,35 @@ export function overrulingPlace(
     { place: 'cookie' as const, value: cookieValue(cookie, lookupCookie) },
   ]
   for (const { place, value } of found) {
-    const language = value === null ? undefined : interfaceLanguage.supportedLngs.find((tag) => tag === value.split('-')[0])
+    const language =
+      value === null ? undefined : interfaceLanguage.supportedLngs.find((tag) => tag === value.split('-')[0])
     if (language !== undefined) return language === chosen ? null : { place, language }
   }
   return null
 }
 
-/** Removes the cookie that decides the language, on every path and domain that a script can reach; false when it is still there. */
+/**
+ * Removes the cookie that decides the language, on every path and domain that a script can reach; false when
+ * it is still there.
+ */
 export function removeLanguageCookie(): boolean {
   const name = interfaceLanguage.detection.lookupCookie
   const steps = window.location.pathname.split('/').filter((step) => step !== '')
   const paths = [
     '/',
-    ...steps.flatMap((_, index) => [`/${steps.slice(0, index + 1).join('/')}`, `/${steps.slice(0, index + 1).join('/')}/`]),
+    ...steps.flatMap((_, index) => [
+      `/${steps.slice(0, index + 1).join('/')}`,
+      `/${steps.slice(0, index + 1).join('/')}/`,
+    ]),
   ]
   const labels = window.location.hostname.split('.')
   const domains = ['', ...labels.slice(0, -1).map((_, index) => `; domain=${labels.slice(index).join('.')}`)]
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP and in Firefox
-  for (const path of paths) for (const domain of domains) document.cookie = `${name}=; max-age=0; path=${path}${domain}`
+  for (const path of paths) {
+    for (const domain of domains) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP and in Firefox
+      document.cookie = `${name}=; max-age=0; path=${path}${domain}`
+    }
+  }
   return cookieValue(document.cookie, name) === null
 }
 

@@ -19,14 +19,19 @@ function Hello() {
 }
 
 /** The page of the test is not the server's own; in the product it is. */
-const { happyDOM } = window as unknown as { readonly happyDOM: { settings: { fetch: { disableSameOriginPolicy: boolean } } } }
+const { happyDOM } = window as unknown as {
+  readonly happyDOM: { settings: { fetch: { disableSameOriginPolicy: boolean } } }
+}
 happyDOM.settings.fetch.disableSameOriginPolicy = true
 
 test('the interface is in English after the second failed try, and in its language when a later one succeeds', async () => {
   const asked: number[] = []
   const server = createServer((request, response) => {
     asked.push(Date.now())
-    response.writeHead(asked.length < 4 ? 503 : 200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    response.writeHead(asked.length < 4 ? 503 : 200, {
+      'content-type': 'application/json',
+      'access-control-allow-origin': '*',
+    })
     response.end(request.url?.startsWith('/locales/de/') === true ? '{"hello":"Hallo"}' : '{"hello":"Hello"}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

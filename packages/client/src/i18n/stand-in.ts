@@ -9,8 +9,9 @@ export type StandIns = {
 }
 
 /**
- * Lets the interface be drawn in English from the second failed read on, while i18next goes on asking for the files: it answers that such
- * a namespace is there. When a file comes after all, i18next tells its readers, and its texts take the place of the English ones.
+ * Lets the interface be drawn in English from the second failed read on, while i18next goes on asking for the
+ * files: it answers that such a namespace is there. When a file comes after all, i18next tells its readers,
+ * and its texts take the place of the English ones.
  */
 export function standIns(i18n: I18n): StandIns {
   const shown = new Set<string>()
@@ -29,7 +30,8 @@ export function standIns(i18n: I18n): StandIns {
       for (const check of waiting) check()
     },
     whenShown: async (namespaces, loading) => {
-      const isThere = (namespace: string) => isShown(namespace) || i18n.hasResourceBundle(i18n.language?.split('-')[0] ?? '', namespace)
+      const isThere = (namespace: string) =>
+        isShown(namespace) || i18n.hasResourceBundle(i18n.language?.split('-')[0] ?? '', namespace)
       await new Promise<void>((resolve, reject) => {
         const check = () => {
           // nothing has failed yet: the files are worth waiting for

@@ -8,12 +8,16 @@ export function onSignedOut(listener: () => void): () => void {
   return () => signedOutListeners.delete(listener)
 }
 
-/** Calls an endpoint of the contract. Throws `Failure` for every problem the server names; a `TypeError` when the server cannot be reached. */
+/**
+ * Calls an endpoint of the contract. Throws `Failure` for every problem the server names; a `TypeError` when
+ * the server cannot be reached.
+ */
 export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
   try {
     return await callRoute((input, init) => fetch(input, init), route, parts)
   } catch (error) {
-    if (error instanceof Failure && error.code === 'not-signed-in') for (const listener of signedOutListeners) listener()
+    if (error instanceof Failure && error.code === 'not-signed-in')
+      for (const listener of signedOutListeners) listener()
     throw error
   }
 }

@@ -3,7 +3,9 @@ import { useEffect } from 'react'
 let screen = ''
 let project = ''
 
-/** Names the window after the screen, then the project, then the product, so that ten tabs can be told apart. */
+/**
+ * Names the window after the screen, then the project, then the product, so that ten tabs can be told apart.
+ */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     screen = title

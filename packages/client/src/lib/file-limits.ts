@@ -26,5 +26,6 @@ export function fileLimitsQuery(project: string) {
 }
 
 export function limitsLookup(files: readonly FileLimits[], sourceLanguage: string): LimitsOfFile {
-  return (namespace, language) => (files.length === 0 ? null : limitsOf(files, { namespace, language, sourceLanguage }))
+  return (namespace, language) =>
+    files.length === 0 ? null : limitsOf(files, { namespace, language, sourceLanguage })
 }

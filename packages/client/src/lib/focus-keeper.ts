@@ -2,8 +2,9 @@
 const GRACE_MS = 120
 
 /**
- * Focus is never lost: when the focused element goes (a row is deleted, a bar closes, a button is switched off), the focus moves to what
- * is left around it. Screens that move the focus themselves within 120 ms come first. Returns the way to stop.
+ * Focus is never lost: when the focused element goes (a row is deleted, a bar closes, a button is switched
+ * off), the focus moves to what is left around it. Screens that move the focus themselves within 120 ms come
+ * first. Returns the way to stop.
  */
 export function startFocusKeeper(root: HTMLElement = document.body): () => void {
   let chain: readonly Element[] = []
@@ -12,7 +13,8 @@ export function startFocusKeeper(root: HTMLElement = document.body): () => void 
   function remember(event: FocusEvent): void {
     if (!(event.target instanceof Element)) return
     const found: Element[] = []
-    for (let one: Element | null = event.target; one !== null && one !== root; one = one.parentElement) found.push(one)
+    for (let one: Element | null = event.target; one !== null && one !== root; one = one.parentElement)
+      found.push(one)
     chain = found
   }
 
@@ -35,7 +37,10 @@ export function startFocusKeeper(root: HTMLElement = document.body): () => void 
   }
 }
 
-/** Puts the focus on the heading of the screen, or on its main part: where reading begins. False while there is neither. */
+/**
+ * Puts the focus on the heading of the screen, or on its main part: where reading begins. False while there
+ * is neither.
+ */
 export function focusScreen(root: ParentNode = document): boolean {
   const main = root.querySelector('main')
   const target = main?.querySelector('h1') ?? main
@@ -49,7 +54,8 @@ export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-const USEFUL = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"], [contenteditable="true"]'
+const USEFUL =
+  'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"], [contenteditable="true"]'
 
 function focusWhatIsLeft(chain: readonly Element[]): void {
   // A heading gives way to the next one

@@ -1,4 +1,7 @@
-/** True where a key press belongs to what has the focus: buttons, links, options, and everything in a dialog or menu. */
+/**
+ * True where a key press belongs to what has the focus: buttons, links, options, and everything in a dialog
+ * or menu.
+ */
 export function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(CONTROLS) !== null
 }

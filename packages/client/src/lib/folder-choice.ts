@@ -13,8 +13,14 @@ export function choiceOf({ pattern, format }: DetectionReply): FolderChoice {
   return { pattern, format, remember: false }
 }
 
-/** Whether it is another than the program's own guess, and the folder does not say it itself: worth remembering there. */
-export function isCorrected({ pattern, format }: FolderChoice, candidates: readonly DetectionReply[]): boolean {
+/**
+ * Whether it is another than the program's own guess, and the folder does not say it itself: worth
+ * remembering there.
+ */
+export function isCorrected(
+  { pattern, format }: FolderChoice,
+  candidates: readonly DetectionReply[],
+): boolean {
   const [best] = candidates
   return best !== undefined && (best.pattern !== pattern || best.format !== format)
 }

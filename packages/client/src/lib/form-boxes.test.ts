@@ -20,7 +20,9 @@ describe('boxes of a string', () => {
   })
   test('every form is previewed with a usual number that takes it', () => {
     const numbersOf = (plural: 'cardinal' | 'ordinal', language: string) =>
-      formBoxes({ plural }, language, { source, own: {} }).map((box) => exampleNumber({ plural }, language, box.form))
+      formBoxes({ plural }, language, { source, own: {} }).map((box) =>
+        exampleNumber({ plural }, language, box.form),
+      )
     expect(numbersOf('cardinal', 'de')).toEqual([1, 5])
     expect(numbersOf('cardinal', 'pl')).toEqual([1, 3, 5, 0.5])
     expect(numbersOf('cardinal', 'ar')).toEqual([0, 1, 2, 5, 11, 100])
@@ -28,7 +30,10 @@ describe('boxes of a string', () => {
     expect(exampleNumber({ plural: 'none' }, 'de', 'other')).toBeNull()
   })
   test('a form that is there but not needed is shown too', () => {
-    const boxes = formBoxes({ plural: 'cardinal' }, 'ja', { source, own: { one: '一つ', other: '{{count}}個' } })
+    const boxes = formBoxes({ plural: 'cardinal' }, 'ja', {
+      source,
+      own: { one: '一つ', other: '{{count}}個' },
+    })
     expect(boxes.map((box) => [box.form, box.needed])).toEqual([
       ['one', false],
       ['other', true],

@@ -9,10 +9,15 @@ import {
   requiredForms,
 } from '@dragoman/core'
 
-/** One text of a string, as the editor shows it: `numbers` are examples of what the form stands for (`2–4, 22–24, …`), empty for a plain string. */
+/**
+ * One text of a string, as the editor shows it: `numbers` are examples of what the form stands for (`2–4,
+ * 22–24, …`), empty for a plain string.
+ */
 export type FormBox = { readonly form: FormName; readonly numbers: string; readonly needed: boolean }
 
-/** The forms the language needs, and those that are there although it does not need them, in the usual order. */
+/**
+ * The forms the language needs, and those that are there although it does not need them, in the usual order.
+ */
 export function formBoxes(
   key: { readonly plural: PluralKind },
   language: string,
@@ -20,7 +25,8 @@ export function formBoxes(
   numbers?: 'whole',
 ): FormBox[] {
   const needed = new Set(requiredForms(key.plural, language, texts.source, numbers))
-  const examples = key.plural === 'none' ? null : exampleNumbers(language, key.plural === 'ordinal' ? 'ordinal' : 'cardinal')
+  const examples =
+    key.plural === 'none' ? null : exampleNumbers(language, key.plural === 'ordinal' ? 'ordinal' : 'cardinal')
   return FORM_NAMES.filter((form) => needed.has(form) || (texts.own[form] ?? '') !== '').map((form) => ({
     form,
     numbers: examples === null ? '' : numbersOf(form, examples),
@@ -41,7 +47,11 @@ function shortenNumbers(numbers: string): string {
 }
 
 /** A number that takes the form, for previews: a usual one where there is one. Null for a plain string. */
-export function exampleNumber(key: { readonly plural: PluralKind }, language: string, form: FormName): number | null {
+export function exampleNumber(
+  key: { readonly plural: PluralKind },
+  language: string,
+  form: FormName,
+): number | null {
   if (key.plural === 'none') return null
   if (key.plural === 'cardinal-v3') return OLD_EXAMPLES.get(form) ?? 5
   if (form === 'zero') return 0
@@ -62,7 +72,9 @@ const OLD_EXAMPLES: ReadonlyMap<FormName, number> = new Map([
   ['5', 1000],
 ])
 
-/** The source text that a target form corresponds to: the same form, else `other`, else the first there is. */
+/**
+ * The source text that a target form corresponds to: the same form, else `other`, else the first there is.
+ */
 export function sourceTextFor(form: FormName, source: Forms): string {
   const same = source[form]
   if (same !== undefined && same !== '') return same

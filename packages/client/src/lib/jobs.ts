@@ -5,7 +5,10 @@ import { projectKey } from './project-key.ts'
 
 const jobsKey = (project: string) => projectKey(project, 'jobs')
 
-/** Background jobs of a project: those that run or wait, and those that ended within the last day; newest first. Live events keep the list fresh. */
+/**
+ * Background jobs of a project: those that run or wait, and those that ended within the last day; newest
+ * first. Live events keep the list fresh.
+ */
 export const jobQueries = {
   list: (project: string) =>
     queryOptions({
@@ -29,14 +32,21 @@ export function isRunning(job: Job): boolean {
   return job.state === 'waiting' || job.state === 'running'
 }
 
-/** Asks a job to stop. What it has done so far stays and can be undone; a folder that is not connected after all leaves nothing. */
+/**
+ * Asks a job to stop. What it has done so far stays and can be undone; a folder that is not connected after
+ * all leaves nothing.
+ */
 export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'>): Promise<Job> {
   return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: kind !== 'connect-folder' } })
 }
 
-/** What *Undo* beside a job that has ended would undo. Null: nothing, or more than what it says: in a connected folder files would change too. */
+/**
+ * What *Undo* beside a job that has ended would undo. Null: nothing, or more than what it says: in a
+ * connected folder files would change too.
+ */
 export function undoableOf(job: Job): number | null {
-  if (isRunning(job) || job.kind === 'undo' || (job.kind === 'connect-folder' && job.state === 'done')) return null
+  if (isRunning(job) || job.kind === 'undo' || (job.kind === 'connect-folder' && job.state === 'done'))
+    return null
   return (job.result?.translations ?? 0) + (job.result?.keysAdded ?? 0) > 0 ? job.operationId : null
 }
 
@@ -49,7 +59,10 @@ export function isReadingFolder(jobs: readonly Job[]): boolean {
 const GUESS_AFTER_MS = 3000
 
 /** How long the job will take from now, in seconds, by its pace so far; null while that cannot be said. */
-export function jobTimeLeft(job: Pick<Job, 'done' | 'total' | 'startedAt'>, nowMs: number = Date.now()): number | null {
+export function jobTimeLeft(
+  job: Pick<Job, 'done' | 'total' | 'startedAt'>,
+  nowMs: number = Date.now(),
+): number | null {
   if (job.startedAt === null || job.total === null || job.done === 0) return null
   const runsMs = nowMs - Date.parse(job.startedAt)
   if (runsMs < GUESS_AFTER_MS) return null

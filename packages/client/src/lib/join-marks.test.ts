@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { joinMarks } from './join-marks.ts'
 
 test('words put in one after the other are one mark', () => {
-  const parts = diffWords('Hallo, {{name}}!', 'Hallo {{name}}, schön, dass du da bist!').filter(({ kind }) => kind !== 'del')
+  const parts = diffWords('Hallo, {{name}}!', 'Hallo {{name}}, schön, dass du da bist!').filter(
+    ({ kind }) => kind !== 'del',
+  )
   const marks = joinMarks(parts).filter(({ kind }) => kind === 'ins')
   expect(marks.map(({ text }) => text.trim())).toEqual([', schön, dass du da bist'])
 })

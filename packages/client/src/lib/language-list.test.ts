@@ -43,5 +43,10 @@ describe('while typing', () => {
 })
 
 test('a code that nobody has named is told apart', () => {
-  expect([unknownTag('zz'), unknownTag('zz_DE'), unknownTag('de'), unknownTag('french')]).toEqual(['zz', 'zz-DE', null, null])
+  expect([unknownTag('zz'), unknownTag('zz_DE'), unknownTag('de'), unknownTag('french')]).toEqual([
+    'zz',
+    'zz-DE',
+    null,
+    null,
+  ])
 })

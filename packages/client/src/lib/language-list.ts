@@ -7,7 +7,9 @@ export type ListedLanguage = {
   readonly name: string
   /** In itself; the interface's name where the browser does not know it. */
   readonly ownName: string
-  /** What is searched, folded: the names in the interface's language, in itself and in English, and the tag. */
+  /**
+   * What is searched, folded: the names in the interface's language, in itself and in English, and the tag.
+   */
   readonly words: readonly string[]
 }
 
@@ -43,7 +45,8 @@ function allTags(): readonly string[] {
 
 function toListedLanguage(tag: string, locale: string): ListedLanguage {
   const name = languageName(tag, locale)
-  const ownName = Intl.DisplayNames.supportedLocalesOf(intlTag(tag)).length > 0 ? languageName(tag, tag) : name
+  const ownName =
+    Intl.DisplayNames.supportedLocalesOf(intlTag(tag)).length > 0 ? languageName(tag, tag) : name
   const words = [name, ownName, languageName(tag, 'en'), tag].map(fold)
   return { tag, name, ownName, words: [...new Set(words)] }
 }
@@ -59,7 +62,10 @@ function listFor(locale: string): readonly ListedLanguage[] {
   return list
 }
 
-/** The language that a text names exactly, by any of its names or its tag, also spelled `pt_BR`; null where none or several do. */
+/**
+ * The language that a text names exactly, by any of its names or its tag, also spelled `pt_BR`; null where
+ * none or several do.
+ */
 export function languageNamed(text: string, locale: string): string | null {
   const tag = tagFromPath(text.trim()) ?? namedTag(text.trim())
   if (tag !== null) return tag
@@ -69,7 +75,10 @@ export function languageNamed(text: string, locale: string): string | null {
   return exact.length === 1 ? (exact[0]?.tag ?? null) : null
 }
 
-/** Words that are rather names of folders than languages (`fur`) are languages all the same when somebody types them here. */
+/**
+ * Words that are rather names of folders than languages (`fur`) are languages all the same when somebody
+ * types them here.
+ */
 function namedTag(text: string): string | null {
   const parsed = parseTag(text)
   return parsed.ok && isNamedLanguage(parsed.tag) ? parsed.tag : null
@@ -82,7 +91,11 @@ export function unknownTag(text: string): string | null {
 }
 
 /** Languages that match what was typed, the best first; the usual ones for nothing. */
-export function findLanguages(text: string, locale: string, taken: ReadonlySet<string>): readonly ListedLanguage[] {
+export function findLanguages(
+  text: string,
+  locale: string,
+  taken: ReadonlySet<string>,
+): readonly ListedLanguage[] {
   const query = fold(text.trim().replaceAll('_', '-'))
   if (query === '') {
     const usual = new Set(USUAL)

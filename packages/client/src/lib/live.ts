@@ -30,7 +30,10 @@ export function useLiveStatus(): LiveStatus {
   )
 }
 
-/** Keeps the project's stream of events open while mounted, and queries of the project fresh. Mounted once by the project's layout. */
+/**
+ * Keeps the project's stream of events open while mounted, and queries of the project fresh. Mounted once by
+ * the project's layout.
+ */
 export function useLive(project: string): void {
   const client = useQueryClient()
   useEffect(() => openLive(project, client), [project, client])
@@ -54,7 +57,8 @@ function openLive(project: string, client: QueryClient): () => void {
       setStatus('live')
     }
     source.onmessage = receive
-    for (const type of ['changed', 'files', 'project', 'reset'] as const) source.addEventListener(type, receive)
+    for (const type of ['changed', 'files', 'project', 'reset'] as const)
+      source.addEventListener(type, receive)
     source.onerror = () => {
       setStatus('away')
       if (source?.readyState !== EventSource.CLOSED) return // the browser comes back by itself
@@ -98,8 +102,8 @@ function openLive(project: string, client: QueryClient): () => void {
 const FRESHEN_EVERY_MS = 250
 
 /**
- * Marks queries as stale, a few times a second at most. A query that follows the events by itself (the editor's list) says so with
- * `meta: { live: 'own' }` and is left alone, except after a reset.
+ * Marks queries as stale, a few times a second at most. A query that follows the events by itself (the
+ * editor's list) says so with `meta: { live: 'own' }` and is left alone, except after a reset.
  */
 function freshener(project: string, client: QueryClient): (event: LiveEvent) => void {
   let _timer: ReturnType<typeof setTimeout> | undefined

@@ -9,7 +9,10 @@ export function useMessageSyntax(): MessageSyntax {
   return useContext(MessageSyntaxContext)
 }
 
-/** The syntax with that id. i18next's is here already; all others come in one script of their own when a project first needs one. */
+/**
+ * The syntax with that id. i18next's is here already; all others come in one script of their own when a
+ * project first needs one.
+ */
 export async function loadSyntax(id: string): Promise<MessageSyntax> {
   if (id === i18nextSyntax.id) return i18nextSyntax
   const { syntaxById } = await import('@dragoman/core/all-syntaxes')

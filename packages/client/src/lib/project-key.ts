@@ -1,4 +1,7 @@
-/** Head of every query key that shows something of a project, so that live events can find them: `['project', slug, area, …]`. */
+/**
+ * Head of every query key that shows something of a project, so that live events can find them: `['project',
+ * slug, area, …]`.
+ */
 export function projectKey<const Rest extends readonly unknown[]>(project: string, ...rest: Rest) {
   return ['project', project, ...rest] as const
 }

@@ -4,10 +4,17 @@ import { isUnreachable } from './call.ts'
 
 /** The server was busy with others. Where the query itself was too much, asking again changes nothing. */
 function isPassing(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'busy' && error.params.what !== 'words' && error.params.what !== 'time'
+  return (
+    error instanceof Failure &&
+    error.code === 'busy' &&
+    error.params.what !== 'words' &&
+    error.params.what !== 'time'
+  )
 }
 
-/** One cache for the page. Answers of the server are asked for again only when it was busy or out of reach. */
+/**
+ * One cache for the page. Answers of the server are asked for again only when it was busy or out of reach.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,10 +1,32 @@
-/** Keys that a person has chosen for a shortcut instead of its own, by the id of the shortcut; kept on the device. */
+/**
+ * Keys that a person has chosen for a shortcut instead of its own, by the id of the shortcut; kept on the
+ * device.
+ */
 
 const STORAGE_KEY = 'dragoman-shortcuts'
 
 /** What a browser keeps for itself, or what nobody would find again without it. */
 const BROWSER_KEYS = new Set(
-  ['f', 'l', 't', 'w', 'n', 'r', 'p', 'q', 'c', 'v', 'x', 'a', 'z', 'y', 'shift+t', 'shift+n', 'shift+w', 'Tab'].map((key) => `mod+${key}`),
+  [
+    'f',
+    'l',
+    't',
+    'w',
+    'n',
+    'r',
+    'p',
+    'q',
+    'c',
+    'v',
+    'x',
+    'a',
+    'z',
+    'y',
+    'shift+t',
+    'shift+n',
+    'shift+w',
+    'Tab',
+  ].map((key) => `mod+${key}`),
 )
 const NAVIGATION_KEYS = new Set([
   'Tab',
@@ -56,13 +78,20 @@ export function resetKeys(): void {
 export type KeysCandidate = { readonly id: string; readonly keys: string; readonly inFields?: boolean }
 
 /**
- * Why a shortcut cannot have these keys; null where it can. `others` are all shortcuts as they are now: two that work on one screen must differ.
- * One that works while typing needs a modifier or a function key, since letters would be taken from the text.
+ * Why a shortcut cannot have these keys; null where it can. `others` are all shortcuts as they are now: two
+ * that work on one screen must differ. One that works while typing needs a modifier or a function key, since
+ * letters would be taken from the text.
  */
-export function refusalOf(keys: string, shortcut: KeysCandidate, others: readonly KeysCandidate[]): KeysRefusal | null {
+export function refusalOf(
+  keys: string,
+  shortcut: KeysCandidate,
+  others: readonly KeysCandidate[],
+): KeysRefusal | null {
   if (BROWSER_KEYS.has(keys) || NAVIGATION_KEYS.has(keys)) return 'browser'
   if (shortcut.inFields === true && !/^(?:mod|alt)\+|^(?:shift\+)?F\d+$/.test(keys)) return 'needs-modifier'
-  const isTaken = others.some((other) => other.id !== shortcut.id && (other.keys === keys || other.keys.startsWith(`${keys} `)))
+  const isTaken = others.some(
+    (other) => other.id !== shortcut.id && (other.keys === keys || other.keys.startsWith(`${keys} `)),
+  )
   return isTaken ? 'taken' : null
 }
 
@@ -84,7 +113,9 @@ function readChosen(): ReadonlyMap<string, string> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return new Map()
-    return new Map(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    return new Map(
+      Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
   } catch {
     return new Map() // storage is switched off, or what it holds is not ours
   }

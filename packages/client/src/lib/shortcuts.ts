@@ -1,7 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { chosenKeys, onChosenKeys } from './shortcut-keys.ts'
 
-/** One thing the keyboard does. `keys` is written like `mod+Enter`, `alt+ArrowUp`, `/`, `g k` (one after the other); `mod` is ⌘ on Apple, Ctrl elsewhere. */
+/**
+ * One thing the keyboard does. `keys` is written like `mod+Enter`, `alt+ArrowUp`, `/`, `g k` (one after the
+ * other); `mod` is ⌘ on Apple, Ctrl elsewhere.
+ */
 export type Shortcut = {
   readonly id: string
   readonly keys: string
@@ -11,7 +14,9 @@ export type Shortcut = {
   readonly group: string
   /** Also while the caret is in a field. Single letters never are. */
   readonly inFields?: boolean
-  /** Where the key has this meaning. Elsewhere it keeps its own: Enter presses the button that has the focus. */
+  /**
+   * Where the key has this meaning. Elsewhere it keeps its own: Enter presses the button that has the focus.
+   */
   readonly appliesAt?: (target: EventTarget | null) => boolean
   /** Without it the shortcut is only listed: its feature listens by itself. */
   readonly run?: (event: KeyboardEvent) => void
@@ -96,7 +101,8 @@ export function startShortcuts(target: Document = document): () => void {
     if (event.defaultPrevented || event.isComposing) return
     const inField = isField(event.target)
     const pressed = pressedKeys(event)
-    const chord = pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
+    const chord =
+      pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
     const found = [...snapshot]
       .reverse()
       .find(
@@ -117,7 +123,9 @@ export function startShortcuts(target: Document = document): () => void {
 }
 
 /** The keys of an event in the notation of `Shortcut.keys`. */
-export function pressedKeys(event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+export function pressedKeys(
+  event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): string {
   const parts: string[] = []
   if (isApple ? event.metaKey : event.ctrlKey) parts.push('mod')
   if (event.altKey) parts.push('alt')
@@ -133,6 +141,7 @@ export function pressedKeys(event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return true
-  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit', 'file'].includes(target.type)
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'submit', 'file'].includes(target.type)
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }

@@ -1,6 +1,6 @@
 /**
- * A key's name as people read it: gettext keeps a message's context before a sign that no font has, and keys that are texts have line breaks and
- * tabs, which get a sign each.
+ * A key's name as people read it: gettext keeps a message's context before a sign that no font has, and keys
+ * that are texts have line breaks and tabs, which get a sign each.
  */
 export function shownKeyName(name: string): string {
   return withSigns(name.replaceAll(CONTEXT_END, ' › '))
@@ -13,7 +13,11 @@ export function keyNameToType(name: string): string {
 
 /** The name that was typed for a key: signs of what stands in its name now are that again. */
 export function typedKeyName(typed: string, now: string): string {
-  const meant = new Map([...now].filter((character) => CONTROL.test(character)).map((character) => [signOf(character), character]))
+  const meant = new Map(
+    [...now]
+      .filter((character) => CONTROL.test(character))
+      .map((character) => [signOf(character), character]),
+  )
   return meant.size === 0 ? typed : [...typed].map((character) => meant.get(character) ?? character).join('')
 }
 

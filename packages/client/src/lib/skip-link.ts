@@ -2,7 +2,10 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 
 let focusContent: (() => boolean) | null = null
 
-/** The screen's own place for "Skip to content": `focus` moves the focus there, false when there is nothing yet. */
+/**
+ * The screen's own place for "Skip to content": `focus` moves the focus there, false when there is nothing
+ * yet.
+ */
 export function useSkipTarget(focus: () => boolean): void {
   const latest = useRef(focus)
   latest.current = focus

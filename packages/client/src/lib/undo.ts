@@ -7,15 +7,18 @@ import { projectKey } from './project-key.ts'
 import { queryClient } from './query-client.ts'
 
 /**
- * Gives the function that undoes an operation by its id and says so. Where something was changed since, nothing is undone and the notice
- * leads to the activity page, which can keep the newer.
+ * Gives the function that undoes an operation by its id and says so. Where something was changed since,
+ * nothing is undone and the notice leads to the activity page, which can keep the newer.
  */
 export function useUndo(project: string): (operationId: number) => Promise<void> {
   const { t } = useTranslation()
   const failureText = useFailureText()
 
   function openActivity(id: number) {
-    return { label: t('look'), run: () => location.assign(`/p/${encodeURIComponent(project)}/activity?operation=${id}`) }
+    return {
+      label: t('look'),
+      run: () => location.assign(`/p/${encodeURIComponent(project)}/activity?operation=${id}`),
+    }
   }
 
   return async (id) => {
@@ -34,8 +37,14 @@ export function useUndo(project: string): (operationId: number) => Promise<void>
 }
 
 /** Gives the function that says what was done and offers *Undo*. */
-export function useUndoToast(project: string): (text: string, operation: Pick<OperationReply, 'id'> | null) => void {
+export function useUndoToast(
+  project: string,
+): (text: string, operation: Pick<OperationReply, 'id'> | null) => void {
   const { t } = useTranslation()
   const undo = useUndo(project)
-  return (text, operation) => showToast(text, operation === null ? {} : { action: undoAction(t('undo'), () => void undo(operation.id)) })
+  return (text, operation) =>
+    showToast(
+      text,
+      operation === null ? {} : { action: undoAction(t('undo'), () => void undo(operation.id)) },
+    )
 }

@@ -20,12 +20,15 @@ export type FolderScan = {
 }
 
 /**
- * A folder that is typed and scanned on the server. A reply that comes when something else is typed already is dropped: what is connected is always
- * what is on the screen.
+ * A folder that is typed and scanned on the server. A reply that comes when something else is typed already
+ * is dropped: what is connected is always what is on the screen.
  */
 export function useFolderScan(onDetected: (detection: DetectionReply) => void = () => {}): FolderScan {
   const [folder, setText] = useState('')
-  const [found, setFound] = useState<{ readonly folder: string; readonly candidates: readonly DetectionReply[] } | null>(null)
+  const [found, setFound] = useState<{
+    readonly folder: string
+    readonly candidates: readonly DetectionReply[]
+  } | null>(null)
   const [choice, setChoice] = useState<FolderChoice | null>(null)
   const typed = useRef('')
   const scan = useMutation({

@@ -15,7 +15,10 @@ export function useJobWords() {
         ? t(`job.done.${job.unit}`, { count: job.done })
         : t('job.ofTotal', { done: formats.number(job.done), total: formats.number(job.total) })
     if (left === null) return count
-    const time = left < 60 ? t('job.left.seconds', { count: Math.max(1, left) }) : t('job.left.minutes', { count: Math.round(left / 60) })
+    const time =
+      left < 60
+        ? t('job.left.seconds', { count: Math.max(1, left) })
+        : t('job.left.minutes', { count: Math.round(left / 60) })
     return t('job.withTime', { count, time })
   }
 
@@ -27,12 +30,15 @@ export function useJobWords() {
         : [
             ...(result.keysAdded === 0 ? [] : [t('job.keys', { count: result.keysAdded })]),
             ...(result.translations === 0 ? [] : [t('job.texts', { count: result.translations })]),
-            ...(result.languagesAdded.length === 0 ? [] : [t('job.languages', { count: result.languagesAdded.length })]),
+            ...(result.languagesAdded.length === 0
+              ? []
+              : [t('job.languages', { count: result.languagesAdded.length })]),
             ...(result.keptNewer === 0 ? [] : [t('job.keptNewer', { count: result.keptNewer })]),
           ]
     const changes = parts.length === 0 ? t('job.nothing') : formats.list(parts)
     if (state === 'done') return changes
-    if (state === 'cancelled') return t(parts.length === 0 ? 'job.cancelledEmpty' : 'job.cancelled', { changes })
+    if (state === 'cancelled')
+      return t(parts.length === 0 ? 'job.cancelledEmpty' : 'job.cancelled', { changes })
     return t('job.failed')
   }
 

@@ -12,9 +12,15 @@ export function KeysRoute() {
     <KeysScreen
       project={project}
       search={search}
-      onSearch={(next) => void navigate({ to: '/p/$project/keys', params: { project: slug }, search: next, replace: true })}
+      onSearch={(next) =>
+        void navigate({ to: '/p/$project/keys', params: { project: slug }, search: next, replace: true })
+      }
       onOpen={(key, language) =>
-        void navigate({ to: '/p/$project/translate/$language', params: { project: slug, language }, search: { key } })
+        void navigate({
+          to: '/p/$project/translate/$language',
+          params: { project: slug, language },
+          search: { key },
+        })
       }
     />
   )

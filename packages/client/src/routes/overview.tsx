@@ -35,7 +35,8 @@ export function OverviewRoute() {
 
   const jobs = useQuery(jobQueries.list(slug))
 
-  if (error !== null && overview === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error !== null && overview === undefined)
+    return <ErrorState error={error} onRetry={() => void refetch()} />
 
   const targets = overview?.languages.filter(({ tag }) => tag !== project.sourceLanguage) ?? []
   const language = lastLanguage(project)
@@ -56,12 +57,18 @@ export function OverviewRoute() {
       about={about}
       actions={
         <>
-          <Button onPress={() => void navigate({ to: '/p/$project/files', params: { project: slug } })}>{t('importFiles')}</Button>
+          <Button onPress={() => void navigate({ to: '/p/$project/files', params: { project: slug } })}>
+            {t('importFiles')}
+          </Button>
           {mine === undefined ? null : (
             <Button
               look="primary"
               onPress={() =>
-                void navigate({ to: '/p/$project/translate/$language', params: { project: slug, language: mine.tag }, search: {} })
+                void navigate({
+                  to: '/p/$project/translate/$language',
+                  params: { project: slug, language: mine.tag },
+                  search: {},
+                })
               }
             >
               {t('translateInto', { language: formats.languageName(mine.tag) })}
@@ -117,7 +124,9 @@ export function OverviewRoute() {
                   {t('noLanguagesAbout')}
                 </EmptyState>
               ) : null}
-              {overview.keys === 0 || targets.length === 0 ? null : <LanguageTable project={slug} languages={targets} />}
+              {overview.keys === 0 || targets.length === 0 ? null : (
+                <LanguageTable project={slug} languages={targets} />
+              )}
             </div>
             <aside className={styles.aside}>
               <h2>{t('load')}</h2>

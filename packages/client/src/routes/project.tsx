@@ -13,7 +13,10 @@ export function ProjectRoute() {
   useProjectTitle(data.name)
   const { data: syntax } = useSuspenseQuery(syntaxQuery(data.syntax))
   const { data: files } = useQuery(fileLimitsQuery(project))
-  const limitsOfFile = useMemo(() => limitsLookup(files ?? [], data.sourceLanguage), [files, data.sourceLanguage])
+  const limitsOfFile = useMemo(
+    () => limitsLookup(files ?? [], data.sourceLanguage),
+    [files, data.sourceLanguage],
+  )
   return (
     <MessageSyntaxContext value={syntax}>
       <FileLimitsContext value={limitsOfFile}>

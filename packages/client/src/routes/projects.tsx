@@ -10,7 +10,9 @@ import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { showToast } from '../ui/toast.ts'
 
-const NewProjectDialog = lazy(async () => ({ default: (await import('../features/projects/NewProjectDialog.tsx')).NewProjectDialog }))
+const NewProjectDialog = lazy(async () => ({
+  default: (await import('../features/projects/NewProjectDialog.tsx')).NewProjectDialog,
+}))
 
 export function ProjectsRoute() {
   const { t } = useTranslation('projects')
@@ -25,7 +27,11 @@ export function ProjectsRoute() {
   return (
     <PlainFrame>
       <Page title={t('title')} {...(data.projects.length === 0 ? {} : { actions: newButton })}>
-        {data.projects.length === 0 ? <NoProjects action={newButton} /> : <ProjectList projects={data.projects} />}
+        {data.projects.length === 0 ? (
+          <NoProjects action={newButton} />
+        ) : (
+          <ProjectList projects={data.projects} />
+        )}
       </Page>
       <Suspense fallback={null}>
         {isOpen ? (
@@ -33,7 +39,8 @@ export function ProjectsRoute() {
             isOpen
             onClose={() => setIsOpen(false)}
             onMade={(project, count) => {
-              if (count === 1) return void navigate({ to: '/p/$project/overview', params: { project: project.slug } })
+              if (count === 1)
+                return void navigate({ to: '/p/$project/overview', params: { project: project.slug } })
               setIsOpen(false)
               showToast(t('createdSeveral', { count }))
             }}

@@ -30,7 +30,9 @@ export function SettingsRoute() {
       <GeneralSection
         key={project.slug}
         project={project}
-        onMoved={(next) => void navigate({ to: '/p/$project/settings', params: { project: next }, replace: true })}
+        onMoved={(next) =>
+          void navigate({ to: '/p/$project/settings', params: { project: next }, replace: true })
+        }
       />
       <LanguagesSection project={project} />
       <DeliverySection project={project} delivery={session.delivery} />

@@ -28,7 +28,11 @@ export function SignInRoute() {
   if (isSignedIn) return null
   const isByLink = session.signInBy === 'link'
   return (
-    <SessionFrame title={t('signInTitle')} about={t(isByLink ? 'linkAbout' : 'signInAbout')} menu={<PersonMenus />}>
+    <SessionFrame
+      title={t('signInTitle')}
+      about={t(isByLink ? 'linkAbout' : 'signInAbout')}
+      menu={<PersonMenus />}
+    >
       {isByLink ? <SignInByLink onDone={done} /> : <SignInForm onDone={done} />}
     </SessionFrame>
   )

@@ -38,7 +38,8 @@ export function TranslateRoute() {
         languageCounts={overview.data?.languages}
         onSearch={(next, how) => {
           // A list that arrives while another screen is on its way must not call the reader back
-          if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`) return
+          if (how === 'replace' && router.latestLocation.pathname !== `/p/${slug}/translate/${language}`)
+            return
           void navigate({
             to: '/p/$project/translate/$language',
             params: { project: slug, language },

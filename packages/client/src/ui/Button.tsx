@@ -17,7 +17,14 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'styl
 }
 
 /** The one kind of button. One `primary` per view. */
-export function Button({ look = 'plain', size = 'normal', keys, isPending = false, children, ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  size = 'normal',
+  keys,
+  isPending = false,
+  children,
+  ...rest
+}: ButtonProps) {
   // a button that works keeps the focus, so it is not switched off: it only does nothing more
   const still = isPending ? { onPress: ignore, type: 'button' as const, 'aria-busy': true } : {}
   return (

@@ -1,6 +1,9 @@
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps } from 'react-aria-components/Checkbox'
+import {
+  Checkbox as AriaCheckbox,
+  type CheckboxProps as AriaCheckboxProps,
+} from 'react-aria-components/Checkbox'
 import styles from './Checkbox.module.css'
 
 export type CheckboxProps = Omit<AriaCheckboxProps, 'className' | 'style' | 'children'> & {

@@ -19,7 +19,10 @@ export type DeliverySnippetProps = {
   readonly settings?: ReactNode
 }
 
-/** How an i18next app loads the project's texts: the call it makes already, with another address; and what stands in the way of it. */
+/**
+ * How an i18next app loads the project's texts: the call it makes already, with another address; and what
+ * stands in the way of it.
+ */
 export function DeliverySnippet({ project, access, settings }: DeliverySnippetProps) {
   const { t } = useTranslation()
   const address = `"${location.origin}${deliveryPath(project)}"`

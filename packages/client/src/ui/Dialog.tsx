@@ -19,7 +19,15 @@ export type DialogProps = {
 }
 
 /** A question or a small form over the page. Focus goes in, stays in, and comes back. */
-export function Dialog({ title, isOpen, onClose, children, actions, size = 'normal', role = 'dialog' }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  actions,
+  size = 'normal',
+  role = 'dialog',
+}: DialogProps) {
   const { t } = useTranslation()
   return (
     <ModalOverlay

@@ -4,8 +4,17 @@ import { useMessageSyntax } from '../lib/message-syntax.ts'
 import message from './Message.module.css'
 import { MessageLeaves } from './Message.tsx'
 
-/** A text with what goes and what comes marked; deletions and insertions are named for screen readers by their elements. */
-export function DiffText({ parts, language }: { readonly parts: readonly DiffPart[]; readonly language: string }) {
+/**
+ * A text with what goes and what comes marked; deletions and insertions are named for screen readers by their
+ * elements.
+ */
+export function DiffText({
+  parts,
+  language,
+}: {
+  readonly parts: readonly DiffPart[]
+  readonly language: string
+}) {
   const syntax = useMessageSyntax()
   let at = 0
   return (

@@ -4,7 +4,13 @@ import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
 /** Something could not be shown: what happened, what is safe, what to do. */
-export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: (() => void) | undefined }) {
+export function ErrorState({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown
+  readonly onRetry?: (() => void) | undefined
+}) {
   const { t } = useTranslation()
   const failureText = useFailureText()
   const { code, params } = failureOfError(error)
@@ -16,7 +22,9 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
           ? {}
           : { action: <Button onPress={onRetry}>{t('tryAgain')}</Button> })}
       >
-        {code === 'unreachable' ? null : <p>{code === 'not-allowed' ? t('error.whoCanHelp') : t('error.nothingLost')}</p>}
+        {code === 'unreachable' ? null : (
+          <p>{code === 'not-allowed' ? t('error.whoCanHelp') : t('error.nothingLost')}</p>
+        )}
         {params.id === undefined ? null : (
           <p>
             <code>{params.id}</code>

@@ -23,7 +23,9 @@ export function FolderCandidates({ candidates, choice, onChange }: FolderCandida
         <Select
           label={t('folder.files')}
           value={chosen.pattern}
-          onChange={(pattern) => onChange(choiceOf(candidates.find((one) => one.pattern === pattern) ?? chosen))}
+          onChange={(pattern) =>
+            onChange(choiceOf(candidates.find((one) => one.pattern === pattern) ?? chosen))
+          }
           options={candidates.map((one) => ({
             id: one.pattern,
             name: one.pattern,

@@ -14,19 +14,27 @@ export type FolderDetectionProps = {
   readonly onChange: (choice: FolderChoice) => void
 }
 
-/** One reading of a folder: its files, and why they are taken for that format. Another format can be chosen, and remembered in the folder. */
+/**
+ * One reading of a folder: its files, and why they are taken for that format. Another format can be chosen,
+ * and remembered in the folder.
+ */
 export function FolderDetection({ candidates, chosen, choice, onChange }: FolderDetectionProps) {
   const { t } = useTranslation('formats')
   const formats = useFormats()
   const languages = [...new Set(chosen.files.map(({ language }) => language))].map(formats.languageName)
   const nameOf = (format: string) => t(`name.${format}`, { defaultValue: format })
-  const reason = chosen.format === choice.format ? t([`reason.${chosen.formatReason}`, 'reason.other']) : t('folder.formatChosen')
+  const reason =
+    chosen.format === choice.format
+      ? t([`reason.${chosen.formatReason}`, 'reason.other'])
+      : t('folder.formatChosen')
   return (
     <>
       <ul className={styles.found} aria-live="polite">
         <li>
           <code>{chosen.pattern}</code>
-          <span className="muted">{t('folder.found', { count: chosen.fileCount, languages: formats.list(languages.slice(0, 12)) })}</span>
+          <span className="muted">
+            {t('folder.found', { count: chosen.fileCount, languages: formats.list(languages.slice(0, 12)) })}
+          </span>
         </li>
         {chosen.formats.length > 1 ? null : (
           <li>
@@ -34,7 +42,9 @@ export function FolderDetection({ candidates, chosen, choice, onChange }: Folder
             <span className="muted">{reason}</span>
           </li>
         )}
-        {chosen.skipped.length === 0 ? null : <li className="muted">{t('folder.skipped', { count: chosen.skipped.length })}</li>}
+        {chosen.skipped.length === 0 ? null : (
+          <li className="muted">{t('folder.skipped', { count: chosen.skipped.length })}</li>
+        )}
       </ul>
       {chosen.formats.length > 1 ? (
         <Select
@@ -46,7 +56,11 @@ export function FolderDetection({ candidates, chosen, choice, onChange }: Folder
         />
       ) : null}
       {isCorrected(choice, candidates) ? (
-        <Checkbox isSelected={choice.remember} onChange={(remember) => onChange({ ...choice, remember })} hint={t('folder.rememberHint')}>
+        <Checkbox
+          isSelected={choice.remember}
+          onChange={(remember) => onChange({ ...choice, remember })}
+          hint={t('folder.rememberHint')}
+        >
           {t('folder.remember')}
         </Checkbox>
       ) : null}

@@ -16,7 +16,11 @@ export type IconButtonProps = Omit<AriaButtonProps, 'className' | 'children' | '
 export function IconButton({ label, keys, size = 'normal', children, ...rest }: IconButtonProps) {
   return (
     <Tip text={label} {...(keys === undefined ? {} : { keys })}>
-      <AriaButton {...rest} aria-label={label} className={`${styles.button} ${styles.icon} ${size === 'small' ? styles.small : ''}`}>
+      <AriaButton
+        {...rest}
+        aria-label={label}
+        className={`${styles.button} ${styles.icon} ${size === 'small' ? styles.small : ''}`}
+      >
         {children}
       </AriaButton>
     </Tip>

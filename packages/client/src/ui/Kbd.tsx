@@ -1,7 +1,10 @@
 import { keySigns, useShortcutList } from '../lib/shortcuts.ts'
 import styles from './Kbd.module.css'
 
-/** Keys as they stand on the keyboard; those of a shortcut that a person has changed are shown as chosen. Decoration for those who see it: the shortcut itself is announced by the control. */
+/**
+ * Keys as they stand on the keyboard; those of a shortcut that a person has changed are shown as chosen.
+ * Decoration for those who see it: the shortcut itself is announced by the control.
+ */
 export function Kbd({ keys }: { readonly keys: string }) {
   const shown = useShortcutList().find((one) => one.ownKeys === keys)?.keys ?? keys
   return (

@@ -30,8 +30,18 @@ export type LanguageFieldProps = {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** A language, found by its name in any language or by its code. A code that is no known language has to be picked on purpose. */
-export function LanguageField({ label, value, onChange, taken = NONE, autoFocus = false, isAsked = false }: LanguageFieldProps) {
+/**
+ * A language, found by its name in any language or by its code. A code that is no known language has to be
+ * picked on purpose.
+ */
+export function LanguageField({
+  label,
+  value,
+  onChange,
+  taken = NONE,
+  autoFocus = false,
+  isAsked = false,
+}: LanguageFieldProps) {
   const { t } = useTranslation()
   const { locale, languageName } = useFormats()
   const shown = (tag: string | null) => (tag === null ? '' : `${languageName(tag)} (${tag})`)
@@ -62,7 +72,9 @@ export function LanguageField({ label, value, onChange, taken = NONE, autoFocus 
       // What is chosen has to be in the list, or the box would not know its text.
       ...(isListed ? [] : [{ tag: chosen, name: languageName(chosen), note: chosen }]),
       ...languages,
-      ...(unknown === null ? [] : [{ tag: unknown, name: t('languageField.unknown', { tag: unknown }), note: '' }]),
+      ...(unknown === null
+        ? []
+        : [{ tag: unknown, name: t('languageField.unknown', { tag: unknown }), note: '' }]),
     ]
   }, [query, locale, taken, unknown, chosen, languageName, t])
   const isMissing = value === null && (isAsked || (isLeft && text.trim() !== ''))

@@ -1,6 +1,12 @@
 import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, type MenuItemProps, type MenuProps, MenuTrigger } from 'react-aria-components/Menu'
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  type MenuItemProps,
+  type MenuProps,
+  MenuTrigger,
+} from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import styles from './Menu.module.css'
 
@@ -13,7 +19,13 @@ export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 's
 }
 
 /** A list of things to do or to choose from, under a button. */
-export function Menu<T extends object>({ trigger, label, placement = 'bottom end', header, ...rest }: MenuOwnProps<T>) {
+export function Menu<T extends object>({
+  trigger,
+  label,
+  placement = 'bottom end',
+  header,
+  ...rest
+}: MenuOwnProps<T>) {
   return (
     <MenuTrigger>
       {trigger}
@@ -37,7 +49,9 @@ export function MenuRow({ children, note, lang, ...rest }: MenuRowProps) {
     <AriaMenuItem {...rest} className={styles.row ?? ''}>
       {({ selectionMode, isSelected }) => (
         <>
-          {selectionMode === 'none' ? null : <span className={styles.tick}>{isSelected ? <Check aria-hidden="true" /> : null}</span>}
+          {selectionMode === 'none' ? null : (
+            <span className={styles.tick}>{isSelected ? <Check aria-hidden="true" /> : null}</span>
+          )}
           <span className={styles.name}>
             <bdi lang={lang}>{children}</bdi>
           </span>

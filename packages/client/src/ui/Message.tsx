@@ -23,8 +23,17 @@ export const Message = memo(function Message({ text, language, lines = 'all', le
   )
 })
 
-/** The pieces of a text, placeholders and tags as chips; stands within an element that has the text's language and direction. */
-export function MessageLeaves({ leaves, lines = 'all' }: { readonly leaves: readonly Leaf[]; readonly lines?: 'line' | 'all' }) {
+/**
+ * The pieces of a text, placeholders and tags as chips; stands within an element that has the text's language
+ * and direction.
+ */
+export function MessageLeaves({
+  leaves,
+  lines = 'all',
+}: {
+  readonly leaves: readonly Leaf[]
+  readonly lines?: 'line' | 'all'
+}) {
   return leaves.map((part) =>
     part.kind === 'text' || part.kind === 'escape' ? (
       lines === 'line' ? (
@@ -40,4 +49,9 @@ export function MessageLeaves({ leaves, lines = 'all' }: { readonly leaves: read
   )
 }
 
-const CLASSES = { tag: styles.tag, placeholder: styles.chip, nesting: styles.chip, frame: styles.frame } as const
+const CLASSES = {
+  tag: styles.tag,
+  placeholder: styles.chip,
+  nesting: styles.chip,
+  frame: styles.frame,
+} as const

@@ -15,7 +15,15 @@ export type PageProps = {
 }
 
 /** A page of the shell: heading, what it is about, actions, content. */
-export function Page({ title, about, actions, children, shape = 'scroll', width = 'wide', windowTitle }: PageProps) {
+export function Page({
+  title,
+  about,
+  actions,
+  children,
+  shape = 'scroll',
+  width = 'wide',
+  windowTitle,
+}: PageProps) {
   useDocumentTitle(windowTitle ?? title)
   return (
     <div className={`${styles.page} ${styles[shape]}`}>

@@ -16,7 +16,11 @@ export function PasswordField(props: PasswordFieldProps) {
       type={isShown ? 'text' : 'password'}
       code
       end={
-        <IconButton label={t(isShown ? 'hidePassword' : 'showPassword')} size="small" onPress={() => setIsShown(!isShown)}>
+        <IconButton
+          label={t(isShown ? 'hidePassword' : 'showPassword')}
+          size="small"
+          onPress={() => setIsShown(!isShown)}
+        >
           {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
         </IconButton>
       }

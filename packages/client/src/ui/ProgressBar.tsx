@@ -8,9 +8,14 @@ export function ProgressBar({ share, label }: { readonly share?: number; readonl
       className={styles.bar}
       role="progressbar"
       aria-label={label}
-      {...(percent === undefined ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
+      {...(percent === undefined
+        ? {}
+        : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
     >
-      <i className={percent === undefined ? styles.endless : ''} style={percent === undefined ? {} : { inlineSize: `${percent}%` }} />
+      <i
+        className={percent === undefined ? styles.endless : ''}
+        style={percent === undefined ? {} : { inlineSize: `${percent}%` }}
+      />
     </span>
   )
 }

@@ -8,7 +8,9 @@ export type ScrollShadowProps = {
   readonly children: ReactNode
 }
 
-/** Darkens the edge behind which more can be scrolled into sight, so that columns never end without a sign. */
+/**
+ * Darkens the edge behind which more can be scrolled into sight, so that columns never end without a sign.
+ */
 export function ScrollShadow({ scroller, className, children }: ScrollShadowProps) {
   const [more, setMore] = useState({ before: false, after: false })
   useEffect(() => {
@@ -31,7 +33,11 @@ export function ScrollShadow({ scroller, className, children }: ScrollShadowProp
     }
   }, [scroller])
   return (
-    <div className={`${styles.frame} ${className ?? ''}`} data-more-before={more.before} data-more-after={more.after}>
+    <div
+      className={`${styles.frame} ${className ?? ''}`}
+      data-more-before={more.before}
+      data-more-after={more.after}
+    >
       {children}
     </div>
   )

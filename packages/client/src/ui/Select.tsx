@@ -11,7 +11,12 @@ import menu from './Menu.module.css'
 import styles from './Select.module.css'
 import field from './TextField.module.css'
 
-export type SelectOption = { readonly id: string; readonly name: string; readonly lang?: string; readonly note?: ReactNode }
+export type SelectOption = {
+  readonly id: string
+  readonly name: string
+  readonly lang?: string
+  readonly note?: ReactNode
+}
 
 export type SelectProps = {
   readonly label: string
@@ -26,7 +31,17 @@ export type SelectProps = {
 }
 
 /** One of a few. */
-export function Select({ label, labelHidden, hint, problem, options, value, onChange, placeholder, isDisabled = false }: SelectProps) {
+export function Select({
+  label,
+  labelHidden,
+  hint,
+  problem,
+  options,
+  value,
+  onChange,
+  placeholder,
+  isDisabled = false,
+}: SelectProps) {
   return (
     <AriaSelect
       className={field.field ?? ''}
@@ -39,7 +54,9 @@ export function Select({ label, labelHidden, hint, problem, options, value, onCh
       <Label className={labelHidden ? 'visually-hidden' : (field.label ?? '')}>{label}</Label>
       <Button className={styles.button ?? ''}>
         <SelectValue className={styles.value ?? ''}>
-          {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : <bdi>{selectedText}</bdi>)}
+          {({ selectedText, isPlaceholder, defaultChildren }) =>
+            isPlaceholder ? defaultChildren : <bdi>{selectedText}</bdi>
+          }
         </SelectValue>
         <ChevronDown aria-hidden="true" />
       </Button>

@@ -31,7 +31,11 @@ export function ShellSlot({ name, children }: { readonly name: SlotName; readonl
   return element === undefined ? null : createPortal(children, element)
 }
 
-export type ShellSlotPlaceProps = { readonly name: SlotName; readonly className?: string | undefined; readonly children?: ReactNode }
+export type ShellSlotPlaceProps = {
+  readonly name: SlotName
+  readonly className?: string | undefined
+  readonly children?: ReactNode
+}
 
 /** Where the top bar lets a screen draw; shows its own content while no screen does. */
 export function ShellSlotPlace({ name, className, children }: ShellSlotPlaceProps) {

@@ -4,7 +4,10 @@ import styles from './Skeleton.module.css'
 
 const SHOWN_AFTER_MS = 300
 
-/** Holds the place of what is coming; stays invisible for the first 300 ms, since most things are there by then. */
+/**
+ * Holds the place of what is coming; stays invisible for the first 300 ms, since most things are there by
+ * then.
+ */
 export function Skeleton({ rows = 6, height = 38 }: { readonly rows?: number; readonly height?: number }) {
   const { t } = useTranslation()
   const [isShown, setIsShown] = useState(false)
@@ -13,7 +16,12 @@ export function Skeleton({ rows = 6, height = 38 }: { readonly rows?: number; re
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.skeleton} role="status" aria-label={isShown ? t('loading') : undefined} data-shown={isShown}>
+    <div
+      className={styles.skeleton}
+      role="status"
+      aria-label={isShown ? t('loading') : undefined}
+      data-shown={isShown}
+    >
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places
         <i key={row} style={{ blockSize: height }} />

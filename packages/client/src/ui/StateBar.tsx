@@ -5,8 +5,17 @@ import styles from './StateBar.module.css'
 
 export type StateCounts = Pick<CountsReply, 'total' | 'draft' | 'translated' | 'reviewed' | 'untranslated'>
 
-/** The share of each state in one bar: reviewed, translated, draft, and what is left empty. Read aloud as one sentence. */
-export function StateBar({ counts, width = 'full' }: { readonly counts: StateCounts; readonly width?: 'full' | 'short' }) {
+/**
+ * The share of each state in one bar: reviewed, translated, draft, and what is left empty. Read aloud as one
+ * sentence.
+ */
+export function StateBar({
+  counts,
+  width = 'full',
+}: {
+  readonly counts: StateCounts
+  readonly width?: 'full' | 'short'
+}) {
   const { t } = useTranslation()
   const formats = useFormats()
   const share = (count: number) => (counts.total === 0 ? 0 : count / counts.total)

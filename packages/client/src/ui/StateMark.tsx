@@ -5,13 +5,32 @@ import styles from './StateMark.module.css'
 export type ShownState = TranslationState | 'outdated'
 
 /** What a translation is shown as: outdated says more than the state it had. */
-export function shownState(translation: { readonly state: TranslationState; readonly outdated: boolean }): ShownState {
+export function shownState(translation: {
+  readonly state: TranslationState
+  readonly outdated: boolean
+}): ShownState {
   return translation.outdated && translation.state !== 'untranslated' ? 'outdated' : translation.state
 }
 
-/** The state as a shape: ring, half disc, disc, square, dashed ring. Named for screen readers unless its name stands beside it. */
-export function StateMark({ state, named = 'aloud' }: { readonly state: ShownState; readonly named?: 'aloud' | 'beside' }) {
+/**
+ * The state as a shape: ring, half disc, disc, square, dashed ring. Named for screen readers unless its name
+ * stands beside it.
+ */
+export function StateMark({
+  state,
+  named = 'aloud',
+}: {
+  readonly state: ShownState
+  readonly named?: 'aloud' | 'beside'
+}) {
   const { t } = useTranslation()
   if (named === 'beside') return <i className={`${styles.mark} ${styles[state]}`} aria-hidden="true" />
-  return <i className={`${styles.mark} ${styles[state]}`} role="img" aria-label={t(`state.${state}`)} title={t(`state.${state}`)} />
+  return (
+    <i
+      className={`${styles.mark} ${styles[state]}`}
+      role="img"
+      aria-label={t(`state.${state}`)}
+      title={t(`state.${state}`)}
+    />
+  )
 }

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 import styles from './Tabs.module.css'
 
-export type TabOption = { readonly id: string; readonly name: string; readonly count?: string; readonly content: ReactNode }
+export type TabOption = {
+  readonly id: string
+  readonly name: string
+  readonly count?: string
+  readonly content: ReactNode
+}
 
 export type TabsProps = {
   readonly label: string
@@ -14,7 +19,11 @@ export type TabsProps = {
 /** Several views of one thing in one place. Only the open one is drawn. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
-    <AriaTabs className={styles.tabs ?? ''} selectedKey={value} onSelectionChange={(key) => onChange(String(key))}>
+    <AriaTabs
+      className={styles.tabs ?? ''}
+      selectedKey={value}
+      onSelectionChange={(key) => onChange(String(key))}
+    >
       <TabList className={styles.list ?? ''} aria-label={label}>
         {tabs.map((tab) => (
           <Tab key={tab.id} id={tab.id} className={styles.tab ?? ''}>

@@ -4,7 +4,10 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { TextArea } from 'react-aria-components/TextArea'
-import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField'
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+} from 'react-aria-components/TextField'
 import styles from './TextField.module.css'
 
 export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'type'> & {
@@ -27,15 +30,38 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'c
 
 /** A labelled line (or, with `rows`, several lines) of text with hint and problem. */
 export function TextField(props: TextFieldProps) {
-  const { label, labelHidden, hint, problem, placeholder, type = 'text', rows, code, lang, dir, inputRef, end, ...rest } = props
+  const {
+    label,
+    labelHidden,
+    hint,
+    problem,
+    placeholder,
+    type = 'text',
+    rows,
+    code,
+    lang,
+    dir,
+    inputRef,
+    end,
+    ...rest
+  } = props
   const shared = {
     className: `${styles.input} ${code ? styles.code : ''}`,
     ...(placeholder === undefined ? {} : { placeholder }),
     ...(lang === undefined ? {} : { lang }),
-    ...(code ? { dir: 'ltr' as const, spellCheck: false, autoCapitalize: 'none' } : dir === undefined ? {} : { dir }),
+    ...(code
+      ? { dir: 'ltr' as const, spellCheck: false, autoCapitalize: 'none' }
+      : dir === undefined
+        ? {}
+        : { dir }),
   }
   return (
-    <AriaTextField {...rest} isInvalid={problem !== undefined} className={styles.field ?? ''} validationBehavior="aria">
+    <AriaTextField
+      {...rest}
+      isInvalid={problem !== undefined}
+      className={styles.field ?? ''}
+      validationBehavior="aria"
+    >
       <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>
       {rows === undefined ? (
         <div className={end === undefined ? (styles.line ?? '') : `${styles.line} ${styles.withEnd}`}>

@@ -4,7 +4,15 @@ import { Kbd } from './Kbd.tsx'
 import styles from './Tip.module.css'
 
 /** A short explanation beside a control, on hover and on focus. The child must be focusable by React Aria. */
-export function Tip({ text, keys, children }: { readonly text: string; readonly keys?: string; readonly children: ReactElement }) {
+export function Tip({
+  text,
+  keys,
+  children,
+}: {
+  readonly text: string
+  readonly keys?: string
+  readonly children: ReactElement
+}) {
   return (
     <TooltipTrigger delay={500} closeDelay={80}>
       {children}

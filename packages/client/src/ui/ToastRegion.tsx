@@ -6,12 +6,20 @@ import { useShortcuts } from '../lib/shortcuts.ts'
 import styles from './ToastRegion.module.css'
 import { canUndoLast, dismissToast, type Toast, undoLast, useToasts } from './toast.ts'
 
-/** Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too. */
+/**
+ * Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too.
+ */
 export function ToastRegion() {
   const { t } = useTranslation()
   const toasts = useToasts()
-  // Outside fields only, and after those of a screen: there Ctrl Z takes back typing, or what the screen itself did last
-  const undo = { label: 'common:undo', group: 'common:shortcuts.everywhere', appliesAt: canUndoLast, run: undoLast }
+  // Outside fields only, and after those of a screen: there Ctrl Z takes back typing, or what the screen
+  // itself did last
+  const undo = {
+    label: 'common:undo',
+    group: 'common:shortcuts.everywhere',
+    appliesAt: canUndoLast,
+    run: undoLast,
+  }
   useShortcuts([
     { id: 'undo-last', keys: 'u', ...undo },
     { id: 'undo-last-2', keys: 'mod+z', ...undo },
@@ -59,7 +67,11 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
           {label}
         </AriaButton>
       ))}
-      <AriaButton aria-label={t('close')} className={styles.close ?? ''} onPress={() => dismissToast(toast.id)}>
+      <AriaButton
+        aria-label={t('close')}
+        className={styles.close ?? ''}
+        onPress={() => dismissToast(toast.id)}
+      >
         <X aria-hidden="true" />
       </AriaButton>
     </div>

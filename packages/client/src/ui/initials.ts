@@ -4,6 +4,9 @@ export function initials(name: string): string {
     .trim()
     .split(/[\s._-]+/u)
     .filter((word) => word !== '')
-  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0]) : [...(words[0] ?? '')].slice(0, 2)
+  const letters =
+    words.length > 1
+      ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0])
+      : [...(words[0] ?? '')].slice(0, 2)
   return letters.join('').toLocaleUpperCase()
 }

@@ -31,13 +31,25 @@ export function undoAction(label: string, run: () => void): ToastAction {
   return { label, run, isUndo: true }
 }
 
-/** Says what was just done, with a way back where there is one. Goes by itself, not while it is pointed at or focused. */
+/**
+ * Says what was just done, with a way back where there is one. Goes by itself, not while it is pointed at or
+ * focused.
+ */
 export function showToast(
   text: string,
-  more: { readonly action?: ToastAction; readonly actions?: readonly ToastAction[]; readonly tone?: Toast['tone'] } = {},
+  more: {
+    readonly action?: ToastAction
+    readonly actions?: readonly ToastAction[]
+    readonly tone?: Toast['tone']
+  } = {},
 ): void {
   const { action, actions = [], tone = 'plain' } = more
-  publish([...toasts, { id: nextId++, text, tone, actions: action === undefined ? actions : [action, ...actions] }].slice(-SHOWN))
+  publish(
+    [
+      ...toasts,
+      { id: nextId++, text, tone, actions: action === undefined ? actions : [action, ...actions] },
+    ].slice(-SHOWN),
+  )
 }
 
 /** Whether a shown notice offers *Undo*. */
@@ -54,7 +66,9 @@ export function undoLast(): void {
 }
 
 function lastUndo(): { readonly id: number; readonly action: ToastAction } | undefined {
-  return toasts.flatMap(({ id, actions }) => actions.filter(({ isUndo }) => isUndo).map((action) => ({ id, action }))).at(-1)
+  return toasts
+    .flatMap(({ id, actions }) => actions.filter(({ isUndo }) => isUndo).map((action) => ({ id, action })))
+    .at(-1)
 }
 
 export function dismissToast(id: number): void {

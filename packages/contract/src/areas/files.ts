@@ -31,12 +31,21 @@ const fileSchema = z.object({
 export type FileReply = z.output<typeof fileSchema>
 
 /**
- * Something in a connected folder that is neither read nor written, and why: `link` is a symbolic link to a file or folder, `other-place` a file that
- * looks like a locale file and lies where no pattern of a project leads.
+ * Something in a connected folder that is neither read nor written, and why: `link` is a symbolic link to a
+ * file or folder, `other-place` a file that looks like a locale file and lies where no pattern of a project
+ * leads.
  */
 const leftOutSchema = z.object({
   path: z.string(),
-  reason: z.enum(['link', 'no-language', 'unusable-namespace', 'same-language-twice', 'other-tool-file', 'other-content', 'other-place']),
+  reason: z.enum([
+    'link',
+    'no-language',
+    'unusable-namespace',
+    'same-language-twice',
+    'other-tool-file',
+    'other-content',
+    'other-place',
+  ]),
 })
 export type LeftOutReply = z.output<typeof leftOutSchema>
 
@@ -69,7 +78,10 @@ const formatSchema = z.object({
 })
 export type FormatReply = z.output<typeof formatSchema>
 
-/** One thing that a file of another format does not say alike: for how many keys, and some of them. The client has a sentence for each code. */
+/**
+ * One thing that a file of another format does not say alike: for how many keys, and some of them. The client
+ * has a sentence for each code.
+ */
 const fidelitySchema = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning', 'note']),
@@ -99,12 +111,22 @@ const textLimitsSchema = z.object({
     z.object({ kind: z.literal('any') }),
     z.object({ kind: z.literal('fluent') }),
     z.object({ kind: z.literal('ini'), lines: z.enum(['one', 'several']), isPhp: z.boolean() }),
-    z.object({ kind: z.literal('inline'), containers: z.array(z.string()), codes: z.array(z.string()), prefix: z.string() }),
+    z.object({
+      kind: z.literal('inline'),
+      containers: z.array(z.string()),
+      codes: z.array(z.string()),
+      prefix: z.string(),
+    }),
   ]),
 })
 
 const fileLimitsSchema = z.object({
-  limits: z.array(z.object({ limits: textLimitsSchema, files: z.array(z.object({ namespace: z.string(), language: z.string() })) })),
+  limits: z.array(
+    z.object({
+      limits: textLimitsSchema,
+      files: z.array(z.object({ namespace: z.string(), language: z.string() })),
+    }),
+  ),
 })
 export type FileLimitsReply = z.output<typeof fileLimitsSchema>
 
@@ -134,7 +156,10 @@ export const importPlanSchema = z.object({
   reason: z.string(),
   /** All languages that the file has texts of, this one too. */
   languages: z.array(z.string()),
-  /** Those of them that belong to the import too: all languages of a table, the source texts of keys that are new. */
+  /**
+   * Those of them that belong to the import too: all languages of a table, the source texts of keys that are
+   * new.
+   */
   alongside: z.array(z.string()),
   /** What the catalog will not hold as the file says it. */
   report: z.array(fidelitySchema),

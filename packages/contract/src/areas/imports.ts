@@ -66,7 +66,8 @@ export const imports = {
     method: 'POST',
     path: '/projects/:project/imports/:upload/files',
     action: 'files.import',
-    summary: 'Add a file to an upload, or all files of a ZIP archive; a file of 32 MiB, an archive of 100 MB at most',
+    summary:
+      'Add a file to an upload, or all files of a ZIP archive; a file of 32 MiB, an archive of 100 MB at most',
     params: uploadParams,
     query: z.object({ path: z.string().min(1).max(1024) }),
     raw: 'stream',

@@ -71,7 +71,8 @@ export const jobs = {
     method: 'POST',
     path: '/projects/:project/jobs/:job/cancel',
     action: 'files.import',
-    summary: 'Stop a job. `keep` leaves what it has done so far, otherwise that is undone; a job that has ended stays as it is',
+    summary:
+      'Stop a job. `keep` leaves what it has done so far, otherwise that is undone; a job that has ended stays as it is',
     params: jobParams,
     body: z.object({ keep: z.boolean().default(false) }),
     reply: jobSchema,

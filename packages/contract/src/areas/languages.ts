@@ -12,8 +12,15 @@ export const languages = {
     action: 'languages.manage',
     summary: 'Add a language',
     params: projectParams,
-    /** `allowUnknown`: also a language that nobody has given a name, such as `zz`; else it is taken for a mistake. */
-    body: z.object({ tag: languageSchema, allowUnknown: z.boolean().optional(), fallback: languageSchema.nullable().optional() }),
+    /**
+     * `allowUnknown`: also a language that nobody has given a name, such as `zz`; else it is taken for a
+     * mistake.
+     */
+    body: z.object({
+      tag: languageSchema,
+      allowUnknown: z.boolean().optional(),
+      fallback: languageSchema.nullable().optional(),
+    }),
     reply: projectSchema,
   }),
   update: route({
@@ -40,6 +47,9 @@ export const languages = {
     summary: 'Counts of the editor’s filters, of all namespaces or some',
     params: languageParams,
     query: z.object({ namespace: z.string().optional() }),
-    reply: z.object({ counts: countsSchema, namespaces: z.array(z.object({ name: z.string(), counts: countsSchema })) }),
+    reply: z.object({
+      counts: countsSchema,
+      namespaces: z.array(z.object({ name: z.string(), counts: countsSchema })),
+    }),
   }),
 }

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { changePreviewSchema, doneSchema, idSchema, languageSchema, operationSchema, pageQuery, projectParams } from '../schemas.ts'
+import {
+  changePreviewSchema,
+  doneSchema,
+  idSchema,
+  languageSchema,
+  operationSchema,
+  pageQuery,
+  projectParams,
+} from '../schemas.ts'
 
 const operationParams = projectParams.extend({ operation: idSchema })
 
@@ -13,7 +21,11 @@ export const undoPlanSchema = z.object({
 })
 export type UndoPlanReply = z.output<typeof undoPlanSchema>
 
-const filterQuery = { author: z.string().optional(), kind: operationSchema.shape.kind.optional(), language: languageSchema.optional() }
+const filterQuery = {
+  author: z.string().optional(),
+  kind: operationSchema.shape.kind.optional(),
+  language: languageSchema.optional(),
+}
 
 export const operations = {
   list: route({
@@ -44,9 +56,13 @@ export const operations = {
     method: 'POST',
     path: '/projects/:project/operations/undo',
     action: 'operations.undo',
-    summary: 'Undo several operations, newest first; 409 changed-since for the first that was changed again, and then none is undone',
+    summary:
+      'Undo several operations, newest first; 409 changed-since for the first that was changed again, and then none is undone',
     params: projectParams,
-    body: z.object({ operations: z.array(z.number().int().positive()).min(1).max(200), keepNewer: z.boolean().default(false) }),
+    body: z.object({
+      operations: z.array(z.number().int().positive()).min(1).max(200),
+      keepNewer: z.boolean().default(false),
+    }),
     reply: z.object({ operations: z.array(operationSchema) }),
   }),
   get: route({
@@ -61,7 +77,8 @@ export const operations = {
     method: 'POST',
     path: '/projects/:project/operations/:operation/undo',
     action: 'operations.undo',
-    summary: 'Undo; 409 changed-since carries the list of what was changed again, unless told to keep the newer',
+    summary:
+      'Undo; 409 changed-since carries the list of what was changed again, unless told to keep the newer',
     params: operationParams,
     body: z.object({ keepNewer: z.boolean().default(false) }),
     reply: doneSchema,

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { countsSchema, languageSchema, nameSchema, operationSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
+import {
+  countsSchema,
+  languageSchema,
+  nameSchema,
+  operationSchema,
+  projectParams,
+  slugSchema,
+  timeSchema,
+} from '../schemas.ts'
 import { jobSchema } from './jobs.ts'
 import { folderChoiceSchema } from './sources.ts'
 
@@ -22,12 +30,14 @@ export const projectSchema = z.object({
 })
 export type ProjectReply = z.output<typeof projectSchema>
 
-const listedSchema = projectSchema.pick({ slug: true, name: true, sourceLanguage: true, createdAt: true }).extend({
-  keys: z.number(),
-  languages: z.number(),
-  /** Share of target translations that have text, 0 to 1. */
-  done: z.number(),
-})
+const listedSchema = projectSchema
+  .pick({ slug: true, name: true, sourceLanguage: true, createdAt: true })
+  .extend({
+    keys: z.number(),
+    languages: z.number(),
+    /** Share of target translations that have text, 0 to 1. */
+    done: z.number(),
+  })
 export type ListedProject = z.output<typeof listedSchema>
 
 const overviewSchema = z.object({
@@ -57,7 +67,10 @@ export const projects = {
       name: nameSchema,
       sourceLanguage: languageSchema,
       folder: z.string().max(4096).optional(),
-      /** Patterns of more that was found in the folder: each becomes a project of its own, named after the place of its files. All are made, or none. */
+      /**
+       * Patterns of more that was found in the folder: each becomes a project of its own, named after the
+       * place of its files. All are made, or none.
+       */
       others: z.array(z.string().max(500)).max(50).optional(),
       /** Whether anybody may load the translations; not asked: only people who are signed in. */
       deliverPublic: z.boolean().optional(),

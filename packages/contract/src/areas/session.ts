@@ -3,15 +3,25 @@ import { route } from '../route.ts'
 import { nameSchema } from '../schemas.ts'
 
 /** Who is signed in, and the first owner's set-up. */
-const actorSchema = z.object({ name: z.string(), instanceRole: z.enum(['owner', 'member']), hasPassword: z.boolean() })
+const actorSchema = z.object({
+  name: z.string(),
+  instanceRole: z.enum(['owner', 'member']),
+  hasPassword: z.boolean(),
+})
 const sessionSchema = z.object({
   /** True until there is an owner: the client then leads to /setup. */
   setupNeeded: z.boolean(),
   actor: actorSchema.nullable(),
   version: z.string(),
-  /** How one signs in here: with name and password, or in folder mode with a link that the terminal gives (`dragoman open`). */
+  /**
+   * How one signs in here: with name and password, or in folder mode with a link that the terminal gives
+   * (`dragoman open`).
+   */
   signInBy: z.enum(['password', 'link']),
-  /** Who may load delivered files: as each project says, everybody, or only people who are signed in (folder mode without `--deliver`). */
+  /**
+   * Who may load delivered files: as each project says, everybody, or only people who are signed in (folder
+   * mode without `--deliver`).
+   */
   delivery: z.enum(['per-project', 'public', 'private']),
   /** Project to open first: the one last changed, or the one the command line serves. */
   firstProject: z.string().nullable(),
@@ -21,7 +31,13 @@ export type SessionReply = z.output<typeof sessionSchema>
 const passwordSchema = z.string().min(10).max(256)
 
 export const session = {
-  get: route({ method: 'GET', path: '/session', action: 'public', summary: 'Who is signed in', reply: sessionSchema }),
+  get: route({
+    method: 'GET',
+    path: '/session',
+    action: 'public',
+    summary: 'Who is signed in',
+    reply: sessionSchema,
+  }),
   setUp: route({
     method: 'POST',
     path: '/session/setup',
@@ -62,5 +78,11 @@ export const session = {
     body: z.object({ name: nameSchema }),
     reply: sessionSchema,
   }),
-  signOut: route({ method: 'DELETE', path: '/session', action: 'public', summary: 'Sign out', reply: sessionSchema }),
+  signOut: route({
+    method: 'DELETE',
+    path: '/session',
+    action: 'public',
+    summary: 'Sign out',
+    reply: sessionSchema,
+  }),
 }

@@ -69,7 +69,10 @@ export const sources = {
     action: 'sources.manage',
     summary: 'Connect a folder of the server; a background job reads its files',
     params: projectParams,
-    body: folderChoiceSchema.extend({ folder: z.string().min(1).max(4096), sourceLanguage: languageSchema.optional() }),
+    body: folderChoiceSchema.extend({
+      folder: z.string().min(1).max(4096),
+      sourceLanguage: languageSchema.optional(),
+    }),
     reply: sourceSchema.extend({ job: jobSchema }),
   }),
   remove: route({

@@ -16,7 +16,11 @@ import {
   translationSchema,
 } from '../schemas.ts'
 
-export const editorRowSchema = z.object({ key: keySchema, source: translationSchema, target: translationSchema })
+export const editorRowSchema = z.object({
+  key: keySchema,
+  source: translationSchema,
+  target: translationSchema,
+})
 export type EditorRowReply = z.output<typeof editorRowSchema>
 
 const translationParams = projectParams.extend({ key: keyIdSchema, language: languageSchema })
@@ -32,7 +36,10 @@ const historySchema = z.object({
 })
 export type HistoryReply = z.output<typeof historySchema>
 
-/** A text of a bulk save that was left out, and why. `current` where somebody else has saved another text meanwhile. */
+/**
+ * A text of a bulk save that was left out, and why. `current` where somebody else has saved another text
+ * meanwhile.
+ */
 const refusedTextSchema = z.object({
   keyId: z.number(),
   language: z.string(),
@@ -81,7 +88,11 @@ export const translations = {
     action: 'translations.save',
     summary: 'Save a translation made against a version; 409 stale-edit carries the current one',
     params: translationParams,
-    body: z.object({ forms: formsSchema, state: stateSchema.optional(), baseVersion: z.number().int().min(0) }),
+    body: z.object({
+      forms: formsSchema,
+      state: stateSchema.optional(),
+      baseVersion: z.number().int().min(0),
+    }),
     reply: doneSchema.extend({ translation: translationSchema }),
   }),
   bulkSave: route({
@@ -125,7 +136,10 @@ export const translations = {
     body: z.object({
       language: languageSchema,
       /** Keys by id, or all that match a search. */
-      select: z.union([z.object({ keys: z.array(z.number().int().positive()).min(1).max(10_000) }), z.object({ q: z.string().max(1000) })]),
+      select: z.union([
+        z.object({ keys: z.array(z.number().int().positive()).min(1).max(10_000) }),
+        z.object({ q: z.string().max(1000) }),
+      ]),
       act: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('set-state'), state: z.enum(['draft', 'translated', 'reviewed']) }),
         z.object({ kind: z.literal('clear') }),

@@ -1,4 +1,7 @@
-/** Everything somebody may be allowed or refused. Those of `INSTANCE_ACTIONS` concern the whole instance, all others one project. */
+/**
+ * Everything somebody may be allowed or refused. Those of `INSTANCE_ACTIONS` concern the whole instance, all
+ * others one project.
+ */
 export const ACTIONS = [
   'instance.manage',
   /** One's own name. */

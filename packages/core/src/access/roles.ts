@@ -1,7 +1,14 @@
 import type { Action } from './actions.ts'
 
 /** What a member may be in a project (docs/specification.md §6). */
-export const PROJECT_ROLES = ['manager', 'developer', 'reviewer', 'translator', 'contributor', 'viewer'] as const
+export const PROJECT_ROLES = [
+  'manager',
+  'developer',
+  'reviewer',
+  'translator',
+  'contributor',
+  'viewer',
+] as const
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
 export const INSTANCE_ROLES = ['owner', 'member'] as const
@@ -9,7 +16,12 @@ export type InstanceRole = (typeof INSTANCE_ROLES)[number]
 
 const VIEWER: readonly Action[] = ['project.read', 'history.read']
 const CONTRIBUTOR: readonly Action[] = [...VIEWER, 'suggestions.add', 'comments.add']
-const TRANSLATOR: readonly Action[] = [...CONTRIBUTOR, 'translations.save', 'translations.bulk', 'operations.undo']
+const TRANSLATOR: readonly Action[] = [
+  ...CONTRIBUTOR,
+  'translations.save',
+  'translations.bulk',
+  'operations.undo',
+]
 const REVIEWER: readonly Action[] = [...TRANSLATOR, 'translations.review']
 const DEVELOPER: readonly Action[] = [
   ...CONTRIBUTOR,
@@ -31,5 +43,12 @@ export const ROLE_ACTIONS: Readonly<Record<ProjectRole, ReadonlySet<Action>>> = 
   translator: new Set(TRANSLATOR),
   reviewer: new Set(REVIEWER),
   developer: new Set(DEVELOPER),
-  manager: new Set<Action>([...REVIEWER, ...DEVELOPER, 'project.manage', 'languages.manage', 'members.manage', 'operations.undo-any']),
+  manager: new Set<Action>([
+    ...REVIEWER,
+    ...DEVELOPER,
+    'project.manage',
+    'languages.manage',
+    'members.manage',
+    'operations.undo-any',
+  ]),
 }

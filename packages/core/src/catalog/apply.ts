@@ -1,7 +1,10 @@
 import { type Catalog, type CatalogKey, normalizeTranslation, normalizeTranslations } from './catalog.ts'
 import type { Change } from './change.ts'
 
-/** The catalog after one change. A change of a key that is not there changes nothing: who applies changes has compared versions before. */
+/**
+ * The catalog after one change. A change of a key that is not there changes nothing: who applies changes has
+ * compared versions before.
+ */
 export function apply(catalog: Catalog, change: Change): Catalog {
   return applyAll(catalog, [change])
 }
@@ -19,7 +22,11 @@ export function applyAll(catalog: Catalog, changes: Iterable<Change>): Catalog {
 
 function changedKey(key: CatalogKey | undefined, change: Change): CatalogKey | null {
   if (change.kind === 'key-added') {
-    return { fields: change.fields, position: change.position, translations: normalizeTranslations(change.translations) }
+    return {
+      fields: change.fields,
+      position: change.position,
+      translations: normalizeTranslations(change.translations),
+    }
   }
   if (key === undefined || change.kind === 'key-removed') return null
   if (change.kind === 'key-edited') return { ...key, fields: change.after }

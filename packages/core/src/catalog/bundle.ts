@@ -7,13 +7,17 @@ export type BundleInput = {
   /** The keys of one namespace in order, with the forms of the language asked for. */
   readonly units: Iterable<Unit>
   readonly language: string
-  /** Forms of the languages to fall back to by key, the nearest first; leave out to omit what is not translated (i18next falls back itself). */
+  /**
+   * Forms of the languages to fall back to by key, the nearest first; leave out to omit what is not
+   * translated (i18next falls back itself).
+   */
   readonly fallbacks?: readonly ((unit: Unit) => Forms | undefined)[]
 }
 
 /**
- * The JSON text an i18next app loads: nested or flat as each key's path says, in the order of the keys, one line. Written without objects keyed by outside
- * names, so that `__proto__` and `10` stay what and where they are. Places of arrays that are not translated become `null`.
+ * The JSON text an i18next app loads: nested or flat as each key's path says, in the order of the keys, one
+ * line. Written without objects keyed by outside names, so that `__proto__` and `10` stay what and where they
+ * are. Places of arrays that are not translated become `null`.
  */
 export function buildBundle({ units, language, fallbacks = [] }: BundleInput): string {
   const root: Node = { text: null, children: new Map(), isList: false }
@@ -35,7 +39,11 @@ const NO_CHILDREN = new Map<string, Node>()
 
 type Node = { text: string | null; children: Map<string, Node>; isList: boolean }
 
-function formsToServe(unit: Unit, language: string, fallbacks: readonly ((unit: Unit) => Forms | undefined)[]): Forms {
+function formsToServe(
+  unit: Unit,
+  language: string,
+  fallbacks: readonly ((unit: Unit) => Forms | undefined)[],
+): Forms {
   if (hasText(unit.forms)) return unit.forms
   for (const formsOf of fallbacks) {
     const forms = formsOf(unit)
@@ -70,7 +78,10 @@ function place(root: Node, path: EntryPath, text: string): void {
   node.text = text
 }
 
-/** A name that is both a text and a parent keeps the text, and its children become `name.child` beside it, where i18next looks too. */
+/**
+ * A name that is both a text and a parent keeps the text, and its children become `name.child` beside it,
+ * where i18next looks too.
+ */
 function writeObject(node: Node, pieces: string[]): void {
   pieces.push('{')
   let isFirst = true
@@ -111,10 +122,14 @@ function writeList(node: Node, pieces: string[]): void {
   pieces.push(']')
 }
 
-/** A list holds no place that is both a text and a parent, and a single entry at place one million does not make a million nulls. */
+/**
+ * A list holds no place that is both a text and a parent, and a single entry at place one million does not
+ * make a million nulls.
+ */
 function canBeList(node: Node): boolean {
   for (const [name, child] of node.children) {
-    if (Number(name) > node.children.size * 10 + 1000 || (child.text !== null && child.children.size > 0)) return false
+    if (Number(name) > node.children.size * 10 + 1000 || (child.text !== null && child.children.size > 0))
+      return false
   }
   return true
 }

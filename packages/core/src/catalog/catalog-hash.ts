@@ -1,12 +1,18 @@
 import { hashText } from '../text/hash.ts'
 import { type Catalog, normalizeTranslations } from './catalog.ts'
 
-/** A fingerprint of the catalog's content: equal for equal content, whatever the order in memory and whatever happened in between. */
+/**
+ * A fingerprint of the catalog's content: equal for equal content, whatever the order in memory and whatever
+ * happened in between.
+ */
 export function catalogHash(catalog: Catalog): string {
   return hashText(catalogLines(catalog).join('\n'))
 }
 
-/** The content as text, one line per key in the order of namespace, name and plural kind, so that two catalogs can be compared by eye. */
+/**
+ * The content as text, one line per key in the order of namespace, name and plural kind, so that two catalogs
+ * can be compared by eye.
+ */
 export function catalogLines(catalog: Catalog): string[] {
   const lines: string[] = []
   for (const { fields, position, translations } of catalog.keys.values()) {
@@ -21,7 +27,11 @@ export function catalogLines(catalog: Catalog): string[] {
         tags,
         maxLength,
         position,
-        ...[...normalizeTranslations(translations)].map(([language, { forms, state }]) => [language, state, forms]),
+        ...[...normalizeTranslations(translations)].map(([language, { forms, state }]) => [
+          language,
+          state,
+          forms,
+        ]),
       ]),
     )
   }

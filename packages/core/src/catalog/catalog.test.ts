@@ -11,7 +11,15 @@ import { mergeText } from './merge-text.ts'
 import { planImport } from './plan-import.ts'
 import { type Unit, unitId } from './unit.ts'
 
-const fields: KeyFields = { namespace: 'app', name: 'a', plural: 'none', path: ['a'], description: '', tags: [], maxLength: null }
+const fields: KeyFields = {
+  namespace: 'app',
+  name: 'a',
+  plural: 'none',
+  path: ['a'],
+  description: '',
+  tags: [],
+  maxLength: null,
+}
 const added: Change = {
   kind: 'key-added',
   keyId: 1,
@@ -47,8 +55,16 @@ describe('changes', () => {
   })
 
   test('the hash does not depend on order and sees every difference', () => {
-    const other: Change = { kind: 'key-added', keyId: 2, position: 1, fields: { ...fields, name: 'b' }, translations: new Map() }
-    expect(catalogHash(applyAll(EMPTY_CATALOG, [added, other]))).toBe(catalogHash(applyAll(EMPTY_CATALOG, [other, added])))
+    const other: Change = {
+      kind: 'key-added',
+      keyId: 2,
+      position: 1,
+      fields: { ...fields, name: 'b' },
+      translations: new Map(),
+    }
+    expect(catalogHash(applyAll(EMPTY_CATALOG, [added, other]))).toBe(
+      catalogHash(applyAll(EMPTY_CATALOG, [other, added])),
+    )
     expect(catalogHash(start)).not.toBe(catalogHash(apply(start, translated)))
   })
 })
@@ -56,14 +72,22 @@ describe('changes', () => {
 function units(texts: Record<string, string>): Map<string, Unit> {
   return new Map(
     Object.entries(texts).map(([name, text]) => {
-      const unit: Unit = { name, plural: 'none', path: name.split('.'), forms: text === '' ? {} : { other: text } }
+      const unit: Unit = {
+        name,
+        plural: 'none',
+        path: name.split('.'),
+        forms: text === '' ? {} : { other: text },
+      }
       return [unitId(unit), unit]
     }),
   )
 }
 
 const shown = (changes: readonly { before: Unit | null; after: Unit | null }[]) =>
-  changes.map(({ before, after }) => `${(before ?? after)?.name}: ${before?.forms.other ?? '∅'} → ${after?.forms.other ?? '∅'}`)
+  changes.map(
+    ({ before, after }) =>
+      `${(before ?? after)?.name}: ${before?.forms.other ?? '∅'} → ${after?.forms.other ?? '∅'}`,
+  )
 
 describe('mergeFile', () => {
   const base = units({ a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' })
@@ -76,21 +100,31 @@ describe('mergeFile', () => {
     })
     expect(shown(merged.toCatalog)).toEqual(['a: 1 → disk', 'g: ∅ → new on disk', 'f: 1 → ∅'])
     expect(shown(merged.toFile)).toEqual(['b: 1 → ours', 'h: ∅ → new here'])
-    expect(merged.conflicts.map(({ base: b, theirs, ours }) => [b?.forms.other, theirs?.forms.other, ours?.forms.other])).toEqual([
-      ['1', 'disk', 'ours'],
-    ])
+    expect(
+      merged.conflicts.map(({ base: b, theirs, ours }) => [
+        b?.forms.other,
+        theirs?.forms.other,
+        ours?.forms.other,
+      ]),
+    ).toEqual([['1', 'disk', 'ours']])
   })
 
   test('removed on disk and edited here is a conflict', () => {
-    const { conflicts } = mergeFile({ base, theirs: new Map(), ours: units({ a: 'x', b: '1', c: '1', d: '1', e: '1', f: '1' }) })
+    const { conflicts } = mergeFile({
+      base,
+      theirs: new Map(),
+      ours: units({ a: 'x', b: '1', c: '1', d: '1', e: '1', f: '1' }),
+    })
     expect(conflicts).toMatchObject([{ theirs: null, ours: { forms: { other: 'x' } } }])
   })
 
   test('an empty entry that came or went is told to the catalog', () => {
-    expect(mergeFile({ base: units({}), theirs: units({ a: '' }), ours: units({}) }).toCatalog).toMatchObject([
-      { before: null, after: { name: 'a' } },
-    ])
-    expect(mergeFile({ base: units({ a: '' }), theirs: units({}), ours: units({ a: '' }) }).toCatalog).toMatchObject([{ after: null }])
+    expect(mergeFile({ base: units({}), theirs: units({ a: '' }), ours: units({}) }).toCatalog).toMatchObject(
+      [{ before: null, after: { name: 'a' } }],
+    )
+    expect(
+      mergeFile({ base: units({ a: '' }), theirs: units({}), ours: units({ a: '' }) }).toCatalog,
+    ).toMatchObject([{ after: null }])
     expect(mergeFile({ base: units({ a: '' }), theirs: units({ a: '' }), ours: units({}) })).toEqual({
       toCatalog: [],
       toFile: [],
@@ -117,7 +151,11 @@ describe('planImport', () => {
   const current = units({ same: 'x', gap: '', changed: 'old', hollow: 'old' })
 
   test.each([
-    ['overwrite', { added: 1, filled: 1, changed: 1, same: 1, kept: 0, empty: 1 }, ['gap', 'changed', 'fresh']],
+    [
+      'overwrite',
+      { added: 1, filled: 1, changed: 1, same: 1, kept: 0, empty: 1 },
+      ['gap', 'changed', 'fresh'],
+    ],
     ['keep', { added: 1, filled: 1, changed: 0, same: 1, kept: 1, empty: 1 }, ['gap', 'fresh']],
     ['new-only', { added: 1, filled: 0, changed: 0, same: 1, kept: 2, empty: 1 }, ['fresh']],
   ] as const)('%s', (mode, counts, names) => {
@@ -127,8 +165,13 @@ describe('planImport', () => {
   })
 
   test('forms the import does not mention stay', () => {
-    const unit = (forms: Unit['forms']): Map<string, Unit> => new Map([['x', { name: 'x', plural: 'cardinal', path: ['x'], forms }]])
-    const plan = planImport({ incoming: unit({ other: 'new' }), current: unit({ one: 'old', other: 'old' }), mode: 'overwrite' })
+    const unit = (forms: Unit['forms']): Map<string, Unit> =>
+      new Map([['x', { name: 'x', plural: 'cardinal', path: ['x'], forms }]])
+    const plan = planImport({
+      incoming: unit({ other: 'new' }),
+      current: unit({ one: 'old', other: 'old' }),
+      mode: 'overwrite',
+    })
     expect(plan.changes[0]?.after?.forms).toEqual({ one: 'old', other: 'new' })
   })
 })
@@ -156,7 +199,9 @@ describe('buildBundle', () => {
   })
 
   test('arrays, with gaps', () => {
-    expect(bundle([unit(['list', 0], 'a'), unit(['list', 2, 'x'], 'c')])).toBe('{"list":["a",null,{"x":"c"}]}')
+    expect(bundle([unit(['list', 0], 'a'), unit(['list', 2, 'x'], 'c')])).toBe(
+      '{"list":["a",null,{"x":"c"}]}',
+    )
     expect(bundle([unit(['list', 0], 'a'), unit(['list', 'x'], 'b')])).toBe('{"list":{"0":"a","x":"b"}}')
     expect(bundle([unit(['list', 5_000_000], 'a')])).toBe('{"list":{"5000000":"a"}}')
   })
@@ -171,13 +216,27 @@ describe('buildBundle', () => {
   })
 
   test('plural suffixes and escapes', () => {
-    const items: Unit = { name: 'a.n', plural: 'cardinal', path: ['a', 'n'], forms: { one: '1 "x"', other: '\u2028\n' } }
+    const items: Unit = {
+      name: 'a.n',
+      plural: 'cardinal',
+      path: ['a', 'n'],
+      forms: { one: '1 "x"', other: '\u2028\n' },
+    }
     expect(JSON.parse(bundle([items]))).toEqual({ a: { n_one: '1 "x"', n_other: '\u2028\n' } })
   })
 
   test('fallback gives the forms the language asks for', () => {
     const items: Unit = { name: 'n', plural: 'cardinal', path: ['n'], forms: {} }
-    const text = buildBundle({ units: [items], language: 'pl', fallbacks: [() => undefined, () => ({ one: 'one', other: '{{count}}' })] })
-    expect(JSON.parse(text)).toEqual({ n_one: 'one', n_few: '{{count}}', n_many: '{{count}}', n_other: '{{count}}' })
+    const text = buildBundle({
+      units: [items],
+      language: 'pl',
+      fallbacks: [() => undefined, () => ({ one: 'one', other: '{{count}}' })],
+    })
+    expect(JSON.parse(text)).toEqual({
+      n_one: 'one',
+      n_few: '{{count}}',
+      n_many: '{{count}}',
+      n_other: '{{count}}',
+    })
   })
 })

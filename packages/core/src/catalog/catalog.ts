@@ -8,7 +8,10 @@ export type CatalogKey = {
   readonly translations: ReadonlyMap<string, TranslationFields>
 }
 
-/** The content of a project as a value: what changes are applied to and compared on. Versions, authors and times are not part of it. */
+/**
+ * The content of a project as a value: what changes are applied to and compared on. Versions, authors and
+ * times are not part of it.
+ */
 export type Catalog = { readonly keys: ReadonlyMap<number, CatalogKey> }
 
 export const EMPTY_CATALOG: Catalog = { keys: new Map() }
@@ -22,7 +25,9 @@ export function normalizeTranslation(fields: TranslationFields): TranslationFiel
 }
 
 /** The translations that have text, in the order of their languages. */
-export function normalizeTranslations(translations: ReadonlyMap<string, TranslationFields>): ReadonlyMap<string, TranslationFields> {
+export function normalizeTranslations(
+  translations: ReadonlyMap<string, TranslationFields>,
+): ReadonlyMap<string, TranslationFields> {
   const kept = new Map<string, TranslationFields>()
   for (const language of [...translations.keys()].sort()) {
     const fields = normalizeTranslation(translations.get(language) ?? UNTRANSLATED)

@@ -17,8 +17,8 @@ export type KeyFields = {
 export type TranslationFields = { readonly forms: Forms; readonly state: TranslationState }
 
 /**
- * One change of a project's content, complete enough to be inverted: what was there before and what is there after.
- * Keys are numbers given by the store; `position` orders keys within the project.
+ * One change of a project's content, complete enough to be inverted: what was there before and what is there
+ * after. Keys are numbers given by the store; `position` orders keys within the project.
  */
 export type Change =
   | {
@@ -42,4 +42,9 @@ export type Change =
       readonly fields: KeyFields
       readonly translations: ReadonlyMap<string, TranslationFields>
     }
-  | { readonly kind: 'key-edited'; readonly keyId: number; readonly before: KeyFields; readonly after: KeyFields }
+  | {
+      readonly kind: 'key-edited'
+      readonly keyId: number
+      readonly before: KeyFields
+      readonly after: KeyFields
+    }

@@ -2,16 +2,21 @@ import { sameForms } from '../message/forms.ts'
 import { type Catalog, type CatalogKey, UNTRANSLATED } from './catalog.ts'
 import type { Change, KeyFields, TranslationFields } from './change.ts'
 
-/** The changes that turn catalog `a` into catalog `b`: removals first, then edits and additions in the order of `b`. A moved key is removed and added. */
+/**
+ * The changes that turn catalog `a` into catalog `b`: removals first, then edits and additions in the order
+ * of `b`. A moved key is removed and added.
+ */
 export function diff(a: Catalog, b: Catalog): Change[] {
   const changes: Change[] = []
   for (const [keyId, key] of a.keys) {
     const other = b.keys.get(keyId)
-    if (other === undefined || other.position !== key.position) changes.push({ kind: 'key-removed', keyId, ...key })
+    if (other === undefined || other.position !== key.position)
+      changes.push({ kind: 'key-removed', keyId, ...key })
   }
   for (const [keyId, key] of b.keys) {
     const before = a.keys.get(keyId)
-    if (before === undefined || before.position !== key.position) changes.push({ kind: 'key-added', keyId, ...key })
+    if (before === undefined || before.position !== key.position)
+      changes.push({ kind: 'key-added', keyId, ...key })
     else addKeyChanges(changes, keyId, before, key)
   }
   return changes
@@ -34,13 +39,16 @@ export function sameTranslation(a: TranslationFields, b: TranslationFields): boo
 }
 
 function addKeyChanges(changes: Change[], keyId: number, before: CatalogKey, after: CatalogKey): void {
-  if (!sameKeyFields(before.fields, after.fields)) changes.push({ kind: 'key-edited', keyId, before: before.fields, after: after.fields })
+  if (!sameKeyFields(before.fields, after.fields))
+    changes.push({ kind: 'key-edited', keyId, before: before.fields, after: after.fields })
   for (const [language, fields] of before.translations) {
     const other = after.translations.get(language) ?? UNTRANSLATED
-    if (!sameTranslation(fields, other)) changes.push({ kind: 'translation', keyId, language, before: fields, after: other })
+    if (!sameTranslation(fields, other))
+      changes.push({ kind: 'translation', keyId, language, before: fields, after: other })
   }
   for (const [language, fields] of after.translations) {
-    if (!before.translations.has(language)) changes.push({ kind: 'translation', keyId, language, before: UNTRANSLATED, after: fields })
+    if (!before.translations.has(language))
+      changes.push({ kind: 'translation', keyId, language, before: UNTRANSLATED, after: fields })
   }
 }
 

@@ -16,7 +16,12 @@ export function mergeText(base: string, a: string, b: string): string | null {
     const fromLeft = left[i]
     const fromRight = right[j]
     if (fromLeft !== undefined && fromRight !== undefined && touches(fromLeft, fromRight)) {
-      if (fromLeft.start !== fromRight.start || fromLeft.end !== fromRight.end || fromLeft.text !== fromRight.text) return null
+      if (
+        fromLeft.start !== fromRight.start ||
+        fromLeft.end !== fromRight.end ||
+        fromLeft.text !== fromRight.text
+      )
+        return null
       j += 1
     }
     const isLeft = fromRight === undefined || (fromLeft !== undefined && fromLeft.start <= fromRight.start)
@@ -39,7 +44,8 @@ function replacements(base: readonly string[], other: readonly string[]): Replac
   let i = 0
   let j = 0
   for (const match of [...matchTokens(base, other), end]) {
-    if (match.a > i || match.b > j) found.push({ start: i, end: match.a, text: other.slice(j, match.b).join('') })
+    if (match.a > i || match.b > j)
+      found.push({ start: i, end: match.a, text: other.slice(j, match.b).join('') })
     i = match.a + match.length
     j = match.b + match.length
   }

@@ -5,7 +5,12 @@ import type { Unit } from './unit.ts'
 export type UnitChange = { readonly id: string; readonly before: Unit | null; readonly after: Unit | null }
 
 /** A unit that both sides changed, differently: a person decides. */
-export type UnitConflict = { readonly id: string; readonly base: Unit | null; readonly theirs: Unit | null; readonly ours: Unit | null }
+export type UnitConflict = {
+  readonly id: string
+  readonly base: Unit | null
+  readonly theirs: Unit | null
+  readonly ours: Unit | null
+}
 
 export type FileMerge = {
   readonly toCatalog: readonly UnitChange[]
@@ -13,7 +18,10 @@ export type FileMerge = {
   readonly conflicts: readonly UnitConflict[]
 }
 
-/** Units of one namespace in one language by `unitId`: as last synced (`base`), as the file has them (`theirs`), as the catalog has them (`ours`). */
+/**
+ * Units of one namespace in one language by `unitId`: as last synced (`base`), as the file has them
+ * (`theirs`), as the catalog has them (`ours`).
+ */
 export type MergeInput = {
   readonly base: ReadonlyMap<string, Unit>
   readonly theirs: ReadonlyMap<string, Unit>
@@ -21,9 +29,10 @@ export type MergeInput = {
 }
 
 /**
- * Three-way merge of one file, key by key. A unit without text and no unit are the same text, but an entry that came or went on disk is told to
- * the catalog even so, because it decides whether the key exists. Where both sides say the same words, the states are merged in the same way; should both
- * have changed, the catalog's counts. `before` of a change is what the receiving side has now.
+ * Three-way merge of one file, key by key. A unit without text and no unit are the same text, but an entry
+ * that came or went on disk is told to the catalog even so, because it decides whether the key exists. Where
+ * both sides say the same words, the states are merged in the same way; should both have changed, the
+ * catalog's counts. `before` of a change is what the receiving side has now.
  */
 export function mergeFile({ base, theirs, ours }: MergeInput): FileMerge {
   const toCatalog: UnitChange[] = []
@@ -35,10 +44,12 @@ export function mergeFile({ base, theirs, ours }: MergeInput): FileMerge {
     const catalog = ours.get(id) ?? null
     const diskChanged = !sameText(was, disk)
     const catalogChanged = !sameText(was, catalog)
-    if (diskChanged && catalogChanged && !sameText(disk, catalog)) conflicts.push({ id, base: was, theirs: disk, ours: catalog })
+    if (diskChanged && catalogChanged && !sameText(disk, catalog))
+      conflicts.push({ id, base: was, theirs: disk, ours: catalog })
     else if (diskChanged && !catalogChanged) toCatalog.push({ id, before: catalog, after: disk })
     else if (catalogChanged && !diskChanged) toFile.push({ id, before: disk, after: catalog })
-    else if ((was === null) !== (disk === null) && !diskChanged) toCatalog.push({ id, before: catalog, after: disk })
+    else if ((was === null) !== (disk === null) && !diskChanged)
+      toCatalog.push({ id, before: catalog, after: disk })
     else if (!sameState(disk, catalog)) {
       if (sameState(was, catalog)) toCatalog.push({ id, before: catalog, after: disk })
       else toFile.push({ id, before: disk, after: catalog })

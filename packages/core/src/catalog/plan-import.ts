@@ -2,7 +2,10 @@ import { hasText, sameForms } from '../message/forms.ts'
 import type { UnitChange } from './merge.ts'
 import type { Unit } from './unit.ts'
 
-/** `overwrite`: the import wins. `keep`: texts that are there stay, gaps are filled. `new-only`: only keys that are not there yet. */
+/**
+ * `overwrite`: the import wins. `keep`: texts that are there stay, gaps are filled. `new-only`: only keys
+ * that are not there yet.
+ */
 export const IMPORT_MODES = ['overwrite', 'keep', 'new-only'] as const
 export type ImportMode = (typeof IMPORT_MODES)[number]
 
@@ -23,14 +26,19 @@ export type ImportPlan = {
   }
 }
 
-/** Units by `unitId`. `current` has a unit for every key of the namespace, without forms where the language has no text. */
+/**
+ * Units by `unitId`. `current` has a unit for every key of the namespace, without forms where the language
+ * has no text.
+ */
 export type ImportInput = {
   readonly incoming: ReadonlyMap<string, Unit>
   readonly current: ReadonlyMap<string, Unit>
   readonly mode: ImportMode
 }
 
-/** What an import of one namespace in one language would do. Nothing is ever emptied or removed by an import. */
+/**
+ * What an import of one namespace in one language would do. Nothing is ever emptied or removed by an import.
+ */
 export function planImport({ incoming, current, mode }: ImportInput): ImportPlan {
   const changes: UnitChange[] = []
   const counts = { added: 0, filled: 0, changed: 0, same: 0, kept: 0, empty: 0 }

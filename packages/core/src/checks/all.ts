@@ -22,7 +22,9 @@ import { tagUnbalanced } from './tag-unbalanced.ts'
 import { unchanged } from './unchanged.ts'
 import { url } from './url.ts'
 
-/** Every check of a text, the graver first. Plural forms are checked per key, in `plural-forms-complete.ts`. */
+/**
+ * Every check of a text, the graver first. Plural forms are checked per key, in `plural-forms-complete.ts`.
+ */
 export const ALL_CHECKS: readonly Check[] = [
   syntax,
   fileLimits,

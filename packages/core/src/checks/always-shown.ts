@@ -4,8 +4,9 @@ import type { Branch, ChoicePart, Part, PlaceholderPart } from '../message/part.
 import { placeholdersOf } from '../message/placeholders-of.ts'
 
 /**
- * The placeholders that are shown whichever branches are chosen: of a choice those that all its branches have. A branch that stands for one
- * number may say the number in words. Of texts between pipes the last counts: what the others stand for is the app's own rule.
+ * The placeholders that are shown whichever branches are chosen: of a choice those that all its branches
+ * have. A branch that stands for one number may say the number in words. Of texts between pipes the last
+ * counts: what the others stand for is the app's own rule.
  */
 export function alwaysShown(parts: readonly Part[], language: string): readonly PlaceholderPart[] {
   const shown: PlaceholderPart[] = []
@@ -17,26 +18,36 @@ export function alwaysShown(parts: readonly Part[], language: string): readonly 
 }
 
 function shownByAll(choice: ChoicePart, language: string): readonly PlaceholderPart[] {
-  const used = choice.by === 'pipe' ? choice.branches.slice(-1) : choice.branches.filter((branch) => isUsed(choice, branch, language))
+  const used =
+    choice.by === 'pipe'
+      ? choice.branches.slice(-1)
+      : choice.branches.filter((branch) => isUsed(choice, branch, language))
   const branches = used.map((branch) => ({
     isSingle: isSingle(choice, branch, language),
     shown: alwaysShown(branch.parts, language),
   }))
   // The last branch is the one for all other values: what is not in it is not in all of them.
   return (branches.at(-1)?.shown ?? []).filter(({ name }) =>
-    branches.every(({ isSingle, shown }) => (isSingle && name === choice.name) || shown.some((part) => part.name === name)),
+    branches.every(
+      ({ isSingle, shown }) => (isSingle && name === choice.name) || shown.some((part) => part.name === name),
+    ),
   )
 }
 
 function isUsed({ by }: ChoicePart, { selector }: Branch, language: string): boolean {
   if (by === 'select' || by === 'pipe' || !isCategory(selector)) return true
-  return selector === 'other' || pluralCategories(language, by === 'ordinal' ? 'ordinal' : 'cardinal').includes(selector)
+  return (
+    selector === 'other' ||
+    pluralCategories(language, by === 'ordinal' ? 'ordinal' : 'cardinal').includes(selector)
+  )
 }
 
 function isSingle({ by }: ChoicePart, { selector }: Branch, language: string): boolean {
   if (by === 'select' || by === 'pipe') return false
   if (/^=?-?\d/.test(selector)) return true
-  return isCategory(selector) && isSingleNumberForm(language, by === 'ordinal' ? 'ordinal' : 'cardinal', selector)
+  return (
+    isCategory(selector) && isSingleNumberForm(language, by === 'ordinal' ? 'ordinal' : 'cardinal', selector)
+  )
 }
 
 function isCategory(selector: string): selector is PluralCategory {

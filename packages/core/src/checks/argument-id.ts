@@ -1,8 +1,9 @@
 import type { PlaceholderPart } from '../message/part.ts'
 
 /**
- * How placeholders of two texts are told to be the same: by their names; by their places, where some text gives them (`%2$s`);
- * else by the kind of value, as often as it stands there, so that one that was dropped is the one told of.
+ * How placeholders of two texts are told to be the same: by their names; by their places, where some text
+ * gives them (`%2$s`); else by the kind of value, as often as it stands there, so that one that was dropped
+ * is the one told of.
  */
 export type Numbering = 'names' | 'places' | 'kinds'
 

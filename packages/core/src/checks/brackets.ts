@@ -2,14 +2,18 @@ import type { Span } from '../text/span.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { textPieces } from './text-pieces.ts'
 
-/** A bracket without its partner in a text whose source has all of them in pairs. Braces are left to the message's syntax. */
+/**
+ * A bracket without its partner in a text whose source has all of them in pairs. Braces are left to the
+ * message's syntax.
+ */
 export const brackets: Check = {
   id: 'brackets',
   run(checked) {
     if (!ANY_BRACKET.test(checked.text)) return NOTHING
     const lonely = lonelyBrackets(checked, checked.text, checked.parsed)
     if (lonely.length === 0) return NOTHING
-    if (checked.source !== null && lonelyBrackets(checked, checked.source, checked.parsedSource).length > 0) return NOTHING
+    if (checked.source !== null && lonelyBrackets(checked, checked.source, checked.parsedSource).length > 0)
+      return NOTHING
     return lonely.map((span) => ({
       code: 'brackets',
       severity: 'warning',

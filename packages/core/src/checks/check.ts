@@ -3,9 +3,15 @@ import type { FormName, Forms, PluralKind } from '../message/forms.ts'
 import type { Issue } from '../message/issue.ts'
 import type { MessageSyntax, Parsed } from '../message/message-syntax.ts'
 
-/** One translation with its source, as the checks see it. For the source language itself `sourceForms` is ignored. */
+/**
+ * One translation with its source, as the checks see it. For the source language itself `sourceForms` is
+ * ignored.
+ */
 export type CheckInput = {
-  /** How the project writes placeholders. Given by whoever checks: `syntaxById` has every one, and a browser fetches the one it needs. */
+  /**
+   * How the project writes placeholders. Given by whoever checks: `syntaxById` has every one, and a browser
+   * fetches the one it needs.
+   */
   readonly syntax: MessageSyntax
   readonly sourceLanguage: string
   readonly language: string

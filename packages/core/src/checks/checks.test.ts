@@ -21,8 +21,22 @@ function pair(source: string, text: string, language = 'de', maxLength: number |
   }
 }
 
-function plural(sourceForms: Forms, forms: Forms, language: string, kind: PluralKind = 'cardinal'): CheckInput {
-  return { syntax: i18nextSyntax, sourceLanguage: 'en', language, plural: kind, sourceForms, forms, maxLength: null, limits: null }
+function plural(
+  sourceForms: Forms,
+  forms: Forms,
+  language: string,
+  kind: PluralKind = 'cardinal',
+): CheckInput {
+  return {
+    syntax: i18nextSyntax,
+    sourceLanguage: 'en',
+    language,
+    plural: kind,
+    sourceForms,
+    forms,
+    maxLength: null,
+    limits: null,
+  }
 }
 
 const codes = (input: CheckInput) => runChecks(input).map(({ code }) => code)
@@ -140,31 +154,52 @@ describe('plurals', () => {
       { code: 'plural-form-missing', form: 'few', severity: 'error' },
       { code: 'plural-form-missing', form: 'many', severity: 'error' },
     ])
-    expect(runChecks(plural(source, { one: '{{count}} fichier', other: '{{count}} fichiers' }, 'fr'))).toMatchObject([
-      { form: 'many', severity: 'warning' },
-    ])
-    expect(codes(plural(source, { one: 'Eine', few: '{{count}} x', other: '{{count}} Dateien' }, 'de'))).toEqual(['plural-form-unused'])
-    expect(codes(plural(source, { zero: 'Keine', one: 'Eine', other: '{{count}} Dateien' }, 'de'))).toEqual([])
+    expect(
+      runChecks(plural(source, { one: '{{count}} fichier', other: '{{count}} fichiers' }, 'fr')),
+    ).toMatchObject([{ form: 'many', severity: 'warning' }])
+    expect(
+      codes(plural(source, { one: 'Eine', few: '{{count}} x', other: '{{count}} Dateien' }, 'de')),
+    ).toEqual(['plural-form-unused'])
+    expect(codes(plural(source, { zero: 'Keine', one: 'Eine', other: '{{count}} Dateien' }, 'de'))).toEqual(
+      [],
+    )
   })
 
   test('the number may be a word where the form has one number only', () => {
     expect(codes(plural(source, { one: 'Eine Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
     expect(codes(plural(source, { one: '{{count}} Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
-    expect(codes(plural(source, { one: 'Eine Datei', other: 'Dateien' }, 'de'))).toEqual(['placeholder-missing'])
+    expect(codes(plural(source, { one: 'Eine Datei', other: 'Dateien' }, 'de'))).toEqual([
+      'placeholder-missing',
+    ])
     expect(
-      runChecks(plural(source, { one: 'Файл', few: '{{count}} файла', many: '{{count}} файлов', other: '{{count}} файла' }, 'ru')),
+      runChecks(
+        plural(
+          source,
+          { one: 'Файл', few: '{{count}} файла', many: '{{count}} файлов', other: '{{count}} файла' },
+          'ru',
+        ),
+      ),
     ).toMatchObject([{ code: 'placeholder-missing', form: 'one' }])
   })
 
   test('JSON v3', () => {
-    expect(codes(plural(source, { '0': '{{count}} plik', '1': '{{count}} pliki' }, 'pl', 'cardinal-v3'))).toEqual(['plural-form-missing'])
+    expect(
+      codes(plural(source, { '0': '{{count}} plik', '1': '{{count}} pliki' }, 'pl', 'cardinal-v3')),
+    ).toEqual(['plural-form-missing'])
   })
 })
 
 describe('what the file of the language cannot hold', () => {
   const any: TextLimits = { characters: 'no-null', charset: null, maxLength: null, writing: { kind: 'any' } }
-  const ini = (lines: 'one' | 'several', isPhp = false): TextLimits => ({ ...any, writing: { kind: 'ini', lines, isPhp } })
-  const inline: TextLimits = { ...any, characters: 'xml', writing: { kind: 'inline', containers: ['g'], codes: ['x', 'ph'], prefix: '' } }
+  const ini = (lines: 'one' | 'several', isPhp = false): TextLimits => ({
+    ...any,
+    writing: { kind: 'ini', lines, isPhp },
+  })
+  const inline: TextLimits = {
+    ...any,
+    characters: 'xml',
+    writing: { kind: 'inline', containers: ['g'], codes: ['x', 'ph'], prefix: '' },
+  }
   test.each<[TextLimits, string, readonly (readonly [string, number, number])[]]>([
     [any, 'a\nb', []],
     [any, 'a\0b', [['file-character', 1, 2]]],
@@ -192,7 +227,11 @@ describe('what the file of the language cannot hold', () => {
     const input = { ...pair(text, text), language: 'en', limits }
     const said = runChecks(input).filter(({ code }) => code.startsWith('file-'))
     expect(said.map(({ code, span }) => [code, span.start, span.end])).toEqual(expected)
-    expect(said.every(({ code, severity }) => severity === 'error' && (CHECK_CODES as readonly string[]).includes(code))).toBe(true)
+    expect(
+      said.every(
+        ({ code, severity }) => severity === 'error' && (CHECK_CODES as readonly string[]).includes(code),
+      ),
+    ).toBe(true)
     if (expected.length > 0) expect(hasFailing(input)).toBe(true)
   })
 

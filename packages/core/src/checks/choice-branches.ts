@@ -4,7 +4,10 @@ import type { Issue } from '../message/issue.ts'
 import type { ChoicePart, Part } from '../message/part.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
 
-/** The branches of a choice within a text: `other` must be there, words must be those of the source, plural categories those of the language. */
+/**
+ * The branches of a choice within a text: `other` must be there, words must be those of the source, plural
+ * categories those of the language.
+ */
 export const choiceBranches: Check = {
   id: 'choice-branches',
   run(checked) {
@@ -19,19 +22,33 @@ export const choiceBranches: Check = {
 }
 
 function choicesOf(parts: readonly Part[]): readonly ChoicePart[] {
-  return parts.flatMap((part) => (part.kind === 'choice' ? [part, ...part.branches.flatMap((branch) => choicesOf(branch.parts))] : []))
+  return parts.flatMap((part) =>
+    part.kind === 'choice' ? [part, ...part.branches.flatMap((branch) => choicesOf(branch.parts))] : [],
+  )
 }
 
-function issuesOf(choice: ChoicePart, ofSource: readonly ChoicePart[] | null, checked: CheckedText): readonly Issue[] {
+function issuesOf(
+  choice: ChoicePart,
+  ofSource: readonly ChoicePart[] | null,
+  checked: CheckedText,
+): readonly Issue[] {
   if (choice.by === 'pipe') return []
   const namesakes = ofSource?.filter(({ name, by }) => name === choice.name && by === choice.by) ?? []
   const issues: Issue[] = []
   // Fluent marks its default with a star and needs no `other`.
   if (checked.syntax.id === 'icu' && !choice.branches.some(({ selector }) => selector === 'other')) {
-    issues.push({ code: 'choice-other-missing', severity: 'error', span: choice.span, params: { argument: choice.name } })
+    issues.push({
+      code: 'choice-other-missing',
+      severity: 'error',
+      span: choice.span,
+      params: { argument: choice.name },
+    })
   }
   const known = new Set(namesakes.flatMap(({ branches }) => branches.map(({ selector }) => selector)))
-  return [...issues, ...(choice.by === 'select' ? wordIssues(choice, known) : categoryIssues(choice, known, checked.language))]
+  return [
+    ...issues,
+    ...(choice.by === 'select' ? wordIssues(choice, known) : categoryIssues(choice, known, checked.language)),
+  ]
 }
 
 /** The app gives words the source's author has thought of. */
@@ -41,23 +58,44 @@ function wordIssues({ branches, span }: ChoicePart, known: ReadonlySet<string>):
   const missing = [...known].filter((selector) => !branches.some((branch) => branch.selector === selector))
   return [
     ...extra.map(
-      (branch): Issue => ({ code: 'choice-key-extra', severity: 'warning', span: branch.span, params: { key: branch.selector } }),
+      (branch): Issue => ({
+        code: 'choice-key-extra',
+        severity: 'warning',
+        span: branch.span,
+        params: { key: branch.selector },
+      }),
     ),
-    ...missing.map((key): Issue => ({ code: 'choice-key-missing', severity: 'warning', span, params: { key } })),
+    ...missing.map(
+      (key): Issue => ({ code: 'choice-key-missing', severity: 'warning', span, params: { key } }),
+    ),
   ]
 }
 
-/** Where a category is missing the app takes `other`. Rare ones are not asked for, and what the source has too is not called needless. */
+/**
+ * Where a category is missing the app takes `other`. Rare ones are not asked for, and what the source has too
+ * is not called needless.
+ */
 function categoryIssues(choice: ChoicePart, known: ReadonlySet<string>, language: string): readonly Issue[] {
   const kind = choice.by === 'ordinal' ? 'ordinal' : 'cardinal'
   const used = pluralCategories(language, kind)
   const own = new Set(choice.branches.map(({ selector }) => selector))
-  const missing = used.filter((category) => category !== 'other' && !own.has(category) && !isSaidOtherwise(category, own))
-  const asked = [...own, ...known].some(isNumberOfItsOwn) ? missing.filter((category) => !isRareCategory(language, kind, category)) : []
+  const missing = used.filter(
+    (category) => category !== 'other' && !own.has(category) && !isSaidOtherwise(category, own),
+  )
+  const asked = [...own, ...known].some(isNumberOfItsOwn)
+    ? missing.filter((category) => !isRareCategory(language, kind, category))
+    : []
   const unused = choice.branches.filter(({ selector }) => isUnused(selector, used) && !known.has(selector))
   return [
     ...(asked.length === 0 ? [] : [formsMissing(asked, choice)]),
-    ...unused.map(({ selector, span }): Issue => ({ code: 'plural-form-unused', severity: 'warning', span, params: { form: selector } })),
+    ...unused.map(
+      ({ selector, span }): Issue => ({
+        code: 'plural-form-unused',
+        severity: 'warning',
+        span,
+        params: { form: selector },
+      }),
+    ),
   ]
 }
 

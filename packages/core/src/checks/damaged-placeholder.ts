@@ -3,8 +3,9 @@ import type { Span } from '../text/span.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * Where a placeholder stands in signs that a person or a machine put in its place: other digits and percent signs (`٪١` for `%1`), full-width signs (`｛name｝`),
- * blanks within (`% s`), the percent sign behind the rest (`{name}%`). Null where nothing like it is found.
+ * Where a placeholder stands in signs that a person or a machine put in its place: other digits and percent
+ * signs (`٪١` for `%1`), full-width signs (`｛name｝`), blanks within (`% s`), the percent sign behind the rest
+ * (`{name}%`). Null where nothing like it is found.
  */
 export function damagedPlaceholder(text: string, placeholder: string, parts: readonly Part[]): Span | null {
   if (placeholder.length > MAX_LENGTH) return null

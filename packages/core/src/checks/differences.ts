@@ -1,5 +1,10 @@
 /** One thing found in a text that another text must have too: what it is called, and where it stands. */
-export type Found = { readonly id: string; readonly text: string; readonly start: number; readonly end: number }
+export type Found = {
+  readonly id: string
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
 
 export type Difference = { readonly missing: readonly Found[]; readonly extra: readonly Found[] }
 
@@ -7,7 +12,8 @@ export const NO_DIFFERENCE: Difference = { missing: [], extra: [] }
 
 /** The first of each that `wanted` has and `present` has not. */
 export function findMissing(wanted: readonly Found[], present: readonly Found[]): readonly Found[] {
-  if (wanted.length <= 8 && wanted.every(({ id }) => present.some((found) => found.id === id))) return NO_DIFFERENCE.missing
+  if (wanted.length <= 8 && wanted.every(({ id }) => present.some((found) => found.id === id)))
+    return NO_DIFFERENCE.missing
   const have = new Set(present.map((found) => found.id))
   const missing: Found[] = []
   for (const found of wanted) {
@@ -18,7 +24,10 @@ export function findMissing(wanted: readonly Found[], present: readonly Found[])
   return missing
 }
 
-/** The same function, remembering its last answer: checks that look at the same thing from two sides run one after the other. */
+/**
+ * The same function, remembering its last answer: checks that look at the same thing from two sides run one
+ * after the other.
+ */
 export function rememberLast<A extends object, R>(compute: (argument: A) => R): (argument: A) => R {
   let last: { readonly argument: A; readonly result: R } | undefined
   return (argument) => {

@@ -2,7 +2,10 @@ import { baseLanguage } from '../locale/tag.ts'
 import type { Issue } from '../message/issue.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/** Spaces or line ends at the start or end that differ from the source: texts put together on the screen would stick or gape. */
+/**
+ * Spaces or line ends at the start or end that differ from the source: texts put together on the screen would
+ * stick or gape.
+ */
 export const edgeSpace: Check = {
   id: 'edge-space',
   run({ text, source, language }) {
@@ -14,11 +17,23 @@ export const edgeSpace: Check = {
     const issues: Issue[] = []
     if (textEdges.start !== sourceEdges.start && !(mayDrop && textEdges.start === '')) {
       const span = { start: 0, end: textEdges.start.length }
-      issues.push({ code: 'edge-space', severity: 'warning', span, params: { edge: 'start' }, fix: { span, text: sourceEdges.start } })
+      issues.push({
+        code: 'edge-space',
+        severity: 'warning',
+        span,
+        params: { edge: 'start' },
+        fix: { span, text: sourceEdges.start },
+      })
     }
     if (textEdges.end !== sourceEdges.end && !(mayDrop && textEdges.end === '')) {
       const span = { start: text.length - textEdges.end.length, end: text.length }
-      issues.push({ code: 'edge-space', severity: 'warning', span, params: { edge: 'end' }, fix: { span, text: sourceEdges.end } })
+      issues.push({
+        code: 'edge-space',
+        severity: 'warning',
+        span,
+        params: { edge: 'end' },
+        fix: { span, text: sourceEdges.end },
+      })
     }
     return issues.length === 0 ? NOTHING : issues
   },
@@ -35,5 +50,8 @@ function isSpace(code: number): boolean {
 }
 
 function edges(text: string): { start: string; end: string } {
-  return { start: text.slice(0, text.length - text.trimStart().length), end: text.slice(text.trimEnd().length) }
+  return {
+    start: text.slice(0, text.length - text.trimStart().length),
+    end: text.slice(text.trimEnd().length),
+  }
 }

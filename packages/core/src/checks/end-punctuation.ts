@@ -3,7 +3,10 @@ import type { Span } from '../text/span.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { lastStretch } from './text-pieces.ts'
 
-/** The sign a text ends with (full stop, question, exclamation, colon, ellipsis, comma) should be of the kind the source ends with, in the language's own shape. */
+/**
+ * The sign a text ends with (full stop, question, exclamation, colon, ellipsis, comma) should be of the kind
+ * the source ends with, in the language's own shape.
+ */
 export const endPunctuation: Check = {
   id: 'end-punctuation',
   run(checked) {
@@ -11,7 +14,8 @@ export const endPunctuation: Check = {
     const { language, sourceLanguage } = checked
     const sourceStretch = stretchOf(checked.source, checked, checked.parsedSource)
     const stretch = stretchOf(checked.text, checked, checked.parsed)
-    const source = sourceStretch === null ? checked.source : checked.source.slice(sourceStretch.start, sourceStretch.end)
+    const source =
+      sourceStretch === null ? checked.source : checked.source.slice(sourceStretch.start, sourceStretch.end)
     const text = stretch === null ? checked.text : checked.text.slice(stretch.start, stretch.end)
     const start = stretch?.start ?? 0
     const sourceEnd = endOf(source, sourceLanguage)
@@ -28,8 +32,18 @@ export const endPunctuation: Check = {
     // A sign that is wholly missing goes behind closing tags and quotes when the source has it there.
     const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
     const at = start + text.trimEnd().length
-    const span = isBehind ? { start: at, end: at } : { start: start + textEnd.start, end: start + textEnd.end }
-    return [{ code: 'end-punctuation', severity: 'warning', span, params: { expected: sign.trim() }, fix: { span, text: sign } }]
+    const span = isBehind
+      ? { start: at, end: at }
+      : { start: start + textEnd.start, end: start + textEnd.end }
+    return [
+      {
+        code: 'end-punctuation',
+        severity: 'warning',
+        span,
+        params: { expected: sign.trim() },
+        fix: { span, text: sign },
+      },
+    ]
   },
 }
 
@@ -70,8 +84,30 @@ const PLAIN: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
 }
 
 const OWN: ReadonlyMap<string, Partial<typeof PLAIN>> = new Map<string, Partial<typeof PLAIN>>([
-  ['zh', { stop: '。', question: '？', exclamation: '！', colon: '：', ellipsis: '……', comma: '，', semicolon: '；' }],
-  ['yue', { stop: '。', question: '？', exclamation: '！', colon: '：', ellipsis: '……', comma: '，', semicolon: '；' }],
+  [
+    'zh',
+    {
+      stop: '。',
+      question: '？',
+      exclamation: '！',
+      colon: '：',
+      ellipsis: '……',
+      comma: '，',
+      semicolon: '；',
+    },
+  ],
+  [
+    'yue',
+    {
+      stop: '。',
+      question: '？',
+      exclamation: '！',
+      colon: '：',
+      ellipsis: '……',
+      comma: '，',
+      semicolon: '；',
+    },
+  ],
   ['ja', { stop: '。', question: '？', exclamation: '！', colon: '：', comma: '、' }],
   ['ar', { question: '؟', comma: '،', semicolon: '؛' }],
   ['fa', { question: '؟', comma: '،', semicolon: '؛' }],
@@ -93,7 +129,10 @@ function signFor(kind: Exclude<Kind, 'none'>, base: string): string {
   return OWN.get(base)?.[kind] ?? PLAIN[kind]
 }
 
-/** The sign at the end, spaces, closing tags, quotes and brackets left aside; null for a text that has no letters to end. */
+/**
+ * The sign at the end, spaces, closing tags, quotes and brackets left aside; null for a text that has no
+ * letters to end.
+ */
 function endOf(text: string, language: string): End | null {
   let end = text.length
   while (end > 0) {
@@ -129,7 +168,8 @@ function isBlank(code: number): boolean {
 /** Spaces, line ends, quotes and closing brackets: what may stand behind the last sign. */
 function isTrailing(code: number): boolean {
   if (code <= 0x20) return true
-  if (code < 0x80) return code === 0x22 || code === 0x27 || code === 0x29 || code === 0x5d || code === 0x2a || code === 0x60
+  if (code < 0x80)
+    return code === 0x22 || code === 0x27 || code === 0x29 || code === 0x5d || code === 0x2a || code === 0x60
   return TRAILING.has(code)
 }
 

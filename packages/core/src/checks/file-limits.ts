@@ -1,7 +1,10 @@
 import { limitIssues } from '../limits/limit-issues.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/** A text that the file of its language cannot hold. It can be saved all the same: the file is written without it, and says so. */
+/**
+ * A text that the file of its language cannot hold. It can be saved all the same: the file is written without
+ * it, and says so.
+ */
 export const fileLimits: Check = {
   id: 'file-limits',
   run({ text, limits, syntax }) {

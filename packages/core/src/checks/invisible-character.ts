@@ -1,7 +1,10 @@
 import { baseLanguage } from '../locale/tag.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/** Control characters, byte order marks, zero-width spaces and replacement characters that the source does not have: nobody types them on purpose. */
+/**
+ * Control characters, byte order marks, zero-width spaces and replacement characters that the source does not
+ * have: nobody types them on purpose.
+ */
 export const invisibleCharacter: Check = {
   id: 'invisible-character',
   run({ text, source, language }) {
@@ -14,7 +17,13 @@ export const invisibleCharacter: Check = {
     return found.map((match) => {
       const span = { start: match.index, end: match.index + 1 }
       const character = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-      return { code: 'invisible-character', severity: 'warning', span, params: { character }, fix: { span, text: '' } }
+      return {
+        code: 'invisible-character',
+        severity: 'warning',
+        span,
+        params: { character },
+        fix: { span, text: '' },
+      }
     })
   },
 }

@@ -1,7 +1,10 @@
 import type { Part } from '../message/part.ts'
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
 
-/** A text with more or fewer lines than the source. Edges are left aside, and so are lines that go on indented: those come from the source code. */
+/**
+ * A text with more or fewer lines than the source. Edges are left aside, and so are lines that go on
+ * indented: those come from the source code.
+ */
 export const lineBreaks: Check = {
   id: 'line-breaks',
   run(checked) {
@@ -9,7 +12,9 @@ export const lineBreaks: Check = {
     if (source === null || !(text.includes('\n') || source.includes('\n'))) return NOTHING
     const expected = countLines(shownOf(source, checked, checked.parsedSource))
     const lines = countLines(shownOf(text, checked, checked.parsed))
-    return lines === expected ? NOTHING : [{ code: 'line-breaks', severity: 'warning', span: wholeText(text), params: { lines, expected } }]
+    return lines === expected
+      ? NOTHING
+      : [{ code: 'line-breaks', severity: 'warning', span: wholeText(text), params: { lines, expected } }]
   },
 }
 
@@ -23,5 +28,7 @@ function shownOf(text: string, { syntax }: CheckedText, parsed: CheckedText['par
 }
 
 function oneWayThrough(parts: readonly Part[]): string {
-  return parts.map((part) => (part.kind === 'choice' ? oneWayThrough(part.branches.at(-1)?.parts ?? []) : part.text)).join('')
+  return parts
+    .map((part) => (part.kind === 'choice' ? oneWayThrough(part.branches.at(-1)?.parts ?? []) : part.text))
+    .join('')
 }

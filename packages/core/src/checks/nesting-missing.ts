@@ -24,6 +24,8 @@ export const nestingMissing: Check = {
 }
 
 function nestingsOf(parts: readonly Part[]): readonly Found[] {
-  const nestings = partLists(parts).flatMap((list) => list.filter((part): part is NestingPart => part.kind === 'nesting'))
+  const nestings = partLists(parts).flatMap((list) =>
+    list.filter((part): part is NestingPart => part.kind === 'nesting'),
+  )
   return nestings.map(({ key, text, span }) => ({ id: key, text, start: span.start, end: span.end }))
 }

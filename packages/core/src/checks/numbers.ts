@@ -3,15 +3,17 @@ import { type Found, findMissing } from './differences.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * A number of the source that the translation lacks. Digits of any script and any way of grouping them count as the same. Numbers below ten may be words,
- * and one form of a plural may say its number in words.
+ * A number of the source that the translation lacks. Digits of any script and any way of grouping them count
+ * as the same. Numbers below ten may be words, and one form of a plural may say its number in words.
  */
 export const numbers: Check = {
   id: 'numbers',
   run(checked) {
     const { source, text } = checked
     if (source === null || !ANY_DIGIT.test(source)) return NOTHING
-    const wanted = numbersOf(checked, source, checked.parsedSource).filter(({ id }) => id.length > 1 && !isOwnNumber(checked, id))
+    const wanted = numbersOf(checked, source, checked.parsedSource).filter(
+      ({ id }) => id.length > 1 && !isOwnNumber(checked, id),
+    )
     if (wanted.length === 0) return NOTHING
     const present = numbersOf(checked, text, checked.parsed)
     const missing = findMissing(wanted, present)
@@ -58,7 +60,10 @@ function plainDigits(number: string): string {
   return digits
 }
 
-/** Decimal digits stand in runs of ten, zero first; the runs of the Unicode scripts all start at a multiple of sixteen or six behind one. */
+/**
+ * Decimal digits stand in runs of ten, zero first; the runs of the Unicode scripts all start at a multiple of
+ * sixteen or six behind one.
+ */
 function digitValue(code: number): number {
   let zero = code
   while (code - zero < 9 && ANY_DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1

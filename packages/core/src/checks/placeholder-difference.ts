@@ -10,13 +10,15 @@ import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast }
 /** Placeholders the text should have and lacks, and those that no form of the source has. */
 export const placeholderDifference = rememberLast((checked: CheckedText): Difference => {
   const { text, source, syntax } = checked
-  if (source === null || !(syntax.hasPlaceholders(source) || syntax.hasPlaceholders(text))) return NO_DIFFERENCE
+  if (source === null || !(syntax.hasPlaceholders(source) || syntax.hasPlaceholders(text)))
+    return NO_DIFFERENCE
   const sourceParts = checked.parsedSource().parts
   const parts = checked.parsed().parts
   const isPlain = !(hasChoice(sourceParts) || hasChoice(parts))
   const numbering = numberingOf(checked)
   // Nearly every text of most projects: no choices, names, and all of them there.
-  if (isPlain && numbering === 'names' && haveSameNames(placeholdersOf(sourceParts), placeholdersOf(parts))) return NO_DIFFERENCE
+  if (isPlain && numbering === 'names' && haveSameNames(placeholdersOf(sourceParts), placeholdersOf(parts)))
+    return NO_DIFFERENCE
   const all = {
     wanted: [...choosers(sourceParts), ...foundOf(placeholdersOf(sourceParts), numbering)],
     present: [...choosers(parts), ...foundOf(placeholdersOf(parts), numbering)],
@@ -24,7 +26,9 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   const wanted = isPlain ? all.wanted : shownOf(sourceParts, checked.sourceLanguage, numbering)
   const present = isPlain ? all.present : shownOf(parts, checked.language, numbering)
   const mayBeWord = (found: Found) =>
-    checked.isSingleNumber && (wanted.length === 1 || isCount(checked, found)) && damagedPlaceholder(text, found.text, parts) === null
+    checked.isSingleNumber &&
+    (wanted.length === 1 || isCount(checked, found)) &&
+    damagedPlaceholder(text, found.text, parts) === null
   const missing = findMissing(wanted, present).filter((found) => !mayBeWord(found))
   let extra = findMissing(all.present, all.wanted).filter((found) => !isQuoted(found, sourceParts))
   if (extra.length > 0 && checked.plural !== 'none') {
@@ -50,17 +54,28 @@ function hasChoice(parts: readonly Part[]): boolean {
 
 function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
   if (syntax.arguments === 'named') return 'names'
-  return hasPlaces(placeholdersOf(parsedSource().parts)) || hasPlaces(placeholdersOf(parsed().parts)) ? 'places' : 'kinds'
+  return hasPlaces(placeholdersOf(parsedSource().parts)) || hasPlaces(placeholdersOf(parsed().parts))
+    ? 'places'
+    : 'kinds'
 }
 
-/** Where `'{name}'` is quoted the source's author may have meant the quotation marks, and a translator has taken others. */
+/**
+ * Where `'{name}'` is quoted the source's author may have meant the quotation marks, and a translator has
+ * taken others.
+ */
 function isQuoted({ text }: Found, sourceParts: readonly Part[]): boolean {
   return sourceParts.some((part) => part.kind === 'escape' && part.value.includes(text))
 }
 
-/** What every reader of the message is shown. A word that a choice depends on counts: without the choice the message says less. */
+/**
+ * What every reader of the message is shown. A word that a choice depends on counts: without the choice the
+ * message says less.
+ */
 function shownOf(parts: readonly Part[], language: string, numbering: Numbering): readonly Found[] {
-  return [...foundOf(alwaysShown(parts, language), numbering), ...choosers(parts).filter(({ isWord }) => isWord)]
+  return [
+    ...foundOf(alwaysShown(parts, language), numbering),
+    ...choosers(parts).filter(({ isWord }) => isWord),
+  ]
 }
 
 /** The arguments that choices depend on. */
@@ -69,18 +84,22 @@ function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean }
     if (part.kind !== 'choice') return []
     const { name, by, span } = part
     const start = part.text.indexOf(name) + span.start
-    const own = name === '' ? [] : [{ id: name, text: name, start, end: start + name.length, isWord: by === 'select' }]
+    const own =
+      name === '' ? [] : [{ id: name, text: name, start, end: start + name.length, isWord: by === 'select' }]
     return [...own, ...part.branches.flatMap((branch) => choosers(branch.parts))]
   })
 }
 
 function isCount({ syntax }: CheckedText, found: Found): boolean {
-  return 'part' in found && syntax.isCount((found as FoundPlaceholder).part) // what has a part was made by `foundOf`
+  // what has a part was made by `foundOf`
+  return 'part' in found && syntax.isCount((found as FoundPlaceholder).part)
 }
 
 /** A plural may use what any source form uses. */
 function allOfSource({ sourceForms, syntax }: CheckedText, numbering: Numbering): readonly Found[] {
-  return FORM_NAMES.flatMap((form) => foundOf(placeholdersOf(syntax.parse(sourceForms[form] ?? '').parts), numbering))
+  return FORM_NAMES.flatMap((form) =>
+    foundOf(placeholdersOf(syntax.parse(sourceForms[form] ?? '').parts), numbering),
+  )
 }
 
 function foundOf(placeholders: readonly PlaceholderPart[], numbering: Numbering): FoundPlaceholder[] {

@@ -2,7 +2,10 @@ import { type Check, NOTHING, wholeText } from './check.ts'
 import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
-/** A placeholder of the source that the translation lacks: data would be lost on the screen. Where it stands there in other signs, the fix restores it. */
+/**
+ * A placeholder of the source that the translation lacks: data would be lost on the screen. Where it stands
+ * there in other signs, the fix restores it.
+ */
 export const placeholderMissing: Check = {
   id: 'placeholder-missing',
   run(checked) {

@@ -3,7 +3,10 @@ import { hasPlaceName, hasPlaces, valueKind } from './argument-id.ts'
 import { type Check, NOTHING } from './check.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
-/** `%d … %s` for `%s … %d`: each would be filled with the value of the other. The fix says which value each of them takes. */
+/**
+ * `%d … %s` for `%s … %d`: each would be filled with the value of the other. The fix says which value each of
+ * them takes.
+ */
 export const placeholderOrder: Check = {
   id: 'placeholder-order',
   run(checked) {
@@ -16,9 +19,15 @@ export const placeholderOrder: Check = {
     if (wanted.length !== present.length || hasPlaces(wanted) || hasPlaces(present)) return NOTHING
     const first = present[0]
     const last = present.at(-1)
-    if (first === undefined || last === undefined || wanted.every((part, index) => isSameKind(part, present[index]))) return NOTHING
+    if (
+      first === undefined ||
+      last === undefined ||
+      wanted.every((part, index) => isSameKind(part, present[index]))
+    )
+      return NOTHING
     const places = new Map<string, number[]>()
-    for (const [index, part] of wanted.entries()) places.set(valueKind(part), [...(places.get(valueKind(part)) ?? []), index + 1])
+    for (const [index, part] of wanted.entries())
+      places.set(valueKind(part), [...(places.get(valueKind(part)) ?? []), index + 1])
     const span = { start: first.span.start, end: last.span.end }
     let fixed = ''
     let at = span.start
@@ -30,6 +39,9 @@ export const placeholderOrder: Check = {
   },
 }
 
-function isSameKind(a: Parameters<typeof valueKind>[0], b: Parameters<typeof valueKind>[0] | undefined): boolean {
+function isSameKind(
+  a: Parameters<typeof valueKind>[0],
+  b: Parameters<typeof valueKind>[0] | undefined,
+): boolean {
   return b !== undefined && valueKind(a) === valueKind(b)
 }

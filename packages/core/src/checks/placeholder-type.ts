@@ -1,17 +1,25 @@
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/** A date that is shown as something else, or the other way about: the value is right and its shape is not. */
+/**
+ * A date that is shown as something else, or the other way about: the value is right and its shape is not.
+ */
 export const placeholderType: Check = {
   id: 'placeholder-type',
   run(checked) {
     // Syntaxes without choices say nothing of types either.
-    if (checked.syntax.pluralOf === undefined || checked.source === null || !checked.syntax.hasPlaceholders(checked.source)) return NOTHING
+    if (
+      checked.syntax.pluralOf === undefined ||
+      checked.source === null ||
+      !checked.syntax.hasPlaceholders(checked.source)
+    )
+      return NOTHING
     const wanted = placeholdersOf(checked.parsedSource().parts).filter(({ type }) => type === 'date')
     if (wanted.length === 0) return NOTHING
     const present = placeholdersOf(checked.parsed().parts)
     const changed = present.filter(
-      ({ name, type }) => type !== 'date' && wanted.some((part) => part.name === name) && !isDate(name, present),
+      ({ name, type }) =>
+        type !== 'date' && wanted.some((part) => part.name === name) && !isDate(name, present),
     )
     if (changed.length === 0) return NOTHING
     return changed.map(({ name, text, span }) => {

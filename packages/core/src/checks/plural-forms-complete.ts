@@ -3,8 +3,9 @@ import { type FormName, PLURAL_CATEGORIES, type PluralCategory } from '../messag
 import type { CheckInput, FormIssue } from './check.ts'
 
 /**
- * Forms of a plural that the language needs and the translation lacks, and forms the language never uses. Forms that only millions or fractions use
- * (`many` in French, `other` in Polish) are a warning: few apps ever show them.
+ * Forms of a plural that the language needs and the translation lacks, and forms the language never uses.
+ * Forms that only millions or fractions use (`many` in French, `other` in Polish) are a warning: few apps
+ * ever show them.
  */
 export function pluralFormIssues({ plural, language, forms, syntax }: CheckInput): FormIssue[] {
   if (plural === 'none') return []
@@ -13,15 +14,28 @@ export function pluralFormIssues({ plural, language, forms, syntax }: CheckInput
   for (const form of requiredForms(plural, language, {}, syntax.numbers)) {
     if ((forms[form] ?? '') !== '') continue
 
-    const isRare = plural !== 'cardinal-v3' && isRareCategory(language, plural, form as PluralCategory) // the forms of v4 are categories
-    issues.push({ code: 'plural-form-missing', severity: isRare ? 'warning' : 'error', span: nowhere, params: { form }, form })
+    // the forms of v4 are categories
+    const isRare = plural !== 'cardinal-v3' && isRareCategory(language, plural, form as PluralCategory)
+    issues.push({
+      code: 'plural-form-missing',
+      severity: isRare ? 'warning' : 'error',
+      span: nowhere,
+      params: { form },
+      form,
+    })
   }
   if (plural === 'cardinal-v3') return issues
   const used: readonly FormName[] = pluralCategories(language, plural)
   for (const form of PLURAL_CATEGORIES) {
     const text = forms[form] ?? ''
     if (text === '' || form === 'zero' || used.includes(form)) continue
-    issues.push({ code: 'plural-form-unused', severity: 'warning', span: { start: 0, end: text.length }, params: { form }, form })
+    issues.push({
+      code: 'plural-form-unused',
+      severity: 'warning',
+      span: { start: 0, end: text.length },
+      params: { form },
+      form,
+    })
   }
   return issues
 }

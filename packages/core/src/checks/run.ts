@@ -5,7 +5,10 @@ import { ALL_CHECKS } from './all.ts'
 import { type CheckedText, type CheckInput, type FormIssue, NOTHING } from './check.ts'
 import { pluralFormIssues } from './plural-forms-complete.ts'
 
-/** All issues of a translation, form by form. A translation without any text has none: it is untranslated, which is a state. */
+/**
+ * All issues of a translation, form by form. A translation without any text has none: it is untranslated,
+ * which is a state.
+ */
 export function runChecks(input: CheckInput): FormIssue[] {
   if (!hasText(input.forms)) return []
   const issues = pluralFormIssues(input)
@@ -22,7 +25,10 @@ export function runChecks(input: CheckInput): FormIssue[] {
   return issues
 }
 
-/** True when some check would say something: the same answer as `runChecks(input).length > 0`, stopping at the first. */
+/**
+ * True when some check would say something: the same answer as `runChecks(input).length > 0`, stopping at the
+ * first.
+ */
 export function hasFailing(input: CheckInput): boolean {
   if (!hasText(input.forms)) return false
   if (input.plural !== 'none' && pluralFormIssues(input).length > 0) return true
@@ -64,7 +70,10 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
   }
 }
 
-/** A form the language has no use for is shown for its namesake's number, if at all: many Japanese files keep `one`. */
+/**
+ * A form the language has no use for is shown for its namesake's number, if at all: many Japanese files keep
+ * `one`.
+ */
 function isUnusedForm({ plural, language }: CheckInput, form: FormName): boolean {
   if (plural !== 'cardinal' && plural !== 'ordinal') return false
   const used: readonly FormName[] = pluralCategories(language, plural)
@@ -72,13 +81,17 @@ function isUnusedForm({ plural, language }: CheckInput, form: FormName): boolean
 }
 
 /**
- * The source text a form is compared with. A form that stands for one number has its namesake; all others have the source's `other`,
- * since `one` of French or Russian covers numbers that English `one` does not.
+ * The source text a form is compared with. A form that stands for one number has its namesake; all others
+ * have the source's `other`, since `one` of French or Russian covers numbers that English `one` does not.
  */
 function sourceFor(input: CheckInput, form: FormName): string | null {
   const { sourceForms, plural } = input
-  const namesake = plural === 'none' || isSingleNumberForm(input.language, plural, form) ? sourceForms[form] : undefined
+  const namesake =
+    plural === 'none' || isSingleNumberForm(input.language, plural, form) ? sourceForms[form] : undefined
   const source =
-    namesake ?? sourceForms.other ?? sourceForms.one ?? FORM_NAMES.map((name) => sourceForms[name]).find((text) => text !== undefined)
+    namesake ??
+    sourceForms.other ??
+    sourceForms.one ??
+    FORM_NAMES.map((name) => sourceForms[name]).find((text) => text !== undefined)
   return source === undefined || source === '' ? null : source
 }

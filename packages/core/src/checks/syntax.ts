@@ -1,6 +1,9 @@
 import { type Check, NOTHING } from './check.ts'
 
-/** What the message's syntax itself complains of: a `{{` or `$t(` that is not closed. Not told where the source has as many. */
+/**
+ * What the message's syntax itself complains of: a `{{` or `$t(` that is not closed. Not told where the
+ * source has as many.
+ */
 export const syntax: Check = {
   id: 'syntax',
   run(checked) {

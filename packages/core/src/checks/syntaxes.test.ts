@@ -18,7 +18,10 @@ function pair(syntax: string, source: string, text: string, language = 'de'): Ch
   }
 }
 
-function plural(syntax: string, { source, forms, language }: { source: Forms; forms: Forms; language: string }): CheckInput {
+function plural(
+  syntax: string,
+  { source, forms, language }: { source: Forms; forms: Forms; language: string },
+): CheckInput {
   return { ...pair(syntax, '', '', language), plural: 'cardinal', sourceForms: source, forms }
 }
 
@@ -39,22 +42,44 @@ describe('nothing to say about', () => {
     ['qt', '%1 of %2', '%2: %1'],
     ['vue-i18n', 'none | one | {n} cars', 'keine|eins|{n} Autos'],
     ['icu', '{n, plural, one {# file} other {# files}}', '{n, plural, one {eine Datei} other {# Dateien}}'],
-    ['icu', '{n, plural, one {# file} other {# files}}.', '{n, plural, one {eine Datei.} other {# Dateien.}}'],
+    [
+      'icu',
+      '{n, plural, one {# file} other {# files}}.',
+      '{n, plural, one {eine Datei.} other {# Dateien.}}',
+    ],
     ['icu', '{n, plural, one {{thing}} other {{things}}}', '{n, plural, one {{thing}} other {{things}}}'],
-    ['icu', '{n, plural, one {<b>#</b> file} other {<b>#</b> files}}', '{n, plural, one {<b>eine</b> Datei} other {<b>#</b> Dateien}}'],
+    [
+      'icu',
+      '{n, plural, one {<b>#</b> file} other {<b>#</b> files}}',
+      '{n, plural, one {<b>eine</b> Datei} other {<b>#</b> Dateien}}',
+    ],
     ['icu', '{n, number} files', '{n} Dateien'],
     ['icu', "named '{name}'", 'namens „{name}“'],
     ['flutter', "the user's {name}", "l'{name}"],
-    ['fluent', '{ $n ->\n    [one] One\n   *[other] { $n }\n}', '{ $n ->\n    [one] Eins\n   *[other] { $n }\n}'],
+    [
+      'fluent',
+      '{ $n ->\n    [one] One\n   *[other] { $n }\n}',
+      '{ $n ->\n    [one] Eins\n   *[other] { $n }\n}',
+    ],
   ])('%s: %j → %j', (syntax, source, text) => expect(codes(pair(syntax, source, text))).toEqual([]))
 
   test('a number in words, in a form that stands for one number', () => {
     const source = { one: '%s file', other: '%s files' }
-    expect(codes(plural('printf', { source, forms: { one: 'eine Datei', other: '%s Dateien' }, language: 'de' }))).toEqual([])
-    expect(codes(plural('qt', { source: { other: '%n file(s)' }, forms: { one: 'eine', other: '%n' }, language: 'de' }))).toEqual([])
-    expect(codes(plural('printf', { source, forms: { one: 'eine Datei', other: 'Dateien' }, language: 'de' }))).toEqual([
-      'placeholder-missing',
-    ])
+    expect(
+      codes(plural('printf', { source, forms: { one: 'eine Datei', other: '%s Dateien' }, language: 'de' })),
+    ).toEqual([])
+    expect(
+      codes(
+        plural('qt', {
+          source: { other: '%n file(s)' },
+          forms: { one: 'eine', other: '%n' },
+          language: 'de',
+        }),
+      ),
+    ).toEqual([])
+    expect(
+      codes(plural('printf', { source, forms: { one: 'eine Datei', other: 'Dateien' }, language: 'de' })),
+    ).toEqual(['placeholder-missing'])
   })
 })
 
@@ -73,21 +98,45 @@ describe('damage', () => {
     ['icu', 'By {name}', 'Von {Name}', ['placeholder-missing', 'placeholder-extra'], null],
     ['icu', 'The {name}', "L'{name}", ['placeholder-missing'], null],
     ['icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {# a}}', ['choice-other-missing'], null],
-    ['icu', '{g, select, f {her} other {their}}', '{g, select, w {ihr} other {ihr}}', ['choice-key-extra', 'choice-key-missing'], null],
+    [
+      'icu',
+      '{g, select, f {her} other {their}}',
+      '{g, select, w {ihr} other {ihr}}',
+      ['choice-key-extra', 'choice-key-missing'],
+      null,
+    ],
     ['icu', '{d, date, short}', '{d}', ['placeholder-type'], '{d, date, short}'],
-    ['icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {a} other {b}}', ['placeholder-missing'], null],
-    ['icu', '{n, plural, other {#}}', '{n, plural, other {#}}}', ['brace-unmatched'], '{n, plural, other {#}}'],
+    [
+      'icu',
+      '{n, plural, one {# a} other {# b}}',
+      '{n, plural, one {a} other {b}}',
+      ['placeholder-missing'],
+      null,
+    ],
+    [
+      'icu',
+      '{n, plural, other {#}}',
+      '{n, plural, other {#}}}',
+      ['brace-unmatched'],
+      '{n, plural, other {#}}',
+    ],
     ['vue-i18n', 'Press @:save', 'Speichern', ['nesting-missing'], null],
     ['fluent', '{ -brand } by { $name }', 'von { $name }', ['nesting-missing'], null],
   ])('%s: %j → %j', (syntax, source, text, expected, fixed) => {
-    const issues = runChecks(pair(syntax, source, text)).filter(({ code }) => /placeholder|choice|brace|nesting|syntax/.test(code))
+    const issues = runChecks(pair(syntax, source, text)).filter(({ code }) =>
+      /placeholder|choice|brace|nesting|syntax/.test(code),
+    )
     expect(issues.map(({ code }) => code)).toEqual(expected)
     const fixable = issues.find(({ fix }) => fix !== undefined)
     if (fixed !== null) expect(fixable && applyFix(text, fixable)).toBe(fixed)
   })
 
   test('forms a plural within the text lacks, in one sentence', () => {
-    const issues = runChecks(pair('icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {# a} other {# b}}', 'pl'))
-    expect(issues).toMatchObject([{ code: 'choice-form-missing', severity: 'warning', params: { form: 'few, many' } }])
+    const issues = runChecks(
+      pair('icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {# a} other {# b}}', 'pl'),
+    )
+    expect(issues).toMatchObject([
+      { code: 'choice-form-missing', severity: 'warning', params: { form: 'few, many' } },
+    ])
   })
 })

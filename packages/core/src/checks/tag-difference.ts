@@ -3,7 +3,10 @@ import type { CheckedText } from './check.ts'
 import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast } from './differences.ts'
 import { tagPieces } from './text-pieces.ts'
 
-/** Tags the text should have and lacks, and those it has beyond the source's. Opening and closing ones are told apart, and each counts as often as it stands there. */
+/**
+ * Tags the text should have and lacks, and those it has beyond the source's. Opening and closing ones are
+ * told apart, and each counts as often as it stands there.
+ */
 export const tagDifference = rememberLast((checked: CheckedText): Difference => {
   const { text, source } = checked
   if (source === null || !(source.includes('<') || text.includes('<'))) return NO_DIFFERENCE
@@ -21,7 +24,12 @@ function tagsOf(parts: readonly Part[]): Found[] {
     const kind = part.form === 'close' ? `/${part.name}` : nameOf(part)
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
-    found.push({ id: count === 1 ? kind : `${kind} ${count}`, text: part.text, start: part.span.start, end: part.span.end })
+    found.push({
+      id: count === 1 ? kind : `${kind} ${count}`,
+      text: part.text,
+      start: part.span.start,
+      end: part.span.end,
+    })
   }
   return found
 }
@@ -32,4 +40,16 @@ function nameOf({ name, text }: TagPart): string {
   return id === undefined ? name : `${name} ${id}`
 }
 
-const INLINE: ReadonlySet<string> = new Set(['x', 'g', 'ph', 'pc', 'bx', 'ex', 'sc', 'ec', 'bpt', 'ept', 'it'])
+const INLINE: ReadonlySet<string> = new Set([
+  'x',
+  'g',
+  'ph',
+  'pc',
+  'bx',
+  'ex',
+  'sc',
+  'ec',
+  'bpt',
+  'ept',
+  'it',
+])

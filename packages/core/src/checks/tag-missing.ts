@@ -7,6 +7,11 @@ export const tagMissing: Check = {
   run(checked) {
     const { missing } = tagDifference(checked)
     if (missing.length === 0) return NOTHING
-    return missing.map(({ text }) => ({ code: 'tag-missing', severity: 'error', span: wholeText(checked.text), params: { tag: text } }))
+    return missing.map(({ text }) => ({
+      code: 'tag-missing',
+      severity: 'error',
+      span: wholeText(checked.text),
+      params: { tag: text },
+    }))
   },
 }

@@ -2,7 +2,10 @@ import type { Part, TagPart } from '../message/part.ts'
 import { type Check, NOTHING } from './check.ts'
 import { partLists } from './text-pieces.ts'
 
-/** Tags that are opened and not closed, closed and not opened, or closed in the wrong order. Not told where the source is no better. */
+/**
+ * Tags that are opened and not closed, closed and not opened, or closed in the wrong order. Not told where
+ * the source is no better.
+ */
 export const tagUnbalanced: Check = {
   id: 'tag-unbalanced',
   run(checked) {
@@ -10,7 +13,12 @@ export const tagUnbalanced: Check = {
     const wrong = unbalancedTags(checked.parsed().parts)
     if (wrong.length === 0) return NOTHING
     if (checked.source !== null && unbalancedTags(checked.parsedSource().parts).length > 0) return NOTHING
-    return wrong.map(({ text, span }) => ({ code: 'tag-unbalanced', severity: 'error', span, params: { tag: text } }))
+    return wrong.map(({ text, span }) => ({
+      code: 'tag-unbalanced',
+      severity: 'error',
+      span,
+      params: { tag: text },
+    }))
   },
 }
 
@@ -18,7 +26,9 @@ export const tagUnbalanced: Check = {
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
 function unbalancedTags(message: readonly Part[]): TagPart[] {
-  return message.some(({ kind }) => kind === 'choice') ? partLists(message).flatMap(unbalancedIn) : unbalancedIn(message)
+  return message.some(({ kind }) => kind === 'choice')
+    ? partLists(message).flatMap(unbalancedIn)
+    : unbalancedIn(message)
 }
 
 function unbalancedIn(parts: readonly Part[]): TagPart[] {

@@ -6,12 +6,16 @@ export function textPieces(parts: readonly Part[]): readonly TextPart[] {
   const pieces: TextPart[] = []
   for (const part of parts) {
     if (part.kind === 'text') pieces.push(part)
-    else if (part.kind === 'choice') for (const branch of part.branches) pieces.push(...textPieces(branch.parts))
+    else if (part.kind === 'choice')
+      for (const branch of part.branches) pieces.push(...textPieces(branch.parts))
   }
   return pieces
 }
 
-/** The tags that a reader of the message meets on one way through it: of a choice by words those of the branch with most, of others those of the last. */
+/**
+ * The tags that a reader of the message meets on one way through it: of a choice by words those of the branch
+ * with most, of others those of the last.
+ */
 export function tagPieces(parts: readonly Part[]): readonly TagPart[] {
   const pieces: TagPart[] = []
   for (const part of parts) {
@@ -32,11 +36,16 @@ function mostTags({ by, branches }: ChoicePart): readonly TagPart[] {
 
 /** Every list of parts that is read as one: the message, and each branch of its choices. */
 export function partLists(parts: readonly Part[]): readonly (readonly Part[])[] {
-  const inner = parts.flatMap((part) => (part.kind === 'choice' ? part.branches.flatMap((branch) => partLists(branch.parts)) : []))
+  const inner = parts.flatMap((part) =>
+    part.kind === 'choice' ? part.branches.flatMap((branch) => partLists(branch.parts)) : [],
+  )
   return inner.length === 0 ? [parts] : [parts, ...inner]
 }
 
-/** The stretch that the message ends with: of a choice at its end the last branch, which stands for most numbers. */
+/**
+ * The stretch that the message ends with: of a choice at its end the last branch, which stands for most
+ * numbers.
+ */
 export function lastStretch(parts: readonly Part[], whole: Span): Span {
   const last = parts.at(-1)
   const branch = last?.kind === 'choice' ? last.branches.at(-1) : undefined

@@ -1,7 +1,10 @@
 import { type Check, NOTHING, wholeText } from './check.ts'
 import { type Found, findMissing } from './differences.ts'
 
-/** A web address of the source that the translation lacks. The same host with another path is taken for a localised page. */
+/**
+ * A web address of the source that the translation lacks. The same host with another path is taken for a
+ * localised page.
+ */
 export const url: Check = {
   id: 'url',
   run({ text, source }) {
@@ -27,7 +30,12 @@ function urlsOf(text: string): Found[] {
   for (const match of text.matchAll(URL_TEXT)) {
     const address = match[0].replace(/[.,;:!?…]+$/, '')
     const host = address.slice(address.indexOf('://') + 3).split('/', 1)[0] ?? ''
-    found.push({ id: host.toLowerCase(), text: address, start: match.index, end: match.index + address.length })
+    found.push({
+      id: host.toLowerCase(),
+      text: address,
+      start: match.index,
+      end: match.index + address.length,
+    })
   }
   return found
 }

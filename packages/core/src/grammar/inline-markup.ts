@@ -1,13 +1,17 @@
 import { isWellFormedXml } from './well-formed-xml.ts'
 
 /**
- * A text in pieces: characters a person reads, and markup (inline elements, comments, instructions) exactly as the file writes it.
- * As one text, markup stands as it is and so do characters, `<` and `&` included. Only where characters look like markup they are
- * told apart: their `<` is written `&lt;`, what looks like that already gets one more `amp;`.
+ * A text in pieces: characters a person reads, and markup (inline elements, comments, instructions) exactly
+ * as the file writes it. As one text, markup stands as it is and so do characters, `<` and `&` included. Only
+ * where characters look like markup they are told apart: their `<` is written `&lt;`, what looks like that
+ * already gets one more `amp;`.
  */
 export type InlinePiece = { readonly kind: 'characters' | 'markup'; readonly text: string }
 
-/** Which elements may stand within a text: containers hold text to translate, codes are shown with all they hold. */
+/**
+ * Which elements may stand within a text: containers hold text to translate, codes are shown with all they
+ * hold.
+ */
 export type InlineElements = { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> }
 
 export type InlineSyntax = {
@@ -27,15 +31,25 @@ export function inlineSyntax(elements: InlineElements, prefix: string): InlineSy
   return known
 }
 
-/** Nearly all files write their elements without a prefix; making the expressions took longer than reading a small file. */
+/**
+ * Nearly all files write their elements without a prefix; making the expressions took longer than reading a
+ * small file.
+ */
 const UNPREFIXED = new WeakMap<InlineElements, InlineSyntax>()
 
 function makeSyntax(elements: InlineElements, prefix: string): InlineSyntax {
-  const names = [...elements.containers, ...elements.codes].map((name) => quoteName(`${prefix}${name}`)).join('|')
+  const names = [...elements.containers, ...elements.codes]
+    .map((name) => quoteName(`${prefix}${name}`))
+    .join('|')
   const blank = '[ \\t\\r\\n]'
   const attribute = `${blank}+[A-Za-z_:\\u00b7-\\uffff][-.\\w:\\u00b7-\\uffff]*${blank}*=${blank}*(?:"[^<"]*"|'[^<']*')`
   const opener = `(?:!--|\\?|/(?:${names})${blank}*>|(?:${names})(?:${attribute})*${blank}*/?>)`
-  return { elements, prefix, opener: new RegExp(opener, 'y'), escapable: new RegExp(`(?:<|&(?:amp;)*lt;)(?=${opener})`, 'g') }
+  return {
+    elements,
+    prefix,
+    opener: new RegExp(opener, 'y'),
+    escapable: new RegExp(`(?:<|&(?:amp;)*lt;)(?=${opener})`, 'g'),
+  }
 }
 
 function quoteName(text: string): string {
@@ -54,7 +68,10 @@ export function printInline(pieces: readonly InlinePiece[], syntax: InlineSyntax
   if (pieces.length === 1 && first.kind === 'characters' && !looksLikeMarkup(first.text)) return first.text
   let printed = ''
   for (const { kind, text } of pieces)
-    printed += kind === 'markup' ? text : text.replace(syntax.escapable, (mark) => (mark === '<' ? '&lt;' : `&amp;${mark.slice(1)}`))
+    printed +=
+      kind === 'markup'
+        ? text
+        : text.replace(syntax.escapable, (mark) => (mark === '<' ? '&lt;' : `&amp;${mark.slice(1)}`))
   const again = parseInline(printed, syntax)
   return again !== null && isSame(again, pieces) ? printed : null
 }
@@ -65,8 +82,13 @@ export function parseInline(text: string, syntax: InlineSyntax): readonly Inline
   return readInlinePieces(text, syntax, pieces) === null ? pieces : null
 }
 
-/** Where the first markup stands that is not closed, not opened or not well-formed; null where there is none. */
-export function inlineFault(text: string, syntax: InlineSyntax): { readonly start: number; readonly end: number } | null {
+/**
+ * Where the first markup stands that is not closed, not opened or not well-formed; null where there is none.
+ */
+export function inlineFault(
+  text: string,
+  syntax: InlineSyntax,
+): { readonly start: number; readonly end: number } | null {
   const at = readInlinePieces(text, syntax, [])
   if (at === null) return null
   const close = text.indexOf('>', at)
@@ -123,7 +145,10 @@ function isSame(a: readonly InlinePiece[], b: readonly InlinePiece[]): boolean {
 /** Elements within each other; the files themselves may be deeper. */
 const MOST_OPEN = 60
 
-/** Where the markup that begins at `start` ends, -1 where it does not; an element that stands for code is one piece with all it holds. */
+/**
+ * Where the markup that begins at `start` ends, -1 where it does not; an element that stands for code is one
+ * piece with all it holds.
+ */
 function markupEnd(text: string, start: number, syntax: InlineSyntax, open: Open[]): number {
   if (text.startsWith('<!--', start)) return closeOf(text, '-->', start + 4)
   if (text.startsWith('<?', start)) return closeOf(text, '?>', start + 2)

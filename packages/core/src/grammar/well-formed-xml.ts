@@ -1,6 +1,7 @@
 /**
- * Whether a piece of XML 1.0 is well-formed by itself: elements that close in their order, no attribute twice, no reference but those that
- * XML knows without declarations. For the little markup within a text; files are read by the formats' own parser.
+ * Whether a piece of XML 1.0 is well-formed by itself: elements that close in their order, no attribute
+ * twice, no reference but those that XML knows without declarations. For the little markup within a text;
+ * files are read by the formats' own parser.
  */
 export function isWellFormedXml(xml: string): boolean {
   const open: string[] = []
@@ -65,7 +66,8 @@ function hasGoodAttributes(raw: string): boolean {
   for (const [, name = '', value = ''] of raw.matchAll(new RegExp(ATTRIBUTE, 'g'))) {
     if (names.has(name)) return false
     names.add(name)
-    for (let at = value.indexOf('&'); at >= 0; at = value.indexOf('&', at + 1)) if (referenceEnd(value, at) < 0) return false
+    for (let at = value.indexOf('&'); at >= 0; at = value.indexOf('&', at + 1))
+      if (referenceEnd(value, at) < 0) return false
   }
   return true
 }

@@ -6,10 +6,13 @@ import type { TextWriting } from './text-limits.ts'
 export type IniFault = { readonly code: 'file-line-break' | 'file-line' | 'file-quotes'; readonly span: Span }
 
 /**
- * What an INI item cannot hold: line breaks where the file has one line for each text, lines that would be read as something of their own, and quotes
- * of both kinds in files for PHP.
+ * What an INI item cannot hold: line breaks where the file has one line for each text, lines that would be
+ * read as something of their own, and quotes of both kinds in files for PHP.
  */
-export function iniFaults(text: string, { lines, isPhp }: Extract<TextWriting, { kind: 'ini' }>): readonly IniFault[] {
+export function iniFaults(
+  text: string,
+  { lines, isPhp }: Extract<TextWriting, { kind: 'ini' }>,
+): readonly IniFault[] {
   const breaks = [...text.matchAll(lines === 'one' ? /\r\n?|\n/g : /\r\n?/g)].slice(0, MOST_PLACES)
   const faults = breaks.map(({ 0: found, index }): IniFault => {
     return { code: 'file-line-break', span: { start: index, end: index + found.length } }
@@ -20,12 +23,19 @@ export function iniFaults(text: string, { lines, isPhp }: Extract<TextWriting, {
   const own = ownLines(text)
   if (own.length > 0) return own
   const special = isPhp ? text.search(/["$\\]/) : -1
-  return [{ code: 'file-quotes', span: special < 0 ? { start: 0, end: text.length } : { start: special, end: special + 1 } }]
+  return [
+    {
+      code: 'file-quotes',
+      span: special < 0 ? { start: 0, end: text.length } : { start: special, end: special + 1 },
+    },
+  ]
 }
 
 const MOST_PLACES = 20
 
-/** Lines after the first that would be read as something of their own: blank, a comment, a heading, an item. */
+/**
+ * Lines after the first that would be read as something of their own: blank, a comment, a heading, an item.
+ */
 function ownLines(text: string): IniFault[] {
   const faults: IniFault[] = []
   let start = text.indexOf('\n') + 1

@@ -10,7 +10,9 @@ export function limitIssues(text: string, limits: TextLimits): readonly Issue[] 
   const issues = [...characterIssues(text, limits)]
   const { maxLength, writing } = limits
   if (maxLength !== null && text.length > maxLength)
-    issues.push(issue('file-length', { start: maxLength, end: text.length }, { length: text.length, limit: maxLength }))
+    issues.push(
+      issue('file-length', { start: maxLength, end: text.length }, { length: text.length, limit: maxLength }),
+    )
   switch (writing.kind) {
     case 'any':
       break
@@ -23,7 +25,10 @@ export function limitIssues(text: string, limits: TextLimits): readonly Issue[] 
     case 'inline': {
       const elements = inlineElements(writing)
       const span = inlineFault(text, inlineSyntax(elements, writing.prefix))
-      if (span !== null) issues.push(issue('file-markup', span, { markup: text.slice(span.start, Math.min(span.end, span.start + 40)) }))
+      if (span !== null)
+        issues.push(
+          issue('file-markup', span, { markup: text.slice(span.start, Math.min(span.end, span.start + 40)) }),
+        )
       break
     }
     default:
@@ -43,7 +48,13 @@ function characterIssues(text: string, { characters, charset }: TextLimits): Iss
   const unusable = characters === 'any' ? [] : text.matchAll(characters === 'xml' ? NOT_XML : NOT_ANY)
   for (const { 0: character, index } of unusable) {
     if (issues.length >= MOST_PLACES) break
-    issues.push(issue('file-character', { start: index, end: index + character.length }, { character: codeOf(character) }))
+    issues.push(
+      issue(
+        'file-character',
+        { start: index, end: index + character.length },
+        { character: codeOf(character) },
+      ),
+    )
   }
   if (charset === null || /^[\0-\x7f]*$/.test(text)) return issues
   const has = charactersOf(charset)
@@ -61,7 +72,8 @@ function fluentIssues(text: string): Issue[] {
   const issues: Issue[] = []
   // There it would be read as a part of the line end.
   for (const { index } of text.matchAll(/\r(?=\n|$)/g)) {
-    if (issues.length < MOST_PLACES) issues.push(issue('file-character', { start: index, end: index + 1 }, { character: codeOf('\r') }))
+    if (issues.length < MOST_PLACES)
+      issues.push(issue('file-character', { start: index, end: index + 1 }, { character: codeOf('\r') }))
   }
   const fault = braceFault(text)
   if (fault !== null) issues.push(issue('file-braces', fault))
@@ -84,7 +96,10 @@ function braceFault(text: string): Span | null {
   return null
 }
 
-const elementsOf = new WeakMap<object, { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> }>()
+const elementsOf = new WeakMap<
+  object,
+  { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> }
+>()
 
 function inlineElements(writing: Extract<TextLimits['writing'], { kind: 'inline' }>) {
   const known = elementsOf.get(writing)

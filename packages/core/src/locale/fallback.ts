@@ -1,8 +1,13 @@
 /**
- * The languages to look in, in order: the language itself, its configured fallbacks one after the other, at last the source language.
- * A language without an entry in `fallbacks` falls back to its shorter tag where that one is an entry (`pt-BR` → `pt`); `null` means straight to the source. Safe against circles.
+ * The languages to look in, in order: the language itself, its configured fallbacks one after the other, at
+ * last the source language. A language without an entry in `fallbacks` falls back to its shorter tag where
+ * that one is an entry (`pt-BR` → `pt`); `null` means straight to the source. Safe against circles.
  */
-export function fallbackChain(tag: string, fallbacks: ReadonlyMap<string, string | null>, source: string): string[] {
+export function fallbackChain(
+  tag: string,
+  fallbacks: ReadonlyMap<string, string | null>,
+  source: string,
+): string[] {
   const chain: string[] = []
   const seen = new Set<string>()
   let next: string | null = tag
@@ -10,7 +15,12 @@ export function fallbackChain(tag: string, fallbacks: ReadonlyMap<string, string
     chain.push(next)
     seen.add(next)
     const configured: string | null | undefined = fallbacks.get(next)
-    next = configured === undefined || configured === null ? (configured === undefined ? shorterTag(next, fallbacks) : null) : configured
+    next =
+      configured === undefined || configured === null
+        ? configured === undefined
+          ? shorterTag(next, fallbacks)
+          : null
+        : configured
   }
   if (!seen.has(source)) chain.push(source)
   return chain

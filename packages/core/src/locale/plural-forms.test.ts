@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { editableForms, exampleNumbers, isRareCategory, isSingleNumberForm, pluralCategories, requiredForms } from './plural-forms.ts'
+import {
+  editableForms,
+  exampleNumbers,
+  isRareCategory,
+  isSingleNumberForm,
+  pluralCategories,
+  requiredForms,
+} from './plural-forms.ts'
 
 test.each([
   ['en', ['one', 'other']],
@@ -58,6 +65,12 @@ describe('requiredForms', () => {
 })
 
 test('an editor shows what is written even where the language does not need it', () => {
-  expect(editableForms('cardinal-v3', 'pl', {}, { one: 'a', other: 'b' })).toEqual(['0', '1', '2', 'one', 'other'])
+  expect(editableForms('cardinal-v3', 'pl', {}, { one: 'a', other: 'b' })).toEqual([
+    '0',
+    '1',
+    '2',
+    'one',
+    'other',
+  ])
   expect(editableForms('cardinal', 'ja', {}, { other: 'b' })).toEqual(['other'])
 })

@@ -1,4 +1,11 @@
-import { FORM_NAMES, type FormName, type Forms, PLURAL_CATEGORIES, type PluralCategory, type PluralKind } from '../message/forms.ts'
+import {
+  FORM_NAMES,
+  type FormName,
+  type Forms,
+  PLURAL_CATEGORIES,
+  type PluralCategory,
+  type PluralKind,
+} from '../message/forms.ts'
 import { baseLanguage, intlTag } from './tag.ts'
 
 export type NumberKind = 'cardinal' | 'ordinal'
@@ -14,39 +21,64 @@ export function exampleNumbers(tag: string, kind: NumberKind): ReadonlyMap<Plura
 }
 
 /**
- * True when the form stands for one number only, so that a text may say it in words instead of `{{count}}`: `one` in English, `two` in Arabic,
- * but not `one` in French (0 and 1) or Russian (1, 21, 31, …). i18next's `_zero` is used for 0 in every language.
+ * True when the form stands for one number only, so that a text may say it in words instead of `{{count}}`:
+ * `one` in English, `two` in Arabic, but not `one` in French (0 and 1) or Russian (1, 21, 31, …). i18next's
+ * `_zero` is used for 0 in every language.
  */
 export function isSingleNumberForm(tag: string, plural: PluralKind, form: FormName): boolean {
   if (plural === 'none') return false
   if (form === 'zero')
     return (
-      plural !== 'ordinal' || pluralFacts(tag, 'ordinal').single.has('zero') || !pluralFacts(tag, 'ordinal').categories.includes('zero')
+      plural !== 'ordinal' ||
+      pluralFacts(tag, 'ordinal').single.has('zero') ||
+      !pluralFacts(tag, 'ordinal').categories.includes('zero')
     )
-  if (plural === 'cardinal-v3') return form === 'one' || form === '0' || form === '1' || (form === '2' && oldFormCount(tag) === 6)
-  return form in CATEGORY && pluralFacts(tag, plural).single.has(form as PluralCategory) // `form in CATEGORY` has just shown it to be one
+  if (plural === 'cardinal-v3')
+    return form === 'one' || form === '0' || form === '1' || (form === '2' && oldFormCount(tag) === 6)
+  // `form in CATEGORY` has just shown it to be one
+  return form in CATEGORY && pluralFacts(tag, plural).single.has(form as PluralCategory)
 }
 
-/** True when whole numbers below 1,000 never use the category: `many` in French (a million), `other` in Polish (fractions). */
+/**
+ * True when whole numbers below 1,000 never use the category: `many` in French (a million), `other` in Polish
+ * (fractions).
+ */
 export function isRareCategory(tag: string, kind: NumberKind, category: PluralCategory): boolean {
   return pluralFacts(tag, kind).rare.has(category)
 }
 
 /**
- * The forms a complete translation has, in order. A plain key has `other`. i18next uses `_zero` for 0 in any language, so a source with a `zero` form asks for one everywhere.
- * i18next JSON v3 has `key` and `key_plural` in languages with two forms and numbers in all others. Where only whole numbers are counted, forms that none of them takes
- * (`other` in Polish) are not asked for.
+ * The forms a complete translation has, in order. A plain key has `other`. i18next uses `_zero` for 0 in any
+ * language, so a source with a `zero` form asks for one everywhere. i18next JSON v3 has `key` and
+ * `key_plural` in languages with two forms and numbers in all others. Where only whole numbers are counted,
+ * forms that none of them takes (`other` in Polish) are not asked for.
  */
-export function requiredForms(plural: PluralKind, tag: string, sourceForms: Forms, numbers?: 'whole'): readonly FormName[] {
+export function requiredForms(
+  plural: PluralKind,
+  tag: string,
+  sourceForms: Forms,
+  numbers?: 'whole',
+): readonly FormName[] {
   if (plural === 'none') return PLAIN
   if (plural === 'cardinal-v3') return OLD_FORMS[oldFormCount(tag)] ?? OLD_TWO
   const all = pluralCategories(tag, plural)
-  const categories = numbers === 'whole' ? all.filter((category) => !isRareCategory(tag, plural, category)) : all
-  return (sourceForms.zero ?? '') !== '' && !categories.includes('zero') ? ['zero', ...categories] : categories
+  const categories =
+    numbers === 'whole' ? all.filter((category) => !isRareCategory(tag, plural, category)) : all
+  return (sourceForms.zero ?? '') !== '' && !categories.includes('zero')
+    ? ['zero', ...categories]
+    : categories
 }
 
-/** The forms an editor shows: the required ones, then whatever else has a text already, so that nothing written is hidden. */
-export function editableForms(plural: PluralKind, tag: string, sourceForms: Forms, forms: Forms): readonly FormName[] {
+/**
+ * The forms an editor shows: the required ones, then whatever else has a text already, so that nothing
+ * written is hidden.
+ */
+export function editableForms(
+  plural: PluralKind,
+  tag: string,
+  sourceForms: Forms,
+  forms: Forms,
+): readonly FormName[] {
   const required = requiredForms(plural, tag, sourceForms)
   const others = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '' && !required.includes(form))
   return others.length === 0 ? required : [...required, ...others]
@@ -63,9 +95,19 @@ const OLD_FORMS: Readonly<Record<number, readonly FormName[]>> = {
   6: ['0', '1', '2', '3', '4', '5'],
 }
 
-const CATEGORY: Readonly<Record<PluralCategory, true>> = { zero: true, one: true, two: true, few: true, many: true, other: true }
+const CATEGORY: Readonly<Record<PluralCategory, true>> = {
+  zero: true,
+  one: true,
+  two: true,
+  few: true,
+  many: true,
+  other: true,
+}
 
-/** How many forms i18next's JSON v3 gave a language; two where not listed (gettext's rules, which v3 was made after). */
+/**
+ * How many forms i18next's JSON v3 gave a language; two where not listed (gettext's rules, which v3 was made
+ * after).
+ */
 const OLD_FORM_COUNT: ReadonlyMap<string, number> = new Map(
   [
     [1, 'ay bo cgg fa ht id ja jbo ka km ko ky lo ms sah su th tt ug vi wo zh'],
@@ -105,8 +147,16 @@ const LAST_SAMPLE = 999
 const LARGE_SAMPLES = [1000, 10_000, 100_000, 1_000_000, 2_000_000]
 const FRACTION_SAMPLES = [0.5, 1.5, 2.5, 10.5]
 
-/** `Intl` answers for the machine's own language when it does not know the one asked for; CLDR's root has `other` only. */
-const ROOT_FACTS: PluralFacts = { categories: ['other'], examples: new Map([['other', '0–14, …']]), single: new Set(), rare: new Set() }
+/**
+ * `Intl` answers for the machine's own language when it does not know the one asked for; CLDR's root has
+ * `other` only.
+ */
+const ROOT_FACTS: PluralFacts = {
+  categories: ['other'],
+  examples: new Map([['other', '0–14, …']]),
+  single: new Set(),
+  rare: new Set(),
+}
 
 function computeFacts(tag: string, kind: NumberKind): PluralFacts {
   if (Intl.PluralRules.supportedLocalesOf(intlTag(tag)).length === 0) return ROOT_FACTS

@@ -44,8 +44,35 @@ describe('tagFromPath', () => {
   })
 
   test.each([
-    ...['ai', 'app', 'common', 'errors', 'external', 'lang', 'mobile', 'default', 'native', 'settings', 'shortcuts', 'percentages'],
-    ...['translation', 'translation_old', 'src', 'ui', 'new', 'nav', 'de-shop', 'en-admin', 'locales', 'README', 'x', '', '..'],
+    ...[
+      'ai',
+      'app',
+      'common',
+      'errors',
+      'external',
+      'lang',
+      'mobile',
+      'default',
+      'native',
+      'settings',
+      'shortcuts',
+      'percentages',
+    ],
+    ...[
+      'translation',
+      'translation_old',
+      'src',
+      'ui',
+      'new',
+      'nav',
+      'de-shop',
+      'en-admin',
+      'locales',
+      'README',
+      'x',
+      '',
+      '..',
+    ],
   ])('%j is not a language', (text) => {
     expect(tagFromPath(text)).toBeNull()
   })

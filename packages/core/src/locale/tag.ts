@@ -5,8 +5,9 @@ export type ParsedTag =
   | { readonly ok: false; readonly code: 'tag-empty' | 'tag-too-long' | 'tag-malformed' }
 
 /**
- * Reads a BCP 47 language tag and gives it canonical case (`PT-br` → `pt-BR`, `iw` → `he`). At most 35 characters.
- * The language subtag has two or three letters: nothing longer has ever been registered, and `german` is a mistake worth telling of.
+ * Reads a BCP 47 language tag and gives it canonical case (`PT-br` → `pt-BR`, `iw` → `he`). At most 35
+ * characters. The language subtag has two or three letters: nothing longer has ever been registered, and
+ * `german` is a mistake worth telling of.
  */
 export function parseTag(text: string): ParsedTag {
   if (text === '') return { ok: false, code: 'tag-empty' }
@@ -17,9 +18,9 @@ export function parseTag(text: string): ParsedTag {
 }
 
 /**
- * The canonical tag meant by a folder or file name, or null when the name is not a language. Understands `pt_BR`, `zh-rCN` (Android),
- * `sr@latin` (gettext), `b+sr+Latn` (Android), `zh_Hans_CN`. Only subtags that CLDR has a name for count, so that `common`, `app`, `ui`
- * or `de-shop` are not taken for languages.
+ * The canonical tag meant by a folder or file name, or null when the name is not a language. Understands
+ * `pt_BR`, `zh-rCN` (Android), `sr@latin` (gettext), `b+sr+Latn` (Android), `zh_Hans_CN`. Only subtags that
+ * CLDR has a name for count, so that `common`, `app`, `ui` or `de-shop` are not taken for languages.
  */
 export function tagFromPath(text: string): string | null {
   const parsed = parseTag(toHyphens(text))
@@ -41,11 +42,15 @@ export function tagFromPath(text: string): string | null {
       sawPlace = true
     } else if (!KNOWN_VARIANTS.has(subtag)) return null
   }
-  if (isKnownLanguage(language)) return rest.length === 0 && ORDINARY_WORDS.has(text.toLowerCase()) ? null : parsed.tag
+  if (isKnownLanguage(language))
+    return rest.length === 0 && ORDINARY_WORDS.has(text.toLowerCase()) ? null : parsed.tag
   return sawPlace || (language === 'art' && sawExtlang) ? parsed.tag : null
 }
 
-/** A tag that every `Intl` constructor accepts: without the extended language subtags `Intl` refuses; `und` as the last resort. */
+/**
+ * A tag that every `Intl` constructor accepts: without the extended language subtags `Intl` refuses; `und` as
+ * the last resort.
+ */
 export function intlTag(tag: string): string {
   const known = intlTags.get(tag)
   if (known !== undefined) return known
@@ -54,7 +59,10 @@ export function intlTag(tag: string): string {
   return accepted
 }
 
-/** Whether CLDR has a name for the language of a tag; private ones (`qaa` to `qtz`, `…-x-…`) are what their users say they are. */
+/**
+ * Whether CLDR has a name for the language of a tag; private ones (`qaa` to `qtz`, `…-x-…`) are what their
+ * users say they are.
+ */
 export function isNamedLanguage(tag: string): boolean {
   const base = baseLanguage(tag)
   return /^q[a-t][a-z]$/.test(base) || tag.includes('-x-') || isKnownLanguage(base)
@@ -70,7 +78,10 @@ const intlTags = new Map<string, string>()
 const EXTLANG = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i
 const EXTLANG_PREFIXES: ReadonlySet<string> = new Set(['ar', 'kok', 'lv', 'ms', 'sgn', 'sw', 'uz', 'zh'])
 
-/** Variants seen in real projects; any other five to eight letters after a language are more likely a word (`en-admin`). */
+/**
+ * Variants seen in real projects; any other five to eight letters after a language are more likely a word
+ * (`en-admin`).
+ */
 const KNOWN_VARIANTS: ReadonlySet<string> = new Set([
   '1901',
   '1996',
@@ -145,7 +156,10 @@ const KNOWN_VARIANTS: ReadonlySet<string> = new Set([
   'xsistemo',
 ])
 
-/** Three-letter languages whose code is a word that names folders and namespaces far more often than the language. */
+/**
+ * Three-letter languages whose code is a word that names folders and namespaces far more often than the
+ * language.
+ */
 const ORDINARY_WORDS: ReadonlySet<string> = new Set([
   'bas',
   'bin',
@@ -189,14 +203,17 @@ function toHyphens(text: string): string {
 }
 
 /**
- * Deprecated codes that stand beside their successors in real projects (`mo.yml` and `ro.yml`, `sh.yml` and `sr-Latn.yml`) and hold other
- * texts: they stay languages of their own. `iw`, `in` and `ji` are other spellings only.
+ * Deprecated codes that stand beside their successors in real projects (`mo.yml` and `ro.yml`, `sh.yml` and
+ * `sr-Latn.yml`) and hold other texts: they stay languages of their own. `iw`, `in` and `ji` are other
+ * spellings only.
  */
 const KEPT_CODES: ReadonlySet<string> = new Set(['mo', 'sh', 'tl'])
 
 /** Languages of ISO 639-3 that projects are translated into and CLDR has no name for. */
 const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set(
-  'acm aer ajp apc azb cak dag gcf gcr guw hne hrx kbp kpl lki lld meh mix mnw olo pwn quy roa skr son syl trs xcl yua zam'.split(' '),
+  'acm aer ajp apc azb cak dag gcf gcr guw hne hrx kbp kpl lki lld meh mix mnw olo pwn quy roa skr son syl trs xcl yua zam'.split(
+    ' ',
+  ),
 )
 
 function canonicalTag(text: string): string | null {

@@ -14,8 +14,9 @@ import type { MessageSyntax } from './message-syntax.ts'
 import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.ts'
 
 /**
- * Every syntax, for programs that have the whole of core at hand. A browser has i18next's in its first script and imports this file, which is an
- * entry of the package for that purpose, when a project needs another: see `loadSyntax` in the client. So nothing else of `core` may import it.
+ * Every syntax, for programs that have the whole of core at hand. A browser has i18next's in its first script
+ * and imports this file, which is an entry of the package for that purpose, when a project needs another: see
+ * `loadSyntax` in the client. So nothing else of `core` may import it.
  */
 export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   i18nextSyntax,
@@ -36,7 +37,10 @@ export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   qtSyntax,
 ]
 
-/** The syntax with that id; text without placeholders where there is none, so that an unknown one is never read wrongly. */
+/**
+ * The syntax with that id; text without placeholders where there is none, so that an unknown one is never
+ * read wrongly.
+ */
 export function syntaxById(id: string): MessageSyntax {
   return byId.get(id) ?? plainSyntax
 }

@@ -7,14 +7,16 @@ export const FORM_NAMES = [...PLURAL_CATEGORIES, '0', '1', '2', '3', '4', '5'] a
 export type FormName = (typeof FORM_NAMES)[number]
 
 /**
- * The texts of one translation. A key without plurals has `other` only. A form that is absent is not translated;
- * an empty text is never stored. The record has only the closed set of names above, so a plain object is safe.
+ * The texts of one translation. A key without plurals has `other` only. A form that is absent is not
+ * translated; an empty text is never stored. The record has only the closed set of names above, so a plain
+ * object is safe.
  */
 export type Forms = Readonly<Partial<Record<FormName, string>>>
 
 /**
- * How a key varies with a number. `cardinal` and `ordinal` use i18next JSON v4 suffixes (`_one`, `_ordinal_one`),
- * `cardinal-v3` the old ones (`key`, `key_plural`, `key_0`, …), kept because a file must be written in the style it had.
+ * How a key varies with a number. `cardinal` and `ordinal` use i18next JSON v4 suffixes (`_one`,
+ * `_ordinal_one`), `cardinal-v3` the old ones (`key`, `key_plural`, `key_0`, …), kept because a file must be
+ * written in the style it had.
  */
 export const PLURAL_KINDS = ['none', 'cardinal', 'ordinal', 'cardinal-v3'] as const
 export type PluralKind = (typeof PLURAL_KINDS)[number]
@@ -36,12 +38,14 @@ export function sameForms(a: Forms, b: Forms): boolean {
 
 /** Whether any form has a text. */
 export function hasText(forms: Forms): boolean {
-  // Millions of translations pass here: looking at the forms that exist costs a tenth of looking at all that could.
+  // Millions of translations pass here: looking at the forms that exist costs a tenth of looking at all that
+  // could.
   for (const name in forms) if (forms[name as FormName]) return true // `Forms` has no other names
   return false
 }
 
 function saysAll(a: Forms, b: Forms): boolean {
-  for (const name in a) if ((a[name as FormName] ?? '') !== (b[name as FormName] ?? '')) return false // `Forms` has no other names
+  // `Forms` has no other names
+  for (const name in a) if ((a[name as FormName] ?? '') !== (b[name as FormName] ?? '')) return false
   return true
 }

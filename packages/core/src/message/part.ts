@@ -3,7 +3,10 @@ import type { Span } from '../text/span.ts'
 /** What a placeholder asks of its value, as far as the message says so. */
 export type ValueType = 'any' | 'number' | 'date' | 'text'
 
-/** How a choice finds its branch: by a number (its plural category, its ordinal one), by a word, or by place behind `|`. */
+/**
+ * How a choice finds its branch: by a number (its plural category, its ordinal one), by a word, or by place
+ * behind `|`.
+ */
 export type ChoiceKind = 'plural' | 'ordinal' | 'select' | 'pipe'
 
 /** One text of a choice. `text` is the pattern alone; what encloses it belongs to the choice. */
@@ -15,7 +18,9 @@ export type Branch = {
   readonly parts: readonly Part[]
 }
 
-/** `{count, plural, one {…} other {…}}` of ICU, `{ $count -> … }` of Fluent, or a whole message cut by `|`. */
+/**
+ * `{count, plural, one {…} other {…}}` of ICU, `{ $count -> … }` of Fluent, or a whole message cut by `|`.
+ */
 export type ChoicePart = {
   readonly kind: 'choice'
   readonly text: string
@@ -38,7 +43,10 @@ export type PlaceholderPart = {
   readonly format: string | null
 }
 
-/** Another message put in: `$t(key, options)` of i18next, `@:key` of vue-i18n, `{ -term }` of Fluent. `inner` are the placeholders of the options. */
+/**
+ * Another message put in: `$t(key, options)` of i18next, `@:key` of vue-i18n, `{ -term }` of Fluent. `inner`
+ * are the placeholders of the options.
+ */
 export type NestingPart = {
   readonly kind: 'nesting'
   readonly text: string
@@ -59,9 +67,17 @@ export type TagPart = {
 }
 
 /** Signs that stand for others: `%%`, `''`, `{'@'}`. */
-export type EscapePart = { readonly kind: 'escape'; readonly text: string; readonly span: Span; readonly value: string }
+export type EscapePart = {
+  readonly kind: 'escape'
+  readonly text: string
+  readonly span: Span
+  readonly value: string
+}
 
 export type TextPart = { readonly kind: 'text'; readonly text: string; readonly span: Span }
 
-/** A piece of a message in any syntax. `text` is the exact text of the piece, so that all pieces joined are the message. */
+/**
+ * A piece of a message in any syntax. `text` is the exact text of the piece, so that all pieces joined are
+ * the message.
+ */
 export type Part = TextPart | PlaceholderPart | NestingPart | TagPart | EscapePart | ChoicePart

@@ -1,6 +1,9 @@
 import type { Part, PlaceholderPart } from './part.ts'
 
-/** All placeholders of a message in order: those in the options of nestings, in the attributes of tags and in the branches of choices included. */
+/**
+ * All placeholders of a message in order: those in the options of nestings, in the attributes of tags and in
+ * the branches of choices included.
+ */
 export function placeholdersOf(parts: readonly Part[]): readonly PlaceholderPart[] {
   const found: PlaceholderPart[] = []
   collect(parts, found)

@@ -1,7 +1,10 @@
 import type { Span } from '../text/span.ts'
 import type { Branch, ChoicePart } from './part.ts'
 
-/** What a plural within a text is written with, cut so that its forms can be put in anew. Printed with its own forms it is the text. */
+/**
+ * What a plural within a text is written with, cut so that its forms can be put in anew. Printed with its own
+ * forms it is the text.
+ */
 export type PluralTemplate = {
   readonly head: string
   /** `lead` stands before the form with the blanks that part it from what came before, `close` behind it. */
@@ -36,7 +39,8 @@ export function printForms(mold: PluralTemplate, forms: readonly Form[]): Printe
   for (const [index, form] of forms.entries()) {
     const same = mold.cells[index]
     // Several forms may have one selector: then their place tells them apart
-    const cell = same?.selector === form.selector ? same : mold.cells.find(({ selector }) => selector === form.selector)
+    const cell =
+      same?.selector === form.selector ? same : mold.cells.find(({ selector }) => selector === form.selector)
     text += cell?.lead ?? mold.leadOf(form.selector, placeBefore(mold, forms.slice(index + 1)))
     spans.push({ start: text.length, end: text.length + form.text.length })
     text += form.text + (cell?.close ?? mold.close)
@@ -74,7 +78,9 @@ function readFluentTemplate(text: string, choice: ChoicePart): PluralTemplate | 
     close: '',
     opening: (_, piece) => {
       const bracket = piece.lastIndexOf('[')
-      return bracket === -1 ? -1 : piece.slice(0, piece[bracket - 1] === '*' ? bracket - 1 : bracket).trimEnd().length
+      return bracket === -1
+        ? -1
+        : piece.slice(0, piece[bracket - 1] === '*' ? bracket - 1 : bracket).trimEnd().length
     },
   })
   if (cut === null) return null
@@ -90,7 +96,10 @@ function readFluentTemplate(text: string, choice: ChoicePart): PluralTemplate | 
 
 type Cut = Pick<PluralTemplate, 'head' | 'cells' | 'tail'>
 
-/** `opening` tells where in the piece before a form its own beginning starts, blanks included; -1 where it cannot be told. */
+/**
+ * `opening` tells where in the piece before a form its own beginning starts, blanks included; -1 where it
+ * cannot be told.
+ */
 function cutAt(
   text: string,
   { branches }: ChoicePart,
@@ -118,7 +127,11 @@ function readPipeTemplate(text: string, { branches }: ChoicePart): PluralTemplat
     const next = branches[index + 1]
     const bar = next === undefined ? text.length : text.indexOf('|', branch.span.end)
     if (bar === -1 || (next !== undefined && bar >= next.span.start)) return null
-    cells.push({ selector: branch.selector, lead: text.slice(at, branch.span.start), close: text.slice(branch.span.end, bar) })
+    cells.push({
+      selector: branch.selector,
+      lead: text.slice(at, branch.span.start),
+      close: text.slice(branch.span.end, bar),
+    })
     at = bar
   }
   const [first, second] = cells

@@ -12,13 +12,22 @@ export type PluralText = {
   readonly forms: readonly { readonly selector: string; readonly text: string }[]
   /** Whether a form holds another choice. */
   readonly isNested: boolean
-  /** The form that must not be left out: `other` of ICU, the one with a star of Fluent. Null for pipes, where no place may be left out. */
+  /**
+   * The form that must not be left out: `other` of ICU, the one with a star of Fluent. Null for pipes, where
+   * no place may be left out.
+   */
   readonly fallback: string | null
-  /** Whether `withForms` may be given forms that the text does not have: of pipes only where their number is the language's. */
+  /**
+   * Whether `withForms` may be given forms that the text does not have: of pipes only where their number is
+   * the language's.
+   */
   readonly canAdd: boolean
   /** The whole text with one form changed, and nothing else. An unknown selector gives the text as it is. */
   readonly withForm: (selector: string, text: string) => string
-  /** The whole text with exactly these forms, in this order: those it has keep what is written around them, others are written like their neighbours. */
+  /**
+   * The whole text with exactly these forms, in this order: those it has keep what is written around them,
+   * others are written like their neighbours.
+   */
   readonly withForms: (forms: readonly { readonly selector: string; readonly text: string }[]) => PrintedForms
 }
 

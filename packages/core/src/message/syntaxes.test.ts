@@ -6,7 +6,10 @@ import { leavesOf } from './leaves-of.ts'
 const read = (id: string, text: string) =>
   leavesOf(syntaxById(id).parse(text).parts)
     .filter((leaf) => leaf.kind !== 'text')
-    .map((leaf) => `${leaf.kind[0]}:${leaf.kind === 'placeholder' ? leaf.name : leaf.kind === 'nesting' ? leaf.key : leaf.text}`)
+    .map(
+      (leaf) =>
+        `${leaf.kind[0]}:${leaf.kind === 'placeholder' ? leaf.name : leaf.kind === 'nesting' ? leaf.key : leaf.text}`,
+    )
 
 describe('what is no text', () => {
   test.each([
@@ -17,17 +20,29 @@ describe('what is no text', () => {
     ['printf', '%[2]s %[1]d %v %q', ['p:2', 'p:1', 'p:1', 'p:2']],
     ['printf', '%@ has %1$@ and %#@files@', ['p:1', 'p:1', 'p:#@files@']],
     ['printf', '%(count)d of %(name)s', ['p:(count)', 'p:(name)']],
-    ['printf', '{name} {0} {price:.2f} {user.name!r} {}', ['p:{name}', 'p:{0}', 'p:{price}', 'p:{user.name}', 'p:{1}']],
+    [
+      'printf',
+      '{name} {0} {price:.2f} {user.name!r} {}',
+      ['p:{name}', 'p:{0}', 'p:{price}', 'p:{user.name}', 'p:{1}'],
+    ],
     ['printf', 'Sure, 100% of it', []],
     ['printf', '100%ige Sicherheit, 50%er, 5 % d, %-Symbol, %', []],
     ['printf', '100%% and %%s', ['e:%%', 'e:%%']],
     ['printf', '<a href="%s">%s</a>', ['t:<a href="%s">', 'p:2', 't:</a>']],
     ['printf', 'Usage: tool [options] <file>', []],
-    ['printf', '{n, plural, one {# file} other {# files}}', ['f:{n, plural, one {', 'p:n', 'f:} other {', 'p:n', 'f:}}']],
+    [
+      'printf',
+      '{n, plural, one {# file} other {# files}}',
+      ['f:{n, plural, one {', 'p:n', 'f:} other {', 'p:n', 'f:}}'],
+    ],
     ['mixed', '{{ limit }} of %name%, <x id="1"/> %d%', ['p:{limit}', 'p:%name%', 't:<x id="1"/>', 'p:1']],
     ['apple', '%lld of %@, %arg, {name}', ['p:1', 'p:2', 'p:3']],
     ['ruby', '%{name} %<price>.2f %%{name} %d %B', ['p:name', 'p:price', 'e:%%{name}']],
-    ['vue-i18n', "{name} { 0 } {'@'} @:a.b @.lower:c @:(d) a@b.org", ['p:name', 'p:0', "e:{'@'}", 'n:a.b', 'n:c', 'n:d']],
+    [
+      'vue-i18n',
+      "{name} { 0 } {'@'} @:a.b @.lower:c @:(d) a@b.org",
+      ['p:name', 'p:0', "e:{'@'}", 'n:a.b', 'n:c', 'n:d'],
+    ],
     ['vue-i18n', 'none | one | {n} of them', ['f: | ', 'f: | ', 'p:n']],
     ['laravel', ':name :Name :NAME 12:30 https://a.org A::b Note:this', ['p:name', 'p:name', 'p:name']],
     ['laravel', ':resource::title', ['p:resource', 'p:title']],
@@ -35,9 +50,17 @@ describe('what is no text', () => {
     ['chrome', '$NAME$ and $name$, $1, $$5', ['p:NAME', 'p:NAME', 'p:1', 'e:$$']],
     ['dotnet', '{0} {1:N2} {2,-10} {{0}} {name}', ['p:0', 'p:1', 'p:2', 'e:{{', 'e:}}', 'p:name']],
     ['qt', '%1 of %L2, %n file(s), 100%', ['p:1', 'p:2', 'p:n']],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is slang's, for somebody else to fill
-    ['slang', '$name ${name} {name} {{name}} @:a.b \\$5 $5', ['p:name', 'p:name', 'p:name', 'p:name', 'n:a.b', 'e:\\$']],
-    ['go-template', '{{ .Count }} {{.Name | upper}} {{- .X -}} {name}', ['p:.Count', 'p:.Name | upper', 'p:.X', 'p:{name}']],
+    [
+      'slang',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is slang's, for somebody else to fill
+      '$name ${name} {name} {{name}} @:a.b \\$5 $5',
+      ['p:name', 'p:name', 'p:name', 'p:name', 'n:a.b', 'e:\\$'],
+    ],
+    [
+      'go-template',
+      '{{ .Count }} {{.Name | upper}} {{- .X -}} {name}',
+      ['p:.Count', 'p:.Name | upper', 'p:.X', 'p:{name}'],
+    ],
     ['icu', "It''s '{'quoted'}' {name} {d, date, short}", ["e:''", "e:'{'", "e:'}'", 'p:name', 'p:d']],
     [
       'icu',
@@ -45,7 +68,11 @@ describe('what is no text', () => {
       ['f:{n, plural, offset:1 =0 {', 't:<b>', 't:</b>', 'f:} other {', 'p:n', 'p:x', 'f:}}'],
     ],
     ['flutter', "It's l'{name}, '{x}'", ['p:name', 'p:x']],
-    ['fluent', 'By { $name } for { -brand } and { msg.title }{" "}', ['p:$name', 'n:-brand', 'n:msg.title', 'e:{" "}']],
+    [
+      'fluent',
+      'By { $name } for { -brand } and { msg.title }{" "}',
+      ['p:$name', 'n:-brand', 'n:msg.title', 'e:{" "}'],
+    ],
     ['fluent', '{ DATETIME($d, dateStyle: "long") }', ['p:$d']],
     [
       'fluent',
@@ -82,15 +109,25 @@ describe('faults', () => {
 
   test('however deep it is nested', () => {
     const deep = '{a, select, other {'.repeat(5000)
-    expect(syntaxById('icu').parse(deep).issues).toMatchObject([{ code: 'icu-syntax', params: { reason: 'too-deep' } }])
-    expect(syntaxById('fluent').parse('{ $a ->\n *[b] '.repeat(5000)).issues).toMatchObject([{ code: 'fluent-syntax' }])
+    expect(syntaxById('icu').parse(deep).issues).toMatchObject([
+      { code: 'icu-syntax', params: { reason: 'too-deep' } },
+    ])
+    expect(syntaxById('fluent').parse('{ $a ->\n *[b] '.repeat(5000)).issues).toMatchObject([
+      { code: 'fluent-syntax' },
+    ])
   })
 })
 
 describe('pluralOf', () => {
   const forms = (id: string, text: string) => {
     const plural = syntaxById(id).pluralOf?.(text) ?? null
-    return plural && { ...plural, withForm: undefined, forms: plural.forms.map((form) => [form.selector, form.text]) }
+    return (
+      plural && {
+        ...plural,
+        withForm: undefined,
+        forms: plural.forms.map((form) => [form.selector, form.text]),
+      }
+    )
   }
 
   test('ICU, with text around it', () => {
@@ -110,12 +147,19 @@ describe('pluralOf', () => {
 
   test('one form changed, the rest as it was', () => {
     const text = 'Found {n,plural, one{# file}  other {# files}} !'
-    expect(syntaxById('icu').pluralOf?.(text)?.withForm('one', 'one file')).toBe('Found {n,plural, one{one file}  other {# files}} !')
+    expect(syntaxById('icu').pluralOf?.(text)?.withForm('one', 'one file')).toBe(
+      'Found {n,plural, one{one file}  other {# files}} !',
+    )
     expect(syntaxById('icu').pluralOf?.(text)?.withForm('few', 'x')).toBe(text)
   })
 
   test('nothing where there is no plural, more than one, or a choice of words', () => {
-    for (const text of ['{name}', '{a, plural, other {x}} {b, plural, other {y}}', '{a, select, other {x}}', '{a, plural, other {'])
+    for (const text of [
+      '{name}',
+      '{a, plural, other {x}} {b, plural, other {y}}',
+      '{a, select, other {x}}',
+      '{a, plural, other {',
+    ])
       expect(forms('icu', text)).toBeNull()
   })
 
@@ -128,7 +172,9 @@ describe('pluralOf', () => {
       ['{1}', 'one'],
       ['[2,*]', ':count'],
     ])
-    expect(syntaxById('laravel').pluralOf?.('{1} one|[2,*] :count')?.withForm('{1}', 'eins')).toBe('{1} eins|[2,*] :count')
+    expect(syntaxById('laravel').pluralOf?.('{1} one|[2,*] :count')?.withForm('{1}', 'eins')).toBe(
+      '{1} eins|[2,*] :count',
+    )
     expect(forms('fluent', '{ $n ->\n    [one] One\n   *[other] Many\n}')?.forms).toEqual([
       ['one', 'One'],
       ['other', 'Many'],
@@ -141,20 +187,22 @@ describe('withForms of pluralOf', () => {
     const plural = syntaxById(id).pluralOf?.(text) ?? null
     const given = Object.entries(forms).map(([selector, form]) => ({ selector, text: form }))
     const answer = plural?.withForms(given)
-    expect(answer?.spans.map(({ start, end }) => answer.text.slice(start, end))).toEqual(given.map((form) => form.text))
+    expect(answer?.spans.map(({ start, end }) => answer.text.slice(start, end))).toEqual(
+      given.map((form) => form.text),
+    )
     return answer?.text
   }
 
   test('ICU: forms are added as their neighbours are written, and left out with what is theirs', () => {
-    expect(printed('icu', 'A {n, plural, one {# b} other {# c}}!', { one: '# x', few: '# y', other: '# z' })).toBe(
-      'A {n, plural, one {# x} few {# y} other {# z}}!',
-    )
-    expect(printed('icu', '{n,plural,offset:1 =0{none}one{a} other{b}}', { '=0': 'none', few: 'c', other: 'b' })).toBe(
-      '{n,plural,offset:1 =0{none} few{c} other{b}}',
-    )
-    expect(printed('icu', '{n, plural,\n  one {a}\n  other {b}\n}', { one: 'a', few: 'c', many: 'd', other: 'b' })).toBe(
-      '{n, plural,\n  one {a}\n  few {c}\n  many {d}\n  other {b}\n}',
-    )
+    expect(
+      printed('icu', 'A {n, plural, one {# b} other {# c}}!', { one: '# x', few: '# y', other: '# z' }),
+    ).toBe('A {n, plural, one {# x} few {# y} other {# z}}!')
+    expect(
+      printed('icu', '{n,plural,offset:1 =0{none}one{a} other{b}}', { '=0': 'none', few: 'c', other: 'b' }),
+    ).toBe('{n,plural,offset:1 =0{none} few{c} other{b}}')
+    expect(
+      printed('icu', '{n, plural,\n  one {a}\n  other {b}\n}', { one: 'a', few: 'c', many: 'd', other: 'b' }),
+    ).toBe('{n, plural,\n  one {a}\n  few {c}\n  many {d}\n  other {b}\n}')
     expect(printed('icu', '{n,plural,other{b}}', { one: 'a', other: 'b' })).toBe('{n,plural, one{a}other{b}}')
     expect(printed('icu', '{n, plural, one {a} few {b}}', { one: 'a', few: 'b', other: 'c' })).toBe(
       '{n, plural, one {a} few {b} other {c}}',
@@ -169,12 +217,16 @@ describe('withForms of pluralOf', () => {
     expect(printed('fluent', '{ $n ->\n   *[other] Many\n}', { one: 'Eins', other: 'Viele' })).toBe(
       '{ $n ->\n    [one] Eins\n   *[other] Viele\n}',
     )
-    expect(syntaxById('fluent').pluralOf?.('{ $n ->\n   *[one] One\n    [many] Many\n}')?.fallback).toBe('one')
+    expect(syntaxById('fluent').pluralOf?.('{ $n ->\n   *[one] One\n    [many] Many\n}')?.fallback).toBe(
+      'one',
+    )
   })
 
   test('pipes: Laravel takes a further form, vue-i18n would read it otherwise', () => {
     expect(printed('laravel', 'a | :count b', { '0': 'x', '1': 'y', '2': 'z' })).toBe('x | y | z')
-    expect(printed('laravel', '{1} one|[2,*] :count', { '{1}': 'eins', '[2,*]': 'zwei' })).toBe('{1} eins|[2,*] zwei')
+    expect(printed('laravel', '{1} one|[2,*] :count', { '{1}': 'eins', '[2,*]': 'zwei' })).toBe(
+      '{1} eins|[2,*] zwei',
+    )
     expect(syntaxById('laravel').pluralOf?.('a|b')?.canAdd).toBe(true)
     expect(syntaxById('laravel').pluralOf?.('{1} one|[2,*] :count')?.canAdd).toBe(false)
     expect(syntaxById('vue-i18n').pluralOf?.('a|b')?.canAdd).toBe(false)
@@ -183,6 +235,10 @@ describe('withForms of pluralOf', () => {
   test('tells a form that holds a choice, and which form must stay', () => {
     const icu = (text: string) => syntaxById('icu').pluralOf?.(text)
     expect(icu('{n, plural, other {{who, select, other {x}}}}')?.isNested).toBe(true)
-    expect(icu('{n, plural, one {{n} a} other {b}}')).toMatchObject({ isNested: false, fallback: 'other', canAdd: true })
+    expect(icu('{n, plural, one {{n} a} other {b}}')).toMatchObject({
+      isNested: false,
+      fallback: 'other',
+      canAdd: true,
+    })
   })
 })

@@ -2,8 +2,9 @@
 export type ChangedPeriod = { readonly from: string | null; readonly before: string | null }
 
 /**
- * The period that the value of `changed:` stands for: `<7d` within the last seven days (`7d` is the same), `>30d` longer ago, `2026-11-22` on
- * that day, `<2026-11-22` before it, `>2026-11-22` after it. Units: h, d, w, m (30 days), y (365 days). Days are those of UTC. Null for anything else.
+ * The period that the value of `changed:` stands for: `<7d` within the last seven days (`7d` is the same),
+ * `>30d` longer ago, `2026-11-22` on that day, `<2026-11-22` before it, `>2026-11-22` after it. Units: h, d,
+ * w, m (30 days), y (365 days). Days are those of UTC. Null for anything else.
  */
 export function changedPeriod(value: string, now: Date): ChangedPeriod | null {
   const age = /^([<>]?)(\d{1,4})([hdwmy])$/i.exec(value)
@@ -33,5 +34,7 @@ const UNIT_HOURS: ReadonlyMap<string, number> = new Map([
 
 function isoOf(ms: number): string | null {
   const date = new Date(ms)
-  return Number.isNaN(ms) || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 ? null : date.toISOString()
+  return Number.isNaN(ms) || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1
+    ? null
+    : date.toISOString()
 }

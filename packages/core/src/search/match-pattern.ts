@@ -1,10 +1,14 @@
-/** True when the text fits a pattern in which `*` stands for any run of characters; a pattern without `*` must be the whole text. Takes linear time per star. */
+/**
+ * True when the text fits a pattern in which `*` stands for any run of characters; a pattern without `*` must
+ * be the whole text. Takes linear time per star.
+ */
 export function matchPattern(pattern: string, text: string): boolean {
   const pieces = pattern.split('*')
   if (pieces.length === 1) return pattern === text
   const first = pieces[0] ?? ''
   const last = pieces.at(-1) ?? ''
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return false
   let at = first.length
   for (const piece of pieces.slice(1, -1)) {
     const found = text.indexOf(piece, at)

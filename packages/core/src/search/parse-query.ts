@@ -4,8 +4,10 @@ import { changedPeriod } from './changed-period.ts'
 import { QUERY_FLAGS, type Query, type QueryCondition, type QueryTerm } from './query.ts'
 
 /**
- * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing tag:legal -tag:x by:mara changed:<7d "exact words" word`. Quotes hold spaces
- * together, a backslash inside them keeps the next character. Names and fixed values may be in capitals. A token that is not known is searched for as text, with an issue that tells of it. Never throws.
+ * Reads a search line: `state:untranslated ns:checkout key:invoice* is:failing tag:legal -tag:x by:mara
+ * changed:<7d "exact words" word`. Quotes hold spaces together, a backslash inside them keeps the next
+ * character. Names and fixed values may be in capitals. A token that is not known is searched for as text,
+ * with an issue that tells of it. Never throws.
  */
 export function parseQuery(text: string): Query {
   const terms: QueryTerm[] = []
@@ -47,7 +49,12 @@ export function parseQuery(text: string): Query {
         return
       }
       if (term !== null)
-        issues.push({ code: term, severity: 'warning', span: { start, end: at }, params: { name, value, values: VALUES.get(name) ?? '' } })
+        issues.push({
+          code: term,
+          severity: 'warning',
+          span: { start, end: at },
+          params: { name, value, values: VALUES.get(name) ?? '' },
+        })
       terms.push({ kind: 'text', text: text.slice(wordStart, at), match: 'contains', isNegated })
     }
   }
@@ -56,12 +63,23 @@ export function parseQuery(text: string): Query {
 
 const PREFIX = /^([a-z]+):(?!\/\/)/i
 
-/** A word before a colon that is no token: `E:x`, `Note:x`. In small letters it may have been meant as one. */
+/**
+ * A word before a colon that is no token: `E:x`, `Note:x`. In small letters it may have been meant as one.
+ */
 function isPlainWord(name: string): boolean {
   return name !== name.toLowerCase() && !TOKEN_NAMES.has(name.toLowerCase())
 }
 
-const TOKEN_NAMES: ReadonlySet<string> = new Set(['state', 'is', 'ns', 'namespace', 'key', 'tag', 'by', 'changed'])
+const TOKEN_NAMES: ReadonlySet<string> = new Set([
+  'state',
+  'is',
+  'ns',
+  'namespace',
+  'key',
+  'tag',
+  'by',
+  'changed',
+])
 
 /** What a token may say, for the sentence that tells so. */
 const VALUES: ReadonlyMap<string, string> = new Map([
@@ -72,7 +90,9 @@ const VALUES: ReadonlyMap<string, string> = new Map([
 const MAX_PREFIX = 24
 
 function isSpace(char: string): boolean {
-  return char === ' ' || char === '\t' || char === '\n' || char === '\r' || char === '\u00a0' || char === '\u3000'
+  return (
+    char === ' ' || char === '\t' || char === '\n' || char === '\r' || char === '\u00a0' || char === '\u3000'
+  )
 }
 
 function readQuoted(text: string, start: number): { text: string; end: number } {
@@ -88,8 +108,14 @@ function readQuoted(text: string, start: number): { text: string; end: number } 
   return { text: value, end: text.length }
 }
 
-/** The term a token means, or the code of what is wrong with it, or null for a word that merely ends in a colon. */
-function termOf(name: string, value: string): QueryCondition | 'query-token-unknown' | 'query-value-unknown' | null {
+/**
+ * The term a token means, or the code of what is wrong with it, or null for a word that merely ends in a
+ * colon.
+ */
+function termOf(
+  name: string,
+  value: string,
+): QueryCondition | 'query-token-unknown' | 'query-value-unknown' | null {
   if (value === '') return null
   switch (name) {
     case 'state': {
@@ -112,7 +138,9 @@ function termOf(name: string, value: string): QueryCondition | 'query-token-unkn
     case 'by':
       return { kind: 'author', pattern: value }
     case 'changed':
-      return changedPeriod(value, new Date(0)) === null ? 'query-value-unknown' : { kind: 'changed', when: value }
+      return changedPeriod(value, new Date(0)) === null
+        ? 'query-value-unknown'
+        : { kind: 'changed', when: value }
     default:
       return 'query-token-unknown'
   }

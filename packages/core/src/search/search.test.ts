@@ -6,7 +6,10 @@ import { printQuery } from './print-query.ts'
 
 describe('parseQuery', () => {
   test('every kind of token', () => {
-    expect(parseQuery('state:untranslated ns:checkout key:invoice* tag:legal -tag:x is:failing "exact words" word').terms).toEqual([
+    expect(
+      parseQuery('state:untranslated ns:checkout key:invoice* tag:legal -tag:x is:failing "exact words" word')
+        .terms,
+    ).toEqual([
       { kind: 'state', state: 'untranslated', isNegated: false },
       { kind: 'namespace', pattern: 'checkout', isNegated: false },
       { kind: 'key', pattern: 'invoice*', isNegated: false },
@@ -19,7 +22,10 @@ describe('parseQuery', () => {
   })
 
   test('quotes in values, escapes in quotes', () => {
-    expect(parseQuery('key:"a \\"b\\"" "x').terms).toMatchObject([{ pattern: 'a "b"' }, { text: 'x', match: 'exact' }])
+    expect(parseQuery('key:"a \\"b\\"" "x').terms).toMatchObject([
+      { pattern: 'a "b"' },
+      { text: 'x', match: 'exact' },
+    ])
   })
 
   test('names and fixed values in capitals', () => {
@@ -36,7 +42,11 @@ describe('parseQuery', () => {
 
   test('a value that is none says which there are', () => {
     const [state, changed] = parseQuery('state:odd changed:soon').issues
-    expect(state?.params).toEqual({ name: 'state', value: 'odd', values: 'untranslated, draft, translated, reviewed' })
+    expect(state?.params).toEqual({
+      name: 'state',
+      value: 'odd',
+      values: 'untranslated, draft, translated, reviewed',
+    })
     expect(changed?.params).toMatchObject({ name: 'changed', value: 'soon' })
   })
 
@@ -52,13 +62,17 @@ describe('parseQuery', () => {
     ])
   })
 
-  test.each(['https://example.com', 'Note:', '-', 'a - b', '12:30', 'E:x'])('%j is text without complaint', (text) => {
-    expect(parseQuery(text).issues).toEqual([])
-    expect(parseQuery(text).terms.every((term) => term.kind === 'text')).toBe(true)
-  })
+  test.each(['https://example.com', 'Note:', '-', 'a - b', '12:30', 'E:x'])(
+    '%j is text without complaint',
+    (text) => {
+      expect(parseQuery(text).issues).toEqual([])
+      expect(parseQuery(text).terms.every((term) => term.kind === 'text')).toBe(true)
+    },
+  )
 
   test('printing gives the same terms', () => {
-    const text = '-key:"a b" ns:x is:plural "q \\\\ \\"" state:draft -word by:"a b" -changed:>2w foo:"a b" "" -"z"'
+    const text =
+      '-key:"a b" ns:x is:plural "q \\\\ \\"" state:draft -word by:"a b" -changed:>2w foo:"a b" "" -"z"'
     const { terms } = parseQuery(text)
     expect(parseQuery(printQuery({ terms })).terms).toEqual(terms)
   })

@@ -2,7 +2,9 @@ import { tokenize } from './tokens.ts'
 
 export type DiffPart = { readonly kind: 'same' | 'del' | 'ins'; readonly text: string }
 
-/** What turns `a` into `b`, word by word. Very long texts that differ everywhere are given as one replacement. */
+/**
+ * What turns `a` into `b`, word by word. Very long texts that differ everywhere are given as one replacement.
+ */
 export function diffWords(a: string, b: string): DiffPart[] {
   const parts: { kind: DiffPart['kind']; text: string }[] = []
   const push = (kind: DiffPart['kind'], text: string) => {
@@ -35,11 +37,17 @@ export function matchTokens(a: readonly string[], b: readonly string[]): TokenMa
   let head = 0
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1
   let tail = 0
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
+  while (
+    tail < a.length - head &&
+    tail < b.length - head &&
+    a[a.length - 1 - tail] === b[b.length - 1 - tail]
+  )
+    tail += 1
   const matches: { a: number; b: number; length: number }[] = []
   const push = (at: number, bt: number, length: number) => {
     const last = matches.at(-1)
-    if (last !== undefined && last.a + last.length === at && last.b + last.length === bt) last.length += length
+    if (last !== undefined && last.a + last.length === at && last.b + last.length === bt)
+      last.length += length
     else if (length > 0) matches.push({ a: at, b: bt, length })
   }
   push(0, 0, head)
@@ -52,7 +60,9 @@ export function matchTokens(a: readonly string[], b: readonly string[]): TokenMa
     for (let row = rows - 1; row >= 0; row--) {
       for (let column = columns - 1; column >= 0; column--) {
         lengths[row * width + column] =
-          a[head + row] === b[head + column] ? cell(row + 1, column + 1) + 1 : Math.max(cell(row + 1, column), cell(row, column + 1))
+          a[head + row] === b[head + column]
+            ? cell(row + 1, column + 1) + 1
+            : Math.max(cell(row + 1, column), cell(row, column + 1))
       }
     }
     let row = 0

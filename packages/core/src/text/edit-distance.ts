@@ -1,4 +1,7 @@
-/** Letters to be added, taken out, replaced or swapped with their neighbour to turn one text into the other; `limit + 1` where it is more than `limit`. */
+/**
+ * Letters to be added, taken out, replaced or swapped with their neighbour to turn one text into the other;
+ * `limit + 1` where it is more than `limit`.
+ */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let beforeLast: readonly number[] = []

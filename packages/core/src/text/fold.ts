@@ -1,10 +1,17 @@
 /**
- * The text as search compares it: lower case, compatibility forms made plain, accents of Latin, Greek, Cyrillic, Hebrew and Arabic dropped.
- * Marks that make another letter (Japanese voicing, Indic vowels) stay. Databases disagree about `lower()`, so both store what this returns.
+ * The text as search compares it: lower case, compatibility forms made plain, accents of Latin, Greek,
+ * Cyrillic, Hebrew and Arabic dropped. Marks that make another letter (Japanese voicing, Indic vowels) stay.
+ * Databases disagree about `lower()`, so both store what this returns.
  */
 export function fold(text: string): string {
   if (!/[^\u0000-\u007f]/.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(DROPPED_MARKS, '').toLowerCase().replace(DROPPED_MARKS, '').replaceAll('ς', 'σ').normalize('NFC')
+  return text
+    .normalize('NFKD')
+    .replace(DROPPED_MARKS, '')
+    .toLowerCase()
+    .replace(DROPPED_MARKS, '')
+    .replaceAll('ς', 'σ')
+    .normalize('NFC')
 }
 
 /** Combining accents, Cyrillic titlo marks, Hebrew points, Arabic vowel signs and tatweel. */

@@ -1,6 +1,7 @@
 /**
- * A 106-bit fingerprint of a text, as 28 hexadecimal digits, for noticing that two contents differ; not for secrets.
- * Two independent 53-bit multiply-and-mix hashes: pure arithmetic, the same in the browser and on the server.
+ * A 106-bit fingerprint of a text, as 28 hexadecimal digits, for noticing that two contents differ; not for
+ * secrets. Two independent 53-bit multiply-and-mix hashes: pure arithmetic, the same in the browser and on
+ * the server.
  */
 export function hashText(text: string): string {
   return hashHalf(text, 0x9e3779b9) + hashHalf(text, 0x85ebca6b)

@@ -1,6 +1,9 @@
 import type { Edit } from './span.ts'
 
-/** The text with all edits done. Edits may come in any order; of two that overlap the one that starts first is done. */
+/**
+ * The text with all edits done. Edits may come in any order; of two that overlap the one that starts first is
+ * done.
+ */
 export function splice(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text
   const ordered = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)

@@ -1,4 +1,7 @@
-/** The text cut into words, runs of spaces and single signs; scripts written without spaces are cut into characters. Joined, the tokens are the text. */
+/**
+ * The text cut into words, runs of spaces and single signs; scripts written without spaces are cut into
+ * characters. Joined, the tokens are the text.
+ */
 export function tokenize(text: string): string[] {
   return text.match(TOKEN) ?? []
 }

@@ -1,6 +1,8 @@
 /** Folders that hold copies, other people's files or a tool's own: never looked into, never written to. */
 export function isIgnoredFolder(name: string): boolean {
-  return name.startsWith('.') || IGNORED.has(name) || /\.(?:xcloc|framework|xcframework|xcarchive)$/.test(name)
+  return (
+    name.startsWith('.') || IGNORED.has(name) || /\.(?:xcloc|framework|xcframework|xcarchive)$/.test(name)
+  )
 }
 
 const IGNORED: ReadonlySet<string> = new Set([

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { isKeyName, isKeyTag, isName, isNamespace, isNameToGive, isPlainKeyName, isProjectSlug, slugFromName } from './names.ts'
+import {
+  isKeyName,
+  isKeyTag,
+  isName,
+  isNamespace,
+  isNameToGive,
+  isPlainKeyName,
+  isProjectSlug,
+  slugFromName,
+} from './names.ts'
 
 test('project slugs', () => {
   for (const slug of ['web-app', 'a1', '2024', 'a'.repeat(50)]) expect(isProjectSlug(slug)).toBe(true)
@@ -19,18 +28,31 @@ test.each([
 
 test('namespaces', () => {
   for (const text of ['app', 'mobile/default', 'a.b-c_d', 'тест']) expect(isNamespace(text)).toBe(true)
-  for (const text of ['', 'a b', '../a', 'a/../b', '/a', 'a/', 'a//b', '.', 'a\\b', 'x'.repeat(101)]) expect(isNamespace(text)).toBe(false)
+  for (const text of ['', 'a b', '../a', 'a/../b', '/a', 'a/', 'a//b', '.', 'a\\b', 'x'.repeat(101)])
+    expect(isNamespace(text)).toBe(false)
 })
 
 test('keys', () => {
-  for (const text of ['a', '__proto__', 'constructor', 'Hello, world.', ' ', '日本', 'x'.repeat(1024)]) expect(isKeyName(text)).toBe(true)
-  for (const text of ['', 'a\u0000b', 'x'.repeat(1025)]) expect([isKeyName(text), isPlainKeyName(text)]).toEqual([false, false])
-  for (const text of ['a\nb', '\u0004', '\t', '\u0085']) expect([isKeyName(text), isPlainKeyName(text)]).toEqual([true, false])
+  for (const text of ['a', '__proto__', 'constructor', 'Hello, world.', ' ', '日本', 'x'.repeat(1024)])
+    expect(isKeyName(text)).toBe(true)
+  for (const text of ['', 'a\u0000b', 'x'.repeat(1025)])
+    expect([isKeyName(text), isPlainKeyName(text)]).toEqual([false, false])
+  for (const text of ['a\nb', '\u0004', '\t', '\u0085'])
+    expect([isKeyName(text), isPlainKeyName(text)]).toEqual([true, false])
   // A key from a file keeps its line break when it is renamed; a new one gets none.
-  expect([isNameToGive('a\nc'), isNameToGive('a\nc', 'a\nb'), isNameToGive('a\tc', 'a\nb')]).toEqual([false, true, false])
+  expect([isNameToGive('a\nc'), isNameToGive('a\nc', 'a\nb'), isNameToGive('a\tc', 'a\nb')]).toEqual([
+    false,
+    true,
+    false,
+  ])
 })
 
 test('names and tags', () => {
-  expect([isName('Web'), isName(' '), isName('a'.repeat(101)), isName('a\u0007')]).toEqual([true, false, false, false])
+  expect([isName('Web'), isName(' '), isName('a'.repeat(101)), isName('a\u0007')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
   expect([isKeyTag('legal'), isKeyTag(''), isKeyTag('x'.repeat(101))]).toEqual([true, false, false])
 })

@@ -4,11 +4,16 @@ import { LIMITS } from './limits.ts'
 /** A project's part of an address: `[a-z0-9]+(-[a-z0-9]+)*`, 2 to 50 characters, not a reserved word. */
 export function isProjectSlug(text: string): boolean {
   return (
-    text.length >= LIMITS.slugMin && text.length <= LIMITS.slugMax && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) && !RESERVED_SLUGS.has(text)
+    text.length >= LIMITS.slugMin &&
+    text.length <= LIMITS.slugMax &&
+    /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) &&
+    !RESERVED_SLUGS.has(text)
   )
 }
 
-/** The slug made of a name: letters without accents, everything else a hyphen; `project` when nothing is left. */
+/**
+ * The slug made of a name: letters without accents, everything else a hyphen; `project` when nothing is left.
+ */
 export function slugFromName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -27,7 +32,10 @@ export function isName(text: string): boolean {
   return text.length <= LIMITS.nameMax && text.trim() !== '' && !CONTROL.test(text)
 }
 
-/** The name of one of several projects of a folder, `Shop (web/locales)`: of what does not fit, the end of the place stays. */
+/**
+ * The name of one of several projects of a folder, `Shop (web/locales)`: of what does not fit, the end of the
+ * place stays.
+ */
 export function nameWithPlace(name: string, place: string): string {
   const room = Math.max(LIMITS.nameMax - name.length - ' ()'.length, Math.floor(LIMITS.nameMax / 2))
   const shown = place.length > room ? `…${place.slice(1 - room)}` : place
@@ -40,8 +48,8 @@ export function isNamespace(text: string): boolean {
 }
 
 /**
- * Why a text cannot be a namespace, null: it can. `ignored-folder`: its file would lie where nobody looks for locale files, as in `.git/hooks` or
- * `node_modules/x`.
+ * Why a text cannot be a namespace, null: it can. `ignored-folder`: its file would lie where nobody looks for
+ * locale files, as in `.git/hooks` or `node_modules/x`.
  */
 export function namespaceProblem(text: string): 'unusable' | 'ignored-folder' | null {
   if (!hasNamespaceShape(text)) return 'unusable'
@@ -51,25 +59,34 @@ export function namespaceProblem(text: string): 'unusable' | 'ignored-folder' | 
 }
 
 function hasNamespaceShape(text: string): boolean {
-  return text.length <= LIMITS.namespaceMax && /^[\p{L}\p{M}\p{N}._/-]+$/u.test(text) && !/(?:^|\/)\.{0,2}(?:\/|$)/.test(text)
+  return (
+    text.length <= LIMITS.namespaceMax &&
+    /^[\p{L}\p{M}\p{N}._/-]+$/u.test(text) &&
+    !/(?:^|\/)\.{0,2}(?:\/|$)/.test(text)
+  )
 }
 
 /**
- * A key's name: 1 to 1,024 characters of any kind but U+0000, which ends a text in half of the programs that load such files. Dots, spaces,
- * line breaks and `__proto__` are ordinary.
+ * A key's name: 1 to 1,024 characters of any kind but U+0000, which ends a text in half of the programs that
+ * load such files. Dots, spaces, line breaks and `__proto__` are ordinary.
  */
 export function isKeyName(text: string): boolean {
   return text !== '' && text.length <= LIMITS.keyNameMax && !text.includes('\0')
 }
 
-/** A key's name without control characters: what people type, and what formats take whose programs know no others. */
+/**
+ * A key's name without control characters: what people type, and what formats take whose programs know no
+ * others.
+ */
 export function isPlainKeyName(text: string): boolean {
   return isKeyName(text) && !CONTROL.test(text)
 }
 
 /** Whether a person may name a key so: plainly, or with no other control characters than it has now. */
 export function isNameToGive(text: string, now = ''): boolean {
-  return isKeyName(text) && [...text].every((character) => !CONTROL.test(character) || now.includes(character))
+  return (
+    isKeyName(text) && [...text].every((character) => !CONTROL.test(character) || now.includes(character))
+  )
 }
 
 export function isFormText(text: string): boolean {

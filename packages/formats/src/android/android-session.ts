@@ -8,12 +8,22 @@ import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { eolOf, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { styleFor, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
-import { attributeOf, attributesOf, childElements, elementStartingAt, parentOf, type XmlElement } from '../source/xml-tree.ts'
+import {
+  attributeOf,
+  attributesOf,
+  childElements,
+  elementStartingAt,
+  parentOf,
+  type XmlElement,
+} from '../source/xml-tree.ts'
 import { rawTexts } from '../source/xml-value.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 
-/** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
+/**
+ * A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is
+ * not looked for.
+ */
 export type AndroidSession = {
   readonly document: Document
   readonly top: DraftElement
@@ -62,20 +72,30 @@ export function openAndroidSession(document: Document, model: Document | null): 
   const top = draftXml(table)
   const found = lazy(() => collectAndroid(tree))
   const draft = (element: XmlElement) => draftOf(top, element)
-  const eol = eolOf(text) ?? (model !== null && isWhole(model) ? eolOf(model.text) : null) ?? DEFAULT_LAYOUT.eol
+  const eol =
+    eolOf(text) ?? (model !== null && isWhole(model) ? eolOf(model.text) : null) ?? DEFAULT_LAYOUT.eol
   return {
     document,
     top,
     root: draft(root),
     slots: new Map(),
-    doubles: lazy(() => mapValues(found().doubles, ({ element, resource }) => ({ element: draft(element), resource: draft(resource) }))),
+    doubles: lazy(() =>
+      mapValues(found().doubles, ({ element, resource }) => ({
+        element: draft(element),
+        resource: draft(resource),
+      })),
+    ),
     repeated: lazy(() => mapValues(found().repeated, draft)),
     resources: lazy(() => resourcesOf(root, draft)),
     names: new Map(),
     vacated: new Set(),
     renamed: new Map(),
     layout: lazy(() => xmlLayoutOf(root, layoutOfModel(model))),
-    style: styleFor(text, { references: modelReferences(document, model), eol, charset: encoding.charset }, () => rawTexts(table, entries)),
+    style: styleFor(
+      text,
+      { references: modelReferences(document, model), eol, charset: encoding.charset },
+      () => rawTexts(table, entries),
+    ),
     model,
     prefixes: prefixesOf(root),
     prefersTags: lazy(() => {
@@ -85,16 +105,25 @@ export function openAndroidSession(document: Document, model: Document | null): 
   }
 }
 
-function mapValues<A, B>(lists: ReadonlyMap<string, readonly A[]>, change: (value: A) => B): Map<string, readonly B[]> {
+function mapValues<A, B>(
+  lists: ReadonlyMap<string, readonly A[]>,
+  change: (value: A) => B,
+): Map<string, readonly B[]> {
   return new Map([...lists].map(([key, values]) => [key, values.map(change)]))
 }
 
-function resourcesOf(root: XmlElement, draft: (element: XmlElement) => DraftElement): Map<string, DraftElement> {
+function resourcesOf(
+  root: XmlElement,
+  draft: (element: XmlElement) => DraftElement,
+): Map<string, DraftElement> {
   const resources = new Map<string, DraftElement>()
   for (const element of childElements(root)) {
     const kind = resourceKind(element)
     if (kind === null) continue
-    const id = resourceId(kind, productName(attributeOf(element, 'name') ?? '', attributeOf(element, 'product')))
+    const id = resourceId(
+      kind,
+      productName(attributeOf(element, 'name') ?? '', attributeOf(element, 'product')),
+    )
     if (!resources.has(id)) resources.set(id, draft(element))
   }
   return resources
@@ -112,7 +141,14 @@ function slotOfEntry({ document, top }: AndroidSession, { path, unit, text, span
   const resource = kind === 'string' || element === null ? element : parentOf(element)
   if (element === null || resource === null) throw new EditError('not-whole', '')
   const form = kind === 'string' ? null : (last ?? null)
-  return { kind, element: draftOf(top, element), resource: draftOf(top, resource), resourceName: String(path[0]), form, text }
+  return {
+    kind,
+    element: draftOf(top, element),
+    resource: draftOf(top, resource),
+    resourceName: String(path[0]),
+    form,
+    text,
+  }
 }
 
 /** The names of a resource's entries, those that have been removed too. */
@@ -120,7 +156,8 @@ export function namesOf({ document, names }: AndroidSession, resource: DraftElem
   const { source } = resource
   const own: string[] = []
   if (source !== null) {
-    for (const { name, span } of document.entries.values()) if (span.start >= source.start && span.end <= source.end) own.push(name)
+    for (const { name, span } of document.entries.values())
+      if (span.start >= source.start && span.end <= source.end) own.push(name)
   }
   return [...own, ...(names.get(resource) ?? [])]
 }
@@ -137,7 +174,10 @@ export function writeValue(
 ): string {
   if (text === '') return ''
   const example = old === null || old.trim() === '' ? rawOfModel(session.model, name) : old
-  const isTags = example === null ? session.prefersTags() : hasTags(example) || (example.trim() === '' && session.prefersTags())
+  const isTags =
+    example === null
+      ? session.prefersTags()
+      : hasTags(example) || (example.trim() === '' && session.prefersTags())
   const markup: Markup = { isTags, prefixes: session.prefixes }
   const raw = writeAndroidValue(old === '' ? null : old, text, markup, session.style(text + ESCAPES))
   if (raw === null) throw new EditError('not-representable', name)
@@ -170,6 +210,8 @@ const ESCAPES = '\\"\'@?ntu0123456789abcdef'
 /** A file without texts writes as its model does. */
 function modelReferences({ entries }: Document, model: Document | null): XmlStyle['references'] {
   if (entries.size > 0 || model === null) return new Map()
-  const raws = [...model.entries.values()].map(({ span }) => model.text.slice(model.text.indexOf('>', span.start) + 1, span.end))
+  const raws = [...model.entries.values()].map(({ span }) =>
+    model.text.slice(model.text.indexOf('>', span.start) + 1, span.end),
+  )
   return xmlStyleOf(raws, { references: new Map(), eol: '\n', charset: model.encoding.charset }).references
 }

@@ -1,7 +1,9 @@
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
 
-/** What a value of an Android resource says, and what in it is not as the resource compiler (aapt2) wants it. */
+/**
+ * What a value of an Android resource says, and what in it is not as the resource compiler (aapt2) wants it.
+ */
 export type AndroidValue = {
   /** Escapes resolved, blanks collapsed; inline tags as they are written. */
   readonly text: string
@@ -12,14 +14,16 @@ export type AndroidValue = {
 }
 
 /**
- * Reads a value as aapt2 does (ResourceUtils, StringBuilder): XML first, then blanks at the edges go unless there is styling, then
- * outside double quotes blanks become one space, and backslash escapes are resolved.
+ * Reads a value as aapt2 does (ResourceUtils, StringBuilder): XML first, then blanks at the edges go unless
+ * there is styling, then outside double quotes blanks become one space, and backslash escapes are resolved.
  */
 export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
   if (hasOnlyText(element)) {
-    // Most values are words with single spaces between: they say what stands there, and nothing else than escapes can make half a character.
+    // Most values are words with single spaces between: they say what stands there, and nothing else than
+    // escapes can make half a character.
     const raw = decodeXmlText(file.slice(element.openEnd, element.closeStart))
-    if (!SPECIAL_START.has(raw.charCodeAt(0)) && PLAIN.test(raw)) return { text: raw, badEscape: null, isReference: false }
+    if (!SPECIAL_START.has(raw.charCodeAt(0)) && PLAIN.test(raw))
+      return { text: raw, badEscape: null, isReference: false }
   }
   const pieces: Piece[] = []
   collectPieces(file, element, pieces)
@@ -33,7 +37,9 @@ export function readAndroidValue(file: string, element: XmlElement): AndroidValu
   }
   const whole = pieces.length === 1 ? (chars[0]?.raw ?? '') : ''
   const state: State = { isQuoted: false, sawSpace: false, badEscape: null }
-  const text = pieces.map((piece) => (piece.kind === 'tag' ? piece.raw : resolveChars(piece.raw, state))).join('')
+  const text = pieces
+    .map((piece) => (piece.kind === 'tag' ? piece.raw : resolveChars(piece.raw, state)))
+    .join('')
   return { text: wellFormed(text), badEscape: state.badEscape, isReference: isAndroidReference(whole) }
 }
 
@@ -58,7 +64,8 @@ function collectPieces(file: string, element: XmlElement, pieces: Piece[]): void
       case 'element':
         pieces.push({ kind: 'tag', raw: decodeXmlCdata(file.slice(child.start, child.openEnd)) })
         collectPieces(file, child, pieces)
-        if (child.closeStart < child.end) pieces.push({ kind: 'tag', raw: decodeXmlCdata(file.slice(child.closeStart, child.end)) })
+        if (child.closeStart < child.end)
+          pieces.push({ kind: 'tag', raw: decodeXmlCdata(file.slice(child.closeStart, child.end)) })
         break
       default:
     }

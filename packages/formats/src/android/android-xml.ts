@@ -18,7 +18,11 @@ export const androidXml: Format = {
   edit: (document, edits, model = null) => editAndroid(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const isAndroid = model !== null && /<resources[\s>/]/.test(model.text)
-    const empty = newXmlDocument(ANDROID_XML, isAndroid ? model : null, { root: 'resources', attributes: '', doctype: null })
+    const empty = newXmlDocument(ANDROID_XML, isAndroid ? model : null, {
+      root: 'resources',
+      attributes: '',
+      doctype: null,
+    })
     return editAndroid(empty, edits, model)
   },
 }
@@ -26,7 +30,8 @@ export const androidXml: Format = {
 function recogniseAndroid(path: string, head: string): Recognition {
   if (!/\.xml$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   if (/<resources[\s>]/.test(head)) {
-    if (/<(?:string|plurals|string-array)[\s>]/.test(head)) return { certainty: 3, reason: 'android-resources' }
+    if (/<(?:string|plurals|string-array)[\s>]/.test(head))
+      return { certainty: 3, reason: 'android-resources' }
     return { certainty: /\/values(?:-[^/]*)?\//.test(path) ? 2 : 1, reason: 'android-resources' }
   }
   return { certainty: 0, reason: 'other-content' }

@@ -2,15 +2,34 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
-import { childrenOf, innerXml, printXml, readAttribute, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import {
+  childrenOf,
+  innerXml,
+  printXml,
+  readAttribute,
+  setContent,
+  setDraftAttribute,
+} from '../source/xml-draft.ts'
 import { removeLines } from '../source/xml-layout.ts'
-import { type AndroidSession, type AndroidSlot, namesOf, openAndroidSession, registerSlot, slotOf, writeValue } from './android-session.ts'
+import {
+  type AndroidSession,
+  type AndroidSlot,
+  namesOf,
+  openAndroidSession,
+  registerSlot,
+  slotOf,
+  writeValue,
+} from './android-session.ts'
 import { addAndroidText, nameOfEdit } from './place-android.ts'
 import { resourceId } from './read-android.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
-export function editAndroid(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editAndroid(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const session = openAndroidSession(document, model)
@@ -81,7 +100,8 @@ function takeOut(session: AndroidSession, { element, resource }: Place): void {
 }
 
 function removeRepeated(session: AndroidSession, id: string): void {
-  for (const other of session.repeated().get(id) ?? []) removeLines(session.root, withOwnComments(session.root, other))
+  for (const other of session.repeated().get(id) ?? [])
+    removeLines(session.root, withOwnComments(session.root, other))
   session.repeated().delete(id)
 }
 
@@ -97,7 +117,12 @@ function vacateItem(session: AndroidSession, { element, resource }: Place): void
   }
 }
 
-function renameSlot(session: AndroidSession, edit: Extract<EntryEdit, { kind: 'rename' }>, edits: readonly EntryEdit[], at: number): void {
+function renameSlot(
+  session: AndroidSession,
+  edit: Extract<EntryEdit, { kind: 'rename' }>,
+  edits: readonly EntryEdit[],
+  at: number,
+): void {
   const name = nameOfEdit(edit)
   const done = session.renamed.get(edit.name)
   if (done === name) {
@@ -111,7 +136,9 @@ function renameSlot(session: AndroidSession, edit: Extract<EntryEdit, { kind: 'r
   if (target !== slot.resourceName && !isResourceName(target)) throw new EditError('unusable-path', name)
   const others = slotsOf(session, slot)
   const isWholeResource = others.every((other) => {
-    const place = edits.slice(at, at + others.length).find((next) => next.kind === 'rename' && next.name === other.name)
+    const place = edits
+      .slice(at, at + others.length)
+      .find((next) => next.kind === 'rename' && next.name === other.name)
     return place?.kind === 'rename' && targetOf(place) === target && formOf(place) === other.slot.form
   })
   if (!isWholeResource || formOf(edit) !== slot.form) throw new EditError('not-representable', name)
@@ -120,7 +147,9 @@ function renameSlot(session: AndroidSession, edit: Extract<EntryEdit, { kind: 'r
   rewriteName(session, slot, target, id)
   session.names.delete(slot.resource)
   for (const other of others) {
-    const next = edits.slice(at, at + others.length).find((candidate) => candidate.kind === 'rename' && candidate.name === other.name)
+    const next = edits
+      .slice(at, at + others.length)
+      .find((candidate) => candidate.kind === 'rename' && candidate.name === other.name)
     if (next?.kind !== 'rename') continue
     const newName = nameOfEdit(next)
     session.slots.set(other.name, null)
@@ -135,7 +164,11 @@ function rewriteName(session: AndroidSession, slot: AndroidSlot, target: string,
   setDraftAttribute(slot.resource, 'name', escapeName(name, session.style(name), target))
   const old = readAttribute(slot.resource, 'product')
   if ((old ?? 'default') !== (product ?? 'default')) {
-    setDraftAttribute(slot.resource, 'product', product === null ? null : escapeName(product, session.style(product), target))
+    setDraftAttribute(
+      slot.resource,
+      'product',
+      product === null ? null : escapeName(product, session.style(product), target),
+    )
   }
   const oldId = id.slice(0, id.length - target.length) + slot.resourceName
   session.resources().delete(oldId)
@@ -156,7 +189,10 @@ function formOf(edit: Extract<EntryEdit, { kind: 'rename' }>): string | number |
   return typeof last === 'number' ? last : null
 }
 
-function slotsOf(session: AndroidSession, { resource }: AndroidSlot): readonly { readonly name: string; readonly slot: AndroidSlot }[] {
+function slotsOf(
+  session: AndroidSession,
+  { resource }: AndroidSlot,
+): readonly { readonly name: string; readonly slot: AndroidSlot }[] {
   return namesOf(session, resource).flatMap((name) => {
     const slot = slotOf(session, name)
     return slot?.resource === resource ? [{ name, slot }] : []

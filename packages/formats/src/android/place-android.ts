@@ -19,7 +19,9 @@ export function nameOfEdit(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>)
   return edit.path.join('.')
 }
 
-/** Puts a text into the file that it does not have: a string, a quantity of a plural or an item of an array. */
+/**
+ * Puts a text into the file that it does not have: a string, a quantity of a plural or an item of an array.
+ */
 export function addAndroidText(session: AndroidSession, edit: Addition, name: string): void {
   const last = edit.path.at(-1)
   if (edit.unit !== undefined && edit.unit.plural !== 'none') addQuantity(session, edit, name)
@@ -32,24 +34,41 @@ function addString(session: AndroidSession, edit: Addition, name: string): void 
   const raw = writeValue(session, { name, text: edit.text, old: null })
   const resource = addResource(session, { edit, tag: 'string', resourceName: name, entry: name })
   setContent(resource, raw)
-  registerSlot(session, name, { kind: 'string', element: resource, resource, resourceName: name, form: null, text: edit.text })
+  registerSlot(session, name, {
+    kind: 'string',
+    element: resource,
+    resource,
+    resourceName: name,
+    form: null,
+    text: edit.text,
+  })
 }
 
 function addQuantity(session: AndroidSession, edit: Addition, name: string): void {
   const { unit } = edit
   const rank = CATEGORY_NAMES.indexOf(unit?.form ?? '')
-  if (unit === undefined || unit.plural !== 'cardinal' || rank < 0) throw new EditError('not-representable', name)
+  if (unit === undefined || unit.plural !== 'cardinal' || rank < 0)
+    throw new EditError('not-representable', name)
   const raw = writeValue(session, { name, text: edit.text, old: null })
   const resource = resourceFor(session, { edit, tag: 'plurals', resourceName: unit.name, entry: name })
   const item = newElement('item', ` quantity="${unit.form}"`, raw)
   const { previous, next } = quantityPlace(session, resource, rank)
   insertLines(resource, [item], { previous, next }, session.layout())
-  registerSlot(session, name, { kind: 'quantity', element: item, resource, resourceName: unit.name, form: unit.form, text: edit.text })
+  registerSlot(session, name, {
+    kind: 'quantity',
+    element: item,
+    resource,
+    resourceName: unit.name,
+    form: unit.form,
+    text: edit.text,
+  })
 }
 
 /** Quantities go in CLDR's order, which is how nearly all files have them. */
 function quantityPlace(session: AndroidSession, resource: DraftElement, rank: number) {
-  const forms = new Map(namesOf(session, resource).map((name) => [slotOf(session, name)?.element, slotOf(session, name)?.form]))
+  const forms = new Map(
+    namesOf(session, resource).map((name) => [slotOf(session, name)?.element, slotOf(session, name)?.form]),
+  )
   let previous: DraftElement | null = null
   let next: DraftElement | null = null
   for (const child of childrenOf(resource)) {
@@ -61,12 +80,17 @@ function quantityPlace(session: AndroidSession, resource: DraftElement, rank: nu
   return { previous, next }
 }
 
-function addItem(session: AndroidSession, edit: Addition, { name, at }: { readonly name: string; readonly at: number }): void {
+function addItem(
+  session: AndroidSession,
+  edit: Addition,
+  { name, at }: { readonly name: string; readonly at: number },
+): void {
   const resourceName = edit.path.slice(0, -1).join('.')
   const raw = writeValue(session, { name, text: edit.text, old: null })
   const known = session.resources().get(resourceId('string-array', resourceName))
   const count = known === undefined ? 0 : elementsOf(known).length
-  if (!Number.isInteger(at) || at < 0 || at > count + LIMITS.arrayGap) throw new EditError('unusable-path', name)
+  if (!Number.isInteger(at) || at < 0 || at > count + LIMITS.arrayGap)
+    throw new EditError('unusable-path', name)
   const resource = resourceFor(session, { edit, tag: 'string-array', resourceName, entry: name })
   const existing = elementsOf(resource)[at]
   if (existing !== undefined) {
@@ -90,7 +114,12 @@ function addItem(session: AndroidSession, edit: Addition, { name, at }: { readon
 }
 
 function append(session: AndroidSession, resource: DraftElement, item: DraftElement): void {
-  insertLines(resource, [item], { previous: elementsOf(resource).at(-1) ?? null, next: null }, session.layout())
+  insertLines(
+    resource,
+    [item],
+    { previous: elementsOf(resource).at(-1) ?? null, next: null },
+    session.layout(),
+  )
 }
 
 function elementsOf(resource: DraftElement): readonly DraftElement[] {
@@ -117,7 +146,10 @@ function addResource(session: AndroidSession, { edit, tag, resourceName, entry }
   const attributes = ` name="${escapeName(name, session.style(name), entry)}"${product === null ? '' : ` product="${product}"`}`
   const resource = newElement(tag, attributes, '')
   const comment = edit.comment === undefined || edit.comment.trim() === '' ? [] : [edit.comment]
-  const nodes = [...comment.map((text) => ({ kind: 'comment' as const, raw: commentOf(text, session.layout().eol) })), resource]
+  const nodes = [
+    ...comment.map((text) => ({ kind: 'comment' as const, raw: commentOf(text, session.layout().eol) })),
+    resource,
+  ]
   insertLines(session.root, nodes, placeFor(session, edit.after), session.layout())
   session.resources().set(resourceId(tag, resourceName), resource)
   return resource
@@ -129,5 +161,8 @@ function placeFor(session: AndroidSession, after: readonly string[]) {
     if (slot !== null) return { previous: slot.resource, next: null }
   }
   const first = childrenOf(session.root).find((child) => child.kind === 'element')
-  return { previous: null, next: first === undefined ? null : (withOwnComments(session.root, first)[0] ?? null) }
+  return {
+    previous: null,
+    next: first === undefined ? null : (withOwnComments(session.root, first)[0] ?? null),
+  }
 }

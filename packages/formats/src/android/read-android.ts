@@ -13,7 +13,10 @@ import { readAndroidValue } from './android-text.ts'
 
 export const ANDROID_XML = 'android-xml'
 
-/** Reads a file of Android string resources: strings, the quantities of plurals and the items of string arrays. */
+/**
+ * Reads a file of Android string resources: strings, the quantities of plurals and the items of string
+ * arrays.
+ */
 export function readAndroid(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   if (issue !== null) return { format: ANDROID_XML, text, encoding, entries: new Map(), issues: [issue] }
@@ -48,12 +51,22 @@ export function collectAndroid(tree: XmlTree): AndroidTexts {
   const { root } = tree
   if (root !== null && root.name !== 'resources') {
     const span = { start: root.start, end: root.openEnd }
-    const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'Android string resources' } }
+    const issue = {
+      code: 'not-this-format',
+      severity: 'error' as const,
+      span,
+      params: { format: 'Android string resources' },
+    }
     return { entries, doubles, repeated, issues: [...tree.issues, issue] }
   }
   for (let child = root && firstElement(root); child !== null; child = nextElement(child))
     collectResource(reading, child, commentAbove(child))
-  return { entries, doubles, repeated, issues: [...tree.issues, ...list.all()].sort((a, b) => a.span.start - b.span.start) }
+  return {
+    entries,
+    doubles,
+    repeated,
+    issues: [...tree.issues, ...list.all()].sort((a, b) => a.span.start - b.span.start),
+  }
 }
 
 export type ResourceKind = 'string' | 'plurals' | 'string-array'
@@ -61,7 +74,9 @@ export type ResourceKind = 'string' | 'plurals' | 'string-array'
 /** The kind of resource that an element is, as far as texts go. */
 export function resourceKind(element: XmlElement): ResourceKind | null {
   if (element.name === 'item') return attributeOf(element, 'type') === 'string' ? 'string' : null
-  return element.name === 'string' || element.name === 'plurals' || element.name === 'string-array' ? element.name : null
+  return element.name === 'string' || element.name === 'plurals' || element.name === 'string-array'
+    ? element.name
+    : null
 }
 
 /** The name of a resource and, behind a mark that no resource name has, the product it is for. */
@@ -115,7 +130,8 @@ function collectResource(reading: Reading, resource: XmlElement, comment: string
   const path = [name]
   for (let item = firstElement(resource, 'item'); item !== null; item = nextElement(item, 'item')) {
     if (kind === 'plurals') addQuantity(reading, item, resource, { path, name, comment })
-    else addText(reading, item, resource, { path: [name, place], name: `${name}.${place}`, unit: null, comment })
+    else
+      addText(reading, item, resource, { path: [name, place], name: `${name}.${place}`, unit: null, comment })
     place++
   }
 }
@@ -132,16 +148,24 @@ function addQuantity(
 ): void {
   const quantity = attributeOf(item, 'quantity')
   const form = quantity === null ? undefined : CATEGORIES.get(quantity)
-  if (quantity === null) reading.issues.warn('missing-attribute', tagSpan(item), { tag: 'item', attribute: 'quantity' })
+  if (quantity === null)
+    reading.issues.warn('missing-attribute', tagSpan(item), { tag: 'item', attribute: 'quantity' })
   else if (form === undefined) reading.issues.warn('unexpected-text', tagSpan(item), { found: quantity })
   if (form === undefined) return
   const unit: EntryUnit = { name, plural: 'cardinal', form, path }
   addText(reading, item, resource, { path: [name, form], name: unitEntryName(unit), unit, comment })
 }
 
-const CATEGORIES: ReadonlyMap<string, FormName> = new Map(PLURAL_CATEGORIES.map((category) => [category, category]))
+const CATEGORIES: ReadonlyMap<string, FormName> = new Map(
+  PLURAL_CATEGORIES.map((category) => [category, category]),
+)
 
-type Known = { readonly path: EntryPath; readonly name: string; readonly unit: EntryUnit | null; readonly comment: string | null }
+type Known = {
+  readonly path: EntryPath
+  readonly name: string
+  readonly unit: EntryUnit | null
+  readonly comment: string | null
+}
 
 function addText(reading: Reading, element: XmlElement, resource: XmlElement, known: Known): void {
   const span: Span = { start: element.start, end: element.end }
@@ -150,7 +174,11 @@ function addText(reading: Reading, element: XmlElement, resource: XmlElement, kn
   if (value.badEscape !== null) reading.issues.warn('bad-escape', span, { found: value.badEscape })
   if (reading.entries.has(known.name)) {
     const key = known.unit?.name ?? known.name
-    reading.issues.warn(known.unit === null ? 'name-collision' : 'duplicate-key', span, known.unit === null ? { name: key } : { key })
+    reading.issues.warn(
+      known.unit === null ? 'name-collision' : 'duplicate-key',
+      span,
+      known.unit === null ? { name: key } : { key },
+    )
     append(reading.doubles, known.name, { element, resource })
     return
   }

@@ -12,10 +12,16 @@ export type Markup = {
 }
 
 /**
- * The raw content of a value that reads as `text`: as much of `old` as can stay, its quotes, CDATA and escapes, else a plain one.
- * Whatever is tried is read again before it is taken. Null: no way to say the text.
+ * The raw content of a value that reads as `text`: as much of `old` as can stay, its quotes, CDATA and
+ * escapes, else a plain one. Whatever is tried is read again before it is taken. Null: no way to say the
+ * text.
  */
-export function writeAndroidValue(old: string | null, text: string, markup: Markup, file: XmlStyle): string | null {
+export function writeAndroidValue(
+  old: string | null,
+  text: string,
+  markup: Markup,
+  file: XmlStyle,
+): string | null {
   const style = xmlStyleOf(old === null ? [] : [old], file)
   const tries: (() => string | null)[] = []
   const isQuoted = old !== null && isWholeQuoted(old)
@@ -38,14 +44,17 @@ export function writeAndroidValue(old: string | null, text: string, markup: Mark
 
 /** Whether the content has tags of its own, beside comments and CDATA. */
 export function hasTags(raw: string): boolean {
-  return /<[A-Za-z_]/.test(raw.includes('<!') ? raw.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '') : raw)
+  return /<[A-Za-z_]/.test(
+    raw.includes('<!') ? raw.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '') : raw,
+  )
 }
 
 function readsAs(raw: string, text: string, prefixes: ReadonlySet<string>): boolean {
   const file = `<string>${raw}</string>`
   const { root, issues } = parseXml(file)
   if (root === null || issues.length > 0 || root.end !== file.length) return false
-  for (const [, prefix] of raw.matchAll(/<\/?([A-Za-z_][\w.-]*):/g)) if (!prefixes.has(prefix ?? '')) return false
+  for (const [, prefix] of raw.matchAll(/<\/?([A-Za-z_][\w.-]*):/g))
+    if (!prefixes.has(prefix ?? '')) return false
   const value = readAndroidValue(file, root)
   return !value.isReference && value.badEscape === null && value.text === text
 }
@@ -55,7 +64,12 @@ function inCdata(text: string, style: XmlStyle): string | null {
   return escaped === null ? null : cdataOf(escaped, style)
 }
 
-type Edges = { readonly isQuoted: boolean; readonly atStart: boolean; readonly atEnd: boolean; readonly isFirst: boolean }
+type Edges = {
+  readonly isQuoted: boolean
+  readonly atStart: boolean
+  readonly atEnd: boolean
+  readonly isFirst: boolean
+}
 
 /** Escapes for aapt2, before those for XML. Null for U+0000, where its strings end. */
 function escapeAndroid(text: string, edges: Edges): string | null {
@@ -76,7 +90,8 @@ function escapeAndroid(text: string, edges: Edges): string | null {
         return edges.isFirst && at === 0 ? `\\${char}` : char
       case ' ': {
         if (edges.isQuoted) return char
-        const isAlone = (at > 0 || !edges.atStart) && (at < text.length - 1 || !edges.atEnd) && text[at - 1] !== ' '
+        const isAlone =
+          (at > 0 || !edges.atStart) && (at < text.length - 1 || !edges.atEnd) && text[at - 1] !== ' '
         return isAlone ? char : '\\u0020'
       }
       default:
@@ -85,12 +100,20 @@ function escapeAndroid(text: string, edges: Edges): string | null {
   })
 }
 
-const TAG = /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
+const TAG =
+  /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
 
-/** The whole text anew: tags as they are where that is asked for and they have a partner, everything else escaped. */
+/**
+ * The whole text anew: tags as they are where that is asked for and they have a partner, everything else
+ * escaped.
+ */
 function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlStyle): string | null {
   const tags = markup.isTags ? tagsIn(text, markup.prefixes) : []
-  const bounds = [...tags, null].map((tag, i) => ({ start: tags[i - 1]?.end ?? 0, end: tag?.start ?? text.length, tag }))
+  const bounds = [...tags, null].map((tag, i) => ({
+    start: tags[i - 1]?.end ?? 0,
+    end: tag?.start ?? text.length,
+    tag,
+  }))
   const filled = bounds.filter(({ start, end }) => start < end)
   const out: string[] = []
   let before = ''
@@ -119,7 +142,9 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
 
 type TagPlace = { readonly start: number; readonly end: number }
 
-/** The tags of a text that have their partner, outermost first come, so that what is written is well-formed. */
+/**
+ * The tags of a text that have their partner, outermost first come, so that what is written is well-formed.
+ */
 function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPlace[] {
   const found: TagPlace[] = []
   const open: { readonly name: string; readonly place: TagPlace }[] = []
@@ -158,7 +183,9 @@ type Keeping = {
 function keepEdges({ old, text, isQuoted, markup, style }: Keeping): string | null {
   const tokens = old.match(TOKEN) ?? []
   const isStyled = hasTags(old)
-  const values = tokens.map((token, i) => tokenValue(token, isQuoted, !isStyled && (i === 0 || i === tokens.length - 1)))
+  const values = tokens.map((token, i) =>
+    tokenValue(token, isQuoted, !isStyled && (i === 0 || i === tokens.length - 1)),
+  )
   let head = 0
   let start = 0
   for (; head < tokens.length; head++) {

@@ -18,7 +18,11 @@ export const appleStringsdict: Format = {
   edit: (document, edits, model = null) => editStringsdict(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[]) {
     const own = model?.format === APPLE_STRINGSDICT ? model : null
-    const empty = newXmlDocument(APPLE_STRINGSDICT, own, { root: 'plist', attributes: ' version="1.0"', doctype: DOCTYPE })
+    const empty = newXmlDocument(APPLE_STRINGSDICT, own, {
+      root: 'plist',
+      attributes: ' version="1.0"',
+      doctype: DOCTYPE,
+    })
     const eol = empty.text.includes('\r\n') ? '\r\n' : '\n'
     const indent = /<plist[^>]*>\s*?[\r\n]([ \t]*)<dict/.exec(own?.text ?? '')?.[1] ?? ''
     const text = empty.text.replace('</plist>', () => `${indent}<dict>${eol}${indent}</dict>${eol}</plist>`)
@@ -26,9 +30,11 @@ export const appleStringsdict: Format = {
   },
 }
 
-const DOCTYPE = '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">'
+const DOCTYPE =
+  '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">'
 
 function recogniseStringsdict(path: string, head: string): Recognition {
-  if (/\.stringsdict$/i.test(path)) return { certainty: /<plist[\s>]/.test(head) ? 3 : 2, reason: 'stringsdict-extension' }
+  if (/\.stringsdict$/i.test(path))
+    return { certainty: /<plist[\s>]/.test(head) ? 3 : 2, reason: 'stringsdict-extension' }
   return { certainty: 0, reason: 'other-extension' }
 }

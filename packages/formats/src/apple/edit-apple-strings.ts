@@ -8,10 +8,20 @@ import { endsLine, gapOf, indentOf, type KeyedPiece, printPieces, removeItem } f
 import { replaceTexts } from '../source/replace-texts.ts'
 import { tokenText } from './read-apple-strings.ts'
 import { quoteStrings, requoteStrings, type StringsStyles, stringsStylesOf } from './strings-escape.ts'
-import { DEFAULT_STYLE, openStrings, type StringsSession, type StringsStyle, textOf } from './strings-session.ts'
+import {
+  DEFAULT_STYLE,
+  openStrings,
+  type StringsSession,
+  type StringsStyle,
+  textOf,
+} from './strings-session.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
-export function editAppleStrings(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editAppleStrings(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
@@ -24,7 +34,8 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
   const styles = stringsStylesOf(file)
   return replaceTexts(document, edits, (raw, text, name) => {
     const entry = entries.get(name)
-    if (entry === undefined || (entry.text === name && !KEY_BEFORE.test(lineBefore(file, entry.span.start)))) return null
+    if (entry === undefined || (entry.text === name && !KEY_BEFORE.test(lineBefore(file, entry.span.start))))
+      return null
     return rewriteToken(raw, text, styles)
   })
 }
@@ -53,7 +64,10 @@ export function createAppleStrings(edits: readonly EntryEdit[], model: Document 
   for (const edit of edits) applyEdit(session, edit)
   const text = printPieces(session.chain)
   const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
-  return encodeText(endsOpen ? text.replace(/(?:\r\n|\n)$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
+  return encodeText(
+    endsOpen ? text.replace(/(?:\r\n|\n)$/, '') : text,
+    model?.encoding ?? { charset: 'utf-8', bom: false },
+  )
 }
 
 function styleOfModel(model: Document | null): StringsStyle {
@@ -124,7 +138,11 @@ function addItem(session: StringsSession, edit: Extract<EntryEdit, { kind: 'add'
   session.items.set(name, place(session, anchor, piece))
 }
 
-function place(session: StringsSession, anchor: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
+function place(
+  session: StringsSession,
+  anchor: Link<KeyedPiece> | null,
+  piece: KeyedPiece,
+): Link<KeyedPiece> {
   const { chain, style, close } = session
   const previous = anchor ?? linkBeforeFirst(session)
   const next = previous === null ? chain.first : previous.next
@@ -135,7 +153,8 @@ function place(session: StringsSession, anchor: Link<KeyedPiece> | null, piece: 
   const gap = (startsLine ? '' : style.eol) + (style.isSpaced && isNearItem ? style.eol : '')
   const at = gap === '' ? previous : insertAfter(chain, previous, gapOf(gap))
   const link = insertAfter(chain, at, piece)
-  if (style.isSpaced && !isNearItem && next !== null && next !== close) insertAfter(chain, link, gapOf(style.eol))
+  if (style.isSpaced && !isNearItem && next !== null && next !== close)
+    insertAfter(chain, link, gapOf(style.eol))
   return link
 }
 

@@ -20,7 +20,11 @@ import {
 } from './stringsdict-session.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
-export function editStringsdict(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editStringsdict(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const session = openStringsdict(document, model)
@@ -51,7 +55,9 @@ function applyEdit(session: StringsdictSession, edit: EntryEdit, ahead: readonly
 }
 
 function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
-  return edit.unit !== undefined && edit.unit.plural !== 'none' ? unitEntryName(edit.unit) : edit.path.join('.')
+  return edit.unit !== undefined && edit.unit.plural !== 'none'
+    ? unitEntryName(edit.unit)
+    : edit.path.join('.')
 }
 
 function slotNamed(session: StringsdictSession, name: string): StringsdictSlot {
@@ -76,12 +82,19 @@ function removeText(session: StringsdictSession, name: string): void {
   for (const place of [slot, ...slot.doubles()]) takeOut(session, place)
 }
 
-function takeOut(session: StringsdictSession, { key, variable: variableName, pair, dict }: StringsdictLocation): void {
+function takeOut(
+  session: StringsdictSession,
+  { key, variable: variableName, pair, dict }: StringsdictLocation,
+): void {
   removePair(dict, pair)
   const place = session.keys().get(key)
   if (place === undefined) return
   const variable = variableName === null ? undefined : place.variables.get(variableName)
-  if (variableName !== null && variable !== undefined && keyNames(variable.value).every((name) => /^NSString/.test(name))) {
+  if (
+    variableName !== null &&
+    variable !== undefined &&
+    keyNames(variable.value).every((name) => /^NSString/.test(name))
+  ) {
     removePair(place.pair.value, variable)
     place.variables.delete(variableName)
   }
@@ -111,7 +124,9 @@ function removeBoth(dict: DraftElement, { key, value }: DraftPair): void {
 }
 
 function keyNames(dict: DraftElement): readonly string[] {
-  return childrenOf(dict).flatMap((child) => (child.kind === 'element' && child.name === 'key' ? [keyText(child)] : []))
+  return childrenOf(dict).flatMap((child) =>
+    child.kind === 'element' && child.name === 'key' ? [keyText(child)] : [],
+  )
 }
 
 function keyText(key: DraftElement): string {
@@ -138,7 +153,9 @@ function renameKey(session: StringsdictSession, edit: Renaming, ahead: readonly 
   if (session.keys().has(newKey)) throw new EditError('place-taken', name)
   const moved = others.map(([oldName, other]) => {
     const wanted = newName(newKey, other)
-    const isAsked = ahead.some((next) => next.kind === 'rename' && next.name === oldName && nameOf(next) === wanted)
+    const isAsked = ahead.some(
+      (next) => next.kind === 'rename' && next.name === oldName && nameOf(next) === wanted,
+    )
     if (!isAsked) throw new EditError('not-representable', name)
     return { oldName, wanted, other }
   })

@@ -11,7 +11,10 @@ import { type KeyPlace, type StringsdictSession, slotOf } from './stringsdict-se
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
-/** Puts a text into the file that it does not have: the format of a key, or a plural form of a variable, with what they need around them. */
+/**
+ * Puts a text into the file that it does not have: the format of a key, or a plural form of a variable, with
+ * what they need around them.
+ */
 export function addStringsdictText(session: StringsdictSession, edit: Addition, name: string): void {
   if (edit.unit === undefined || edit.unit.plural === 'none') addFormat(session, edit, name)
   else addForm(session, edit, name)
@@ -21,19 +24,30 @@ function addFormat(session: StringsdictSession, edit: Addition, name: string): v
   const pair = newPair(session, name, FORMAT_KEY, edit.text)
   const place = keyFor(session, edit, name, name)
   insertPair(session, place.pair.value, pair, { previous: null, next: firstElement(place.pair.value) })
-  session.slots.set(name, { key: name, variable: null, form: null, pair, dict: place.pair.value, text: edit.text, doubles: () => [] })
+  session.slots.set(name, {
+    key: name,
+    variable: null,
+    form: null,
+    pair,
+    dict: place.pair.value,
+    text: edit.text,
+    doubles: () => [],
+  })
 }
 
 function addForm(session: StringsdictSession, edit: Addition, name: string): void {
   const { unit } = edit
   const form = PLURAL_CATEGORIES.find((category) => category === unit?.form)
-  if (unit === undefined || unit.plural !== 'cardinal' || form === undefined) throw new EditError('not-representable', name)
+  if (unit === undefined || unit.plural !== 'cardinal' || form === undefined)
+    throw new EditError('not-representable', name)
   const key = unit.path.length > 1 ? unit.path.slice(0, -1).join('.') : unit.path.join('.')
   const variable = String(unit.path.at(-1) ?? '')
-  if (unitNameOf(key, variable) !== unit.name || /[@\n]/.test(variable)) throw new EditError('unusable-path', name)
+  if (unitNameOf(key, variable) !== unit.name || /[@\n]/.test(variable))
+    throw new EditError('unusable-path', name)
   const pair = newPair(session, name, form, edit.text)
   const place = keyFor(session, edit, key, name)
-  const dict = (place.variables.get(variable) ?? newVariable(session, place, { key, variable, entry: name })).value
+  const dict = (place.variables.get(variable) ?? newVariable(session, place, { key, variable, entry: name }))
+    .value
   const nearest = formBefore(dict, PLURAL_CATEGORIES.indexOf(form)) ?? lastRule(dict)
   insertPair(session, dict, pair, { previous: nearest, next: firstElement(dict) })
   session.slots.set(name, { key, variable, form, pair, dict, text: edit.text, doubles: () => [] })
@@ -59,7 +73,9 @@ const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
 function lastRule(dict: DraftElement): DraftElement | null {
   const elements = childrenOf(dict).filter((child) => child.kind === 'element')
   const at = elements.findLastIndex(
-    (child) => child.name === 'key' && childrenOf(child).some((part) => part.kind === 'text' && /^NSString/.test(part.raw)),
+    (child) =>
+      child.name === 'key' &&
+      childrenOf(child).some((part) => part.kind === 'text' && /^NSString/.test(part.raw)),
   )
   return at < 0 ? null : (elements[at + 1] ?? null)
 }
@@ -76,7 +92,10 @@ function keyFor(session: StringsdictSession, edit: Addition, key: string, entry:
     return known
   }
   if (!isPlainKeyName(key)) throw new EditError('unusable-path', entry)
-  const pair: DraftPair = { key: newElement('key', '', escapeText(session, key, entry)), value: newElement('dict', '', '') }
+  const pair: DraftPair = {
+    key: newElement('key', '', escapeText(session, key, entry)),
+    value: newElement('dict', '', ''),
+  }
   const comment = (edit.comment ?? '').trim()
   const nodes: DraftNode[] = [pair.key, pair.value]
   if (comment !== '') nodes.unshift({ kind: 'comment', raw: commentOf(comment, session.layout().eol) })
@@ -100,7 +119,10 @@ function newVariable(
   place: KeyPlace,
   { key, variable, entry }: { readonly key: string; readonly variable: string; readonly entry: string },
 ): DraftPair {
-  const pair: DraftPair = { key: newElement('key', '', escapeText(session, variable, entry)), value: newElement('dict', '', '') }
+  const pair: DraftPair = {
+    key: newElement('key', '', escapeText(session, variable, entry)),
+    value: newElement('dict', '', ''),
+  }
   const { value: dict } = place.pair
   if (firstElement(dict) === null) {
     // Without a format nothing would ask for the variable.
@@ -113,16 +135,24 @@ function newVariable(
   insertPair(session, dict, pair, { previous: last, next: null })
   const rule = newPair(session, entry, RULE_KEY, PLURAL_RULE)
   insertPair(session, pair.value, rule, { previous: null, next: null })
-  insertPair(session, pair.value, newPair(session, entry, 'NSStringFormatValueTypeKey', session.valueType()), {
-    previous: rule.value,
-    next: null,
-  })
+  insertPair(
+    session,
+    pair.value,
+    newPair(session, entry, 'NSStringFormatValueTypeKey', session.valueType()),
+    {
+      previous: rule.value,
+      next: null,
+    },
+  )
   place.variables.set(variable, pair)
   return pair
 }
 
 function newPair(session: StringsdictSession, entry: string, key: string, text: string): DraftPair {
-  return { key: newElement('key', '', key), value: newElement('string', '', escapeText(session, text, entry)) }
+  return {
+    key: newElement('key', '', key),
+    value: newElement('string', '', escapeText(session, text, entry)),
+  }
 }
 
 function escapeText(session: StringsdictSession, text: string, entry: string): string {

@@ -1,7 +1,15 @@
 import { type Issue, isKeyName } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
-import { type EntryList, emptyEntryList, hasLoneSurrogate, issuesOf, putLast, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import {
+  type EntryList,
+  emptyEntryList,
+  hasLoneSurrogate,
+  issuesOf,
+  putLast,
+  warn,
+  withoutLoneSurrogates,
+} from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unescapeStrings } from './strings-escape.ts'
 import { type StringsItem, scanStrings } from './strings-scanner.ts'
@@ -12,10 +20,21 @@ export const APPLE_STRINGS = 'apple-strings'
 /** Reads an old-style `.strings` file. Property lists of the other two kinds, binary and XML, are refused. */
 export function readAppleStrings(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const failed = (error: Issue): Document => ({ format: APPLE_STRINGS, text, encoding, entries: new Map(), issues: [error] })
+  const failed = (error: Issue): Document => ({
+    format: APPLE_STRINGS,
+    text,
+    encoding,
+    entries: new Map(),
+    issues: [error],
+  })
   if (isOtherPropertyList(text)) {
     const span = { start: 0, end: Math.min(text.length, 8) }
-    return failed({ code: 'not-this-format', severity: 'error', span, params: { format: '"key" = "value";' } })
+    return failed({
+      code: 'not-this-format',
+      severity: 'error',
+      span,
+      params: { format: '"key" = "value";' },
+    })
   }
   if (issue !== null) return failed(issue)
   const list = emptyEntryList([])
@@ -24,7 +43,10 @@ export function readAppleStrings(bytes: Uint8Array): Document {
   return { format: APPLE_STRINGS, text, encoding, entries: list.entries, issues: issuesOf(list) }
 }
 
-/** The key of an item, or null where it cannot be an entry's name. Only an escape can make half a character of what could be decoded. */
+/**
+ * The key of an item, or null where it cannot be an entry's name. Only an escape can make half a character of
+ * what could be decoded.
+ */
 export function keyOf(text: string, { key }: StringsItem): string | null {
   const raw = text.slice(key.start, key.end)
   const name = tokenText(raw)

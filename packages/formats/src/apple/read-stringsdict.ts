@@ -19,14 +19,19 @@ export const PLURAL_RULE = 'NSStringPluralRuleType'
 /** Reads a strings dictionary: the format of every key and the plural forms of its variables. */
 export function readStringsdict(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeXml(bytes)
-  if (issue !== null) return { format: APPLE_STRINGSDICT, text, encoding, entries: new Map(), issues: [issue] }
+  if (issue !== null)
+    return { format: APPLE_STRINGSDICT, text, encoding, entries: new Map(), issues: [issue] }
   const tree = parseXml(text)
   const { entries, issues } = collectStringsdict(tree)
   return withTree({ format: APPLE_STRINGSDICT, text, encoding, entries, issues }, tree)
 }
 
 /** The pairs that a text lies in: of the key, of the variable (null for the format), and its own. */
-export type StringsdictPlace = { readonly key: PlistPair; readonly variable: PlistPair | null; readonly pair: PlistPair }
+export type StringsdictPlace = {
+  readonly key: PlistPair
+  readonly variable: PlistPair | null
+  readonly pair: PlistPair
+}
 
 export type StringsdictTexts = {
   readonly entries: ReadonlyMap<string, Entry>
@@ -43,19 +48,34 @@ type Reading = {
 }
 
 export function collectStringsdict(tree: XmlTree): StringsdictTexts {
-  const reading: Reading = { file: tree.table.text, entries: new Map(), doubles: new Map(), issues: openIssueList() }
+  const reading: Reading = {
+    file: tree.table.text,
+    entries: new Map(),
+    doubles: new Map(),
+    issues: openIssueList(),
+  }
   const { entries, doubles } = reading
   const { root } = tree
   const dict = outermostDict(tree)
   if (root !== null && dict === null) {
     const span = { start: root.start, end: root.openEnd }
-    const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'stringsdict' } }
+    const issue = {
+      code: 'not-this-format',
+      severity: 'error' as const,
+      span,
+      params: { format: 'stringsdict' },
+    }
     return { entries, doubles, issues: [...tree.issues, issue] }
   }
   if (dict !== null) {
-    for (const key of usablePairs(reading, dict)) if (key.value.name === 'dict') collectKey(reading, key, commentAbove(key.key))
+    for (const key of usablePairs(reading, dict))
+      if (key.value.name === 'dict') collectKey(reading, key, commentAbove(key.key))
   }
-  return { entries, doubles, issues: [...tree.issues, ...reading.issues.all()].sort((a, b) => a.span.start - b.span.start) }
+  return {
+    entries,
+    doubles,
+    issues: [...tree.issues, ...reading.issues.all()].sort((a, b) => a.span.start - b.span.start),
+  }
 }
 
 /** The dictionary that the keys are in; null where the file is none. */
@@ -64,7 +84,10 @@ export function outermostDict({ root }: XmlTree): XmlElement | null {
   return first?.name === 'dict' ? first : null
 }
 
-/** What the unit of a variable is called: the key alone where the variable has its name, as is usual for keys with one. */
+/**
+ * What the unit of a variable is called: the key alone where the variable has its name, as is usual for keys
+ * with one.
+ */
 export function unitNameOf(key: string, variable: string): string {
   return key === variable ? key : `${key}.${variable}`
 }
@@ -89,12 +112,22 @@ function usablePairs({ file, issues }: Reading, dict: XmlElement): readonly Plis
 function collectKey(reading: Reading, key: PlistPair, comment: string | null): void {
   for (const pair of usablePairs(reading, key.value)) {
     const { value } = pair
-    if (pair.name === FORMAT_KEY) addText(reading, { key, variable: null, pair }, { path: [key.name], name: key.name, unit: null, comment })
+    if (pair.name === FORMAT_KEY)
+      addText(
+        reading,
+        { key, variable: null, pair },
+        { path: [key.name], name: key.name, unit: null, comment },
+      )
     else if (value.name === 'dict') collectVariable(reading, key, pair, comment)
   }
 }
 
-function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, comment: string | null): void {
+function collectVariable(
+  reading: Reading,
+  key: PlistPair,
+  variable: PlistPair,
+  comment: string | null,
+): void {
   const pairs = usablePairs(reading, variable.value)
   const rule = pairs.find((pair) => pair.name === RULE_KEY)
   if (rule !== undefined && readXmlValue(reading.file, rule.value)?.trim() !== PLURAL_RULE) return
@@ -104,11 +137,17 @@ function collectVariable(reading: Reading, key: PlistPair, variable: PlistPair, 
     const form = CATEGORIES.get(pair.name)
     if (form === undefined) continue
     const unit: EntryUnit = { name, plural: 'cardinal', form, path }
-    addText(reading, { key, variable, pair }, { path: [...path, form], name: unitEntryName(unit), unit, comment })
+    addText(
+      reading,
+      { key, variable, pair },
+      { path: [...path, form], name: unitEntryName(unit), unit, comment },
+    )
   }
 }
 
-const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(PLURAL_CATEGORIES.map((category) => [category, category]))
+const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(
+  PLURAL_CATEGORIES.map((category) => [category, category]),
+)
 
 function addText(
   reading: Reading,

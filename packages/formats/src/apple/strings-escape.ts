@@ -1,4 +1,5 @@
-// What stands between the quotes of an old-style property list, as CoreFoundation reads it (CFOldStylePList.c).
+// What stands between the quotes of an old-style property list, as CoreFoundation reads it
+// (CFOldStylePList.c).
 
 /** How a file writes what it may write in several ways. */
 export type StringsStyles = {
@@ -14,7 +15,9 @@ const TOKEN = /\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])|[^\\]/g
 
 /** The text of a token without its quotes. */
 export function unescapeStrings(inner: string): string {
-  return inner.includes('\\') ? inner.replace(/\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])/g, tokenValue) : inner
+  return inner.includes('\\')
+    ? inner.replace(/\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])/g, tokenValue)
+    : inner
 }
 
 export function stringsStylesOf(text: string): StringsStyles {
@@ -27,7 +30,9 @@ export function quoteStrings(text: string, quote: '"' | "'", styles: StringsStyl
   return quote + escapeStrings(text, quote, styles) + quote
 }
 
-/** A quoted token after its text became `text`: the parts at both ends that did not change keep their escapes. */
+/**
+ * A quoted token after its text became `text`: the parts at both ends that did not change keep their escapes.
+ */
 export function requoteStrings(raw: string, text: string, file: StringsStyles): string {
   const quote = raw.startsWith("'") ? "'" : '"'
   const inner = raw.slice(1, -1)
@@ -46,14 +51,18 @@ export function requoteStrings(raw: string, text: string, file: StringsStyles): 
   }
   const middle = escapeStrings(text.slice(head, text.length - tail), quote, styles)
   // A short escape must not swallow the digit that now follows it.
-  const before = closeTokens(tokens.slice(0, head), middle === '' ? (tokens[tokens.length - tail] ?? '') : middle)
+  const before = closeTokens(
+    tokens.slice(0, head),
+    middle === '' ? (tokens[tokens.length - tail] ?? '') : middle,
+  )
   return quote + before + middle + tokens.slice(tokens.length - tail).join('') + quote
 }
 
 function closeTokens(tokens: readonly string[], following: string): string {
   const last = tokens.at(-1) ?? ''
   const isOpen =
-    (/^\\[0-7]{1,2}$/.test(last) && /^[0-7]/.test(following)) || (/^\\U[0-9a-fA-F]{1,3}$/.test(last) && /^[0-9a-fA-F]/.test(following))
+    (/^\\[0-7]{1,2}$/.test(last) && /^[0-7]/.test(following)) ||
+    (/^\\U[0-9a-fA-F]{1,3}$/.test(last) && /^[0-9a-fA-F]/.test(following))
   return isOpen ? tokens.slice(0, -1).join('') + hexEscape(tokenValue(last)) : tokens.join('')
 }
 

@@ -27,8 +27,9 @@ export type StringsScan = {
 const MOST_ERRORS = 50
 
 /**
- * The old-style property list of a `.strings` file: strings, bare words, comments of both kinds, an optional brace around all of it.
- * After a mistake the scan goes on with the next line. `visit` gets one item after the other.
+ * The old-style property list of a `.strings` file: strings, bare words, comments of both kinds, an optional
+ * brace around all of it. After a mistake the scan goes on with the next line. `visit` gets one item after
+ * the other.
  */
 export function scanStrings(text: string, visit: (item: StringsItem) => void): StringsScan {
   const scan: Scan = { text, visit, at: 0, items: 0, issues: [], errors: 0 }
@@ -38,7 +39,8 @@ export function scanStrings(text: string, visit: (item: StringsItem) => void): S
     const from = scan.at
     const trivia = skipTrivia(text, from)
     scan.at = trivia.end
-    if (trivia.isOpen) fail(scan, 'unclosed', { start: trivia.last?.start ?? from, end: text.length }, { opener: '/*' })
+    if (trivia.isOpen)
+      fail(scan, 'unclosed', { start: trivia.last?.start ?? from, end: text.length }, { opener: '/*' })
     if (scan.at >= text.length) break
     const char = text[scan.at]
     if (char === '{' && !isBraced && scan.items === 0) {
@@ -53,7 +55,8 @@ export function scanStrings(text: string, visit: (item: StringsItem) => void): S
       if (!isRead) toNextLine(scan)
     }
   }
-  if (isBraced && close === text.length) fail(scan, 'unclosed', { start: text.indexOf('{'), end: text.indexOf('{') + 1 }, { opener: '{' })
+  if (isBraced && close === text.length)
+    fail(scan, 'unclosed', { start: text.indexOf('{'), end: text.indexOf('{') + 1 }, { opener: '{' })
   return { issues: scan.issues, close }
 }
 
@@ -100,7 +103,14 @@ function readItem(scan: Scan, from: number, trivia: Trivia): boolean {
   const end = tailEnd(text, scan.at)
   scan.at = end
   scan.items++
-  scan.visit({ start: ownLineStart(text, comment?.start ?? key.start, from), comment, key, value, isText, end })
+  scan.visit({
+    start: ownLineStart(text, comment?.start ?? key.start, from),
+    comment,
+    key,
+    value,
+    isText,
+    end,
+  })
   return true
 }
 
@@ -147,7 +157,8 @@ function readStructure(scan: Scan): Range | null {
 
 function failUnexpected(scan: Scan): false {
   const found = String.fromCodePoint(scan.text.codePointAt(scan.at) ?? 0xfffd)
-  if (scan.at >= scan.text.length) return fail(scan, 'expected-text', { start: scan.at, end: scan.at }, { wanted: '"' })
+  if (scan.at >= scan.text.length)
+    return fail(scan, 'expected-text', { start: scan.at, end: scan.at }, { wanted: '"' })
   return fail(scan, 'unexpected-text', { start: scan.at, end: scan.at + found.length }, { found })
 }
 

@@ -41,21 +41,29 @@ export function skipTrivia(text: string, from: number): Trivia {
   return { end: at, last, isOpen }
 }
 
-/** The comment that is about what follows the trivia: on the lines directly above it, and not the file's head of `//` lines. */
+/**
+ * The comment that is about what follows the trivia: on the lines directly above it, and not the file's head
+ * of `//` lines.
+ */
 export function attachedComment(text: string, { end, last }: Trivia): Trivia['last'] {
   if (last === null || !startsLine(text, last.start) || !isOneLineBreak(text, last.end, end)) return null
   const isFileHead = last.start === 0 && text.startsWith('//') && text.slice(0, last.end).includes('\n')
   return isFileHead ? null : last
 }
 
-/** The begin of the line `at` stands on where only blanks precede it there, else `at`; never before `from`. */
+/**
+ * The begin of the line `at` stands on where only blanks precede it there, else `at`; never before `from`.
+ */
 export function ownLineStart(text: string, at: number, from: number): number {
   let start = at
   while (start > from && isInlineBlank(text.charCodeAt(start - 1))) start--
   return start === from || isLineBreak(text.charCodeAt(start - 1)) ? start : at
 }
 
-/** What still belongs to an item after its semicolon: a comment on the same line and the line break, if nothing else follows there. */
+/**
+ * What still belongs to an item after its semicolon: a comment on the same line and the line break, if
+ * nothing else follows there.
+ */
 export function tailEnd(text: string, from: number): number {
   let at = skipInlineBlanks(text, from)
   if (text.startsWith('//', at)) at = lineEnd(text, at)

@@ -10,9 +10,17 @@ import { elementStartingAt, firstElement, parentOf, type XmlElement } from '../s
 import { rawTexts } from '../source/xml-value.ts'
 import type { DraftPair, PlistPair } from './plist-pairs.ts'
 import { lastPairs, plistPairs } from './plist-pairs.ts'
-import { collectStringsdict, outermostDict, type StringsdictPlace, type StringsdictTexts } from './read-stringsdict.ts'
+import {
+  collectStringsdict,
+  outermostDict,
+  type StringsdictPlace,
+  type StringsdictTexts,
+} from './read-stringsdict.ts'
 
-/** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
+/**
+ * A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is
+ * not looked for.
+ */
 export type StringsdictSession = {
   readonly document: Document
   readonly top: DraftElement
@@ -63,7 +71,11 @@ export function openStringsdict(document: Document, model: Document | null): Str
     keys: lazy(() => keysOf(top, dict)),
     doubles: lazy(() => collectStringsdict(tree).doubles),
     layout: lazy(() => layoutOf(dict, model)),
-    style: styleFor(text, { references: new Map(), eol: eolOf(text) ?? '\n', charset: encoding.charset }, () => rawTexts(table, entries)),
+    style: styleFor(
+      text,
+      { references: new Map(), eol: eolOf(text) ?? '\n', charset: encoding.charset },
+      () => rawTexts(table, entries),
+    ),
     valueType: lazy(() => valueTypeOf(text) ?? valueTypeOf(model?.text ?? '') ?? 'd'),
     renamed: new Map(),
   }
@@ -75,16 +87,25 @@ export function slotOf(session: StringsdictSession, name: string): StringsdictSl
 }
 
 /** The names and places of all texts that a key has now. */
-export function slotsOfKey(session: StringsdictSession, key: string): readonly (readonly [string, StringsdictSlot])[] {
+export function slotsOfKey(
+  session: StringsdictSession,
+  key: string,
+): readonly (readonly [string, StringsdictSlot])[] {
   for (const { name, path } of session.document.entries.values()) if (path[0] === key) slotOf(session, name)
   return [...session.slots].filter((named): named is [string, StringsdictSlot] => named[1]?.key === key)
 }
 
-function slotOfEntry({ document, top, doubles }: StringsdictSession, { name, path, unit, text, span }: Entry): StringsdictSlot {
+function slotOfEntry(
+  { document, top, doubles }: StringsdictSession,
+  { name, path, unit, text, span }: Entry,
+): StringsdictSlot {
   const { table } = treeOf(document)
   const value = elementStartingAt(table, span.start)
   const dict = value === null ? null : parentOf(value)
-  const pair = dict === null ? undefined : plistPairs(document.text, dict).pairs.find((each) => each.value.at === value?.at)
+  const pair =
+    dict === null
+      ? undefined
+      : plistPairs(document.text, dict).pairs.find((each) => each.value.at === value?.at)
   if (dict === null || pair === undefined) throw new EditError('not-whole', '')
   return {
     key: String(path[0]),
@@ -132,11 +153,17 @@ function layoutOf(source: XmlElement, model: Document | null): XmlLayout {
   if (firstElement(source) === null) return { eol, indent: fallback.indent }
   const inner = innerIndent(dict, fallback)
   const outer = dict.parent === null ? '' : (indentOf(dict, dict.parent) ?? '')
-  return { eol, indent: inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : fallback.indent }
+  return {
+    eol,
+    indent:
+      inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : fallback.indent,
+  }
 }
 
 function stepOfModel(model: Document | null): string {
-  const match = /<dict>\s*?[\r\n]([ \t]*)<key>[^<]*<\/key>\s*?[\r\n][ \t]*<dict>\s*?[\r\n]([ \t]*)<key>/.exec(model?.text ?? '')
+  const match = /<dict>\s*?[\r\n]([ \t]*)<key>[^<]*<\/key>\s*?[\r\n][ \t]*<dict>\s*?[\r\n]([ \t]*)<key>/.exec(
+    model?.text ?? '',
+  )
   const [, outer = '', inner = ''] = match ?? []
   return inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '  '
 }

@@ -1,4 +1,11 @@
-import { type FormName, isKeyName, type PluralBases, pathWithoutSuffix, placeOfEntry, unitId } from '@dragoman/core'
+import {
+  type FormName,
+  isKeyName,
+  type PluralBases,
+  pathWithoutSuffix,
+  placeOfEntry,
+  unitId,
+} from '@dragoman/core'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import { type FidelityReport, openFidelityLog, reportOf } from './fidelity.ts'
@@ -11,17 +18,30 @@ export type CatalogTarget = {
   readonly syntax: string
   /** Keys that the catalog knows as plural: files without plurals hold their forms as keys of their own. */
   readonly bases: PluralBases
-  /** Ids of the formats that the catalog's own files have: their syncs name keys as the files do, so an import of such a file must too. */
+  /**
+   * Ids of the formats that the catalog's own files have: their syncs name keys as the files do, so an import
+   * of such a file must too.
+   */
   readonly ownFormats?: ReadonlySet<string>
   readonly examplesMax?: number
 }
 
-export type AdaptedUnits = { readonly units: readonly FileUnit[]; readonly report: FidelityReport; readonly unusable: readonly string[] }
+export type AdaptedUnits = {
+  readonly units: readonly FileUnit[]
+  readonly report: FidelityReport
+  readonly unusable: readonly string[]
+}
 
 const EXAMPLES = 5
 
-/** The keys of a file as a catalog has them: with names it can have, its way with plurals, and placeholders in its syntax where that is exact. */
-export function adaptUnits(content: Content, { language, syntax, bases, ownFormats, examplesMax = EXAMPLES }: CatalogTarget): AdaptedUnits {
+/**
+ * The keys of a file as a catalog has them: with names it can have, its way with plurals, and placeholders in
+ * its syntax where that is exact.
+ */
+export function adaptUnits(
+  content: Content,
+  { language, syntax, bases, ownFormats, examplesMax = EXAMPLES }: CatalogTarget,
+): AdaptedUnits {
   if (content.format !== null && ownFormats?.has(content.format.id) === true) {
     return { units: content.languages.get(language) ?? [], report: [], unusable: [] }
   }
@@ -42,14 +62,23 @@ export function adaptUnits(content: Content, { language, syntax, bases, ownForma
       continue
     }
     const { source: _, ...said } = origin
-    put(found, { ...said, ...unit, present: presentIn(unit.plural === origin.plural ? origin.present : [], unit.forms) }, bases)
+    put(
+      found,
+      {
+        ...said,
+        ...unit,
+        present: presentIn(unit.plural === origin.plural ? origin.present : [], unit.forms),
+      },
+      bases,
+    )
   }
   return { units: [...found.values()], report: reportOf(log, examplesMax), unusable }
 }
 
 /** Puts a unit in; one that is named as a form of a plural key is that form. */
 function put(found: Map<string, FileUnit>, unit: FileUnit, bases: PluralBases): void {
-  const place = unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? placeOfEntry(unit.name, bases) : null
+  const place =
+    unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? placeOfEntry(unit.name, bases) : null
   if (place === null || place.plural === 'none') {
     found.set(unitId(unit), unit)
     return

@@ -3,14 +3,22 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import type { PlannedEntry } from './plan-language.ts'
 
 export type Refusal = { readonly entry: PlannedEntry; readonly code: EditErrorCode }
-export type Built = { readonly bytes: Uint8Array; readonly document: Document; readonly refused: readonly Refusal[] }
+export type Built = {
+  readonly bytes: Uint8Array
+  readonly document: Document
+  readonly refused: readonly Refusal[]
+}
 
 /** How a new file comes about: `make` writes additions into it, `read` reads what was written. */
-export type Builder = { readonly make: (edits: readonly EntryEdit[]) => Uint8Array; readonly read: (bytes: Uint8Array) => Document }
+export type Builder = {
+  readonly make: (edits: readonly EntryEdit[]) => Uint8Array
+  readonly read: (bytes: Uint8Array) => Document
+}
 
 /**
- * A file with all of the entries that it can hold. What cannot be written alone is found first; what cannot be written beside others is found by
- * halving, so that a few misfits among many entries cost a few attempts each.
+ * A file with all of the entries that it can hold. What cannot be written alone is found first; what cannot
+ * be written beside others is found by halving, so that a few misfits among many entries cost a few attempts
+ * each.
  */
 export function buildFile(builder: Builder, planned: readonly PlannedEntry[]): Built {
   const whole = attempt(builder, planned)
@@ -19,11 +27,16 @@ export function buildFile(builder: Builder, planned: readonly PlannedEntry[]): B
   const fit: PlannedEntry[] = []
   for (let at = 0; at < planned.length; at += TRIED_TOGETHER) {
     const some = planned.slice(at, at + TRIED_TOGETHER)
-    fit.push(...(attempt(builder, some).kind === 'built' ? some : some.filter((entry) => fitsAlone(builder, entry, refused))))
+    fit.push(
+      ...(attempt(builder, some).kind === 'built'
+        ? some
+        : some.filter((entry) => fitsAlone(builder, entry, refused))),
+    )
   }
   const kept = keepTogether(builder, fit, refused)
   const built = attempt(builder, kept)
-  if (built.kind === 'refused') throw new Error(`A file of what was accepted before is refused: ${built.code}`)
+  if (built.kind === 'refused')
+    throw new Error(`A file of what was accepted before is refused: ${built.code}`)
   return { ...built, refused }
 }
 
@@ -36,7 +49,11 @@ function fitsAlone(builder: Builder, entry: PlannedEntry, refused: Refusal[]): b
   return alone.kind === 'built'
 }
 
-function keepTogether(builder: Builder, entries: readonly PlannedEntry[], refused: Refusal[]): readonly PlannedEntry[] {
+function keepTogether(
+  builder: Builder,
+  entries: readonly PlannedEntry[],
+  refused: Refusal[],
+): readonly PlannedEntry[] {
   let kept: readonly PlannedEntry[] = []
   const waiting: (readonly PlannedEntry[])[] = [entries]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -60,7 +77,9 @@ function attempt({ make, read }: Builder, planned: readonly PlannedEntry[]): Att
   try {
     const bytes = make(planned.map(({ edit }) => edit))
     const document = read(bytes)
-    return isWhole(document) ? { kind: 'built', bytes, document } : { kind: 'refused', code: 'not-representable' }
+    return isWhole(document)
+      ? { kind: 'built', bytes, document }
+      : { kind: 'refused', code: 'not-representable' }
   } catch (error) {
     if (error instanceof EditError) return { kind: 'refused', code: error.code }
     throw error

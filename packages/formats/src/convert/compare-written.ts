@@ -7,10 +7,22 @@ import { type FidelityLog, noteDifference } from './fidelity.ts'
 import { idOf, type PlannedEntry, type Target, type TargetFormat } from './plan-language.ts'
 import { contextOfKey } from './portable-name.ts'
 
-export type Written = { readonly planned: readonly PlannedEntry[]; readonly refused: readonly Refusal[]; readonly document: Document }
+export type Written = {
+  readonly planned: readonly PlannedEntry[]
+  readonly refused: readonly Refusal[]
+  readonly document: Document
+}
 
-/** Compares what was written, as it reads, with what was meant: nothing is claimed of a format that its file does not show. */
-export function compareWritten(content: Content, target: Target, { planned, refused, document }: Written, log: FidelityLog): void {
+/**
+ * Compares what was written, as it reads, with what was meant: nothing is claimed of a format that its file
+ * does not show.
+ */
+export function compareWritten(
+  content: Content,
+  target: Target,
+  { planned, refused, document }: Written,
+  log: FidelityLog,
+): void {
   for (const { entry, code } of refused) noteRefusal(log, entry, code)
   const gone = new Set(refused.map(({ entry }) => entry))
   const units = unitsIn(content, target, document)
@@ -19,7 +31,8 @@ export function compareWritten(content: Content, target: Target, { planned, refu
     expected.add(entry.entry)
     if (!gone.has(entry)) compareEntry(content, target.format, { entry, document, units }, log)
   }
-  for (const { name, unit } of document.entries.values()) if (!expected.has(name)) noteDifference(log, 'entry-added', unit?.name ?? name)
+  for (const { name, unit } of document.entries.values())
+    if (!expected.has(name)) noteDifference(log, 'entry-added', unit?.name ?? name)
 }
 
 function noteRefusal(log: FidelityLog, { origin, form, unit }: PlannedEntry, code: Refusal['code']): void {
@@ -30,8 +43,13 @@ function noteRefusal(log: FidelityLog, { origin, form, unit }: PlannedEntry, cod
 }
 
 /** The keys of the new file, as a reader sees them who has nothing else but the source language's file. */
-function unitsIn({ sourceLanguage, languages }: Content, { format, language }: Target, document: Document): ReadonlyMap<string, FileUnit> {
-  const known = language === sourceLanguage || format.plurals !== 'names' ? [] : (languages.get(sourceLanguage) ?? [])
+function unitsIn(
+  { sourceLanguage, languages }: Content,
+  { format, language }: Target,
+  document: Document,
+): ReadonlyMap<string, FileUnit> {
+  const known =
+    language === sourceLanguage || format.plurals !== 'names' ? [] : (languages.get(sourceLanguage) ?? [])
   const entries = [...document.entries.values()]
   const bases = pluralBasesOf(format, {
     known,
@@ -41,9 +59,18 @@ function unitsIn({ sourceLanguage, languages }: Content, { format, language }: T
   return new Map(unitsOf(format, entries, bases).map((unit) => [idOf(unit), unit]))
 }
 
-type Comparison = { readonly entry: PlannedEntry; readonly document: Document; readonly units: ReadonlyMap<string, FileUnit> }
+type Comparison = {
+  readonly entry: PlannedEntry
+  readonly document: Document
+  readonly units: ReadonlyMap<string, FileUnit>
+}
 
-function compareEntry(content: Content, format: TargetFormat, { entry, document, units }: Comparison, log: FidelityLog): void {
+function compareEntry(
+  content: Content,
+  format: TargetFormat,
+  { entry, document, units }: Comparison,
+  log: FidelityLog,
+): void {
   const { origin, edit, unit } = entry
   const { name } = origin
   const found = document.entries.get(entry.entry) ?? document.entries.get(unit.name)
@@ -55,17 +82,27 @@ function compareEntry(content: Content, format: TargetFormat, { entry, document,
   }
   const read = units.get(idOf(unit))
   if (read === undefined) noteDifference(log, 'plural-unknown', name)
-  else if (unit.plural === origin.plural && unit.name !== name && contextOfKey(origin) === null) noteDifference(log, 'name-changed', name)
-  if ((content.format === null || content.format.supports.includes('nesting')) && origin.path.length > 1 && found.path.length === 1)
+  else if (unit.plural === origin.plural && unit.name !== name && contextOfKey(origin) === null)
+    noteDifference(log, 'name-changed', name)
+  if (
+    (content.format === null || content.format.supports.includes('nesting')) &&
+    origin.path.length > 1 &&
+    found.path.length === 1
+  )
     noteDifference(log, 'nesting-flattened', name)
   if (words(origin.comment) !== words(found.comment)) noteDifference(log, 'comment-lost', name)
-  if (edit.text !== '' && (origin.state ?? 'translated') !== (found.state ?? 'translated')) noteDifference(log, 'state-lost', name)
-  if (origin.maxLength !== undefined && found.maxLength !== origin.maxLength) noteDifference(log, 'max-length-lost', name)
+  if (edit.text !== '' && (origin.state ?? 'translated') !== (found.state ?? 'translated'))
+    noteDifference(log, 'state-lost', name)
+  if (origin.maxLength !== undefined && found.maxLength !== origin.maxLength)
+    noteDifference(log, 'max-length-lost', name)
   if ((origin.details ?? '') !== (found.details ?? '')) noteDifference(log, 'details-lost', name)
   if (isSourceLost(content, format, entry, found.source)) noteDifference(log, 'source-lost', name)
 }
 
-/** A source text is lost where it stood beside the translation, or the new file has a place for it that holds something else. */
+/**
+ * A source text is lost where it stood beside the translation, or the new file has a place for it that holds
+ * something else.
+ */
 function isSourceLost(
   { languages, read }: Content,
   format: TargetFormat,
@@ -73,10 +110,12 @@ function isSourceLost(
   found: string | undefined,
 ): boolean {
   const held = origin.source?.other ?? origin.source?.one
-  if (format.languages === 'one') return held !== undefined && languages.size < 2 && !origin.name.endsWith(held)
+  if (format.languages === 'one')
+    return held !== undefined && languages.size < 2 && !origin.name.endsWith(held)
   // One source text stands for all forms of a message of Qt; those of a catalog stay there.
   const sources = Object.values(source ?? {})
-  const isOne = found !== undefined && sources.includes(found) && (read === undefined || new Set(sources).size < 2)
+  const isOne =
+    found !== undefined && sources.includes(found) && (read === undefined || new Set(sources).size < 2)
   return edit.source !== undefined && edit.source !== '' && found !== edit.source && !isOne
 }
 

@@ -25,11 +25,19 @@ export type LanguageDocument = { readonly language: string; readonly document: D
 export type LanguageHints = { readonly language: string | null; readonly sourceLanguage: string | null }
 
 /**
- * Every language of a file with its document: one, source and translation, or as many as there are. What the file says of its languages comes before the hints where
- * it has several. A file of one language that neither says gives none.
+ * Every language of a file with its document: one, source and translation, or as many as there are. What the
+ * file says of its languages comes before the hints where it has several. A file of one language that neither
+ * says gives none.
  */
-export function languagesOfFile(format: Format, bytes: Uint8Array, hints: LanguageHints): readonly LanguageDocument[] {
-  return viewsOfFile(format, bytes, hints).map((view) => ({ language: view.language, document: format.read(bytes, view) }))
+export function languagesOfFile(
+  format: Format,
+  bytes: Uint8Array,
+  hints: LanguageHints,
+): readonly LanguageDocument[] {
+  return viewsOfFile(format, bytes, hints).map((view) => ({
+    language: view.language,
+    document: format.read(bytes, view),
+  }))
 }
 
 /** The views in which `languagesOfFile` reads a file, the source first. */
@@ -50,13 +58,18 @@ export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHi
     ]
   }
   // A file that could hold many languages and names none has one.
-  if (targets.length === 0 && saidSource === null) return hints.language === null ? [] : [{ language: hints.language, side: 'target' }]
+  if (targets.length === 0 && saidSource === null)
+    return hints.language === null ? [] : [{ language: hints.language, side: 'target' }]
   const all = saidSource === null || targets.includes(saidSource) ? targets : [saidSource, ...targets]
   return all.map((language) => ({ language, side: language === saidSource ? 'source' : 'target' }))
 }
 
 /** Puts documents of one format together. Documents that are not whole give what could be read of them. */
-export function contentOf(format: Format, documents: readonly LanguageDocument[], sourceLanguage: string): Content {
+export function contentOf(
+  format: Format,
+  documents: readonly LanguageDocument[],
+  sourceLanguage: string,
+): Content {
   const files = documents.map(({ language, document }) => ({ language, entries: document.entries.values() }))
   const bases = pluralBasesOf(format, {
     known: [],

@@ -7,7 +7,10 @@ import { type Converted, type ConvertTarget, convert } from './convert.ts'
 import { type FidelityLog, openFidelityLog, reportOf } from './fidelity.ts'
 import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
 
-/** One language of the file that is written onto: how it is read, and its keys as they were taken into the catalog. */
+/**
+ * One language of the file that is written onto: how it is read, and its keys as they were taken into the
+ * catalog.
+ */
 export type BaseLanguage = { readonly view: View; readonly taken: readonly FileUnit[] }
 
 export type BaseFile = { readonly bytes: Uint8Array; readonly languages: readonly BaseLanguage[] }
@@ -15,8 +18,9 @@ export type BaseFile = { readonly bytes: Uint8Array; readonly languages: readonl
 const EXAMPLES = 5
 
 /**
- * The texts written onto a file that they once came from: what was not changed since keeps its bytes, whatever a new file would lose. Texts the
- * file cannot take make it a new one, as `convert` gives it; then its report tells of all that differs.
+ * The texts written onto a file that they once came from: what was not changed since keeps its bytes,
+ * whatever a new file would lose. Texts the file cannot take make it a new one, as `convert` gives it; then
+ * its report tells of all that differs.
  */
 export function convertOnto(content: Content, target: ConvertTarget, base: BaseFile): Converted {
   const { format, language, examplesMax = EXAMPLES } = target
@@ -46,7 +50,11 @@ function viewOf({ sourceLanguage }: Content, { format }: ConvertTarget, language
 
 type Onto = { readonly document: Document; readonly taken: readonly FileUnit[]; readonly log: FidelityLog }
 
-function editsOnto(content: Content, { format, language }: ConvertTarget, { document, taken, log }: Onto): readonly EntryEdit[] {
+function editsOnto(
+  content: Content,
+  { format, language }: ConvertTarget,
+  { document, taken, log }: Onto,
+): readonly EntryEdit[] {
   const now = content.languages.get(language) ?? []
   const before = new Map(taken.map((unit) => [idOf(unit), unit]))
   const after = new Map(now.map((unit) => [idOf(unit), unit]))
@@ -70,14 +78,16 @@ function editsOnto(content: Content, { format, language }: ConvertTarget, { docu
     const name = presentName(document, planned)
     written.add(name ?? entry)
     if (name === null) edits.push(edit)
-    else if (document.entries.get(name)?.text !== edit.text) edits.push({ kind: 'set', name, text: edit.text, ...stateOf(planned) })
+    else if (document.entries.get(name)?.text !== edit.text)
+      edits.push({ kind: 'set', name, text: edit.text, ...stateOf(planned) })
   }
   const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
   for (const planned of planLanguage(inLanguage(replaced), target, openFidelityLog())) {
     const name = presentName(document, planned)
     if (name === null || written.has(name)) continue
     written.add(name)
-    // A key that is not there any more takes its entry with it; one that has lost its text keeps the place where the file has such places.
+    // A key that is not there any more takes its entry with it; one that has lost its text keeps the place
+    // where the file has such places.
     const isKept = format.languages !== 'one' && after.has(idOf(planned.origin))
     edits.push(isKept ? { kind: 'set', name, text: '' } : { kind: 'remove', name })
   }
@@ -90,10 +100,13 @@ function isSame(before: FileUnit | undefined, now: FileUnit): boolean {
   return sameForms(normalizeForms(before.forms), forms) || !hasText(forms)
 }
 
-/** Where a planned text stands in the document: what looks plain there may be the only form of a plural key. */
+/**
+ * Where a planned text stands in the document: what looks plain there may be the only form of a plural key.
+ */
 function presentName(document: Document, { entry, unit, form }: PlannedEntry): string | null {
   if (document.entries.has(entry)) return entry
-  const isPlain = form === ('other' satisfies FormName) && document.entries.get(unit.name)?.unit?.plural === 'none'
+  const isPlain =
+    form === ('other' satisfies FormName) && document.entries.get(unit.name)?.unit?.plural === 'none'
   return isPlain ? unit.name : null
 }
 

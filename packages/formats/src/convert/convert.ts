@@ -3,7 +3,13 @@ import { languageTag } from '../source/language-tag.ts'
 import { type Builder, buildFile } from './build-file.ts'
 import { compareWritten } from './compare-written.ts'
 import type { Content } from './content.ts'
-import { type FidelityLog, type FidelityReport, noteDifference, openFidelityLog, reportOf } from './fidelity.ts'
+import {
+  type FidelityLog,
+  type FidelityReport,
+  noteDifference,
+  openFidelityLog,
+  reportOf,
+} from './fidelity.ts'
 import { noteAsides } from './note-asides.ts'
 import { noteSources } from './note-sources.ts'
 import { planLanguage } from './plan-language.ts'
@@ -20,13 +26,18 @@ export type ConvertTarget = {
   readonly examplesMax?: number
 }
 
-export type Converted = { readonly bytes: Uint8Array; readonly report: FidelityReport; readonly languages: readonly string[] }
+export type Converted = {
+  readonly bytes: Uint8Array
+  readonly report: FidelityReport
+  readonly languages: readonly string[]
+}
 
 const EXAMPLES = 5
 
 /**
- * The texts as a file of a format, and what differs in it. A format of one or two languages gets the language asked for (with its source where it holds that), one
- * of many gets all languages that its file can name. What was written has been read again: the report is of what the file says.
+ * The texts as a file of a format, and what differs in it. A format of one or two languages gets the language
+ * asked for (with its source where it holds that), one of many gets all languages that its file can name.
+ * What was written has been read again: the report is of what the file says.
  */
 export function convert(content: Content, target: ConvertTarget): Converted {
   const log = openFidelityLog()
@@ -38,9 +49,17 @@ export function convert(content: Content, target: ConvertTarget): Converted {
   return { bytes, report: reportOf(log, target.examplesMax ?? EXAMPLES), languages }
 }
 
-function writeFile(content: Content, target: ConvertTarget, log: FidelityLog): Pick<Converted, 'bytes' | 'languages'> {
+function writeFile(
+  content: Content,
+  target: ConvertTarget,
+  log: FidelityLog,
+): Pick<Converted, 'bytes' | 'languages'> {
   const { format, model = null } = target
-  const first = writeLanguage({ content, format, model, log }, viewFor(content, format, target.language), null)
+  const first = writeLanguage(
+    { content, format, model, log },
+    viewFor(content, format, target.language),
+    null,
+  )
   let { bytes } = first
   const languages = [target.language]
   if (format.languages === 'many') {
@@ -51,21 +70,30 @@ function writeFile(content: Content, target: ConvertTarget, log: FidelityLog): P
     }
   }
   const charset = content.encoding?.charset ?? 'utf-8'
-  if (!charset.startsWith('utf-') && charset !== first.document.encoding.charset) noteDifference(log, 'charset-changed', charset)
+  if (!charset.startsWith('utf-') && charset !== first.document.encoding.charset)
+    noteDifference(log, 'charset-changed', charset)
   return { bytes, languages }
 }
 
 function viewFor({ sourceLanguage }: Content, format: Format, language: string): View {
   const side = format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target'
-  return format.languages === 'two' && side === 'target' ? { language, side, sourceLanguage } : { language, side }
+  return format.languages === 'two' && side === 'target'
+    ? { language, side, sourceLanguage }
+    : { language, side }
 }
 
-type Writing = { readonly content: Content; readonly format: Format; readonly model: Document | null; readonly log: FidelityLog }
+type Writing = {
+  readonly content: Content
+  readonly format: Format
+  readonly model: Document | null
+  readonly log: FidelityLog
+}
 
 function writeLanguage({ content, format, model, log }: Writing, view: View, into: Uint8Array | null) {
   const started = into === null ? null : format.read(into, view)
   const builder: Builder = {
-    make: (edits: readonly EntryEdit[]) => (started === null ? format.create(model, edits, view) : format.edit(started, edits, model)),
+    make: (edits: readonly EntryEdit[]) =>
+      started === null ? format.create(model, edits, view) : format.edit(started, edits, model),
     read: (bytes) => format.read(bytes, view),
   }
   const target = { format, language: view.language }
@@ -75,9 +103,14 @@ function writeLanguage({ content, format, model, log }: Writing, view: View, int
   return built
 }
 
-/** Whether a file of a format for many languages says which it has: then others can be put beside the first. */
+/**
+ * Whether a file of a format for many languages says which it has: then others can be put beside the first.
+ */
 function namesItsLanguages({ languagesIn }: Format, bytes: Uint8Array, language: string): boolean {
   const said = languagesIn?.(bytes)
-  const tags = said === undefined ? [] : [said.source, ...said.targets].map((tag) => (tag === null ? null : (languageTag(tag) ?? tag)))
+  const tags =
+    said === undefined
+      ? []
+      : [said.source, ...said.targets].map((tag) => (tag === null ? null : (languageTag(tag) ?? tag)))
   return tags.includes(language)
 }

@@ -1,8 +1,9 @@
 import type { FormName } from '@dragoman/core'
 
 /**
- * What may differ in a converted file, the most serious first. Errors: a text is not in the new file. Warnings: it is there, but not all that was known of it, or an
- * app would not read it alike. Notes: it is said in another way that means the same.
+ * What may differ in a converted file, the most serious first. Errors: a text is not in the new file.
+ * Warnings: it is there, but not all that was known of it, or an app would not read it alike. Notes: it is
+ * said in another way that means the same.
  */
 export const FIDELITY_CODES = [
   'name-refused',
@@ -50,7 +51,12 @@ export function openFidelityLog(): FidelityLog {
   return { found: new Map() }
 }
 
-export function noteDifference({ found }: FidelityLog, code: FidelityCode, name: string, form?: FormName): void {
+export function noteDifference(
+  { found }: FidelityLog,
+  code: FidelityCode,
+  name: string,
+  form?: FormName,
+): void {
   let names = found.get(code)
   if (names === undefined) {
     names = new Map()
@@ -64,7 +70,14 @@ export function reportOf({ found }: FidelityLog, examplesMax: number): FidelityR
   return FIDELITY_CODES.flatMap((code) => {
     const names = found.get(code)
     if (names === undefined) return []
-    return [{ code, severity: severityOf(code), count: names.size, examples: [...names.values()].slice(0, examplesMax) }]
+    return [
+      {
+        code,
+        severity: severityOf(code),
+        count: names.size,
+        examples: [...names.values()].slice(0, examplesMax),
+      },
+    ]
   })
 }
 

@@ -16,8 +16,9 @@ export type ReadFile = {
 }
 
 /**
- * What a file says beside its texts and what its entries tell of them. A new file of the same entries (`rewrite`) is the witness: what it does not say again nobody
- * would carry over, be it known to us or not, so that no format can forget to tell of something.
+ * What a file says beside its texts and what its entries tell of them. A new file of the same entries
+ * (`rewrite`) is the witness: what it does not say again nobody would carry over, be it known to us or not,
+ * so that no format can forget to tell of something.
  */
 export function findAsides(read: ReadFile, rewrite: () => readonly Document[]): readonly Aside[] {
   const { content, format, file } = read
@@ -36,7 +37,12 @@ export function findAsides(read: ReadFile, rewrite: () => readonly Document[]): 
   const isNew = ({ word, owner }: OwnedWord): boolean =>
     owner === null
       ? !everywhere.has(word) && !names.has(word)
-      : !(ofKeys.get(owner)?.has(word) === true || ofFile.has(word) || names.has(word) || said.get(owner)?.has(word) === true)
+      : !(
+          ofKeys.get(owner)?.has(word) === true ||
+          ofFile.has(word) ||
+          names.has(word) ||
+          said.get(owner)?.has(word) === true
+        )
   return asidesIn(first.document.text, own.filter(isNew))
 }
 
@@ -92,13 +98,20 @@ function textsOf({ forms, source }: FileUnit): readonly string[] {
   return [...Object.values(forms), ...Object.values(source ?? {})]
 }
 
-/** Neighbouring words of one owner and line are one thing that is said; the line shows it as a person would look for it. */
+/**
+ * Neighbouring words of one owner and line are one thing that is said; the line shows it as a person would
+ * look for it.
+ */
 function asidesIn(text: string, words: readonly OwnedWord[]): readonly Aside[] {
   const asides: Aside[] = []
   let last: OwnedWord | null = null
   for (const word of words) {
     const isSamePart = word.part !== undefined && word.part === last?.part
-    if (last === null || word.owner !== last.owner || (!isSamePart && /[\r\n]/.test(text.slice(last.end, word.start)))) {
+    if (
+      last === null ||
+      word.owner !== last.owner ||
+      (!isSamePart && /[\r\n]/.test(text.slice(last.end, word.start)))
+    ) {
       asides.push({ owner: word.owner, text: lineAt(text, word.start) })
     }
     last = word
@@ -115,7 +128,9 @@ function lineAt(text: string, at: number): string {
   const whole = (before.slice(lineStart) + behind).trim()
   if (isStart && whole.length <= LONGEST) return whole
   const tag = before.lastIndexOf('<')
-  return (before.slice(tag >= lineStart && before.length - tag < LONGEST / 2 ? tag : before.length) + behind).slice(0, LONGEST).trim()
+  return (before.slice(tag >= lineStart && before.length - tag < LONGEST / 2 ? tag : before.length) + behind)
+    .slice(0, LONGEST)
+    .trim()
 }
 
 const LONGEST = 80

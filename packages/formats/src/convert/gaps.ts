@@ -1,7 +1,10 @@
 import type { Span } from '@dragoman/core'
 import { firstFrom, type TextPlace } from './regions.ts'
 
-/** What stands between texts, with what is needed to tell which of them it is about. Every answer takes hardly longer in a long file. */
+/**
+ * What stands between texts, with what is needed to tell which of them it is about. Every answer takes hardly
+ * longer in a long file.
+ */
 export type Gaps = {
   readonly text: string
   readonly places: readonly TextPlace[]

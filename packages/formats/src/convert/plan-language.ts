@@ -27,8 +27,15 @@ export type PlannedEntry = {
 export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'supports'>
 export type Target = { readonly format: TargetFormat; readonly language: string }
 
-/** What has to be written into a file of another format, text by text, in order; what cannot be said alike goes into the log. */
-export function planLanguage(content: Content, { format, language }: Target, log: FidelityLog): readonly PlannedEntry[] {
+/**
+ * What has to be written into a file of another format, text by text, in order; what cannot be said alike
+ * goes into the log.
+ */
+export function planLanguage(
+  content: Content,
+  { format, language }: Target,
+  log: FidelityLog,
+): readonly PlannedEntry[] {
   const sources = sourcesOf(content, format, language)
   const planned = new Map<string, PlannedEntry>()
   let last: string | null = null
@@ -47,7 +54,11 @@ export function planLanguage(content: Content, { format, language }: Target, log
 }
 
 /** Texts of the language; where a file holds sources too, also keys that are not translated yet. */
-function unitsToWrite({ languages, sourceLanguage, format: from }: Content, format: TargetFormat, language: string): readonly FileUnit[] {
+function unitsToWrite(
+  { languages, sourceLanguage, format: from }: Content,
+  format: TargetFormat,
+  language: string,
+): readonly FileUnit[] {
   const own = languages.get(language) ?? []
   if (format.languages === 'one' || language === sourceLanguage) return own
   if (format.languages === 'many') return own.filter(({ forms }) => hasText(forms))
@@ -58,7 +69,11 @@ function unitsToWrite({ languages, sourceLanguage, format: from }: Content, form
   return [...own, ...missing.map((unit) => ({ ...unit, forms: {}, source: unit.forms }))]
 }
 
-function sourcesOf({ languages, sourceLanguage }: Content, format: TargetFormat, language: string): ReadonlyMap<string, Forms> | null {
+function sourcesOf(
+  { languages, sourceLanguage }: Content,
+  format: TargetFormat,
+  language: string,
+): ReadonlyMap<string, Forms> | null {
   if (format.languages !== 'two' || language === sourceLanguage) return null
   return new Map((languages.get(sourceLanguage) ?? []).map((unit) => [idOf(unit), unit.forms]))
 }
@@ -73,12 +88,15 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
   const { content, format, log } = planning
   if (content.format?.id === format.id) return entriesAsTheyAre(format, origin, origin, source)
   const unit = withoutText(origin, planning)
-  if (contextOfKey(origin) !== null && !format.supports.includes('context')) noteDifference(log, 'context-in-name', origin.name)
+  if (contextOfKey(origin) !== null && !format.supports.includes('context'))
+    noteDifference(log, 'context-in-name', origin.name)
   const syntaxes = { from: content.syntax, to: format.syntax }
   if (unit.plural === 'none') {
-    const forms = format.plurals === 'units' || format.plurals === 'names' ? formsOfText(planning, origin) : null
+    const forms =
+      format.plurals === 'units' || format.plurals === 'names' ? formsOfText(planning, origin) : null
     if (forms !== null) {
-      const source_ = source?.other === undefined ? undefined : pluralFromIcu(source.other, format.syntax)?.forms
+      const source_ =
+        source?.other === undefined ? undefined : pluralFromIcu(source.other, format.syntax)?.forms
       return entriesAsTheyAre(format, origin, { ...unit, plural: forms.kind, forms: forms.forms }, source_)
     }
     return entriesAsTheyAre(
@@ -89,7 +107,8 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
     )
   }
   const hasPlace =
-    entryOfUnit(format, unit, 'other') !== null && !(format.plurals === 'units' && unit.plural !== 'cardinal' && unit.plural !== 'ordinal')
+    entryOfUnit(format, unit, 'other') !== null &&
+    !(format.plurals === 'units' && unit.plural !== 'cardinal' && unit.plural !== 'ordinal')
   if (hasPlace) {
     return entriesAsTheyAre(
       format,
@@ -118,7 +137,9 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
     const { name, path } = entryNames(unit, form)
     const single: Unit = { name, path, plural: 'none', forms: { other: forms[form] ?? '' } }
     const from = source?.[form] ?? source?.other
-    return entriesAsTheyAre(format, origin, single, from === undefined ? undefined : { other: from }).map((entry) => ({ ...entry, form }))
+    return entriesAsTheyAre(format, origin, single, from === undefined ? undefined : { other: from }).map(
+      (entry) => ({ ...entry, form }),
+    )
   })
 }
 
@@ -131,7 +152,11 @@ function withoutText(origin: FileUnit, { content, format }: Planning): Unit {
     const name = isGettext ? (scope === '' ? text : `${scope}\u0004${text}`) : `${scope}|${text}`
     return { name, path: isGettext ? [name] : [scope, text], plural: origin.plural, forms: {} }
   }
-  const path = pathIn(origin, format.supports.includes('nesting'), keepsName(origin, content.format?.id ?? null, format.id))
+  const path = pathIn(
+    origin,
+    format.supports.includes('nesting'),
+    keepsName(origin, content.format?.id ?? null, format.id),
+  )
   return { name: path.join('.'), path, plural: origin.plural, forms: {} }
 }
 
@@ -145,16 +170,21 @@ function formsOfText({ content, format, log }: Planning, { name, forms }: FileUn
   return plural
 }
 
-/** The texts in the other syntax. A key's forms change together or not at all, so that they stay one kind of text. */
+/**
+ * The texts in the other syntax. A key's forms change together or not at all, so that they stay one kind of
+ * text.
+ */
 function respellForms(
   { name, forms, plural }: Pick<FileUnit, 'name' | 'forms' | 'plural'>,
   { from, to }: { readonly from: string; readonly to: string },
   log: FidelityLog | null,
 ): Forms {
   if (from === to || (isIcu(from) && isIcu(to)) || from === 'plain' || to === 'plain') return forms
-  if (log !== null && isIcu(from) && Object.values(forms).some(hasIcuPlural)) noteDifference(log, 'plural-kept-in-text', name)
+  if (log !== null && isIcu(from) && Object.values(forms).some(hasIcuPlural))
+    noteDifference(log, 'plural-kept-in-text', name)
   const texts = Object.values(forms)
-  // The variable of a strings dictionary stands for a plural of its own, which only Apple's programs put there.
+  // The variable of a strings dictionary stands for a plural of its own, which only Apple's programs put
+  // there.
   if (log !== null && from === 'apple' && texts.some((text) => /%(?:\d+\$)?#@[^@]+@/.test(text)))
     noteDifference(log, 'plural-unknown', name)
   if (!texts.some((text) => hasPlaceholders(text, from) || hasPlaceholders(text, to))) return forms
@@ -169,17 +199,27 @@ function respellForms(
     }
     respelled[form] = spelled
   }
-  if (log !== null && texts.some((text) => hasPlaceholders(text, from))) noteDifference(log, 'placeholders-respelled', name)
+  if (log !== null && texts.some((text) => hasPlaceholders(text, from)))
+    noteDifference(log, 'placeholders-respelled', name)
   return respelled
 }
 
 function formsIn({ forms, present }: FileUnit, shown: Forms): readonly FormName[] {
-  return FORM_NAMES.filter((form) => shown[form] !== undefined || (forms[form] === undefined && (present ?? []).includes(form)))
+  return FORM_NAMES.filter(
+    (form) => shown[form] !== undefined || (forms[form] === undefined && (present ?? []).includes(form)),
+  )
 }
 
-function entriesAsTheyAre(format: TargetFormat, origin: FileUnit, unit: Unit, source: Forms | undefined): readonly PlannedEntry[] {
+function entriesAsTheyAre(
+  format: TargetFormat,
+  origin: FileUnit,
+  unit: Unit,
+  source: Forms | undefined,
+): readonly PlannedEntry[] {
   const isSame = unit.plural === origin.plural
-  const found = isSame ? formsIn(origin, unit.forms) : FORM_NAMES.filter((form) => unit.forms[form] !== undefined)
+  const found = isSame
+    ? formsIn(origin, unit.forms)
+    : FORM_NAMES.filter((form) => unit.forms[form] !== undefined)
   // A key without text has a place in the file all the same.
   const forms = found.length > 0 ? found : (['other'] as const)
   return forms.flatMap((form) => {
@@ -187,7 +227,12 @@ function entriesAsTheyAre(format: TargetFormat, origin: FileUnit, unit: Unit, so
     if (place === null) return []
     const own = source?.[form] ?? source?.other ?? source?.one
     const given =
-      own === undefined && format.supports.includes('context') && unit.path.length > 1 && contextOfKey(origin) === null ? '' : own
+      own === undefined &&
+      format.supports.includes('context') &&
+      unit.path.length > 1 &&
+      contextOfKey(origin) === null
+        ? ''
+        : own
     const edit: Addition = {
       kind: 'add',
       path: place.path,

@@ -8,8 +8,8 @@ export type PluralText = { readonly kind: 'cardinal' | 'ordinal'; readonly forms
 const NUMBER = 'count'
 
 /**
- * One ICU message (plural or selectordinal, Unicode MessageFormat 1) that says what the forms say; null where it cannot: a form is none of CLDR's, `other` is missing,
- * or a text has what cannot be spelled in ICU's way.
+ * One ICU message (plural or selectordinal, Unicode MessageFormat 1) that says what the forms say; null where
+ * it cannot: a form is none of CLDR's, `other` is missing, or a text has what cannot be spelled in ICU's way.
  */
 export function pluralAsIcu({ kind, forms }: PluralText, syntax: string): string | null {
   const branches: string[] = []
@@ -36,8 +36,9 @@ function branchOf(text: string, syntax: string): string | null {
 }
 
 /**
- * The forms of a text that is one ICU plural and nothing else, with placeholders as `syntax` spells them; null where it says more (`=1`, `offset:`, a plural within a
- * plural, another number than `count`) or is not quite understood.
+ * The forms of a text that is one ICU plural and nothing else, with placeholders as `syntax` spells them;
+ * null where it says more (`=1`, `offset:`, a plural within a plural, another number than `count`) or is not
+ * quite understood.
  */
 export function pluralFromIcu(text: string, syntax: string): PluralText | null {
   const head = /^\{\s*(\w+)\s*,\s*(plural|selectordinal)\s*,/.exec(text)
@@ -50,7 +51,9 @@ export function pluralFromIcu(text: string, syntax: string): PluralText | null {
     // The pattern lists the categories.
     const form = match[1] as PluralCategory
     const raw = match[2] ?? ''
-    const spelled = QUOTING.test(raw) ? null : respellPlaceholders(raw.replaceAll('#', `{${NUMBER}}`), 'icu', syntax, 'plural')
+    const spelled = QUOTING.test(raw)
+      ? null
+      : respellPlaceholders(raw.replaceAll('#', `{${NUMBER}}`), 'icu', syntax, 'plural')
     if (spelled === null || spelled === '' || forms[form] !== undefined) return null
     forms[form] = spelled
     end = branch.lastIndex

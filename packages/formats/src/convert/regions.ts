@@ -22,10 +22,14 @@ function addElement(element: XmlElement, places: readonly TextPlace[], regions: 
     regions.push({ start: element.start, end: element.end, owner })
     return
   }
-  for (let child = firstElement(element); child !== null; child = nextElement(child)) addElement(child, places, regions)
+  for (let child = firstElement(element); child !== null; child = nextElement(child))
+    addElement(child, places, regions)
 }
 
-/** The largest members of JSON whose objects and arrays hold the texts of a single key, and those beside them that hold none. */
+/**
+ * The largest members of JSON whose objects and arrays hold the texts of a single key, and those beside them
+ * that hold none.
+ */
 export function regionsOfJson(text: string, places: readonly TextPlace[]): readonly Region[] {
   const open: { readonly start: number; readonly inner: Region[] }[] = []
   const top: Region[] = []

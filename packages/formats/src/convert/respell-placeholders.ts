@@ -1,10 +1,17 @@
 import { syntaxById } from '@dragoman/core'
 
 /**
- * Spells the named placeholders of a text as another message syntax does: `{{name}}` of i18next becomes `{name}` of ICU. Null where that is not exact: the text has
- * a placeholder with options, or characters that one of the two syntaxes reads as something else. Spelling the result back gives the same text. In a plural form `{{count}}` becomes `%d` where placeholders have no names.
+ * Spells the named placeholders of a text as another message syntax does: `{{name}}` of i18next becomes
+ * `{name}` of ICU. Null where that is not exact: the text has a placeholder with options, or characters that
+ * one of the two syntaxes reads as something else. Spelling the result back gives the same text. In a plural
+ * form `{{count}}` becomes `%d` where placeholders have no names.
  */
-export function respellPlaceholders(text: string, from: string, to: string, use: 'plain' | 'plural' = 'plain'): string | null {
+export function respellPlaceholders(
+  text: string,
+  from: string,
+  to: string,
+  use: 'plain' | 'plural' = 'plain',
+): string | null {
   const old = spellingOf(from, use)
   const wanted = spellingOf(to, use)
   if (from === to || (isIcu(from) && isIcu(to))) return text
@@ -29,10 +36,16 @@ export function respellPlaceholders(text: string, from: string, to: string, use:
 /** Whether a syntax reads anything in a text as more than words and tags. */
 export function hasPlaceholders(text: string, syntax: string): boolean {
   const reader = syntaxById(syntax)
-  return reader.hasPlaceholders(text) && reader.parse(text).parts.some(({ kind }) => kind !== 'text' && kind !== 'tag')
+  return (
+    reader.hasPlaceholders(text) &&
+    reader.parse(text).parts.some(({ kind }) => kind !== 'text' && kind !== 'tag')
+  )
 }
 
-/** ICU's messages, also where other placeholders are usual beside them (XLIFF) or where apostrophes quote nothing (Flutter). */
+/**
+ * ICU's messages, also where other placeholders are usual beside them (XLIFF) or where apostrophes quote
+ * nothing (Flutter).
+ */
 export function isIcu(syntax: string): boolean {
   return syntax === 'icu' || syntax === 'flutter' || syntax === 'mixed'
 }
@@ -65,7 +78,13 @@ function readsBack(result: string, wanted: Spelling, text: string, old: Spelling
 function spellingOf(syntax: string, use: 'plain' | 'plural'): Spelling | null {
   const number = use === 'plural' ? NUMBERS.get(syntax) : undefined
   if (number === undefined) return SPELLINGS.get(isIcu(syntax) ? 'icu' : syntax) ?? null
-  return { placeholder: new RegExp(`(?:${number})()`, 'g'), print: () => number, name: /^count$/, markup: /%/, isClear: ANY_TEXT }
+  return {
+    placeholder: new RegExp(`(?:${number})()`, 'g'),
+    print: () => number,
+    name: /^count$/,
+    markup: /%/,
+    isClear: ANY_TEXT,
+  }
 }
 
 const ANY_TEXT = () => true
@@ -85,15 +104,33 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ],
   [
     'icu',
-    { placeholder: /\{([A-Za-z_]\w*)\}/g, print: (name) => `{${name}}`, name: WORD, markup: /[{}]|'(?=['{}#|<])/, isClear: ANY_TEXT },
+    {
+      placeholder: /\{([A-Za-z_]\w*)\}/g,
+      print: (name) => `{${name}}`,
+      name: WORD,
+      markup: /[{}]|'(?=['{}#|<])/,
+      isClear: ANY_TEXT,
+    },
   ],
   [
     'vue-i18n',
-    { placeholder: /\{([A-Za-z_]\w*)\}/g, print: (name) => `{${name}}`, name: WORD, markup: /[{}|]|@(?=[:.])/, isClear: ANY_TEXT },
+    {
+      placeholder: /\{([A-Za-z_]\w*)\}/g,
+      print: (name) => `{${name}}`,
+      name: WORD,
+      markup: /[{}|]|@(?=[:.])/,
+      isClear: ANY_TEXT,
+    },
   ],
   [
     'laravel',
-    { placeholder: /:([a-z_]\w*)/g, print: (name) => `:${name}`, name: /^[a-z_]\w*$/, markup: /:(?=[A-Za-z_])|\|/, isClear: ANY_TEXT },
+    {
+      placeholder: /:([a-z_]\w*)/g,
+      print: (name) => `:${name}`,
+      name: /^[a-z_]\w*$/,
+      markup: /:(?=[A-Za-z_])|\|/,
+      isClear: ANY_TEXT,
+    },
   ],
   [
     'ruby',
@@ -107,7 +144,13 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ],
   [
     'fluent',
-    { placeholder: /\{ \$([A-Za-z_]\w*) \}/g, print: (name) => `{ $${name} }`, name: /^[A-Za-z]\w*$/, markup: /[{}]/, isClear: ANY_TEXT },
+    {
+      placeholder: /\{ \$([A-Za-z_]\w*) \}/g,
+      print: (name) => `{ $${name} }`,
+      name: /^[A-Za-z]\w*$/,
+      markup: /[{}]/,
+      isClear: ANY_TEXT,
+    },
   ],
   [
     'go-template',

@@ -1,9 +1,19 @@
 import type { Span } from '@dragoman/core'
 import { type Gaps, isInComment, keyBelow, keyOnLine, openGaps } from './gaps.ts'
-import { firstFrom, type Region, regionsOfJson, regionsOfToml, regionsOfXml, type TextPlace } from './regions.ts'
+import {
+  firstFrom,
+  type Region,
+  regionsOfJson,
+  regionsOfToml,
+  regionsOfXml,
+  type TextPlace,
+} from './regions.ts'
 import { type OwnedWord, wordsAt } from './words-at.ts'
 
-/** What a file has beside its texts, word by word, each with the key that it is said of. `places` are those of all texts in it, sorted. */
+/**
+ * What a file has beside its texts, word by word, each with the key that it is said of. `places` are those of
+ * all texts in it, sorted.
+ */
 export function saidBeside(text: string, format: string, places: readonly TextPlace[]): readonly OwnedWord[] {
   const kind = XML_FORMATS.test(format) ? 'xml' : JSON_FORMATS.test(format) ? 'json' : 'lines'
   const regions = regionsOf(text, format, kind, places)
@@ -24,7 +34,12 @@ export function saidBeside(text: string, format: string, places: readonly TextPl
   return words
 }
 
-function regionsOf(text: string, format: string, kind: Kind, places: readonly TextPlace[]): readonly Region[] {
+function regionsOf(
+  text: string,
+  format: string,
+  kind: Kind,
+  places: readonly TextPlace[],
+): readonly Region[] {
   if (kind === 'xml') return regionsOfXml(text, places)
   if (kind === 'json') return regionsOfJson(text, places)
   return format === 'toml' ? regionsOfToml(text, places) : []
@@ -70,7 +85,10 @@ function* stretchesOf({ text, places, kind, boilerplate }: BesideFile): Generato
 
 const MARKUP = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]+>/g
 
-/** What files of a kind have whoever writes them, and what is told elsewhere: it says nothing more of the texts. */
+/**
+ * What files of a kind have whoever writes them, and what is told elsewhere: it says nothing more of the
+ * texts.
+ */
 function boilerplateOf(format: string, kind: Kind): RegExp | null {
   if (kind === 'xml') return XML_BOILERPLATE
   if (format === 'gettext-po')
@@ -93,8 +111,14 @@ function* without(skipped: readonly Span[], { start, end }: Span): Generator<Str
   if (at < end) yield { start: at, end }
 }
 
-/** The key that something is said of: of an element or object of one key that one, of a line with a text that one, of a comment the next. */
-function ownerAt({ gaps, regions, kind, isParagraphs }: BesideFile, at: number): Pick<OwnedWord, 'owner' | 'part'> {
+/**
+ * The key that something is said of: of an element or object of one key that one, of a line with a text that
+ * one, of a comment the next.
+ */
+function ownerAt(
+  { gaps, regions, kind, isParagraphs }: BesideFile,
+  at: number,
+): Pick<OwnedWord, 'owner' | 'part'> {
   const region = regions[firstFrom(regions, at + 1) - 1]
   if (region !== undefined && at < region.end) return { owner: region.owner, part: region.start }
   const sameLine = kind === 'lines' ? keyOnLine(gaps, at) : null

@@ -12,13 +12,18 @@ export type OwnedWord = {
 const TOKEN = /\\(?!u[\da-fA-F]{4})[\s\S]|((?:[\p{L}\p{N}\p{M}_]|\\u[\da-fA-F]{4}|&#?\w+;)+)/gu
 
 /** The words of a stretch of a file, with their places. */
-export function* wordsAt(text: string, start: number, end: number): Generator<Pick<OwnedWord, 'word' | 'start' | 'end'>> {
+export function* wordsAt(
+  text: string,
+  start: number,
+  end: number,
+): Generator<Pick<OwnedWord, 'word' | 'start' | 'end'>> {
   for (const match of text.slice(start, end).matchAll(TOKEN)) {
     const [, raw] = match
     if (raw === undefined) continue
     const at = start + match.index
     const isPlain = !raw.includes('\\') && !raw.includes('&')
-    for (const word of isPlain ? [raw] : wordsOf(unescaped(raw))) yield { word, start: at, end: at + raw.length }
+    for (const word of isPlain ? [raw] : wordsOf(unescaped(raw)))
+      yield { word, start: at, end: at + raw.length }
   }
 }
 

@@ -35,7 +35,11 @@ export function csvHeadOf(text: string): CsvHead {
 }
 
 /** The rows that hold something, one after the other; `issues` gets what is wrong with them. */
-export function* csvRows(text: string, { start, delimiter, aligned }: CsvHead, issues: Issue[]): Generator<CsvRow> {
+export function* csvRows(
+  text: string,
+  { start, delimiter, aligned }: CsvHead,
+  issues: Issue[],
+): Generator<CsvRow> {
   const scan = openScan(text, start, delimiter)
   for (let row = nextHeld(scan); row !== null; row = nextHeld(scan)) yield trimRow(row, aligned)
   issues.push(...scan.issues)
@@ -60,7 +64,10 @@ function isSpace(text: string, at: number): boolean {
 const SAMPLE_ROWS = 30
 const SAMPLE_CHARACTERS = 50_000
 
-/** The delimiter that makes most sense of the first rows: one that gives heads, then one that gives rows of the same length. */
+/**
+ * The delimiter that makes most sense of the first rows: one that gives heads, then one that gives rows of
+ * the same length.
+ */
 function findDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS)
   let best: string = DELIMITERS[0]
@@ -97,7 +104,12 @@ function trimRow(row: CsvRow, aligned: ReadonlySet<number>): CsvRow {
   for (const column of aligned) {
     const cell = row.cells[column]
     if (cell === undefined || cell.isQuoted || cell.text === cell.text.trim()) continue
-    return { ...row, cells: row.cells.map((each, i) => (each.isQuoted || !aligned.has(i) ? each : { ...each, text: each.text.trim() })) }
+    return {
+      ...row,
+      cells: row.cells.map((each, i) =>
+        each.isQuoted || !aligned.has(i) ? each : { ...each, text: each.text.trim() },
+      ),
+    }
   }
   return row
 }

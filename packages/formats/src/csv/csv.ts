@@ -7,7 +7,10 @@ import { editCsv } from './edit-csv.ts'
 import { CSV, readCsv } from './read-csv.ts'
 import type { CsvRow } from './scan-csv.ts'
 
-/** Tables of comma, semicolon, tab or bar separated values: one language, source and target, or a column for each language. */
+/**
+ * Tables of comma, semicolon, tab or bar separated values: one language, source and target, or a column for
+ * each language.
+ */
 export const csv: Format = {
   id: CSV,
   extensions: ['.csv', '.tsv'],
@@ -63,11 +66,13 @@ function recogniseCsv(path: string, head: string): Recognition {
   if (!/\.[ct]sv$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   const { rows, layout } = openCsv(head.slice(0, HEAD_CHARACTERS))
   const [first] = rows
-  if (layout.hasHead && layout.kind === 'many') return { certainty: languagesOf(layout).length > 1 ? 3 : 2, reason: 'language-columns' }
+  if (layout.hasHead && layout.kind === 'many')
+    return { certainty: languagesOf(layout).length > 1 ? 3 : 2, reason: 'language-columns' }
   if (layout.hasHead && layout.kind === 'two') return { certainty: 3, reason: 'source-and-target' }
   if (layout.hasHead) return { certainty: 2, reason: 'key-column' }
   if (isLocaleName(path) && holdsPairs(rows)) return { certainty: 3, reason: 'text-pairs' }
-  if (/(?:^|\/)(?:i18n|locales?|lang|languages|translations?)\//i.test(path)) return { certainty: 2, reason: 'translation-folder' }
+  if (/(?:^|\/)(?:i18n|locales?|lang|languages|translations?)\//i.test(path))
+    return { certainty: 2, reason: 'translation-folder' }
   return { certainty: first !== undefined && first.cells.length < 2 ? 0 : 1, reason: 'plain-csv' }
 }
 
@@ -78,6 +83,8 @@ function isLocaleName(path: string): boolean {
 
 /** Whether the first rows are a text and its translation each, as Magento writes them. */
 function holdsPairs(rows: readonly CsvRow[]): boolean {
-  const pairs = rows.filter(({ cells }) => cells.length === 2 && cells.every(({ text }) => /\p{L}/u.test(text)))
+  const pairs = rows.filter(
+    ({ cells }) => cells.length === 2 && cells.every(({ text }) => /\p{L}/u.test(text)),
+  )
   return pairs.length > 0 && pairs.length * 4 >= rows.length * 3
 }

@@ -22,14 +22,18 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
   const quick = replaced === null ? null : encodeText(replaced, document.encoding)
   if (quick !== null && quick.length <= LIMITS.fileBytes) return quick
   const isEmpty = !/\S/.test(document.text)
-  const text = isEmpty && edits.some((edit) => edit.kind === 'add') ? newCsvHead(document, edits, model) : document.text
+  const text =
+    isEmpty && edits.some((edit) => edit.kind === 'add') ? newCsvHead(document, edits, model) : document.text
   const session = openCsv(text)
   const style = styleOf(session, isEmpty && model !== null ? openCsv(model.text) : session)
   const { view } = document
   const texts = new Map([...document.entries.values()].map((entry) => [entry.name, entry.text]))
   const draft = draftTable(session.rows, edits, { layout: session.layout, view, texts })
   for (const quotes of ['as usual', 'always'] as const) {
-    const written = encodeText(print(text, { session, draft, style: { ...style, quotes } }), document.encoding)
+    const written = encodeText(
+      print(text, { session, draft, style: { ...style, quotes } }),
+      document.encoding,
+    )
     // A table is told by its looks: a text may turn it into another one.
     if (hasExactly(readCsv(written, view), draft.expected)) return written
   }
@@ -38,7 +42,10 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
   throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))
 }
 
-/** Edits tried one by one where they cannot be made at once: in a file of a few cells each of them may say what the table is. */
+/**
+ * Edits tried one by one where they cannot be made at once: in a file of a few cells each of them may say
+ * what the table is.
+ */
 const MOST_STEPS = 50
 
 function editStepwise(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -70,7 +77,11 @@ function print(text: string, work: Work): string {
     kept.add(piece.source)
     if (piece.changes.size > 0 || draft.newColumn !== null)
       edits.push(
-        ...rowEdits(text, { row: piece.source, changes: piece.changes, isHead: previous === null && session.layout.hasHead }, work),
+        ...rowEdits(
+          text,
+          { row: piece.source, changes: piece.changes, isHead: previous === null && session.layout.hasHead },
+          work,
+        ),
       )
     previous = piece.source
   }
@@ -82,14 +93,25 @@ function print(text: string, work: Work): string {
   return wasOpen ? printed.replace(/(?:\r\n|[\r\n])$/, '') : printed
 }
 
-function insertion(rows: readonly string[], previous: CsvRow | null, place: { readonly eol: string; readonly first: number }): Edit {
+function insertion(
+  rows: readonly string[],
+  previous: CsvRow | null,
+  place: { readonly eol: string; readonly first: number },
+): Edit {
   const { eol, first } = place
   const at = previous === null ? first : previous.span.end + previous.eol.length
   const isBehindOpen = previous !== null && previous.eol === ''
-  return { span: { start: at, end: at }, text: isBehindOpen ? eol + rows.join(eol) : `${rows.join(eol)}${eol}` }
+  return {
+    span: { start: at, end: at },
+    text: isBehindOpen ? eol + rows.join(eol) : `${rows.join(eol)}${eol}`,
+  }
 }
 
-type Change = { readonly row: CsvRow; readonly changes: ReadonlyMap<number, string | null>; readonly isHead: boolean }
+type Change = {
+  readonly row: CsvRow
+  readonly changes: ReadonlyMap<number, string | null>
+  readonly isHead: boolean
+}
 
 /** Changes cells at their places; cells that the row lacks are put at its end. */
 function rowEdits(text: string, { row, changes, isHead }: Change, work: Work): readonly Edit[] {
@@ -103,10 +125,14 @@ function rowEdits(text: string, { row, changes, isHead }: Change, work: Work): r
   for (const [column, value] of wanted) {
     const cell = row.cells[column]
     if (cell === undefined) continue
-    edits.push({ span: cell.span, text: rewriteCell(text, cell, value, { ...style, column, isAligned: work.session.aligned.has(column) }) })
+    edits.push({
+      span: cell.span,
+      text: rewriteCell(text, cell, value, { ...style, column, isAligned: work.session.aligned.has(column) }),
+    })
   }
   const tail: string[] = []
-  for (let column = count; column <= last; column++) tail.push(style.delimiter, newCell(wanted.get(column) ?? null, column, style))
+  for (let column = count; column <= last; column++)
+    tail.push(style.delimiter, newCell(wanted.get(column) ?? null, column, style))
   if (tail.length > 0) edits.push({ span: { start: row.span.end, end: row.span.end }, text: tail.join('') })
   return edits
 }
@@ -114,7 +140,8 @@ function rowEdits(text: string, { row, changes, isHead }: Change, work: Work): r
 function newRow({ changes }: DraftRow<CsvRow>, { session, draft, style }: Work): string {
   const width = Math.max(session.layout.width, (draft.newColumn?.column ?? -1) + 1)
   const cells: string[] = []
-  for (let column = 0; column < width; column++) cells.push(newCell(changes.get(column) ?? null, column, style))
+  for (let column = 0; column < width; column++)
+    cells.push(newCell(changes.get(column) ?? null, column, style))
   return cells.join(style.delimiter)
 }
 

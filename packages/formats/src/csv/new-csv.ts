@@ -5,12 +5,20 @@ import { headFor, isOnlyLanguage } from '../table/table-layout.ts'
 import { openCsv } from './csv-session.ts'
 import { styleOf, writeCell } from './write-cell.ts'
 
-/** The first row of a file that has none yet: that of the model, else heads for what is to be put in. Empty where the model has no heads. */
-export function newCsvHead({ text, view }: Document, edits: readonly EntryEdit[], model: Document | null): string {
+/**
+ * The first row of a file that has none yet: that of the model, else heads for what is to be put in. Empty
+ * where the model has no heads.
+ */
+export function newCsvHead(
+  { text, view }: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): string {
   const eol = eolOf(model?.text ?? text) ?? '\n'
   const language = view?.language ?? null
   const session = model === null ? null : openCsv(model.text)
-  if (model === null || session === null || session.rows.length === 0) return `${newHeads(edits, language).join(',')}${eol}`
+  if (model === null || session === null || session.rows.length === 0)
+    return `${newHeads(edits, language).join(',')}${eol}`
   const [first] = session.rows
   const named = model.text.slice(0, session.start)
   if (first === undefined || !session.layout.hasHead)
@@ -19,7 +27,9 @@ export function newCsvHead({ text, view }: Document, edits: readonly EntryEdit[]
   const cells = first.cells.map((cell, column) => {
     const own = model.text.slice(cell.span.start, cell.span.end)
     const isOwn = language === null || !isOnlyLanguage(session.layout, column)
-    return isOwn ? own : writeCell(headFor(session.layout, language), { ...style, column, isQuoted: cell.isQuoted })
+    return isOwn
+      ? own
+      : writeCell(headFor(session.layout, language), { ...style, column, isQuoted: cell.isQuoted })
   })
   return `${named}${cells.join(session.delimiter)}${eol}`
 }

@@ -28,5 +28,6 @@ export function readCsv(bytes: Uint8Array, view?: View): Document {
 /** The heads, or else the first row, say how long a row is. */
 function warnOfLength({ cells, span }: CsvRow, width: number, list: IssueList): void {
   const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.kind === 'text')
-  if (isLonger || cells.length < width) list.warn('ragged-row', span, { found: String(cells.length), expected: String(width) })
+  if (isLonger || cells.length < width)
+    list.warn('ragged-row', span, { found: String(cells.length), expected: String(width) })
 }

@@ -7,8 +7,8 @@ import { openScan, readCell } from './scan-csv.ts'
 import { type KeptPlace, rewriteCell } from './write-cell.ts'
 
 /**
- * The text of the file with new texts in cells that hold one, which the entries lead to: no other cell has to be read. Null where more is
- * asked for, or where it is not certain that every other cell reads as before.
+ * The text of the file with new texts in cells that hold one, which the entries lead to: no other cell has to
+ * be read. Null where more is asked for, or where it is not certain that every other cell reads as before.
  */
 export function replaceCells(document: Document, edits: readonly EntryEdit[]): string | null {
   const { text: file, entries, view } = document
@@ -27,7 +27,8 @@ export function replaceCells(document: Document, edits: readonly EntryEdit[]): s
   const replacements = new Map<string, Replacement>()
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
-    if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text) || edit.text.includes('\0')) return null
+    if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text) || edit.text.includes('\0'))
+      return null
     if (edit.state !== undefined && head.layout.state !== null) return null
     if (edit.text === (replacements.get(edit.name)?.wanted ?? entry.text)) continue
     const { span } = entry
@@ -50,11 +51,17 @@ const NO_COLUMNS: ReadonlySet<number> = new Set()
 
 /** A table is told by its looks: a text may turn it into another one. */
 function isSameHead(a: CsvHead, b: CsvHead): boolean {
-  const [one, other] = [a, b].map(({ delimiter, start, layout, aligned }) => JSON.stringify([delimiter, start, layout, [...aligned]]))
+  const [one, other] = [a, b].map(({ delimiter, start, layout, aligned }) =>
+    JSON.stringify([delimiter, start, layout, [...aligned]]),
+  )
   return one === other
 }
 
-function readBack(file: string, replacements: readonly Replacement[], { delimiter, isAligned }: KeptPlace): boolean {
+function readBack(
+  file: string,
+  replacements: readonly Replacement[],
+  { delimiter, isAligned }: KeptPlace,
+): boolean {
   const scan = openScan(file, 0, delimiter)
   let shift = 0
   for (const { span, text, wanted } of replacements) {

@@ -10,8 +10,8 @@ export type CsvCell = TableCell & { readonly isQuoted: boolean }
 export type CsvRow = Omit<TableRow, 'cells'> & { readonly cells: readonly CsvCell[]; readonly eol: string }
 
 /**
- * CSV as RFC 4180 has it, with any delimiter and line end; quotes may have blanks around them, as in tables aligned by hand. Characters
- * behind a closing quote belong to the cell, as most programs have it.
+ * CSV as RFC 4180 has it, with any delimiter and line end; quotes may have blanks around them, as in tables
+ * aligned by hand. Characters behind a closing quote belong to the cell, as most programs have it.
  */
 export function openScan(text: string, from: number, delimiter: string): CsvScan {
   return {
@@ -58,7 +58,11 @@ const QUOTE = 34
 const SPACE = 32
 const TAB = 9
 
-type Note = { readonly code: FileIssueCode; readonly at: number; readonly params: Readonly<Record<string, string>> }
+type Note = {
+  readonly code: FileIssueCode
+  readonly at: number
+  readonly params: Readonly<Record<string, string>>
+}
 
 function note(scan: CsvScan, severity: Issue['severity'], { code, at, params }: Note): void {
   if (scan.issues.length >= LIMITS.warnings) return
@@ -104,7 +108,12 @@ export function readCell(scan: CsvScan): CsvCell {
   scan.at = plain.lastIndex
   const raw = text.slice(start, scan.at)
   const isBlank = raw.trim() === ''
-  return { kind: isBlank ? 'none' : 'text', text: isBlank ? '' : raw, span: { start, end: scan.at }, isQuoted: false }
+  return {
+    kind: isBlank ? 'none' : 'text',
+    text: isBlank ? '' : raw,
+    span: { start, end: scan.at },
+    isQuoted: false,
+  }
 }
 
 /** Null: what begins like a quoted cell is none, because blanks precede it and no delimiter follows it. */
@@ -149,6 +158,11 @@ function isCellEnd({ text, delimiter }: CsvScan, at: number): boolean {
 
 function skipBlanks({ text, delimiter }: CsvScan, from: number): number {
   let at = from
-  for (let code = text.charCodeAt(at); code === SPACE || (code === TAB && delimiter !== TAB); code = text.charCodeAt(at)) at++
+  for (
+    let code = text.charCodeAt(at);
+    code === SPACE || (code === TAB && delimiter !== TAB);
+    code = text.charCodeAt(at)
+  )
+    at++
   return at
 }

@@ -12,7 +12,10 @@ export type CsvStyle = {
   readonly quotes: 'as usual' | 'always'
 }
 
-/** The styles of a file; where it has no texts, those of a `model`. A column without texts is quoted where most others are. */
+/**
+ * The styles of a file; where it has no texts, those of a `model`. A column without texts is quoted where
+ * most others are.
+ */
 export function styleOf(session: CsvSession, model: CsvSession): CsvStyle {
   const counts = new Map<number, number>()
   const body = model.layout.hasHead && model.rows.length > 1 ? model.rows.slice(1) : model.rows
@@ -26,17 +29,28 @@ export function styleOf(session: CsvSession, model: CsvSession): CsvStyle {
     }
   }
   const quoted = new Set<number>()
-  for (let column = 0; column <= session.layout.width; column++) if ((counts.get(column) ?? balance) > 0) quoted.add(column)
-  return { delimiter: session.delimiter, quoted, marksEmpty: session.layout.kind === 'many', quotes: 'as usual' }
+  for (let column = 0; column <= session.layout.width; column++)
+    if ((counts.get(column) ?? balance) > 0) quoted.add(column)
+  return {
+    delimiter: session.delimiter,
+    quoted,
+    marksEmpty: session.layout.kind === 'many',
+    quotes: 'as usual',
+  }
 }
 
 /** Where a text goes; `isQuoted` is null where nothing stood there. */
 export type CellPlace = CsvStyle & { readonly column: number; readonly isQuoted: boolean | null }
 
-/** A text as a cell, in quotes where it was, where its neighbours are, and where it would be misread without (RFC 4180, 2.6). */
+/**
+ * A text as a cell, in quotes where it was, where its neighbours are, and where it would be misread without
+ * (RFC 4180, 2.6).
+ */
 export function writeCell(text: string, place: CellPlace): string {
   const isUsual = place.isQuoted ?? (text !== '' && place.quoted.has(place.column))
-  return isUsual || place.quotes === 'always' || needsQuotes(text, place) ? `"${text.replaceAll('"', '""')}"` : text
+  return isUsual || place.quotes === 'always' || needsQuotes(text, place)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text
 }
 
 /** Where a new text for a cell goes that is there already. */
@@ -44,7 +58,8 @@ export type KeptPlace = CsvStyle & { readonly column: number; readonly isAligned
 
 /** What a cell of `file` is to hold from now on; null for nothing. */
 export function rewriteCell(file: string, cell: CsvCell, text: string | null, place: KeptPlace): string {
-  const written = text === null ? '' : writeCell(text, { ...place, isQuoted: cell.kind === 'none' ? null : cell.isQuoted })
+  const written =
+    text === null ? '' : writeCell(text, { ...place, isQuoted: cell.kind === 'none' ? null : cell.isQuoted })
   return place.isAligned && isPadded(file, cell) ? align(file, cell.span, written) : written
 }
 
@@ -56,5 +71,10 @@ function align(text: string, { start, end }: Span, written: string): string {
 
 function needsQuotes(text: string, { delimiter, column, marksEmpty }: CellPlace): boolean {
   if (text === '') return marksEmpty
-  return /["\r\n]/.test(text) || text.includes(delimiter) || text.trim() !== text || (column === 0 && text.startsWith('#'))
+  return (
+    /["\r\n]/.test(text) ||
+    text.includes(delimiter) ||
+    text.trim() !== text ||
+    (column === 0 && text.startsWith('#'))
+  )
 }

@@ -31,8 +31,14 @@ export type CandidateFile = {
   readonly namespace: string
 }
 
-/** The readings as candidates, the likeliest first; `sourceLanguage` is that of files without a language in their path. */
-export function candidatesFrom(readings: readonly Reading[], sourceLanguage: string | null): readonly Candidate[] {
+/**
+ * The readings as candidates, the likeliest first; `sourceLanguage` is that of files without a language in
+ * their path.
+ */
+export function candidatesFrom(
+  readings: readonly Reading[],
+  sourceLanguage: string | null,
+): readonly Candidate[] {
   const groups = groupBy(readings, (reading) => `${reading.base}\n${reading.template}`)
   return [...groups.values()]
     .flatMap((group) => judge(group, sourceLanguage) ?? [])
@@ -46,9 +52,12 @@ export function judge(group: readonly Reading[], sourceLanguage: string | null):
   if (first === undefined) return null
   const { layout, family, base, template } = first
   const counts = new Map<string, number>()
-  for (const { languageAsWritten } of group) counts.set(languageAsWritten, (counts.get(languageAsWritten) ?? 0) + 1)
-  // Where `en-US` stands beside `en_US`, the spelling with more files is the project's; a file without a language goes before one with it.
-  const rank = (reading: Reading) => (isBare(reading) ? Number.POSITIVE_INFINITY : (counts.get(reading.languageAsWritten) ?? 0))
+  for (const { languageAsWritten } of group)
+    counts.set(languageAsWritten, (counts.get(languageAsWritten) ?? 0) + 1)
+  // Where `en-US` stands beside `en_US`, the spelling with more files is the project's; a file without a
+  // language goes before one with it.
+  const rank = (reading: Reading) =>
+    isBare(reading) ? Number.POSITIVE_INFINITY : (counts.get(reading.languageAsWritten) ?? 0)
   const ordered = group
     .filter((reading) => isWanted(reading, group))
     .sort((a, b) => Number(isExact(b)) - Number(isExact(a)) || rank(b) - rank(a))
@@ -64,10 +73,23 @@ export function judge(group: readonly Reading[], sourceLanguage: string | null):
   }
   const kept = [...files.values()].sort((a, b) => comparePaths(a.path, b.path))
   const score = scoreOf(first, kept)
-  return { layout, family, base, template, files: kept, unfit, score, isToProve: score === TO_PROVE, readings: group }
+  return {
+    layout,
+    family,
+    base,
+    template,
+    files: kept,
+    unfit,
+    score,
+    isToProve: score === TO_PROVE,
+    readings: group,
+  }
 }
 
-/** Whether a file is named by its language's own tag: `he.json`, and not `iw.json`. A file without a language in its path is as exact. */
+/**
+ * Whether a file is named by its language's own tag: `he.json`, and not `iw.json`. A file without a language
+ * in its path is as exact.
+ */
 function isExact({ language, languageAsWritten }: Reading): boolean {
   return language === null || languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
 }
@@ -76,22 +98,30 @@ function isBare(reading: Reading): boolean {
   return reading.language === null && reading.languageAsWritten === ''
 }
 
-/** Files without a language lie everywhere (`colors.xml`, `application.properties`): one counts where its translations are, or by its name. */
+/**
+ * Files without a language lie everywhere (`colors.xml`, `application.properties`): one counts where its
+ * translations are, or by its name.
+ */
 function isWanted(reading: Reading, group: readonly Reading[]): boolean {
   if (!isBare(reading) || reading.layout === 'languages-in-file') return true
   const translated = group.filter((other) => other.language !== null)
   if (translated.length === 0) return SOURCE_NAME.test(reading.namespace ?? '')
   // `Strings.qps-Ploc.resx` is no resource of its own but `Strings` in a language that nobody speaks.
-  if (reading.family.bare === '.') return !translated.some((other) => reading.namespace?.startsWith(`${other.namespace}.`))
+  if (reading.family.bare === '.')
+    return !translated.some((other) => reading.namespace?.startsWith(`${other.namespace}.`))
   return translated.some((other) => other.namespace === reading.namespace)
 }
 
-const SOURCE_NAME = /(?:^|\/)(?:strings?|messages?|labels|texts|translations?|i18n|lang|\w*resources?|locallang\w*|\w*bundle)$/i
+const SOURCE_NAME =
+  /(?:^|\/)(?:strings?|messages?|labels|texts|translations?|i18n|lang|\w*resources?|locallang\w*|\w*bundle)$/i
 
 /** Whether the layout, a folder or, of a file of all languages, its name says that locale files are here. */
 function isNamed({ base, template, layout }: Reading, files: readonly CandidateFile[]): boolean {
   if (layout === 'languages-in-file') return files.some(({ path }) => isNamedForTexts(path))
-  return NAMED_BY_LAYOUT.has(layout) || foldersOf({ base, template }).some((segment) => LOCALE_FOLDER.test(segment))
+  return (
+    NAMED_BY_LAYOUT.has(layout) ||
+    foldersOf({ base, template }).some((segment) => LOCALE_FOLDER.test(segment))
+  )
 }
 
 function foldersOf({ base, template }: Pick<Reading, 'base' | 'template'>): readonly string[] {
@@ -99,8 +129,8 @@ function foldersOf({ base, template }: Pick<Reading, 'base' | 'template'>): read
 }
 
 /**
- * More languages and more files are more likely a project; a single language counts where the folder's name or English supports it.
- * Extensions that many other files have need the name or several languages.
+ * More languages and more files are more likely a project; a single language counts where the folder's name
+ * or English supports it. Extensions that many other files have need the name or several languages.
  */
 function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
   const { family, layout } = first
@@ -114,7 +144,11 @@ function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
     if (family.isCommon && !hasName) return family.provesItself ? TO_PROVE : 0
     return files.length + (family.isCommon ? 1 : 15)
   }
-  if (layout === 'language-names' && files.filter((file) => languageOfName(file.languageAsWritten) !== null).length < 2) return 0
+  if (
+    layout === 'language-names' &&
+    files.filter((file) => languageOfName(file.languageAsWritten) !== null).length < 2
+  )
+    return 0
   if (family.isCommon && !family.isPlain && !hasName && !(languages.size > 1 && hasEnglish))
     return family.provesItself && layout === 'file-per-language' ? TO_PROVE : 0
   if (languages.size < 2 && !family.isPlain) {
@@ -122,12 +156,15 @@ function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
     // A hyphen or underscore stands in many names: one file alone proves nothing.
     if (layout === 'language-after-name' && named.length > 0) return 0
   }
-  // Services, units and words have names of three letters too: without a folder that says so, most languages have two.
+  // Services, units and words have names of three letters too: without a folder that says so, most languages
+  // have two.
   const short = [...languages].filter((language) => language === null || /^[a-z]{2}(?:-|$)/.test(language))
   if (!hasName && !family.isPlain && short.length * 2 < languages.size) return 0
   const examples = folders.some((segment) => EXAMPLE_FOLDER.test(segment)) ? 0.1 : 1
   const isSourceOnly = named.length === 0 ? 0.5 : 1
-  return (files.length + languages.size * 10 + (hasName ? 15 : 0) + (hasEnglish ? 5 : 0)) * examples * isSourceOnly
+  return (
+    (files.length + languages.size * 10 + (hasName ? 15 : 0) + (hasEnglish ? 5 : 0)) * examples * isSourceOnly
+  )
 }
 
 /** Below all that names and folders speak for. */
@@ -139,7 +176,8 @@ export function isTestFolder(name: string): boolean {
   return TEST_FOLDER.test(name)
 }
 
-const TEST_FOLDER = /^(?:__tests__|__mocks__|__fixtures__|tests?|specs?|fixtures?|test-?(?:data|cases|suite)|androidTest|mocks?)$/i
+const TEST_FOLDER =
+  /^(?:__tests__|__mocks__|__fixtures__|tests?|specs?|fixtures?|test-?(?:data|cases|suite)|androidTest|mocks?)$/i
 const EXAMPLE_FOLDER = /^(?:examples?|samples?|demos?|playground|templates?)$/i
 
 export function comparePaths(a: string, b: string): number {

@@ -13,7 +13,10 @@ export type FormatChoice = {
   readonly refused: ReadonlySet<string>
 }
 
-/** Tells the format of files that lie alike by what they begin with, judged over all of them; null when they are no locale files. */
+/**
+ * Tells the format of files that lie alike by what they begin with, judged over all of them; null when they
+ * are no locale files.
+ */
 export async function chooseFormat(
   family: Family,
   heads: ReadonlyMap<string, string>,
@@ -30,7 +33,8 @@ export async function chooseFormat(
   }
   const [best] = ranked
   if (best === undefined) return null
-  const isRefused = (file: Judged) => isOther(file, best.format) || (isToProve && file.recognitions.get(best.format)?.certainty !== 3)
+  const isRefused = (file: Judged) =>
+    isOther(file, best.format) || (isToProve && file.recognitions.get(best.format)?.certainty !== 3)
   const refused = judged.filter((file) => !file.isEmpty && isRefused(file)).map((file) => file.path)
   return {
     format: best.format,
@@ -49,31 +53,47 @@ export type ChoiceRequest = {
   readonly isToProve: boolean
 }
 
-type Judged = { readonly path: string; readonly isEmpty: boolean; readonly recognitions: ReadonlyMap<Format, Recognition> }
+type Judged = {
+  readonly path: string
+  readonly isEmpty: boolean
+  readonly recognitions: ReadonlyMap<Format, Recognition>
+}
 
 function judge(path: string, head: string, formats: readonly Format[]): Judged {
   const isEmpty = /^\s*(?:\{\s*\}\s*)?$/.test(head)
   // A list or a single value is no catalog, whatever its texts look like.
   const isOtherJson = /\.json$/i.test(path) && !/^\s*(?:\{|\/[/*])/.test(head)
-  return { path, isEmpty, recognitions: new Map(isOtherJson ? [] : formats.map((format) => [format, format.recognise(path, head)])) }
+  return {
+    path,
+    isEmpty,
+    recognitions: new Map(isOtherJson ? [] : formats.map((format) => [format, format.recognise(path, head)])),
+  }
 }
 
 /**
- * Whether a file is none of the format that the files together have. The syntax of a few texts, as a bar between words, is no sign of
- * that: every dialect of JSON reads the others' files.
+ * Whether a file is none of the format that the files together have. The syntax of a few texts, as a bar
+ * between words, is no sign of that: every dialect of JSON reads the others' files.
  */
 function isOther(file: Judged, format: Format): boolean {
   const own = file.recognitions.get(format)
   if (own === undefined || own.certainty > 0) return own === undefined
   const others = [...file.recognitions].filter(([, { certainty }]) => certainty >= 2)
-  return own.reason !== 'other-json-dialect' || others.some(([other, { certainty }]) => certainty === 3 || other.id === 'json5')
+  return (
+    own.reason !== 'other-json-dialect' ||
+    others.some(([other, { certainty }]) => certainty === 3 || other.id === 'json5')
+  )
 }
 
-/** At least half of the files with content look like locale files; where the extension is common or no name says so, they must look like it clearly. */
+/**
+ * At least half of the files with content look like locale files; where the extension is common or no name
+ * says so, they must look like it clearly.
+ */
 function isLikely(judged: readonly Judged[], least: Recognition['certainty']): boolean {
   const filled = judged.filter((file) => !file.isEmpty)
   if (filled.length === 0) return judged.length > 0 && least < 2
-  const fitting = filled.filter((file) => [...file.recognitions.values()].some(({ certainty }) => certainty >= least))
+  const fitting = filled.filter((file) =>
+    [...file.recognitions.values()].some(({ certainty }) => certainty >= least),
+  )
   return fitting.length * 2 >= filled.length
 }
 
@@ -81,7 +101,11 @@ const WHOLE_FILES = 4
 const WHOLE_BYTES = 256 * 1024
 
 /** Where hardly a file begins with a sign of its dialect, some are looked at further on. */
-async function judgeWhole(judged: readonly Judged[], formats: readonly Format[], content: FolderContent): Promise<readonly Judged[]> {
+async function judgeWhole(
+  judged: readonly Judged[],
+  formats: readonly Format[],
+  content: FolderContent,
+): Promise<readonly Judged[]> {
   const whole = new Map<string, Judged>()
   const step = Math.max(1, Math.floor(judged.length / WHOLE_FILES))
   for (let i = 0; i < judged.length && whole.size < WHOLE_FILES; i += step) {
@@ -94,8 +118,15 @@ async function judgeWhole(judged: readonly Judged[], formats: readonly Format[],
 
 type Ranked = { readonly format: Format; readonly votes: number; readonly reason: string }
 
-/** Files vote for the dialect they show clearly. The usual one loses only to one that several files show, where there are several. */
-function rank(judged: readonly Judged[], formats: readonly Format[], neighbour: string | null): readonly Ranked[] {
+/**
+ * Files vote for the dialect they show clearly. The usual one loses only to one that several files show,
+ * where there are several.
+ */
+function rank(
+  judged: readonly Judged[],
+  formats: readonly Format[],
+  neighbour: string | null,
+): readonly Ranked[] {
   const [usual] = formats
   const filled = judged.filter((file) => !file.isEmpty).length
   const ranked = formats.map((format): Ranked => {
@@ -105,15 +136,21 @@ function rank(judged: readonly Judged[], formats: readonly Format[], neighbour: 
     for (const { recognitions } of judged) {
       const { certainty = 0, reason = '' } = recognitions.get(format) ?? {}
       if (certainty >= 2) votes += certainty === 3 ? 2 : 1
-      if (certainty === 1 && reason === 'named-placeholders') hints += format.id === 'vue-i18n-json' ? 0.2 : 0.1
+      if (certainty === 1 && reason === 'named-placeholders')
+        hints += format.id === 'vue-i18n-json' ? 0.2 : 0.1
       reasons.set(reason, (reasons.get(reason) ?? 0) + certainty * certainty)
     }
     if (votes === 1 && filled > 2 && format !== usual) votes = 0
-    // `{name}` in file after file is not i18next's, though two others write it; vue-i18n has nested files more often.
+    // `{name}` in file after file is not i18next's, though two others write it; vue-i18n has nested files
+    // more often.
     if (votes === 0 && hints >= 0.4) votes = Math.min(hints, 1.9)
     // What a program depends on counts as much as a third of its files.
     if (neighbour === format.id)
-      return { format, votes: votes + Math.max(2, filled / 3), reason: votes === 0 ? 'neighbour-package' : strongest(reasons) }
+      return {
+        format,
+        votes: votes + Math.max(2, filled / 3),
+        reason: votes === 0 ? 'neighbour-package' : strongest(reasons),
+      }
     return { format, votes, reason: strongest(reasons) }
   })
   return ranked.sort((a, b) => b.votes - a.votes || formats.indexOf(a.format) - formats.indexOf(b.format))
@@ -124,7 +161,16 @@ function strongest(reasons: ReadonlyMap<string, number>): string {
 }
 
 function canRead(judged: readonly Judged[], format: Format): boolean {
-  const GENERAL = ['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'rails-yaml', 'yaml']
+  const GENERAL = [
+    'i18next-json',
+    'icu-json',
+    'vue-i18n-json',
+    'laravel-json',
+    'slang-json',
+    'json',
+    'rails-yaml',
+    'yaml',
+  ]
   return GENERAL.includes(format.id) && judged.every((file) => file.isEmpty || file.recognitions.size > 0)
 }
 
@@ -147,7 +193,10 @@ const NEIGHBOURS: readonly (readonly [string, readonly (readonly [RegExp, string
     [
       [/"(?:(?:react-|next-)?i18next|i18next-\w+)"\s*:/, 'i18next-json'],
       [/"(?:vue-i18n|@nuxtjs\/i18n|@intlify\/[\w-]+|petite-vue-i18n)"\s*:/, 'vue-i18n-json'],
-      [/"(?:react-intl|next-intl|@formatjs\/[\w-]+|intl-messageformat|svelte-i18n|use-intl)"\s*:/, 'icu-json'],
+      [
+        /"(?:react-intl|next-intl|@formatjs\/[\w-]+|intl-messageformat|svelte-i18n|use-intl)"\s*:/,
+        'icu-json',
+      ],
     ],
   ],
   ['pubspec.yaml', [[/^\s+slang(?:_flutter)?\s*:/m, 'slang-json']]],

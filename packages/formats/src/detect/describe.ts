@@ -10,7 +10,10 @@ import { filesByContent, findStatedSource, withSides } from './file-sides.ts'
 import { findTemplate } from './find-template.ts'
 import type { FolderContent } from './folder-content.ts'
 
-/** A candidate whose format is known, as a detection without what is skipped beside its files; null where nothing of it is left. */
+/**
+ * A candidate whose format is known, as a detection without what is skipped beside its files; null where
+ * nothing of it is left.
+ */
 export async function describe(
   candidate: Candidate,
   choice: FormatChoice,
@@ -18,27 +21,42 @@ export async function describe(
 ): Promise<Detection | null> {
   const { format, formats, reason, refused } = choice
   const stated = sourceLanguage ?? (await findStatedSource(format, heads, { content, base: candidate.base }))
-  const judged = stated === null || stated === 'en' ? candidate : (judge(candidate.readings, stated) ?? candidate)
+  const judged =
+    stated === null || stated === 'en' ? candidate : (judge(candidate.readings, stated) ?? candidate)
   const fitting = judged.files.filter((file) => !refused.has(file.path))
   // Files that nothing but their content could have made locale files lie there by chance.
-  const others = candidate.isToProve ? [] : [...refused].map((path): SkippedFile => ({ path, reason: 'other-content' }))
+  const others = candidate.isToProve
+    ? []
+    : [...refused].map((path): SkippedFile => ({ path, reason: 'other-content' }))
   const skipped: SkippedFile[] = [...judged.unfit, ...others]
   if (fitting.length === 0) return null
   const { pattern: open, files: named } = patternOf(judged, fitting, format)
   const common = { format: format.id, formats, formatReason: reason, layout: judged.layout, skipped }
   if (judged.layout === 'languages-in-file') {
     const { files, source } = await filesByContent(named, format, { content, sourceLanguage })
-    return files.length === 0 || source === null ? null : { ...common, pattern: open, sourceLanguage: source, files }
+    return files.length === 0 || source === null
+      ? null
+      : { ...common, pattern: open, sourceLanguage: source, files }
   }
   const holdsSources = await haveSources(named, format, content)
-  const template = named.some(isOfSource) ? null : await findTemplate(judged, { pattern: open, named, format, content, byFolder })
+  const template = named.some(isOfSource)
+    ? null
+    : await findTemplate(judged, { pattern: open, named, format, content, byFolder })
   // What a template holds is in no language that a translation has.
   const source = await sourceOf(named, { stated, content, holdsSources: holdsSources || template !== null })
   const withTemplate = named.some((file) => file.language === source) ? null : template
-  const plain = [...named, ...(withTemplate?.files ?? [])].map((file) => ({ ...file, language: file.language ?? source }))
-  const files: readonly DetectedFile[] = holdsSources ? withSides(plain, { format, sourceLanguage: source, heads }) : plain
+  const plain = [...named, ...(withTemplate?.files ?? [])].map((file) => ({
+    ...file,
+    language: file.language ?? source,
+  }))
+  const files: readonly DetectedFile[] = holdsSources
+    ? withSides(plain, { format, sourceLanguage: source, heads })
+    : plain
   const isBase = named.some((file) => file.languageAsWritten === 'Base')
-  const pattern = withLanguages(withTemplate?.pattern ?? open, { source, ...(isBase ? { spellings: new Map([[source, 'Base']]) } : {}) })
+  const pattern = withLanguages(withTemplate?.pattern ?? open, {
+    source,
+    ...(isBase ? { spellings: new Map([[source, 'Base']]) } : {}),
+  })
   return { ...common, pattern, sourceLanguage: source, files }
 }
 
@@ -63,12 +81,15 @@ function patternOf(
 ): { readonly pattern: string; readonly files: readonly CandidateFile[] } {
   // Only where there is one: the source language's file without a language.
   const isOptional = ALWAYS_OPTIONAL.has(format.id) || files.some((file) => file.language === null)
-  const template = isOptional ? closed : closed.replace(/\{([-_.])lng\}/, '$1{lng}').replace('{lng.}', '{lng}.')
+  const template = isOptional
+    ? closed
+    : closed.replace(/\{([-_.])lng\}/, '$1{lng}').replace('{lng.}', '{lng}.')
   const prefix = base === '' ? '' : `${base}/`
   const names = [...new Set(files.map((file) => file.namespace))].sort(comparePaths)
   const [only = ''] = names
   const isOpen = layout === 'folder-per-language' ? format.id !== 'chrome-json' : OPEN.has(layout)
-  const staysOpen = layout === 'language-before-extension' && family.formats.some((id) => /json$|yaml$/.test(id))
+  const staysOpen =
+    layout === 'language-before-extension' && family.formats.some((id) => /json$|yaml$/.test(id))
   if (template.startsWith('{ns}/') || !template.includes('{ns}')) return { pattern: prefix + template, files }
   if (names.length === 1 && !isOpen && !staysOpen) {
     const fixed = files.map((file) => ({ ...file, namespace: DEFAULT_NAMESPACE }))
@@ -77,7 +98,9 @@ function patternOf(
   const list = names.join(',')
   // Other resources and settings lie beside the texts: only those that are texts now are read.
   const isListed =
-    (LISTED.has(format.id) || (layout === 'languages-in-file' && family.isCommon)) && list.length <= LIST_MAX && names.length > 1
+    (LISTED.has(format.id) || (layout === 'languages-in-file' && family.isCommon)) &&
+    list.length <= LIST_MAX &&
+    names.length > 1
   return { pattern: prefix + (isListed ? template.replace('{ns}', () => `{ns=${list}}`) : template), files }
 }
 
@@ -87,17 +110,31 @@ const LISTED: ReadonlySet<string> = new Set(['android-xml', 'java-properties'])
 const ALWAYS_OPTIONAL: ReadonlySet<string> = new Set(['android-xml', 'resx'])
 const LIST_MAX = 200
 
-/** Whether the files bring the texts that they were translated from. Of formats where some do, the first file tells. */
-async function haveSources(files: readonly CandidateFile[], format: Format, content: FolderContent): Promise<boolean> {
+/**
+ * Whether the files bring the texts that they were translated from. Of formats where some do, the first file
+ * tells.
+ */
+async function haveSources(
+  files: readonly CandidateFile[],
+  format: Format,
+  content: FolderContent,
+): Promise<boolean> {
   if (format.languages === 'two') return true
   if (format.holdsSources === undefined) return false
   const [first] = files
   return first !== undefined && format.holdsSources(await content.bytes(first.path))
 }
 
-type SourceRequest = { readonly stated: string | null; readonly content: FolderContent; readonly holdsSources: boolean }
+type SourceRequest = {
+  readonly stated: string | null
+  readonly content: FolderContent
+  readonly holdsSources: boolean
+}
 
-async function sourceOf(files: readonly CandidateFile[], { stated, content, holdsSources }: SourceRequest): Promise<string> {
+async function sourceOf(
+  files: readonly CandidateFile[],
+  { stated, content, holdsSources }: SourceRequest,
+): Promise<string> {
   const tags = new Set(files.map((file) => file.language))
   if (stated !== null) {
     if (tags.has(stated)) return stated

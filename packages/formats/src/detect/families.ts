@@ -14,12 +14,27 @@ export type Family = {
   readonly isCommon: boolean
   /** The first bytes leave no doubt: one file alone is enough. */
   readonly isPlain: boolean
-  /** The first bytes can leave no doubt also where no name says that it holds texts: a table with a column for each language. */
+  /**
+   * The first bytes can leave no doubt also where no name says that it holds texts: a table with a column for
+   * each language.
+   */
   readonly provesItself: boolean
 }
 
-/** `folder`: `{lng}/{ns}`, `file`: `{lng}`, `dot`: `{ns}.{lng}`, `dash`: `{ns}_{lng}` or `{ns}-{lng}`, `first`: `{lng}.{ns}`, `name`: `{language}`. */
-export type FamilyLayout = 'folder' | 'file' | 'dot' | 'dash' | 'first' | 'name' | 'android' | 'lproj' | 'inside'
+/**
+ * `folder`: `{lng}/{ns}`, `file`: `{lng}`, `dot`: `{ns}.{lng}`, `dash`: `{ns}_{lng}` or `{ns}-{lng}`,
+ * `first`: `{lng}.{ns}`, `name`: `{language}`.
+ */
+export type FamilyLayout =
+  | 'folder'
+  | 'file'
+  | 'dot'
+  | 'dash'
+  | 'first'
+  | 'name'
+  | 'android'
+  | 'lproj'
+  | 'inside'
 
 const FAMILIES: readonly Family[] = [
   family(['.i18n.json'], ['slang-json'], ['folder', 'file', 'dash'], { bare: '_' }),
@@ -40,16 +55,24 @@ const FAMILIES: readonly Family[] = [
   family(['.resx'], ['resx'], ['dot'], { bare: '.' }),
   family(['.resw'], ['resx'], ['folder'], {}),
   family(['.toml'], ['toml'], ['folder', 'file', 'dot', 'inside'], { isCommon: true }),
-  family(['.xlf', '.xliff', '.xlf2'], ['xliff-1', 'xliff-2'], ['folder', 'file', 'dot', 'first', 'name'], { bare: '.' }),
+  family(['.xlf', '.xliff', '.xlf2'], ['xliff-1', 'xliff-2'], ['folder', 'file', 'dot', 'first', 'name'], {
+    bare: '.',
+  }),
   family(['.yml', '.yaml'], ['rails-yaml', 'yaml'], ['folder', 'file', 'dot', 'dash'], { isCommon: true }),
   family(['.php'], ['php-array'], ['folder', 'file', 'dash'], { isCommon: true }),
   family(['.ini'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.txt', '.lng'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.ftl'], ['fluent'], ['folder', 'file', 'dot', 'dash']),
-  family(['.csv', '.tsv'], ['csv'], ['folder', 'file', 'dash', 'dot', 'inside'], { isCommon: true, provesItself: true }),
+  family(['.csv', '.tsv'], ['csv'], ['folder', 'file', 'dash', 'dot', 'inside'], {
+    isCommon: true,
+    provesItself: true,
+  }),
 ]
 
-/** What a file may be by its name; null for files that never hold translations. `extension` is as the path writes it. */
+/**
+ * What a file may be by its name; null for files that never hold translations. `extension` is as the path
+ * writes it.
+ */
 export function familyOf(path: string): { readonly family: Family; readonly extension: string } | null {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const families = byEnd.get(name.slice(name.lastIndexOf('.')).toLowerCase())
@@ -82,5 +105,14 @@ function family(
   layouts: readonly FamilyLayout[],
   more: Partial<Pick<Family, 'bare' | 'isCommon' | 'isPlain' | 'provesItself'>> = {},
 ): Family {
-  return { extensions, formats, layouts, bare: '', isCommon: false, isPlain: false, provesItself: false, ...more }
+  return {
+    extensions,
+    formats,
+    layouts,
+    bare: '',
+    isCommon: false,
+    isPlain: false,
+    provesItself: false,
+    ...more,
+  }
 }

@@ -8,16 +8,23 @@ import type { FolderContent } from './folder-content.ts'
 type OneSided = Omit<DetectedFile, 'side'>
 
 /**
- * Which side of each file is meant, where files hold source and translation. In formats of two the source language's file is read as translation where
- * its translations are filled: there the other side holds names. Where it has no file, the first translation of a namespace gives the sources.
+ * Which side of each file is meant, where files hold source and translation. In formats of two the source
+ * language's file is read as translation where its translations are filled: there the other side holds names.
+ * Where it has no file, the first translation of a namespace gives the sources.
  */
-export function withSides(files: readonly OneSided[], { format, sourceLanguage, heads }: SidesRequest): readonly DetectedFile[] {
+export function withSides(
+  files: readonly OneSided[],
+  { format, sourceLanguage, heads }: SidesRequest,
+): readonly DetectedFile[] {
   const sided: DetectedFile[] = []
   const served = new Set<string>()
   for (const file of files) {
     if (file.language !== sourceLanguage) continue
     served.add(file.namespace)
-    sided.push({ ...file, side: format.languages !== 'two' || isFilled(heads.get(file.path) ?? '') ? 'target' : 'source' })
+    sided.push({
+      ...file,
+      side: format.languages !== 'two' || isFilled(heads.get(file.path) ?? '') ? 'target' : 'source',
+    })
   }
   for (const file of files) {
     if (file.language === sourceLanguage) continue
@@ -30,7 +37,11 @@ export function withSides(files: readonly OneSided[], { format, sourceLanguage, 
   return sided.sort((a, b) => comparePaths(a.path, b.path))
 }
 
-type SidesRequest = { readonly format: Format; readonly sourceLanguage: string; readonly heads: ReadonlyMap<string, string> }
+type SidesRequest = {
+  readonly format: Format
+  readonly sourceLanguage: string
+  readonly heads: ReadonlyMap<string, string>
+}
 
 /** Whether the translations at the beginning of a file have texts: PO, XLIFF and Qt. */
 function isFilled(head: string): boolean {
@@ -43,7 +54,10 @@ const FILLED =
   /^msgstr(?:\[0\])?[ \t]+"(?!")|^msgstr(?:\[0\])?[ \t]+""\r?\n"(?!(?:Project-Id-Version|MIME-Version|Language|Report-Msgid|POT-Creation|PO-Revision|Content-Type)[^"\n]*:)|<target(?:\s[^>]*[^/>])?>(?!\s*<\/)|<translation(?:\s[^>]*[^/>])?>(?!\s*<\/)/gm
 const UNIT = /^msgid[ \t]+"|<(?:trans-unit|segment|message)[\s>]/gm
 
-/** The languages of files that hold several, each file once for each. `sourceLanguage`: what a person says of it; null: what the files say. */
+/**
+ * The languages of files that hold several, each file once for each. `sourceLanguage`: what a person says of
+ * it; null: what the files say.
+ */
 export async function filesByContent(
   files: readonly Omit<OneSided, 'language' | 'languageAsWritten'>[],
   format: Format,
@@ -52,25 +66,37 @@ export async function filesByContent(
   const sided: DetectedFile[] = []
   let found = sourceLanguage
   for (const { path, namespace } of files) {
-    const { source, targets } = format.languagesIn?.(await content.bytes(path)) ?? { source: null, targets: [] }
+    const { source, targets } = format.languagesIn?.(await content.bytes(path)) ?? {
+      source: null,
+      targets: [],
+    }
     const names = source === null || targets.includes(source) ? targets : [source, ...targets]
     const tags = names.flatMap((name) => {
       const language = tagFromPath(name)
       return language === null ? [] : [{ language, languageAsWritten: name }]
     })
-    const own = sourceLanguage ?? tags.find((tag) => tag.languageAsWritten === source)?.language ?? englishAmong(tags)
+    const own =
+      sourceLanguage ?? tags.find((tag) => tag.languageAsWritten === source)?.language ?? englishAmong(tags)
     if (tags.length === 0 || own === undefined) continue
     found ??= own
-    for (const tag of tags) sided.push({ path, namespace, ...tag, side: tag.language === own ? 'source' : 'target' })
+    for (const tag of tags)
+      sided.push({ path, namespace, ...tag, side: tag.language === own ? 'source' : 'target' })
   }
   return { files: sided, source: found }
 }
 
 function englishAmong(tags: readonly { readonly language: string }[]): string | undefined {
-  return (tags.find(({ language }) => language === 'en') ?? tags.find(({ language }) => language.startsWith('en-')) ?? tags[0])?.language
+  return (
+    tags.find(({ language }) => language === 'en') ??
+    tags.find(({ language }) => language.startsWith('en-')) ??
+    tags[0]
+  )?.language
 }
 
-/** The source language that the files of two languages name, or the ecosystem's own settings; null where nothing says it. */
+/**
+ * The source language that the files of two languages name, or the ecosystem's own settings; null where
+ * nothing says it.
+ */
 export async function findStatedSource(
   format: Format,
   heads: ReadonlyMap<string, string>,
@@ -78,7 +104,10 @@ export async function findStatedSource(
 ): Promise<string | null> {
   if (format.languages === 'two') {
     for (const head of heads.values()) {
-      const stated = /\s(?:source-language|srcLang|sourcelanguage)\s*=\s*["']([^"']+)["']|"X-Source-Language: ([\w@-]+)/.exec(head)
+      const stated =
+        /\s(?:source-language|srcLang|sourcelanguage)\s*=\s*["']([^"']+)["']|"X-Source-Language: ([\w@-]+)/.exec(
+          head,
+        )
       const tag = stated === null ? null : tagFromPath(stated[1] ?? stated[2] ?? '')
       if (tag !== null) return tag
     }

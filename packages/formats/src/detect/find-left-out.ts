@@ -10,17 +10,31 @@ import { parentOf } from './merge-folders.ts'
 import { type Reading, readingsOf } from './readings.ts'
 
 /** Files of a folder that a project has, and what detection says of the others among them. */
-export type ConnectedFiles = { readonly pattern: string; readonly format: string; readonly skipped: readonly SkippedFile[] }
+export type ConnectedFiles = {
+  readonly pattern: string
+  readonly format: string
+  readonly skipped: readonly SkippedFile[]
+}
 
 /**
- * Files that belong to no pattern of the folder but look like locale files, for the project of one of its patterns: those that detection skipped
- * among the project's own, and those of its kind that lie elsewhere. Sorted by path. `others`: all patterns that projects have connected there.
+ * Files that belong to no pattern of the folder but look like locale files, for the project of one of its
+ * patterns: those that detection skipped among the project's own, and those of its kind that lie elsewhere.
+ * Sorted by path. `others`: all patterns that projects have connected there.
  */
 export async function findLeftOut(
   { pattern, format, skipped }: ConnectedFiles,
-  { paths, others, content }: { readonly paths: readonly string[]; readonly others: readonly string[]; readonly content: FolderContent },
+  {
+    paths,
+    others,
+    content,
+  }: {
+    readonly paths: readonly string[]
+    readonly others: readonly string[]
+    readonly content: FolderContent
+  },
 ): Promise<readonly SkippedFile[]> {
-  const isOthers = (path: string) => others.some((other) => other !== pattern && matchFile(other, path) !== null)
+  const isOthers = (path: string) =>
+    others.some((other) => other !== pattern && matchFile(other, path) !== null)
   const found = new Map<string, SkippedFile>()
   const matches = paths.flatMap((path) => {
     const match = matchFile(pattern, path)
@@ -28,7 +42,8 @@ export async function findLeftOut(
   })
   const folders = new Set(matches.map(({ folder }) => folder))
   for (const file of skipped) {
-    // What the pattern fits is read all the same, and told of as it then is; a second file of a language is not.
+    // What the pattern fits is read all the same, and told of as it then is; a second file of a language is
+    // not.
     const isRead = file.reason !== 'same-language-twice' && matchFile(pattern, file.path) !== null
     if (!isRead && !isOthers(file.path) && isMissed(file, folders)) found.set(file.path, file)
   }
@@ -38,24 +53,36 @@ export async function findLeftOut(
   for (const path of paths) {
     const kind = familyOf(path)
     if (own === null || kind === null || !kind.family.formats.includes(format) || found.has(path)) continue
-    if (matchFile(pattern, path) !== null || isOthers(path) || path.split('/').slice(0, -1).some(isTestFolder)) continue
+    if (
+      matchFile(pattern, path) !== null ||
+      isOthers(path) ||
+      path.split('/').slice(0, -1).some(isTestFolder)
+    )
+      continue
     const reading = readingsOf(path, kind, languageInName).find(({ language }) => language !== null)
     if (reading === undefined || ++heads > HEADS_MAX) continue
     const isKnown = reading.layout === 'file-per-language' && languages.has(reading.language)
-    if (looksLikeIt(own, reading, { head: await content.head(path), isKnown })) found.set(path, { path, reason: 'other-place' })
+    if (looksLikeIt(own, reading, { head: await content.head(path), isKnown }))
+      found.set(path, { path, reason: 'other-place' })
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 const HEADS_MAX = 300
 
-/** Nobody looks for the files of other tools, nor for what lies apart from the locale files and names no language. */
+/**
+ * Nobody looks for the files of other tools, nor for what lies apart from the locale files and names no
+ * language.
+ */
 function isMissed({ path, reason }: SkippedFile, folders: ReadonlySet<string>): boolean {
   if (reason === 'other-tool-file') return false
   return reason !== 'no-language' || folders.has(parentOf(path))
 }
 
-/** Extensions that many other files have need a clear beginning, be it of a relative of the format where the file is named by a language of the project. */
+/**
+ * Extensions that many other files have need a clear beginning, be it of a relative of the format where the
+ * file is named by a language of the project.
+ */
 function looksLikeIt(
   format: Format,
   { path, family }: Reading,

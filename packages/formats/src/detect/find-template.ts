@@ -18,12 +18,14 @@ export type TemplateRequest = {
 export type Template = { readonly pattern: string; readonly files: readonly CandidateFile[] }
 
 /**
- * The files that hold the texts to translate where no translation is in the source language: gettext's `.pot` beside, below or above the
- * translations, and what lies in a folder `templates` as the translations lie in theirs. One for each namespace, or the only one there is.
+ * The files that hold the texts to translate where no translation is in the source language: gettext's `.pot`
+ * beside, below or above the translations, and what lies in a folder `templates` as the translations lie in
+ * theirs. One for each namespace, or the only one there is.
  */
 export async function findTemplate(candidate: Candidate, request: TemplateRequest): Promise<Template | null> {
   const isPo = candidate.family.extensions.includes('.po')
-  if (!isPo && candidate.layout !== 'folder-per-language' && candidate.layout !== 'file-per-language') return null
+  if (!isPo && candidate.layout !== 'folder-per-language' && candidate.layout !== 'file-per-language')
+    return null
   for (const folder of foldersNear(candidate.base, request.byFolder, isPo)) {
     const template = templateIn(folder, candidate, request)
     if (template !== null && (isPo || (await areOfFormat(template.files, request)))) return template
@@ -34,7 +36,11 @@ export async function findTemplate(candidate: Candidate, request: TemplateReques
 const TEMPLATES = /^(?:templates?|pots?)(?:\/LC_MESSAGES)?$/i
 
 /** Where templates may lie, the nearest first. */
-function foldersNear(base: string, byFolder: ReadonlyMap<string, readonly string[]>, isPo: boolean): readonly string[] {
+function foldersNear(
+  base: string,
+  byFolder: ReadonlyMap<string, readonly string[]>,
+  isPo: boolean,
+): readonly string[] {
   const folders = [...byFolder.keys()]
   const below = folders.filter((folder) => TEMPLATES.test(pathBelow(folder, base)))
   if (!isPo || base === '') return [base, ...below]
@@ -47,10 +53,15 @@ function pathBelow(folder: string, base: string): string {
   return folder.startsWith(`${base}/`) ? folder.slice(base.length + 1) : ''
 }
 
-function templateIn(folder: string, { base, family }: Candidate, { pattern, named, byFolder }: TemplateRequest): Template | null {
+function templateIn(
+  folder: string,
+  { base, family }: Candidate,
+  { pattern, named, byFolder }: TemplateRequest,
+): Template | null {
   const extension = family.extensions.includes('.po') ? '.pot' : pattern.slice(pattern.lastIndexOf('.'))
   const prefix = folder === '' ? '' : `${folder}/`
-  const isFound = (path: string) => path.endsWith(extension) && (extension === '.pot' || folder !== base || NAMED_TEMPLATE.test(path))
+  const isFound = (path: string) =>
+    path.endsWith(extension) && (extension === '.pot' || folder !== base || NAMED_TEMPLATE.test(path))
   const found = (byFolder.get(folder) ?? []).filter(isFound)
   const hole = /\{ns[^{}]*\}/.exec(pattern)?.[0]
   if (hole !== undefined) {
@@ -60,8 +71,11 @@ function templateIn(folder: string, { base, family }: Candidate, { pattern, name
     return known.length === 0 ? null : { pattern: `${pattern}|${prefix}${hole}${extension}`, files: known }
   }
   const stem = pattern.slice(base === '' ? 0 : base.length + 1).replace(/[-_.]?\{lng\}.*$/, '')
-  const path = found.find((one) => one === `${prefix}${stem}${extension}`) ?? (found.length === 1 ? found[0] : undefined)
-  return path === undefined ? null : { pattern: `${pattern}|${path}`, files: [templateFile(path, DEFAULT_NAMESPACE)] }
+  const path =
+    found.find((one) => one === `${prefix}${stem}${extension}`) ?? (found.length === 1 ? found[0] : undefined)
+  return path === undefined
+    ? null
+    : { pattern: `${pattern}|${path}`, files: [templateFile(path, DEFAULT_NAMESPACE)] }
 }
 
 /** `template.json` beside `de.json`. */
@@ -71,7 +85,11 @@ function templateFile(path: string, namespace: string): CandidateFile {
   return { path, language: null, languageAsWritten: '', namespace }
 }
 
-async function areOfFormat(files: readonly CandidateFile[], { format, content }: TemplateRequest): Promise<boolean> {
-  for (const { path } of files) if (format.recognise(path, await content.head(path)).certainty === 0) return false
+async function areOfFormat(
+  files: readonly CandidateFile[],
+  { format, content }: TemplateRequest,
+): Promise<boolean> {
+  for (const { path } of files)
+    if (format.recognise(path, await content.head(path)).certainty === 0) return false
   return true
 }

@@ -2,7 +2,10 @@ import { isNamedForTexts, LOCALE_FOLDER } from '../ignored-folder.ts'
 import { groupBy } from './group-by.ts'
 import type { Reading } from './readings.ts'
 
-/** Puts files of several folders together where they are one project: with the folder as the namespace or a part of it. */
+/**
+ * Puts files of several folders together where they are one project: with the folder as the namespace or a
+ * part of it.
+ */
 export function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
   const groups = groupBy(readings, (reading) => `${reading.layout}\n${reading.template}`)
   return [...groups.values()].flatMap((group) => {
@@ -27,28 +30,36 @@ export function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
 }
 
 /**
- * `locales/app/en.json` and `locales/common/en.json` are one project with a namespace per folder, `a/locales/en.json` and
- * `b/locales/en.json` are two. What is above a folder named `locales` or the like decides; without such a name, what the folders share.
+ * `locales/app/en.json` and `locales/common/en.json` are one project with a namespace per folder,
+ * `a/locales/en.json` and `b/locales/en.json` are two. What is above a folder named `locales` or the like
+ * decides; without such a name, what the folders share.
  */
 function mergeNamespaceFolders(readings: readonly Reading[]): readonly Reading[] {
   const folders = new Set(readings.map((reading) => reading.base))
   const parents = new Map<string, string[]>()
-  for (const folder of folders) parents.set(parentOf(folder), [...(parents.get(parentOf(folder)) ?? []), folder])
+  for (const folder of folders)
+    parents.set(parentOf(folder), [...(parents.get(parentOf(folder)) ?? []), folder])
   const languages = new Map(
-    [...groupBy(readings, ({ base }) => base)].map(([base, all]) => [base, new Set(all.map(({ language }) => language))]),
+    [...groupBy(readings, ({ base }) => base)].map(([base, all]) => [
+      base,
+      new Set(all.map(({ language }) => language)),
+    ]),
   )
   const counts = (folder: string) => languages.get(folder)?.size ?? 0
   const anchors = new Map(
     [...folders].map((folder) => {
       // Neighbours that hardly have any of its languages are no namespaces of the same project.
-      const siblings = (parents.get(parentOf(folder)) ?? []).filter((other) => counts(other) * 4 > counts(folder))
+      const siblings = (parents.get(parentOf(folder)) ?? []).filter(
+        (other) => counts(other) * 4 > counts(folder),
+      )
       return [folder, anchorOf(folder, siblings)]
     }),
   )
   const loose = [...folders].filter((folder) => anchors.get(folder) === null)
   const shared = sharedFolder(loose)
   const members = new Map<string, number>()
-  for (const anchor of anchors.values()) members.set(anchor ?? shared, (members.get(anchor ?? shared) ?? 0) + 1)
+  for (const anchor of anchors.values())
+    members.set(anchor ?? shared, (members.get(anchor ?? shared) ?? 0) + 1)
   return readings.map((reading) => {
     const base = anchors.get(reading.base) ?? shared
     if (members.get(base) === 1 || base === reading.base) return reading
@@ -56,7 +67,9 @@ function mergeNamespaceFolders(readings: readonly Reading[]): readonly Reading[]
   })
 }
 
-/** The outermost folder of a path whose name says that locale files are below it; null when nothing says so. */
+/**
+ * The outermost folder of a path whose name says that locale files are below it; null when nothing says so.
+ */
 function anchorOf(folder: string, siblings: readonly string[]): string | null {
   const segments = folder.split('/')
   const at = segments.findIndex((segment) => LOCALE_FOLDER.test(segment))
@@ -68,15 +81,21 @@ function anchorOf(folder: string, siblings: readonly string[]): string | null {
   return isNamespace ? null : anchor
 }
 
-/** A pattern that begins with `{ns}` reads the folders below too. Resources of .NET belong to one solution, wherever they are. */
+/**
+ * A pattern that begins with `{ns}` reads the folders below too. Resources of .NET belong to one solution,
+ * wherever they are.
+ */
 function mergeNested(readings: readonly Reading[]): readonly Reading[] {
   const [first] = readings
   if (first === undefined || first.family.extensions.includes('.json')) return readings
   if (first.family.extensions.includes('.resx')) return mergeShared(readings)
-  const bases = new Set(readings.filter((reading) => reading.language !== null).map((reading) => reading.base))
+  const bases = new Set(
+    readings.filter((reading) => reading.language !== null).map((reading) => reading.base),
+  )
   const outermost = new Map<string, string>()
   for (const base of new Set(readings.map((reading) => reading.base))) {
-    const steps = base === '' ? [''] : ['', ...base.split('/').map((_, i, all) => all.slice(0, i + 1).join('/'))]
+    const steps =
+      base === '' ? [''] : ['', ...base.split('/').map((_, i, all) => all.slice(0, i + 1).join('/'))]
     outermost.set(base, steps.find((step) => bases.has(step)) ?? base)
   }
   return readings.map((reading) => moveReading(reading, outermost.get(reading.base) ?? reading.base))
@@ -89,8 +108,12 @@ function mergeTables(readings: readonly Reading[]): readonly Reading[] {
 }
 
 function mergeShared(readings: readonly Reading[]): readonly Reading[] {
-  const named = readings.filter((reading) => reading.language !== null || reading.layout === 'languages-in-file')
-  const shared = sharedFolder([...new Set((named.length > 0 ? named : readings).map((reading) => reading.base))])
+  const named = readings.filter(
+    (reading) => reading.language !== null || reading.layout === 'languages-in-file',
+  )
+  const shared = sharedFolder([
+    ...new Set((named.length > 0 ? named : readings).map((reading) => reading.base)),
+  ])
   return readings.flatMap((reading) => {
     const isBelow = shared === '' || reading.base === shared || reading.base.startsWith(`${shared}/`)
     return isBelow ? [moveReading(reading, shared)] : []
@@ -102,14 +125,18 @@ function moveReading(reading: Reading, base: string): Reading {
   return { ...reading, base, namespace: `${below(reading.base, base)}/${reading.namespace ?? ''}` }
 }
 
-/** `app/src/main/res` and `feature/home/src/main/res` are modules of one program, each a namespace, where all have one translated file. */
+/**
+ * `app/src/main/res` and `feature/home/src/main/res` are modules of one program, each a namespace, where all
+ * have one translated file.
+ */
 function mergeModules(readings: readonly Reading[]): readonly Reading[] {
   const translated = readings.filter((reading) => reading.language !== null)
   const bases = [...new Set(translated.map((reading) => reading.base))]
   const names = new Set(translated.map((reading) => reading.namespace ?? ''))
   const [name] = names
   const suffix = sharedEnd(bases)
-  if (bases.length < 2 || names.size !== 1 || name === undefined || suffix === '' || bases.includes(suffix)) return readings
+  if (bases.length < 2 || names.size !== 1 || name === undefined || suffix === '' || bases.includes(suffix))
+    return readings
   const modules = new Map(bases.map((base) => [base, base.slice(0, -suffix.length - 1)]))
   const shared = sharedFolder([...modules.values()].map((module) => parentOf(module)))
   return readings.map((reading) => {

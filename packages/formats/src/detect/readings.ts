@@ -21,7 +21,11 @@ export type Reading = {
 export type TagOf = (text: string) => string | null
 
 /** All ways to read a path. */
-export function readingsOf(path: string, { family, extension }: { family: Family; extension: string }, tagOf: TagOf): readonly Reading[] {
+export function readingsOf(
+  path: string,
+  { family, extension }: { family: Family; extension: string },
+  tagOf: TagOf,
+): readonly Reading[] {
   const folders = path.split('/').slice(0, -1)
   const stem = path.slice(path.lastIndexOf('/') + 1, path.length - extension.length)
   const reader: Reader = { path, family, extension, folders, stem, tagOf }
@@ -59,10 +63,19 @@ function readFolders(reader: Reader): readonly Reading[] {
     const at = { base: folders.slice(0, i).join('/'), language, languageAsWritten: folder }
     const rest = folders.slice(i + 1)
     if (stem === folder && rest.length === 0)
-      return [readingOf(reader, { ...at, layout: 'folder-per-language', template: `{lng}/{lng}${extension}` })]
+      return [
+        readingOf(reader, { ...at, layout: 'folder-per-language', template: `{lng}/{lng}${extension}` }),
+      ]
     if (rest[0] === 'LC_MESSAGES') {
       const namespace = [...rest.slice(1), stem].join('/')
-      return [readingOf(reader, { ...at, layout: 'gettext-locale', template: `{lng}/LC_MESSAGES/{ns}${extension}`, namespace })]
+      return [
+        readingOf(reader, {
+          ...at,
+          layout: 'gettext-locale',
+          template: `{lng}/LC_MESSAGES/{ns}${extension}`,
+          namespace,
+        }),
+      ]
     }
     return [
       readingOf(reader, {
@@ -99,8 +112,19 @@ function readDotted(reader: Reader): readonly Reading[] {
   const hole = family.bare === '.' ? '{.lng}' : '.{lng}'
   const template = `{ns}${hole}${extension}`
   if (language !== null)
-    return [readingOf(reader, { layout, base, template, language, languageAsWritten: stem.slice(dot + 1), namespace: stem.slice(0, dot) })]
-  return family.bare === '.' ? [readingOf(reader, { layout, base, template, language: null, namespace: stem })] : []
+    return [
+      readingOf(reader, {
+        layout,
+        base,
+        template,
+        language,
+        languageAsWritten: stem.slice(dot + 1),
+        namespace: stem.slice(0, dot),
+      }),
+    ]
+  return family.bare === '.'
+    ? [readingOf(reader, { layout, base, template, language: null, namespace: stem })]
+    : []
 }
 
 /** The longest language counts: `app_pt_BR` is not Breton. */
@@ -116,20 +140,42 @@ function readDashed(reader: Reader): readonly Reading[] {
     if (language === null) continue
     const namespace = stem.slice(0, match.index)
     const hole = family.bare === match[0] ? `{${match[0]}lng}` : `${match[0]}{lng}`
-    return [readingOf(reader, { layout, base, template: `{ns}${hole}${extension}`, language, languageAsWritten: written, namespace })]
+    return [
+      readingOf(reader, {
+        layout,
+        base,
+        template: `{ns}${hole}${extension}`,
+        language,
+        languageAsWritten: written,
+        namespace,
+      }),
+    ]
   }
   if (family.bare !== '_') return []
-  return [readingOf(reader, { layout, base, template: `{ns}{_lng}${extension}`, language: null, namespace: stem })]
+  return [
+    readingOf(reader, { layout, base, template: `{ns}{_lng}${extension}`, language: null, namespace: stem }),
+  ]
 }
 
 /** TYPO3: `de.locallang.xlf` beside `locallang.xlf`. */
 function readLanguageFirst(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader
-  const at = { layout: 'language-before-extension', base: folders.join('/'), template: `{lng.}{ns}${extension}` } as const
+  const at = {
+    layout: 'language-before-extension',
+    base: folders.join('/'),
+    template: `{lng.}{ns}${extension}`,
+  } as const
   const dot = stem.indexOf('.')
   const language = dot > 0 ? tagOf(stem.slice(0, dot)) : null
   if (language === null) return [readingOf(reader, { ...at, language: null, namespace: stem })]
-  return [readingOf(reader, { ...at, language, languageAsWritten: stem.slice(0, dot), namespace: stem.slice(dot + 1) })]
+  return [
+    readingOf(reader, {
+      ...at,
+      language,
+      languageAsWritten: stem.slice(0, dot),
+      namespace: stem.slice(dot + 1),
+    }),
+  ]
 }
 
 /** `German.ini`, `Simplified Chinese.Plugins.xlf`. */
@@ -140,10 +186,21 @@ function readName(reader: Reader): readonly Reading[] {
   const language = languageOfName(written) ?? tagOf(written)
   if (language === null) return []
   const template = `{language}${stem.slice(written.length)}${extension}`
-  return [readingOf(reader, { layout: 'language-names', base: folders.join('/'), template, language, languageAsWritten: written })]
+  return [
+    readingOf(reader, {
+      layout: 'language-names',
+      base: folders.join('/'),
+      template,
+      language,
+      languageAsWritten: written,
+    }),
+  ]
 }
 
-/** `res/values-pt-rBR/strings.xml`; `values-night` and other qualifiers are no languages, and what they hold is no translation. */
+/**
+ * `res/values-pt-rBR/strings.xml`; `values-night` and other qualifiers are no languages, and what they hold
+ * is no translation.
+ */
 function readAndroid(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader
   const folder = folders.at(-1) ?? ''
@@ -151,7 +208,11 @@ function readAndroid(reader: Reader): readonly Reading[] {
   if (written === null && folder !== 'values') return []
   const language = written === null ? null : tagOf(written)
   if (written !== null && language === null) return []
-  const at = { layout: 'android-values', base: folders.slice(0, -1).join('/'), template: `values{-lng}/{ns}${extension}` } as const
+  const at = {
+    layout: 'android-values',
+    base: folders.slice(0, -1).join('/'),
+    template: `values{-lng}/{ns}${extension}`,
+  } as const
   return [readingOf(reader, { ...at, language, languageAsWritten: written ?? '', namespace: stem })]
 }
 
@@ -162,7 +223,11 @@ function readLproj(reader: Reader): readonly Reading[] {
   const written = folder.slice(0, -'.lproj'.length)
   const language = written === 'Base' ? null : tagOf(written)
   if (language === null && written !== 'Base') return []
-  const at = { layout: 'apple-lproj', base: folders.slice(0, -1).join('/'), template: `{lng}.lproj/{ns}${extension}` } as const
+  const at = {
+    layout: 'apple-lproj',
+    base: folders.slice(0, -1).join('/'),
+    template: `{lng}.lproj/{ns}${extension}`,
+  } as const
   return [readingOf(reader, { ...at, language, languageAsWritten: written, namespace: stem })]
 }
 

@@ -7,19 +7,30 @@ import type { ExchangeDialect } from './exchange-shape.ts'
 import { shapeOfTree } from './read-exchange.ts'
 
 /**
- * A new file. It begins as the model does, else as its standard asks. Its source language is that of a view of the source side, else the
- * model's, else none: whoever exports several languages creates the file with the source texts and then edits one language after the other.
+ * A new file. It begins as the model does, else as its standard asks. Its source language is that of a view
+ * of the source side, else the model's, else none: whoever exports several languages creates the file with
+ * the source texts and then edits one language after the other.
  */
 export function createExchange(
   model: Document | null,
   edits: readonly EntryEdit[],
   { dialect, view }: { readonly dialect: ExchangeDialect; readonly view: View | undefined },
 ): Uint8Array {
-  const whole = model?.format === dialect.id && model.issues.every((issue) => issue.severity !== 'error') ? model : null
+  const whole =
+    model?.format === dialect.id && model.issues.every((issue) => issue.severity !== 'error') ? model : null
   const language = view?.side === 'source' ? view.language : null
-  const text = (whole === null ? null : emptyExchange(whole, dialect)) ?? newText(dialect, language ?? view?.language ?? null, language)
+  const text =
+    (whole === null ? null : emptyExchange(whole, dialect)) ??
+    newText(dialect, language ?? view?.language ?? null, language)
   const encoding = whole?.encoding ?? { charset: 'utf-8', bom: false }
-  const empty: Document = { format: dialect.id, text, encoding, entries: new Map(), issues: [], ...(view === undefined ? {} : { view }) }
+  const empty: Document = {
+    format: dialect.id,
+    text,
+    encoding,
+    entries: new Map(),
+    issues: [],
+    ...(view === undefined ? {} : { view }),
+  }
   return editExchange(empty, edits, dialect)
 }
 

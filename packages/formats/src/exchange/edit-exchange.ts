@@ -3,7 +3,13 @@ import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { requireTexts } from '../source/verify-output.ts'
-import { childrenOf, type DraftElement, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import {
+  childrenOf,
+  type DraftElement,
+  printXml,
+  setContent,
+  setDraftAttribute,
+} from '../source/xml-draft.ts'
 import { insertLines, removeLines } from '../source/xml-layout.ts'
 import { checkId, writeId } from './check-id.ts'
 import type { ExchangeDialect } from './exchange-shape.ts'
@@ -14,14 +20,20 @@ import { rawOf } from './raw-text.ts'
 import { readExchange } from './read-exchange.ts'
 
 /** The bytes of a document after the edits (see Format.edit). */
-export function editExchange(document: Document, edits: readonly EntryEdit[], dialect: ExchangeDialect): Uint8Array {
+export function editExchange(
+  document: Document,
+  edits: readonly EntryEdit[],
+  dialect: ExchangeDialect,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const work = openWork(document, dialect)
   for (const edit of edits) applyEdit(work, edit)
   const written = encodeText(printXml(work.top), document.encoding)
-  // Units without ids are named by their texts and their order: what would give others new names is found here.
-  if (work.needsVerification) requireTexts(readExchange(written, dialect, document.view), textsAfter(work), edits)
+  // Units without ids are named by their texts and their order: what would give others new names is found
+  // here.
+  if (work.needsVerification)
+    requireTexts(readExchange(written, dialect, document.view), textsAfter(work), edits)
   return written
 }
 
@@ -46,7 +58,8 @@ function setText(work: ExchangeWork, name: string, text: string): void {
   if (slot === null) throw new EditError('no-entry', name)
   if (slot.text === text) return
   // The name of a unit without an id is made of its source text.
-  if (!slot.unit.hasId && isSameLanguage(work.language(), work.shape.sourceLanguage)) throw new EditError('read-only', name)
+  if (!slot.unit.hasId && isSameLanguage(work.language(), work.shape.sourceLanguage))
+    throw new EditError('read-only', name)
   setContent(slot.value, rawOf(work, { name, text, old: slot.value }))
   slot.text = text
   if (!slot.unit.hasId) work.needsVerification = true
@@ -76,7 +89,10 @@ function placeFor(work: ExchangeWork, after: readonly string[]) {
     const unit = work.units().get(name) ?? slotOf(work, name)?.unit
     if (unit !== undefined) return { previous: unit.element, next: null }
   }
-  const first = childrenOf(body).find((child): child is DraftElement => child.kind === 'element' && child.name === shape.unit) ?? null
+  const first =
+    childrenOf(body).find(
+      (child): child is DraftElement => child.kind === 'element' && child.name === shape.unit,
+    ) ?? null
   return { previous: null, next: first }
 }
 
@@ -89,7 +105,9 @@ function removeText(work: ExchangeWork, name: string): void {
   const isHolderEmpty = shape.item === null || (item.parent === holder && itemCount(holder) === 1)
   const gone = isHolderEmpty ? holder : item
   const isUnitEmpty =
-    isHolderEmpty && childrenOf(unit.element).filter((child) => child.kind === 'element' && child.name === shape.holder).length === 1
+    isHolderEmpty &&
+    childrenOf(unit.element).filter((child) => child.kind === 'element' && child.name === shape.holder)
+      .length === 1
   if (isUnitEmpty) {
     removeLines(body, [unit.element])
     work.units().delete(unit.name)
@@ -107,7 +125,8 @@ function renameUnit(work: ExchangeWork, edit: Extract<EntryEdit, { kind: 'rename
   if (slot === null) throw new EditError('no-entry', name)
   const { unit } = slot
   const newName = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', newName)
+  if (edit.unit !== undefined && edit.unit.plural !== 'none')
+    throw new EditError('not-representable', newName)
   if (newName === name) return
   // Further texts in the language have names made of the unit's: they would get other ones unasked.
   const hasMore = unit.name !== name || slotOf(work, textName(name, 2)) !== null

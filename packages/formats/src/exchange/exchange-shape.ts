@@ -2,8 +2,8 @@ import { type InlineSyntax, inlineSyntax } from '@dragoman/core'
 import { attributeOf, childElement, type XmlElement } from '../source/xml-tree.ts'
 
 /**
- * What the files that translation tools exchange have in common: units (of a memory, concepts of a glossary) with a text, or several, for
- * each language.
+ * What the files that translation tools exchange have in common: units (of a memory, concepts of a glossary)
+ * with a text, or several, for each language.
  */
 export type ExchangeShape = {
   readonly body: XmlElement
@@ -33,14 +33,25 @@ export type ExchangeDialect = {
 export const TMX: ExchangeDialect = {
   id: 'tmx',
   title: 'TMX',
-  syntax: inlineSyntax({ containers: new Set(['hi', 'sub']), codes: new Set(['bpt', 'ept', 'ph', 'it', 'ut']) }, ''),
+  syntax: inlineSyntax(
+    { containers: new Set(['hi', 'sub']), codes: new Set(['bpt', 'ept', 'ph', 'it', 'ut']) },
+    '',
+  ),
   hasXmlIds: false,
   shapeOf(root) {
     const body = root.name === 'tmx' ? childElement(root, 'body') : null
     if (body === null) return null
     const header = childElement(root, 'header')
     const source = header === null ? null : attributeOf(header, 'srclang')
-    return { body, sourceLanguage: knownLanguage(source), unit: 'tu', id: 'tuid', holder: 'tuv', item: null, value: 'seg' }
+    return {
+      body,
+      sourceLanguage: knownLanguage(source),
+      unit: 'tu',
+      id: 'tuid',
+      holder: 'tuv',
+      item: null,
+      value: 'seg',
+    }
   },
 }
 
@@ -48,7 +59,10 @@ export const TMX: ExchangeDialect = {
 export const TBX: ExchangeDialect = {
   id: 'tbx',
   title: 'TBX',
-  syntax: inlineSyntax({ containers: new Set(['hi', 'foreign']), codes: new Set(['ph', 'sc', 'ec', 'bpt', 'ept', 'it']) }, ''),
+  syntax: inlineSyntax(
+    { containers: new Set(['hi', 'foreign']), codes: new Set(['ph', 'sc', 'ec', 'bpt', 'ept', 'it']) },
+    '',
+  ),
   hasXmlIds: true,
   shapeOf(root) {
     const isOld = root.name === 'martif'
@@ -57,7 +71,13 @@ export const TBX: ExchangeDialect = {
     if (body === null) return null
     const sourceLanguage = knownLanguage(attributeOf(root, 'xml:lang'))
     const shared = { body, sourceLanguage, id: 'id', value: 'term' } as const
-    if (isOld) return { ...shared, unit: 'termEntry', holder: 'langSet', item: hasChild(body, 'ntig') ? 'ntig' : 'tig' }
+    if (isOld)
+      return {
+        ...shared,
+        unit: 'termEntry',
+        holder: 'langSet',
+        item: hasChild(body, 'ntig') ? 'ntig' : 'tig',
+      }
     return { ...shared, unit: 'conceptEntry', holder: 'langSec', item: 'termSec' }
   },
 }

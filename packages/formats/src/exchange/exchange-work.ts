@@ -27,7 +27,10 @@ export type ExchangeWork = {
   readonly isFlat: () => { readonly unit: boolean; readonly holder: boolean }
   readonly languageName: () => 'xml:lang' | 'lang'
   readonly units: () => Map<string, UnitSlot>
-  /** The texts of the view's language that edits asked for so far; null: nothing has the name, or has it any more. */
+  /**
+   * The texts of the view's language that edits asked for so far; null: nothing has the name, or has it any
+   * more.
+   */
   readonly slots: Map<string, Slot | null>
   /** Whether other names than those of the edits might have changed. */
   needsVerification: boolean
@@ -67,7 +70,8 @@ export function openWork(document: Document, dialect: ExchangeDialect): Exchange
     languageName: lazy(() => (usesOldAttribute(example()?.text) ? 'lang' : 'xml:lang')),
     units: lazy(() => {
       const units = new Map<string, UnitSlot>()
-      for (const { name, hasId, element } of unitsOf(shape, dialect)) units.set(name, { name, hasId, element: draftOf(top, element) })
+      for (const { name, hasId, element } of unitsOf(shape, dialect))
+        units.set(name, { name, hasId, element: draftOf(top, element) })
       return units
     }),
     slots: new Map(),
@@ -99,7 +103,9 @@ function slotOfEntry({ document, shape, top }: ExchangeWork, { name, text, span 
   const at = texts.findIndex((each) => each.value.at === value?.at)
   const found = texts[at]
   if (unit === null || found === undefined) throw new EditError('not-whole', '')
-  const count = texts.slice(0, at + 1).filter((other) => isSameLanguage(other.language, found.language)).length
+  const count = texts
+    .slice(0, at + 1)
+    .filter((other) => isSameLanguage(other.language, found.language)).length
   const unitName = name.slice(0, name.length - textName('', count).length)
   const { holder, item } = found
   return {
@@ -123,7 +129,9 @@ function firstText(shape: ExchangeShape, dialect: ExchangeDialect): Example | nu
 }
 
 function isOnLine(element: XmlElement | undefined): boolean {
-  return element !== undefined && !/[\r\n]/.test(element.table.text.slice(element.openEnd, element.closeStart))
+  return (
+    element !== undefined && !/[\r\n]/.test(element.table.text.slice(element.openEnd, element.closeStart))
+  )
 }
 
 function usesOldAttribute(text: ExchangeText | undefined): boolean {

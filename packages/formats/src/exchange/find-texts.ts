@@ -15,7 +15,9 @@ export type ExchangeText = {
 
 export type ExchangeUnit = {
   readonly name: string
-  /** Whether the name is the unit's own; else it is made from its source text, as tools compare units by that. */
+  /**
+   * Whether the name is the unit's own; else it is made from its source text, as tools compare units by that.
+   */
   readonly hasId: boolean
   readonly element: XmlElement
 }
@@ -23,7 +25,11 @@ export type ExchangeUnit = {
 /** The units of a file with their names: `name~2` is the second unit of a name. */
 export function* unitsOf(shape: ExchangeShape, dialect: ExchangeDialect): Generator<ExchangeUnit> {
   const counts = new Map<string, number>()
-  for (let element = firstElement(shape.body, shape.unit); element !== null; element = nextElement(element, shape.unit)) {
+  for (
+    let element = firstElement(shape.body, shape.unit);
+    element !== null;
+    element = nextElement(element, shape.unit)
+  ) {
     const id = idOf(element, shape)
     const wanted = id ?? sourceHash(element, shape, dialect)
     const count = (counts.get(wanted) ?? 0) + 1
@@ -41,7 +47,11 @@ export function idOf(unit: XmlElement, shape: ExchangeShape): string | null {
 /** The texts of a unit in all languages, those too that say nothing that could be shown. */
 export function textsOf(unit: XmlElement, shape: ExchangeShape): readonly ExchangeText[] {
   const texts: ExchangeText[] = []
-  for (let holder = firstElement(unit, shape.holder); holder !== null; holder = nextElement(holder, shape.holder)) {
+  for (
+    let holder = firstElement(unit, shape.holder);
+    holder !== null;
+    holder = nextElement(holder, shape.holder)
+  ) {
     const language = languageAttribute(holder)
     if (language === null) continue
     if (shape.item === null) addText(texts, language, holder, holder, shape)
@@ -70,7 +80,13 @@ export function isItem(name: string): boolean {
   return name === 'termSec' || name === 'tig' || name === 'ntig'
 }
 
-function addText(texts: ExchangeText[], language: string, holder: XmlElement, item: XmlElement, shape: ExchangeShape): void {
+function addText(
+  texts: ExchangeText[],
+  language: string,
+  holder: XmlElement,
+  item: XmlElement,
+  shape: ExchangeShape,
+): void {
   const value = childElement(childElement(item, 'termGrp') ?? item, shape.value)
   if (value !== null) texts.push({ language, holder, item, value })
 }

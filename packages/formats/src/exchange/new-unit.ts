@@ -9,8 +9,9 @@ import { isSameLanguage, textName } from './find-texts.ts'
 import { rawOf } from './raw-text.ts'
 
 /**
- * A new unit with its text and, where the file names its source language, the source text. Only a name that is the fingerprint of the
- * source text needs no id. Nothing is put into the element before it has its place, which says how far it is indented.
+ * A new unit with its text and, where the file names its source language, the source text. Only a name that
+ * is the fingerprint of the source text needs no id. Nothing is put into the element before it has its place,
+ * which says how far it is indented.
  */
 export function newUnit(
   work: ExchangeWork,
@@ -21,30 +22,47 @@ export function newUnit(
   const language = work.language()
   const { sourceLanguage } = shape
   const isSource = isSameLanguage(language, sourceLanguage)
-  const source = sourceLanguage === null || isSource || edit.source === undefined ? null : { language: sourceLanguage, text: edit.source }
+  const source =
+    sourceLanguage === null || isSource || edit.source === undefined
+      ? null
+      : { language: sourceLanguage, text: edit.source }
   const hasId = work.dialect.hasXmlIds || hashText(source?.text ?? edit.text) !== name
   if (hasId) checkId(work.dialect, name)
-  const element = newElement(shape.unit, hasId ? ` ${shape.id}="${writeId(name, work.styles().charset)}"` : '', '')
+  const element = newElement(
+    shape.unit,
+    hasId ? ` ${shape.id}="${writeId(name, work.styles().charset)}"` : '',
+    '',
+  )
   const unit: UnitSlot = { name, hasId, element }
   return {
     unit,
     fill() {
       const comment = (edit.comment ?? '').trim()
-      if (comment !== '') append(work, element, newElement('note', '', rawOf(work, { name, text: comment, old: null })))
+      if (comment !== '')
+        append(work, element, newElement('note', '', rawOf(work, { name, text: comment, old: null })))
       if (source !== null) newItem(work, { name, unit, ...source })
       return newItem(work, { name, unit, text: edit.text, language })
     },
   }
 }
 
-type NewText = { readonly name: string; readonly unit: UnitSlot; readonly text: string; readonly language: string }
+type NewText = {
+  readonly name: string
+  readonly unit: UnitSlot
+  readonly text: string
+  readonly language: string
+}
 
-/** Puts a text into a unit: beside those that it has in the language, else as its first one, behind the other languages. */
+/**
+ * Puts a text into a unit: beside those that it has in the language, else as its first one, behind the other
+ * languages.
+ */
 export function newItem(work: ExchangeWork, { name, unit, text, language }: NewText): Slot {
   const { shape } = work
   const raw = rawOf(work, { name, text, old: null })
   const beside = isSameLanguage(language, work.language()) ? lastSlotOf(work, unit)?.holder : undefined
-  const holder = beside ?? newElement(shape.holder, ` ${work.languageName()}="${encodeAttribute(language, '"')}"`, '')
+  const holder =
+    beside ?? newElement(shape.holder, ` ${work.languageName()}="${encodeAttribute(language, '"')}"`, '')
   if (beside === undefined) append(work, unit.element, holder)
   const item = shape.item === null ? holder : newElement(shape.item, '', '')
   if (item !== holder) append(work, holder, item)

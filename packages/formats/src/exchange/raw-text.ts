@@ -14,10 +14,12 @@ export function rawOf(
   const pieces = isXmlText(text) ? parseInline(text, dialect.syntax) : null
   if (pieces === null) throw new EditError('not-representable', name)
   const raw = encodePieces(pieces, valueStyle(old === null ? '' : innerXml(old), styles()))
-  // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays what it was.
+  // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays
+  // what it was.
   const probe = `<a>${raw}</a>`
   const { root, issues } = parseXml(probe)
   const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, dialect.syntax)
-  if (again === null || printInline(again, dialect.syntax) !== text) throw new EditError('not-representable', name)
+  if (again === null || printInline(again, dialect.syntax) !== text)
+    throw new EditError('not-representable', name)
   return raw
 }

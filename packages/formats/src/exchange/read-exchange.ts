@@ -29,9 +29,13 @@ export function readExchange(bytes: Uint8Array, dialect: ExchangeDialect, view?:
       const { start, end } = found.value
       const shown = isPlainKeyName(name) ? exchangeText(found, dialect) : null
       if (shown !== null) {
-        const extras = { source: sourceOf(texts, found, { shape, dialect }), comment: commentOf(text, unit.element, found) }
+        const extras = {
+          source: sourceOf(texts, found, { shape, dialect }),
+          comment: commentOf(text, unit.element, found),
+        }
         entries.set(name, newEntry([name], name, shown, { start, end }, extras))
-      } else if (isPlainKeyName(name)) list.warn('bad-tag', { start, end }, { found: text.slice(start, Math.min(end, start + 60)) })
+      } else if (isPlainKeyName(name))
+        list.warn('bad-tag', { start, end }, { found: text.slice(start, Math.min(end, start + 60)) })
       else list.warn('unusable-key', { start, end }, {})
     }
   }
@@ -48,7 +52,13 @@ export function shapeOfTree(
   const shape = root === null ? null : dialect.shapeOf(root)
   if (root === null || shape !== null) return { shape, issues }
   const span = { start: root.start, end: root.openEnd }
-  return { shape, issues: [...issues, { code: 'not-this-format', severity: 'error', span, params: { format: dialect.title } }] }
+  return {
+    shape,
+    issues: [
+      ...issues,
+      { code: 'not-this-format', severity: 'error', span, params: { format: dialect.title } },
+    ],
+  }
 }
 
 export function languagesInExchange(bytes: Uint8Array, dialect: ExchangeDialect): FileLanguages {
@@ -56,13 +66,17 @@ export function languagesInExchange(bytes: Uint8Array, dialect: ExchangeDialect)
   const { shape } = issue === null ? shapeOfTree(parseXml(text), dialect) : { shape: null }
   if (shape === null) return { source: null, targets: [] }
   const source = shape.sourceLanguage
-  return { source, targets: languagesOf(shape, dialect).filter((language) => !isSameLanguage(language, source)) }
+  return {
+    source,
+    targets: languagesOf(shape, dialect).filter((language) => !isSameLanguage(language, source)),
+  }
 }
 
 /** The languages of a file as it spells them, in the order in which they come. */
 export function languagesOf(shape: ExchangeShape, dialect: ExchangeDialect): readonly string[] {
   const languages = new Set<string>()
-  for (const { element } of unitsOf(shape, dialect)) for (const { language } of textsOf(element, shape)) languages.add(language)
+  for (const { element } of unitsOf(shape, dialect))
+    for (const { language } of textsOf(element, shape)) languages.add(language)
   return [...languages]
 }
 
@@ -74,7 +88,11 @@ export function usualLanguage(shape: ExchangeShape, dialect: ExchangeDialect): s
 
 type Kind = { readonly shape: ExchangeShape; readonly dialect: ExchangeDialect }
 
-function sourceOf(texts: readonly ExchangeText[], { language }: ExchangeText, { shape, dialect }: Kind): string | null {
+function sourceOf(
+  texts: readonly ExchangeText[],
+  { language }: ExchangeText,
+  { shape, dialect }: Kind,
+): string | null {
   const { sourceLanguage } = shape
   if (sourceLanguage === null || isSameLanguage(language, sourceLanguage)) return null
   const source = texts.find((text) => isSameLanguage(text.language, sourceLanguage))

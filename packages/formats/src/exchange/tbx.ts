@@ -5,7 +5,10 @@ import { editExchange } from './edit-exchange.ts'
 import { TBX } from './exchange-shape.ts'
 import { languagesInExchange, readExchange } from './read-exchange.ts'
 
-/** Glossaries as tools exchange them (TBX, ISO 30042). Projects do not keep their texts in such files: they are imported and exported. */
+/**
+ * Glossaries as tools exchange them (TBX, ISO 30042). Projects do not keep their texts in such files: they
+ * are imported and exported.
+ */
 export const tbx: Format = {
   id: 'tbx',
   extensions: ['.tbx'],

@@ -5,7 +5,10 @@ import { editExchange } from './edit-exchange.ts'
 import { TMX } from './exchange-shape.ts'
 import { languagesInExchange, readExchange } from './read-exchange.ts'
 
-/** Translation memories as tools exchange them (TMX 1.4b). Projects do not keep their texts in such files: they are imported and exported. */
+/**
+ * Translation memories as tools exchange them (TMX 1.4b). Projects do not keep their texts in such files:
+ * they are imported and exported.
+ */
 export const tmx: Format = {
   id: 'tmx',
   extensions: ['.tmx'],

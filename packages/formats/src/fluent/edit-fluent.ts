@@ -18,7 +18,11 @@ import { placeMessage } from './place-message.ts'
 import { replaceValues } from './replace-values.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
-export function editFluent(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editFluent(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const text = replaceValues(document, edits) ?? textAfter(document, edits, model)
@@ -46,11 +50,16 @@ export function createFluent(edits: readonly EntryEdit[], model: Document | null
   for (const edit of edits) applyEdit(session, edit)
   const text = printPieces(settle(session))
   const endsOpen = model !== null && model.text !== '' && !model.text.endsWith('\n')
-  return encodeText(endsOpen ? text.replace(/\r?\n$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
+  return encodeText(
+    endsOpen ? text.replace(/\r?\n$/, '') : text,
+    model?.encoding ?? { charset: 'utf-8', bom: false },
+  )
 }
 
 function styleOfModel(model: Document | null): FluentStyle {
-  return model !== null && isWhole(model) ? openFluent(model.text, DEFAULT_FLUENT_STYLE).style : DEFAULT_FLUENT_STYLE
+  return model !== null && isWhole(model)
+    ? openFluent(model.text, DEFAULT_FLUENT_STYLE).style
+    : DEFAULT_FLUENT_STYLE
 }
 
 function applyEdit(session: FluentSession, edit: EntryEdit): void {
@@ -82,18 +91,28 @@ function splitName(name: string): FluentName {
 /** The name that a path means, if Fluent can write it. */
 function nameOfPath(path: EntryPath): string {
   const name = path.join('.')
-  if (!/^-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?$/.test(name) || !isPlainKeyName(name)) throw new EditError('unusable-path', name)
+  if (!/^-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?$/.test(name) || !isPlainKeyName(name))
+    throw new EditError('unusable-path', name)
   return name
 }
 
-function findValue(session: FluentSession, name: string): { readonly draft: MessageDraft; readonly value: ValueDraft } | null {
+function findValue(
+  session: FluentSession,
+  name: string,
+): { readonly draft: MessageDraft; readonly value: ValueDraft } | null {
   const { id, attribute } = splitName(name)
   const draft = session.messages.get(id)
-  const value = attribute === null ? draft?.value : draft?.attributes.findLast((candidate) => candidate.id === attribute)?.value
+  const value =
+    attribute === null
+      ? draft?.value
+      : draft?.attributes.findLast((candidate) => candidate.id === attribute)?.value
   return draft === undefined || value === undefined || value === null ? null : { draft, value }
 }
 
-function valueNamed(session: FluentSession, name: string): { readonly draft: MessageDraft; readonly value: ValueDraft } {
+function valueNamed(
+  session: FluentSession,
+  name: string,
+): { readonly draft: MessageDraft; readonly value: ValueDraft } {
   const found = findValue(session, name)
   if (found === null) throw new EditError('no-entry', name)
   return found
@@ -107,7 +126,11 @@ function addEntry(session: FluentSession, edit: Extract<EntryEdit, { kind: 'add'
     return
   }
   nameOfPath(edit.path)
-  const value = newValue(session.style, { name, text: edit.text }, splitName(name).attribute !== null ? 'attribute' : 'message')
+  const value = newValue(
+    session.style,
+    { name, text: edit.text },
+    splitName(name).attribute !== null ? 'attribute' : 'message',
+  )
   putEntry(session, name, { value, after: edit.after, comment: edit.comment ?? '' })
 }
 
@@ -134,8 +157,13 @@ function putEntry(session: FluentSession, name: string, { value, after, comment 
   }
   const neighbour = after
     .map(splitName)
-    .find((other) => other.id === id && present.attributes.some((candidate) => candidate.id === other.attribute))
-  const at = neighbour === undefined ? 0 : present.attributes.findLastIndex((candidate) => candidate.id === neighbour.attribute) + 1
+    .find(
+      (other) => other.id === id && present.attributes.some((candidate) => candidate.id === other.attribute),
+    )
+  const at =
+    neighbour === undefined
+      ? 0
+      : present.attributes.findLastIndex((candidate) => candidate.id === neighbour.attribute) + 1
   present.attributes.splice(at, 0, newAttribute(session, attribute, value))
 }
 
@@ -148,7 +176,8 @@ function removeEntry(session: FluentSession, name: string): void {
   if (found === null) return
   const { id, attribute } = splitName(name)
   const { draft } = found
-  if (attribute !== null) draft.attributes = draft.attributes.filter((candidate) => candidate.id !== attribute)
+  if (attribute !== null)
+    draft.attributes = draft.attributes.filter((candidate) => candidate.id !== attribute)
   else if (draft.attributes.length > 0 && id.startsWith('-')) throw new EditError('not-representable', name)
   else draft.value = null
   draft.isEdited = true
@@ -175,9 +204,13 @@ function renameEntry(session: FluentSession, name: string, path: EntryPath): voi
   if (findValue(session, wanted) !== null) throw new EditError('place-taken', wanted)
   const from = splitName(name)
   const to = splitName(wanted)
-  const isAlone = draft.attributes.every((candidate) => candidate.value === value) && (draft.value === null || draft.value === value)
+  const isAlone =
+    draft.attributes.every((candidate) => candidate.value === value) &&
+    (draft.value === null || draft.value === value)
   if (from.id === to.id && from.attribute !== null && to.attribute !== null) {
-    draft.attributes = draft.attributes.filter((candidate) => candidate.id !== from.attribute || candidate.value === value)
+    draft.attributes = draft.attributes.filter(
+      (candidate) => candidate.id !== from.attribute || candidate.value === value,
+    )
     for (const candidate of draft.attributes) if (candidate.value === value) candidate.id = to.attribute
     draft.isEdited = true
     return

@@ -14,7 +14,10 @@ export type FluentSession = {
   readonly style: FluentStyle
 }
 
-/** One message or term; what has been edited is in `value` and `attributes` and goes to the piece when the file is printed. */
+/**
+ * One message or term; what has been edited is in `value` and `attributes` and goes to the piece when the
+ * file is printed.
+ */
 export type MessageDraft = {
   link: Link<KeyedPiece>
   value: ValueDraft | null
@@ -42,7 +45,13 @@ export type FluentStyle = {
   readonly isSpaced: boolean
 }
 
-export const DEFAULT_FLUENT_STYLE: FluentStyle = { eol: '\n', middle: ' =', blockIndent: 4, attributeIndent: 4, isSpaced: false }
+export const DEFAULT_FLUENT_STYLE: FluentStyle = {
+  eol: '\n',
+  middle: ' =',
+  blockIndent: 4,
+  attributeIndent: 4,
+  isSpaced: false,
+}
 
 export function openFluent(text: string, model: FluentStyle): FluentSession {
   const chain: Chain<KeyedPiece> = chainOf([])
@@ -87,7 +96,14 @@ export function settle(session: FluentSession): Chain<KeyedPiece> {
       const parts = value === null ? [] : [value.written, value.trail]
       for (const attribute of attributes) {
         const before = parts.findLast((part) => part !== '') ?? ''
-        parts.push(apart(before, attribute.lead), '.', attribute.id, attribute.middle, attribute.value.written, attribute.value.trail)
+        parts.push(
+          apart(before, attribute.lead),
+          '.',
+          attribute.id,
+          attribute.middle,
+          attribute.value.written,
+          attribute.value.trail,
+        )
       }
       piece.value = parts.join('')
     }
@@ -110,7 +126,12 @@ function draftMessage(text: string, message: FtlMessage, link: Link<KeyedPiece>)
     attributes.push({ lead: text.slice(from, start), id, middle, value: draftValue(text, equals, value) })
     from = value.end
   }
-  return { link, value: message.value === null ? null : draftValue(text, message.equals, message.value), attributes, isEdited: false }
+  return {
+    link,
+    value: message.value === null ? null : draftValue(text, message.equals, message.value),
+    attributes,
+    isEdited: false,
+  }
 }
 
 /** The value of which the pattern was read, with what stands before it and the blanks behind. */

@@ -7,7 +7,10 @@ import { hasOuterBreak, type PatternLayout, writePattern } from './write-pattern
 
 type Wish = { readonly name: string; readonly text: string }
 
-/** Gives a value another text in its own layout, or the nearest that can hold it. False where it says so already. */
+/**
+ * Gives a value another text in its own layout, or the nearest that can hold it. False where it says so
+ * already.
+ */
 export function setValue(value: ValueDraft, style: FluentStyle, { name, text }: Wish): boolean {
   const cursor = { text: value.written, at: 0, mistake: null }
   const pattern = maybePattern(cursor, 0)
@@ -16,7 +19,10 @@ export function setValue(value: ValueDraft, style: FluentStyle, { name, text }: 
   return true
 }
 
-/** The value in its own layout with a text of one line, which nothing else of the file has a say in. Null where that cannot hold it. */
+/**
+ * The value in its own layout with a text of one line, which nothing else of the file has a say in. Null
+ * where that cannot hold it.
+ */
 export function rewriteLine(written: string, text: string): string | null {
   const cursor = { text: written, at: 0, mistake: null }
   const pattern = maybePattern(cursor, 0)
@@ -27,7 +33,11 @@ export function rewriteLine(written: string, text: string): string | null {
 }
 
 /** A value in the style of the file: texts of several lines begin on a line of their own. */
-export function newValue(style: FluentStyle, { name, text }: Wish, kind: 'message' | 'attribute'): ValueDraft {
+export function newValue(
+  style: FluentStyle,
+  { name, text }: Wish,
+  kind: 'message' | 'attribute',
+): ValueDraft {
   const inline: PatternLayout = { isBlock: false, lead: ' ', indent: style.blockIndent }
   const block = blockLayout(style, kind)
   const layouts = text.includes('\n') ? [block, inline] : [inline, block]
@@ -59,12 +69,23 @@ function layoutsFor(
 }
 
 /** How the value is laid out now; `otherwise` is the indentation of further lines where it has none. */
-function ownLayout(written: string, { start, isBlock, firstIndent, indent }: FtlPattern, otherwise: number): PatternLayout {
+function ownLayout(
+  written: string,
+  { start, isBlock, firstIndent, indent }: FtlPattern,
+  otherwise: number,
+): PatternLayout {
   if (isBlock) return { isBlock, lead: written.slice(0, start - firstIndent) + ' '.repeat(indent), indent }
-  return { isBlock, lead: written.slice(0, start), indent: Number.isFinite(indent) && indent > 0 ? indent : otherwise }
+  return {
+    isBlock,
+    lead: written.slice(0, start),
+    indent: Number.isFinite(indent) && indent > 0 ? indent : otherwise,
+  }
 }
 
-function blockLayout({ eol, blockIndent, attributeIndent }: FluentStyle, kind: 'message' | 'attribute'): PatternLayout {
+function blockLayout(
+  { eol, blockIndent, attributeIndent }: FluentStyle,
+  kind: 'message' | 'attribute',
+): PatternLayout {
   const indent = kind === 'message' ? blockIndent : attributeIndent + blockIndent
   return { isBlock: true, lead: eol + ' '.repeat(indent), indent }
 }

@@ -21,6 +21,9 @@ export const fluent: Format = {
 function recogniseFluent(path: string, head: string): Recognition {
   if (!/\.ftl$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   // FreeMarker templates have the same extension.
-  if (/<#|<@|\$\{/.test(head) && !/^-?[a-zA-Z][\w-]* *=/m.test(head)) return { certainty: 0, reason: 'freemarker-template' }
-  return /^-?[a-zA-Z][\w-]* *=/m.test(head) ? { certainty: 3, reason: 'fluent-syntax' } : { certainty: 2, reason: 'fluent-extension' }
+  if (/<#|<@|\$\{/.test(head) && !/^-?[a-zA-Z][\w-]* *=/m.test(head))
+    return { certainty: 0, reason: 'freemarker-template' }
+  return /^-?[a-zA-Z][\w-]* *=/m.test(head)
+    ? { certainty: 3, reason: 'fluent-syntax' }
+    : { certainty: 2, reason: 'fluent-extension' }
 }

@@ -42,11 +42,17 @@ export type FtlMessage = {
 }
 
 /** A part of the file that is no Fluent: kept, and passed over by every program. */
-export type FtlJunk = { readonly kind: 'junk'; readonly start: number; readonly end: number; readonly mistake: FtlMistake }
+export type FtlJunk = {
+  readonly kind: 'junk'
+  readonly start: number
+  readonly end: number
+  readonly mistake: FtlMistake
+}
 
 /**
- * Messages, terms and junk of a Fluent 1.0 file in file order; comments that belong to no message and blank lines lie between them.
- * Agrees with `FluentParser` of @fluent/syntax (a test compares them), which builds its texts character by character and has no bound on nesting.
+ * Messages, terms and junk of a Fluent 1.0 file in file order; comments that belong to no message and blank
+ * lines lie between them. Agrees with `FluentParser` of @fluent/syntax (a test compares them), which builds
+ * its texts character by character and has no bound on nesting.
  */
 export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
   const cursor: FtlCursor = { text, at: skipBlankLines(text, 0), mistake: null }
@@ -58,9 +64,18 @@ export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
     const entry = isComment ? null : readEntry(cursor, start, comment)
     const level = isComment ? passComment(cursor) : 0
     if (entry === null && level === 0) {
-      const mistake: FtlMistake = cursor.mistake ?? { code: 'unexpected-text', at: start, params: { found: text.slice(start, start + 1) } }
+      const mistake: FtlMistake = cursor.mistake ?? {
+        code: 'unexpected-text',
+        at: start,
+        params: { found: text.slice(start, start + 1) },
+      }
       toNextEntry(cursor, start)
-      yield { kind: 'junk', start, end: cursor.at, mistake: { ...mistake, at: Math.min(mistake.at, cursor.at) } }
+      yield {
+        kind: 'junk',
+        start,
+        end: cursor.at,
+        mistake: { ...mistake, at: Math.min(mistake.at, cursor.at) },
+      }
     } else if (entry !== null) yield entry
     const end = cursor.at
     cursor.at = skipBlankLines(text, end)

@@ -1,8 +1,8 @@
 import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 
-// What a person translates is the pattern as it is written, placeables and all, without the indentation of its lines. Fluent cannot
-// write some texts plainly (a space at the end, a line that begins with a dot), so programs and people put `{""}` there; where it is
-// there for such a reason only, it is no part of the text.
+// What a person translates is the pattern as it is written, placeables and all, without the indentation of
+// its lines. Fluent cannot write some texts plainly (a space at the end, a line that begins with a dot), so
+// programs and people put `{""}` there; where it is there for such a reason only, it is no part of the text.
 
 /** Writes nothing, and lets what stands beside it be text. */
 export const GUARD = '{""}'
@@ -16,11 +16,20 @@ export function patternText(file: string, pattern: FtlPattern): string {
   const lines = outerLines(file, pattern, stop)
   const only = lines.length === 1 ? lines[0] : undefined
   if (only !== undefined) return unguard(only, { isFirst: true, isLast: true, isBlock })
-  return lines.map((line, i) => unguard(line, { isFirst: i === 0, isLast: i === lines.length - 1, isBlock })).join('\n')
+  return lines
+    .map((line, i) => unguard(line, { isFirst: i === 0, isLast: i === lines.length - 1, isBlock }))
+    .join('\n')
 }
 
-/** The lines that are not within a placeable, without their common indentation; what is within one stays in the line that opens it. */
-function outerLines(file: string, { start, isBlock, indent, firstIndent, lines }: FtlPattern, stop: number): readonly string[] {
+/**
+ * The lines that are not within a placeable, without their common indentation; what is within one stays in
+ * the line that opens it.
+ */
+function outerLines(
+  file: string,
+  { start, isBlock, indent, firstIndent, lines }: FtlPattern,
+  stop: number,
+): readonly string[] {
   const common = Number.isFinite(indent) ? indent : 0
   const found: string[] = []
   let from = isBlock ? start - firstIndent + common : start
@@ -40,7 +49,11 @@ function outerLines(file: string, { start, isBlock, indent, firstIndent, lines }
 }
 
 /** Where the last line before `next` that is not blank ends, and how many blank ones follow it. */
-function lineBefore(file: string, from: number, next: number): { readonly end: number; readonly blankLines: number } {
+function lineBefore(
+  file: string,
+  from: number,
+  next: number,
+): { readonly end: number; readonly blankLines: number } {
   let end = next
   let breaks = 0
   for (let at = next; at > from && file.charCodeAt(at - 1) === 10; ) {
@@ -67,12 +80,17 @@ export type LinePlace = { readonly isFirst: boolean; readonly isLast: boolean; r
 /** A line without the guards that are needed at its ends. */
 function unguard(line: string, place: LinePlace): string {
   let text = line
-  if (text.startsWith(GUARD) && needsGuardBefore(text.slice(GUARD.length), place)) text = text.slice(GUARD.length)
-  if (place.isLast && text.endsWith(GUARD) && needsGuardAfter(text.slice(0, -GUARD.length))) text = text.slice(0, -GUARD.length)
+  if (text.startsWith(GUARD) && needsGuardBefore(text.slice(GUARD.length), place))
+    text = text.slice(GUARD.length)
+  if (place.isLast && text.endsWith(GUARD) && needsGuardAfter(text.slice(0, -GUARD.length)))
+    text = text.slice(0, -GUARD.length)
   return text
 }
 
-/** Whether a line could not begin a line of a pattern as it is. Guards that are text themselves count as not being there. */
+/**
+ * Whether a line could not begin a line of a pattern as it is. Guards that are text themselves count as not
+ * being there.
+ */
 export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: LinePlace): boolean {
   let at = 0
   while (line.startsWith(GUARD, at)) at += GUARD.length

@@ -16,12 +16,20 @@ export function placeMessage(
   const startsLine = endsLine(previous)
   let gap = startsLine ? '' : eol
   // A comment directly above would become the message's own.
-  const isUnderComment = previous?.piece.kind === 'gap' && /\S/.test(previous.piece.lead) && !/\n\r?\n$/.test(previous.piece.lead)
+  const isUnderComment =
+    previous?.piece.kind === 'gap' && /\S/.test(previous.piece.lead) && !/\n\r?\n$/.test(previous.piece.lead)
   if (isUnderComment || (isSpaced && anchor !== null)) gap += eol
   const at = gap === '' ? previous : insertAfter(chain, previous, gapOf(gap))
   // A file that ends without a line break goes on doing so.
   const tail = !startsLine && next === null ? '' : eol
-  const link = insertAfter<KeyedPiece>(chain, at, { kind: 'item', lead: commentLead(comment, eol), key: id, middle, value: '', tail })
+  const link = insertAfter<KeyedPiece>(chain, at, {
+    kind: 'item',
+    lead: commentLead(comment, eol),
+    key: id,
+    middle,
+    value: '',
+    tail,
+  })
   if (isSpaced && anchor === null && next?.piece.kind === 'item') insertAfter(chain, link, gapOf(eol))
   return link
 }

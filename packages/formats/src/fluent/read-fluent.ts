@@ -4,7 +4,13 @@ import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
-import { type EntryList, emptyEntryList, issuesOf, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import {
+  type EntryList,
+  emptyEntryList,
+  issuesOf,
+  warn,
+  withoutLoneSurrogates,
+} from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type FtlJunk, type FtlMessage, scanFtl } from './ftl-scanner.ts'
 import { patternText } from './pattern-text.ts'
@@ -14,7 +20,13 @@ export const FLUENT = 'fluent'
 /** Reads a Fluent file: the value of every message and term is an entry, and every attribute. */
 export function readFluent(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const failed = (error: Issue): Document => ({ format: FLUENT, text, encoding, entries: new Map(), issues: [error] })
+  const failed = (error: Issue): Document => ({
+    format: FLUENT,
+    text,
+    encoding,
+    entries: new Map(),
+    issues: [error],
+  })
   if (issue !== null) return failed(issue)
   const list = emptyEntryList([])
   const seen = new Set<string>()
@@ -23,7 +35,8 @@ export function readFluent(bytes: Uint8Array): Document {
       warnOfJunk(part, list)
       continue
     }
-    // The first of messages with the same identifier counts, with its attributes: a bundle refuses to override.
+    // The first of messages with the same identifier counts, with its attributes: a bundle refuses to
+    // override.
     const idSpan = { start: part.idStart, end: part.idStart + part.id.length }
     if (seen.has(part.id)) warn(list, 'duplicate-key', idSpan, { key: part.id })
     else if (!isPlainKeyName(part.id)) warn(list, 'unusable-key', idSpan, {})
@@ -45,15 +58,26 @@ function addMessage(text: string, message: FtlMessage, list: EntryList): void {
   for (const attribute of attributes) {
     const span = { start: attribute.start + 1, end: attribute.start + 1 + attribute.id.length }
     // Of attributes the last counts: a bundle assigns one after the other.
-    if (last.get(attribute.id) !== attribute) warn(list, 'duplicate-key', span, { key: `${id}.${attribute.id}` })
+    if (last.get(attribute.id) !== attribute)
+      warn(list, 'duplicate-key', span, { key: `${id}.${attribute.id}` })
     else if (!isPlainKeyName(`${id}.${attribute.id}`)) warn(list, 'unusable-key', span, {})
     else addEntry(list, [id, attribute.id], `${id}.${attribute.id}`, text, attribute.value, note)
   }
 }
 
 /** A file that could be decoded has no half characters, and Fluent's escapes stay as they are written. */
-function addEntry(list: EntryList, path: EntryPath, name: string, text: string, value: FtlPattern, comment: string): void {
-  list.entries.set(name, newEntry(path, name, patternText(text, value), patternSpan(text, value), { comment }))
+function addEntry(
+  list: EntryList,
+  path: EntryPath,
+  name: string,
+  text: string,
+  value: FtlPattern,
+  comment: string,
+): void {
+  list.entries.set(
+    name,
+    newEntry(path, name, patternText(text, value), patternSpan(text, value), { comment }),
+  )
 }
 
 /** A pattern without the blanks at its end. */
@@ -73,6 +97,8 @@ function commentText(raw: string): string {
 
 function warnOfJunk({ start, end, mistake }: FtlJunk, list: EntryList): void {
   const at = Math.max(start, mistake.at)
-  const params = Object.fromEntries(Object.entries(mistake.params).map(([name, value]) => [name, withoutLoneSurrogates(value)]))
+  const params = Object.fromEntries(
+    Object.entries(mistake.params).map(([name, value]) => [name, withoutLoneSurrogates(value)]),
+  )
   warn(list, mistake.code, { start: at, end: Math.max(at, Math.min(end, at + 1)) }, params)
 }

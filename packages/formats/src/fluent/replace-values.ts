@@ -6,16 +6,25 @@ import { draftValue } from './fluent-session.ts'
 import { rewriteLine } from './fluent-value.ts'
 
 /**
- * The text of the file with other texts of one line, each in the layout its value has: the entries tell where the values stand, so that
- * nothing else has to be looked at. Null where more is asked for.
+ * The text of the file with other texts of one line, each in the layout its value has: the entries tell where
+ * the values stand, so that nothing else has to be looked at. Null where more is asked for.
  */
-export function replaceValues({ text: file, entries, issues }: Document, edits: readonly EntryEdit[]): string | null {
+export function replaceValues(
+  { text: file, entries, issues }: Document,
+  edits: readonly EntryEdit[],
+): string | null {
   // What is no Fluent might become so.
   if (issues.length > 0) return null
   const replacements = new Map<string, Edit>()
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
-    if (edit.kind !== 'set' || entry === undefined || replacements.has(edit.name) || hasLoneSurrogate(edit.text)) return null
+    if (
+      edit.kind !== 'set' ||
+      entry === undefined ||
+      replacements.has(edit.name) ||
+      hasLoneSurrogate(edit.text)
+    )
+      return null
     const equals = equalsBefore(file, entry.span.start)
     const pattern = maybePattern({ text: file, at: equals, mistake: null }, 0)
     if (pattern === null) return null

@@ -4,7 +4,10 @@ import { GUARD, needsGuardAfter, needsGuardBefore, patternText } from './pattern
 /** How a pattern is laid out. `lead` stands between the equals sign and its first character. */
 export type PatternLayout = { readonly isBlock: boolean; readonly lead: string; readonly indent: number }
 
-/** The pattern that reads as `text`, with its lead, in the first layout that can hold it; null where none can, as after an open brace. */
+/**
+ * The pattern that reads as `text`, with its lead, in the first layout that can hold it; null where none can,
+ * as after an open brace.
+ */
 export function writePattern(text: string, layouts: readonly PatternLayout[], eol: string): string | null {
   for (const layout of layouts) {
     const raw = layOut(text, layout)

@@ -14,7 +14,8 @@ import { isSingular } from './read-po.ts'
 /** The bytes of `document` after the edits (see Format.edit). */
 export function editPo(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
-  if (edits.length === 0) return encodeTextPieces(document.text, [{ start: 0, end: document.text.length }], document.encoding)
+  if (edits.length === 0)
+    return encodeTextPieces(document.text, [{ start: 0, end: document.text.length }], document.encoding)
   const isBlank = document.text.trim() === '' && edits.some((edit) => edit.kind === 'add')
   const started = isBlank ? { ...document, text: headerText(model, document.view) } : document
   const session = openPoSession(started, edits, model)
@@ -23,16 +24,33 @@ export function editPo(document: Document, edits: readonly EntryEdit[], model: D
   const { odd, ...plain } = document.encoding
   const pieces = printPo(session)
   refuseLostStyle(started, pieces, session)
-  return encodeTextPieces(started.text, pieces, isBlank ? plain : { ...plain, ...(odd === undefined ? {} : { odd }) })
+  return encodeTextPieces(
+    started.text,
+    pieces,
+    isBlank ? plain : { ...plain, ...(odd === undefined ? {} : { odd }) },
+  )
 }
 
-type Changes = { readonly session: PoSession; readonly charset: string; obsolete: ReturnType<typeof obsoleteMessages> | null }
+type Changes = {
+  readonly session: PoSession
+  readonly charset: string
+  obsolete: ReturnType<typeof obsoleteMessages> | null
+}
 
 /** Whether backslashes are doubled is told from the texts; an edit must not make it look otherwise. */
-function refuseLostStyle({ encoding }: Document, pieces: ReturnType<typeof printPo>, session: PoSession): void {
+function refuseLostStyle(
+  { encoding }: Document,
+  pieces: ReturnType<typeof printPo>,
+  session: PoSession,
+): void {
   if (encoding.charset.startsWith('utf')) return
-  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : session.text.slice(piece.start, piece.end))).join('')
-  if (markDoubledBackslashes(text, encoding.charset).tails.size !== markDoubledBackslashes(session.text, encoding.charset).tails.size)
+  const text = pieces
+    .map((piece) => (typeof piece === 'string' ? piece : session.text.slice(piece.start, piece.end)))
+    .join('')
+  if (
+    markDoubledBackslashes(text, encoding.charset).tails.size !==
+    markDoubledBackslashes(session.text, encoding.charset).tails.size
+  )
     throw new EditError('not-representable', '')
 }
 
@@ -63,7 +81,10 @@ function placeNamed(session: PoSession, entry: string): { readonly node: PoNode;
 }
 
 /** The message and the number of the form that an entry's name means. */
-function findPlace(session: PoSession, entry: string): { readonly node: PoNode; readonly index: number } | null {
+function findPlace(
+  session: PoSession,
+  entry: string,
+): { readonly node: PoNode; readonly index: number } | null {
   const [name = '', form] = entry.split('\u0000')
   const node = session.byName.get(name)?.[0]
   if (node === undefined || (node.plural === null) !== (form === undefined)) return null
@@ -73,7 +94,12 @@ function findPlace(session: PoSession, entry: string): { readonly node: PoNode; 
   return index < 0 || !exists || node.removed.has(index) ? null : { node, index }
 }
 
-type TextChange = { readonly node: PoNode; readonly index: number; readonly text: string; readonly entry: string }
+type TextChange = {
+  readonly node: PoNode
+  readonly index: number
+  readonly text: string
+  readonly entry: string
+}
 
 function setText({ session, charset }: Changes, { node, index, text, entry }: TextChange): void {
   if (session.isSource) {
@@ -105,7 +131,8 @@ function addEntry(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' }>): 
   const index = kind === 'none' ? 0 : indexOfForm(session.rule, edit.unit?.form ?? 'other')
   if (index < 0) throw new EditError('not-representable', name)
   const known = session.byName.get(name)?.[0]
-  if (known !== undefined && (known.plural === null) !== (kind === 'none')) throw new EditError('place-taken', name)
+  if (known !== undefined && (known.plural === null) !== (kind === 'none'))
+    throw new EditError('place-taken', name)
   const node = known ?? insertMessage(changes, edit, name)
   guessPlural(session, node, { index, edit, charset })
   node.removed.delete(index)
@@ -118,7 +145,11 @@ function addEntry(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' }>): 
 function guessPlural(
   session: PoSession,
   node: PoNode,
-  { index, edit, charset }: { readonly index: number; readonly edit: Extract<EntryEdit, { kind: 'add' }>; readonly charset: string },
+  {
+    index,
+    edit,
+    charset,
+  }: { readonly index: number; readonly edit: Extract<EntryEdit, { kind: 'add' }>; readonly charset: string },
 ): void {
   if (!node.isPluralGuessed || isSingular(session.rule, index)) return
   const text = session.isSource ? edit.text : edit.source
@@ -134,8 +165,17 @@ function insertMessage(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' 
   dropObsolete(changes, name)
   const isPlural = (edit.unit?.plural ?? 'none') !== 'none'
   // A comment may say what the charset cannot; it is not worth refusing the text.
-  const comment = edit.comment !== undefined && isEncodable(edit.comment, changes.charset) ? edit.comment.replaceAll('\u0000', '') : ''
-  const node = newNode({ kind: 'message', message: null, name, plural: isPlural ? splitName(name).id : null, comment })
+  const comment =
+    edit.comment !== undefined && isEncodable(edit.comment, changes.charset)
+      ? edit.comment.replaceAll('\u0000', '')
+      : ''
+  const node = newNode({
+    kind: 'message',
+    message: null,
+    name,
+    plural: isPlural ? splitName(name).id : null,
+    comment,
+  })
   node.isPluralGuessed = isPlural
   for (let index = 0; index < (isPlural ? session.targetCount : 1); index++) node.texts.set(index, '')
   linkAfter(placeFor(session, edit.after), node)
@@ -149,7 +189,9 @@ function refuseName({ charset }: Changes, name: string): void {
 }
 
 function dropObsolete(changes: Changes, name: string): void {
-  changes.obsolete ??= changes.session.text.includes('#~') ? obsoleteMessages(changes.session.text, changes.charset) : new Map()
+  changes.obsolete ??= changes.session.text.includes('#~')
+    ? obsoleteMessages(changes.session.text, changes.charset)
+    : new Map()
   const span = changes.obsolete.get(name)
   if (span === undefined) return
   changes.session.cuts.push(span)
@@ -187,7 +229,8 @@ function unlink(node: PoNode): void {
 function renameEntry(changes: Changes, entry: string, name: string): void {
   const { session } = changes
   // The forms of a message have one msgid: with the first of them all have got the new name.
-  if (session.renamed.get(entry.split('\u0000')[0] ?? '') === name && findPlace(session, entry) === null) return
+  if (session.renamed.get(entry.split('\u0000')[0] ?? '') === name && findPlace(session, entry) === null)
+    return
   const { node } = placeNamed(session, entry)
   if (session.isSource) throw new EditError('read-only', entry)
   if (node.name === name) return

@@ -3,8 +3,9 @@ import { messageAt } from './po-places.ts'
 import { messageName } from './read-po.ts'
 
 /**
- * Where the obsolete messages (`#~`) of a file stand, by their name, each with the comments above it and a blank line behind it.
- * gettext refuses a message that is there twice, once obsolete: a new one takes the place of the old.
+ * Where the obsolete messages (`#~`) of a file stand, by their name, each with the comments above it and a
+ * blank line behind it. gettext refuses a message that is there twice, once obsolete: a new one takes the
+ * place of the old.
  */
 export function obsoleteMessages(text: string, charset: string): ReadonlyMap<string, Span> {
   const found = new Map<string, Span>()
@@ -28,7 +29,10 @@ export function obsoleteMessages(text: string, charset: string): ReadonlyMap<str
     const [line, hash, old, keyword = ''] = match
     if (line === '') break
     const at = match.index
-    if (hash === undefined || (hasText && (old === undefined || keyword === 'msgctxt' || keyword === 'msgid'))) {
+    if (
+      hash === undefined ||
+      (hasText && (old === undefined || keyword === 'msgctxt' || keyword === 'msgid'))
+    ) {
       // A context comes before its msgid: only a finished message ends here.
       if (hash === undefined || isFinished) close(at)
     }

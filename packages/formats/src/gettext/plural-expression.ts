@@ -2,8 +2,9 @@
 export type PluralExpression = (n: number) => number
 
 /**
- * The C expression of a `Plural-Forms` header as a function, or null if it is none. Only what gettext allows (its `plural.y`): `n`, whole numbers,
- * `?:`, `||`, `&&`, comparisons, `+ - * / %`, `!` and parentheses. Nothing is ever run as code.
+ * The C expression of a `Plural-Forms` header as a function, or null if it is none. Only what gettext allows
+ * (its `plural.y`): `n`, whole numbers, `?:`, `||`, `&&`, comparisons, `+ - * / %`, `!` and parentheses.
+ * Nothing is ever run as code.
  */
 export function parsePluralExpression(source: string): PluralExpression | null {
   if (source.length > MAX_LENGTH) return null

@@ -12,7 +12,9 @@ describe('expressions', () => {
     ['!n || n % 2 == 0 && 1', [1, 0, 1, 0]],
     ['1 + n * 2 - 4 / 3', [0, 2, 4, 6]],
     ['n<=1 ? n>=1 ? 5 : 6 : 7', [6, 5, 7, 7]],
-  ])('%s', (source, expected) => expect([0, 1, 2, 3].map((n) => parsePluralExpression(source)?.(n))).toEqual(expected))
+  ])('%s', (source, expected) =>
+    expect([0, 1, 2, 3].map((n) => parsePluralExpression(source)?.(n))).toEqual(expected),
+  )
 
   test.each([
     '',
@@ -35,10 +37,18 @@ describe('expressions', () => {
 
 describe('the numbers of forms', () => {
   test.each([
-    ['pl', 'nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);', ['one', 'few', 'many']],
+    [
+      'pl',
+      'nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);',
+      ['one', 'few', 'many'],
+    ],
     ['fr', 'nplurals=2; plural=(n > 1);', ['one', 'other']],
     ['ja', 'nplurals=1; plural=0;', ['other']],
-    ['sl', 'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);', ['other', 'one', 'two', 'few']],
+    [
+      'sl',
+      'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);',
+      ['other', 'one', 'two', 'few'],
+    ],
     // English with the rule of French is wrong, but the file's own: no category fits.
     ['en', 'nplurals=2; plural=(n > 1);', ['0', '1']],
     ['de', 'nplurals=2; plural=n % 0;', ['0', '1']],
@@ -49,7 +59,12 @@ describe('the numbers of forms', () => {
   test('forms beyond the rule have numbers', () => {
     const rule = pluralRuleOf('nplurals=1; plural=0;', 'km')
     expect([0, 1, 5, 6].map((index) => formAt(rule, index))).toEqual(['other', '1', '5', null])
-    expect([indexOfForm(rule, 'other'), indexOfForm(rule, '1'), indexOfForm(rule, 'few'), indexOfForm(rule, '0')]).toEqual([0, 1, -1, -1])
+    expect([
+      indexOfForm(rule, 'other'),
+      indexOfForm(rule, '1'),
+      indexOfForm(rule, 'few'),
+      indexOfForm(rule, '0'),
+    ]).toEqual([0, 1, -1, -1])
   })
 })
 
@@ -96,12 +111,27 @@ test.each(
   }).flatMap(([formula, languages]) => languages.map((language) => [language, formula])),
 )('%s has the usual rule', (language, formula) => expect(pluralFormsFor(language)).toBe(formula))
 
-test.each(['ar', 'he', 'ro', 'lt', 'lv', 'ga', 'gd', 'cy', 'sl', 'mt', 'is', 'mk', 'br', 'gv', 'fil', 'ksh', 'tzm'])(
-  '%s has a rule that tells its numbers apart as CLDR does',
-  (language) => {
-    const rule = pluralRuleOf(pluralFormsFor(language), language)
-    const rules = new Intl.PluralRules(language)
-    const used = new Set(Array.from({ length: 1001 }, (_, n) => rules.select(n)))
-    expect(new Set(rule.forms)).toEqual(used)
-  },
-)
+test.each([
+  'ar',
+  'he',
+  'ro',
+  'lt',
+  'lv',
+  'ga',
+  'gd',
+  'cy',
+  'sl',
+  'mt',
+  'is',
+  'mk',
+  'br',
+  'gv',
+  'fil',
+  'ksh',
+  'tzm',
+])('%s has a rule that tells its numbers apart as CLDR does', (language) => {
+  const rule = pluralRuleOf(pluralFormsFor(language), language)
+  const rules = new Intl.PluralRules(language)
+  const used = new Set(Array.from({ length: 1001 }, (_, n) => rules.select(n)))
+  expect(new Set(rule.forms)).toEqual(used)
+})

@@ -4,13 +4,19 @@ import { type PluralExpression, parsePluralExpression } from './plural-expressio
 /** How the plural forms of a file are numbered. */
 export type PluralRule = {
   readonly count: number
-  /** The form with each number: CLDR's categories where they and the numbers fit one to one, else the numbers themselves. */
+  /**
+   * The form with each number: CLDR's categories where they and the numbers fit one to one, else the numbers
+   * themselves.
+   */
   readonly forms: readonly FormName[]
   /** Whether the file says so itself. */
   readonly isStated: boolean
 }
 
-/** The rule of a `Plural-Forms` header for a language; where it states none, as in a template, the language's usual one. */
+/**
+ * The rule of a `Plural-Forms` header for a language; where it states none, as in a template, the language's
+ * usual one.
+ */
 export function pluralRuleOf(header: string | null, language: string | null): PluralRule {
   return remember(rules, `${language ?? ''}\n${header ?? ''}`, () => findRule(header, language))
 }
@@ -37,7 +43,10 @@ export function indexOfForm(rule: PluralRule, form: FormName): number {
   return number >= rule.forms.length ? number : -1
 }
 
-/** What a new file's `Plural-Forms` header says: the first of gettext's well-known rules that tells whole numbers apart as CLDR does. */
+/**
+ * What a new file's `Plural-Forms` header says: the first of gettext's well-known rules that tells whole
+ * numbers apart as CLDR does.
+ */
 export function pluralFormsFor(language: string | null): string {
   return remember(usualFormulas, language ?? '', () => findFormula(language))
 }
@@ -95,7 +104,10 @@ const usualFormulas = new Map<string, string>()
 const categoryLists = new Map<string, readonly PluralCategory[]>()
 const MAX_REMEMBERED = 200
 
-/** Trying formulas against a thousand numbers takes longer than reading most files, and a project has few languages. */
+/**
+ * Trying formulas against a thousand numbers takes longer than reading most files, and a project has few
+ * languages.
+ */
 function remember<T>(known: Map<string, T>, key: string, find: () => T): T {
   const value = known.get(key) ?? find()
   if (known.size < MAX_REMEMBERED) known.set(key, value)
@@ -124,14 +136,21 @@ function fits(rule: StatedRule, categories: readonly PluralCategory[]): boolean 
   return byNumber !== null && byNumber.size === new Set(categories).size && byNumber.size === rule.count
 }
 
-/** Which category each number of the rule stands for, or null where a number stands for several or a category has several. */
-function matchOf(rule: StatedRule, categories: readonly PluralCategory[]): ReadonlyMap<number, PluralCategory> | null {
+/**
+ * Which category each number of the rule stands for, or null where a number stands for several or a category
+ * has several.
+ */
+function matchOf(
+  rule: StatedRule,
+  categories: readonly PluralCategory[],
+): ReadonlyMap<number, PluralCategory> | null {
   const byNumber = new Map<number, PluralCategory>()
   const byCategory = new Map<PluralCategory, number>()
   for (const [n, category] of categories.entries()) {
     const index = rule.choose(n)
     if (!(index >= 0 && index < rule.count)) return null
-    if ((byNumber.get(index) ?? category) !== category || (byCategory.get(category) ?? index) !== index) return null
+    if ((byNumber.get(index) ?? category) !== category || (byCategory.get(category) ?? index) !== index)
+      return null
     byNumber.set(index, category)
     byCategory.set(category, index)
   }

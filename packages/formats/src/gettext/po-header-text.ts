@@ -5,11 +5,14 @@ import { escapePo, markDoubledBackslashes } from './po-text.ts'
 import { wrapPo } from './wrap-po.ts'
 
 /**
- * The header of a new file, in the order of gettext's `msginit`. What tells of the program comes from the model; who translated and when is
- * left open. A new template (source view) says nothing of a language.
+ * The header of a new file, in the order of gettext's `msginit`. What tells of the program comes from the
+ * model; who translated and when is left open. A new template (source view) says nothing of a language.
  */
 export function headerText(model: Document | null, view: View | undefined): string {
-  const known = model === null ? [] : headerOf(markDoubledBackslashes(model.text, model.encoding.charset).text, model.encoding.charset)
+  const known =
+    model === null
+      ? []
+      : headerOf(markDoubledBackslashes(model.text, model.encoding.charset).text, model.encoding.charset)
   const eol = model?.text.includes('\r\n') ? '\r\n' : '\n'
   const language = view === undefined || view.side === 'source' ? null : view.language
   const fields: readonly (readonly [string, string | null])[] = [

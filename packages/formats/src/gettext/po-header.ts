@@ -29,7 +29,10 @@ export function headerField(header: PoHeader, name: string): string | null {
   return header.find((field) => field.name.toLowerCase() === name)?.value || null
 }
 
-/** What the header says of the file's charset: a label, `null` where it says nothing of use (as `CHARSET` in a template), or the unknown name. */
+/**
+ * What the header says of the file's charset: a label, `null` where it says nothing of use (as `CHARSET` in a
+ * template), or the unknown name.
+ */
 export function declaredCharset(bytes: Uint8Array): {
   readonly label: string | null
   readonly unknown: string | null
@@ -45,6 +48,9 @@ export function declaredCharset(bytes: Uint8Array): {
 }
 
 const HEAD_BYTES = 64 * 1024
-/** The field may be broken over two quoted lines; other messages may speak of charsets, but not behind this name at a line's start. */
+/**
+ * The field may be broken over two quoted lines; other messages may speak of charsets, but not behind this
+ * name at a line's start.
+ */
 const CONTENT_TYPE =
   /^[ \t]*(?:msgstr[ \t]*)?"(?:[^"\n]*\\n)?Content-Type:[^"\n\\]{0,200}(?:"[ \t\r]*\n[ \t]*"[^"\n\\]{0,200})?charset=[ \t]*([\w.:-]+)/im

@@ -13,7 +13,8 @@ export function poLayoutOf(source: PoSource, { messages }: PoPlaces): PoLayout {
   const step = Math.max(1, Math.floor(messages.length / SAMPLES))
   for (let i = 0; i < messages.length; i += step) {
     const message = messageAt(source, messages[i] ?? 0)
-    for (const field of message?.fields ?? []) count(tally, rawOf(source.text, field.value), field.keyword.length)
+    for (const field of message?.fields ?? [])
+      count(tally, rawOf(source.text, field.value), field.keyword.length)
   }
   return layoutFrom(tally, DEFAULT_LAYOUT)
 }
@@ -23,7 +24,9 @@ export function printField(label: string, text: string, { layout, eol, tails }: 
   return `${label} ${wrapPo(escapePo(text, '', tails), label, layout).join(eol)}`
 }
 
-/** The quoted lines of a field that is there already, broken as its text was before, then as the file does it. */
+/**
+ * The quoted lines of a field that is there already, broken as its text was before, then as the file does it.
+ */
 export function reprintValue(text: string, field: PoField, newText: string, style: PoStyle): string {
   const raw = rawOf(text, field.value)
   const tally = newTally()
@@ -31,7 +34,9 @@ export function reprintValue(text: string, field: PoField, newText: string, styl
   const layout = layoutFrom(tally, style.layout)
   const indent = /\n([ \t]*)"/.exec(raw)?.[1] ?? lineIndent(text, field.start)
   const label = field.index === null ? field.keyword : `${field.keyword}[${field.index}]`
-  return wrapPo(escapePo(newText, raw, style.tails), label, layout).join(eolAfter(text, field.value.end, style.eol) + indent)
+  return wrapPo(escapePo(newText, raw, style.tails), label, layout).join(
+    eolAfter(text, field.value.end, style.eol) + indent,
+  )
 }
 
 /** The line break behind a place of a file that may mix them. */

@@ -35,8 +35,16 @@ export function placesOf(document: Document): PoPlaces {
   return places
 }
 
-/** A file's text as it stands and as it is read (see `markDoubledBackslashes`): characters have the same places in both. */
-export type PoSource = { readonly text: string; readonly marked: string; readonly charset: string; readonly tails: ReadonlySet<string> }
+/**
+ * A file's text as it stands and as it is read (see `markDoubledBackslashes`): characters have the same
+ * places in both.
+ */
+export type PoSource = {
+  readonly text: string
+  readonly marked: string
+  readonly charset: string
+  readonly tails: ReadonlySet<string>
+}
 
 export function sourceOf({ text, encoding: { charset } }: Document): PoSource {
   const { text: marked, tails } = markDoubledBackslashes(text, charset)
@@ -50,7 +58,10 @@ export function allMessages({ marked, charset }: PoSource): readonly PoMessage[]
 }
 
 /** The message that begins at a place. */
-export function messageAt({ marked, charset }: Pick<PoSource, 'marked' | 'charset'>, place: number): PoMessage | null {
+export function messageAt(
+  { marked, charset }: Pick<PoSource, 'marked' | 'charset'>,
+  place: number,
+): PoMessage | null {
   const found: PoMessage[] = []
   scanPo(marked, charset, (message) => found.push(message) === 0, place)
   return found[0] ?? null

@@ -4,12 +4,22 @@ import type { PluralRule } from './plural-rule.ts'
 import { pluralRuleOf } from './plural-rule.ts'
 import { headerField, headerOf, isHeader } from './po-header.ts'
 import { type PoStyle, poLayoutOf } from './po-layout.ts'
-import { allMessages, messageAt, type PoPlaces, type PoSource, placeBefore, placesOf, sourceOf } from './po-places.ts'
+import {
+  allMessages,
+  messageAt,
+  type PoPlaces,
+  type PoSource,
+  placeBefore,
+  placesOf,
+  sourceOf,
+} from './po-places.ts'
 import { isFuzzy, messageName, ruleOf, unitOf } from './read-po.ts'
 import type { PoMessage } from './scan-po.ts'
 import { DEFAULT_LAYOUT, type PoLayout } from './wrap-po.ts'
 
-/** A message while its file is being edited: what it is to say. Printing compares it with what stood there. */
+/**
+ * A message while its file is being edited: what it is to say. Printing compares it with what stood there.
+ */
 export type PoNode = {
   prev: PoNode | null
   next: PoNode | null
@@ -45,8 +55,15 @@ export type PoSession = {
   readonly renamed: Map<string, string>
 }
 
-/** Opens those messages that the edits have to do with: where texts are set and nothing else, those they are in, else all. */
-export function openPoSession(document: Document, edits: readonly EntryEdit[], model: Document | null): PoSession {
+/**
+ * Opens those messages that the edits have to do with: where texts are set and nothing else, those they are
+ * in, else all.
+ */
+export function openPoSession(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): PoSession {
   const source = sourceOf(document)
   const { text, view } = document
   const places = placesOf(document)
@@ -64,16 +81,28 @@ export function openPoSession(document: Document, edits: readonly EntryEdit[], m
     text,
     isSource: view?.side === 'source',
     rule: ruleOf(header, view),
-    targetCount: pluralRuleOf(headerField(header, 'plural-forms'), headerField(header, 'language') ?? view?.language ?? null).count,
+    targetCount: pluralRuleOf(
+      headerField(header, 'plural-forms'),
+      headerField(header, 'language') ?? view?.language ?? null,
+    ).count,
     start,
     byName,
     cuts: [],
-    style: { layout: layoutFor(source, places, model), eol: eolOf(text) ?? eolOf(model?.text ?? '') ?? '\n', tails: source.tails },
+    style: {
+      layout: layoutFor(source, places, model),
+      eol: eolOf(text) ?? eolOf(model?.text ?? '') ?? '\n',
+      tails: source.tails,
+    },
     renamed: new Map(),
   }
 }
 
-function messagesFor(source: PoSource, { entries }: Document, edits: readonly EntryEdit[], places: PoPlaces): readonly PoMessage[] {
+function messagesFor(
+  source: PoSource,
+  { entries }: Document,
+  edits: readonly EntryEdit[],
+  places: PoPlaces,
+): readonly PoMessage[] {
   const wanted = new Set<number>()
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
@@ -84,7 +113,16 @@ function messagesFor(source: PoSource, { entries }: Document, edits: readonly En
 }
 
 export function newNode(fields: Pick<PoNode, 'kind' | 'message' | 'name' | 'plural' | 'comment'>): PoNode {
-  return { prev: null, next: null, isPluralGuessed: false, texts: new Map(), removed: new Set(), isFuzzy: false, isGone: false, ...fields }
+  return {
+    prev: null,
+    next: null,
+    isPluralGuessed: false,
+    texts: new Map(),
+    removed: new Set(),
+    isFuzzy: false,
+    isGone: false,
+    ...fields,
+  }
 }
 
 export function linkAfter(before: PoNode, node: PoNode): void {
@@ -102,14 +140,17 @@ export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode
 
 /** The name of one of a message's entries, for a person to find it. */
 export function nodeEntryName(session: PoSession, node: PoNode, index: number): string {
-  return node.plural === null ? node.name : unitEntryName(unitOf([node.name], node.name, session.rule.forms[index] ?? 'other'))
+  return node.plural === null
+    ? node.name
+    : unitEntryName(unitOf([node.name], node.name, session.rule.forms[index] ?? 'other'))
 }
 
 function keepNode(message: PoMessage, text: string): PoNode {
   const plural = message.fields.find((field) => field.keyword === 'msgid_plural')?.text ?? null
   const kind = isHeader(message) ? 'header' : 'message'
   const node = newNode({ kind, message, name: messageName(message), plural, comment: '' })
-  for (const field of message.fields) if (field.keyword === 'msgstr') node.texts.set(field.index ?? 0, field.text)
+  for (const field of message.fields)
+    if (field.keyword === 'msgstr') node.texts.set(field.index ?? 0, field.text)
   node.isFuzzy = isFuzzy(message, text)
   return node
 }

@@ -1,10 +1,14 @@
 import { backslashTails, decodeCharset } from '../charset.ts'
 
 /**
- * What one quoted piece says, without its quotes. `badAt` is the place in `raw` of the first escape that is none: gettext refuses it,
- * here it stays as it is. Octal and hexadecimal escapes are bytes in the file's charset.
+ * What one quoted piece says, without its quotes. `badAt` is the place in `raw` of the first escape that is
+ * none: gettext refuses it, here it stays as it is. Octal and hexadecimal escapes are bytes in the file's
+ * charset.
  */
-export function unescapePo(raw: string, charset: string): { readonly text: string; readonly badAt: number | null } {
+export function unescapePo(
+  raw: string,
+  charset: string,
+): { readonly text: string; readonly badAt: number | null } {
   if (!raw.includes('\\')) return { text: raw, badAt: null }
   let badAt: number | null = null
   const text = raw.replaceAll(ESCAPE, (token: string, bytes: string | undefined, at: number) => {
@@ -16,13 +20,17 @@ export function unescapePo(raw: string, charset: string): { readonly text: strin
   return { text, badAt }
 }
 
-/** Text as it stands between quotes, character by character: wrapping must not part an escape. `rawLike` shows what is written as itself. */
+/**
+ * Text as it stands between quotes, character by character: wrapping must not part an escape. `rawLike` shows
+ * what is written as itself.
+ */
 export function escapePo(text: string, rawLike: string, tails: ReadonlySet<string>): readonly string[] {
   const pieces: string[] = []
   for (const char of text) {
     const short = char === '\t' && rawLike.includes('\t') ? undefined : LONG.get(char)
     if (short !== undefined) pieces.push(short)
-    else if ((char < ' ' || char === '\x7f') && !rawLike.includes(char)) pieces.push(`\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`)
+    else if ((char < ' ' || char === '\x7f') && !rawLike.includes(char))
+      pieces.push(`\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`)
     else pieces.push(tails.has(char) ? `${char}\\` : char)
   }
   return pieces
@@ -32,10 +40,14 @@ export function escapePo(text: string, rawLike: string, tails: ReadonlySet<strin
 export const DOUBLED = '\ufdd0'
 
 /**
- * Some files double the backslash that is the second byte of a character in CP932, Big5 or GBK, for programs that read bytes. The text
- * with `DOUBLED` in its place, and the characters that are to be followed by one; both tell of nothing where a file has no such style.
+ * Some files double the backslash that is the second byte of a character in CP932, Big5 or GBK, for programs
+ * that read bytes. The text with `DOUBLED` in its place, and the characters that are to be followed by one;
+ * both tell of nothing where a file has no such style.
  */
-export function markDoubledBackslashes(text: string, charset: string): { readonly text: string; readonly tails: ReadonlySet<string> } {
+export function markDoubledBackslashes(
+  text: string,
+  charset: string,
+): { readonly text: string; readonly tails: ReadonlySet<string> } {
   const tails = backslashTails(charset)
   if (tails.size === 0) return { text, tails }
   const class_ = [...tails].join('')

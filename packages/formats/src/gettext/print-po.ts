@@ -74,14 +74,18 @@ function withoutFinalLineBreak(text: string, out: readonly (Span | string)[]): r
   const raw = typeof last === 'string' ? last : text.slice(last.start, last.end)
   const trimmed = raw.replace(/\r?\n$/, '')
   if (trimmed.length === raw.length) return out
-  return [...out.slice(0, -1), typeof last === 'string' ? trimmed : { start: last.start, end: last.start + trimmed.length }]
+  return [
+    ...out.slice(0, -1),
+    typeof last === 'string' ? trimmed : { start: last.start, end: last.start + trimmed.length },
+  ]
 }
 
 function printNew(session: PoSession, node: PoNode): string {
   const { style } = session
   const { context, id } = splitName(node.name)
   const lines: string[] = []
-  if (node.comment !== '') for (const line of node.comment.split(/\r\n|[\r\n]/)) lines.push(`#. ${line}`.trimEnd())
+  if (node.comment !== '')
+    for (const line of node.comment.split(/\r\n|[\r\n]/)) lines.push(`#. ${line}`.trimEnd())
   if (node.isFuzzy) lines.push('#, fuzzy')
   if (context !== null) lines.push(printField('msgctxt', context, style))
   lines.push(printField('msgid', id, style))
@@ -105,9 +109,18 @@ function refuseGaps(session: PoSession, node: PoNode): void {
 
 type Splice = { readonly start: number; readonly end: number; readonly text: string }
 
-function printKept(session: PoSession, node: PoNode, message: PoMessage, span: Span): readonly (Span | string)[] {
+function printKept(
+  session: PoSession,
+  node: PoNode,
+  message: PoMessage,
+  span: Span,
+): readonly (Span | string)[] {
   refuseGaps(session, node)
-  const splices = [...textSplices(session, node, message), ...nameSplices(session, node, message), ...flagSplices(session, node, message)]
+  const splices = [
+    ...textSplices(session, node, message),
+    ...nameSplices(session, node, message),
+    ...flagSplices(session, node, message),
+  ]
   const pieces: (Span | string)[] = []
   let at = span.start
   for (const { start, end, text } of splices.sort((a, b) => a.start - b.start || a.end - b.end)) {
@@ -126,13 +139,19 @@ function textSplices(session: PoSession, node: PoNode, { fields }: PoMessage): r
     const text = node.texts.get(field.index ?? 0)
     if (text !== undefined && text !== field.text) splices.push(valueSplice(session, field, text))
   }
-  const added = [...node.texts].filter(([index]) => targets.every((field) => (field.index ?? 0) !== index)).sort(([a], [b]) => a - b)
+  const added = [...node.texts]
+    .filter(([index]) => targets.every((field) => (field.index ?? 0) !== index))
+    .sort(([a], [b]) => a - b)
   for (const [index, text] of added) {
     const before = targets.findLast((field) => (field.index ?? 0) < index) ?? targets.at(-1)
     if (before === undefined) continue
     const eol = eolAfter(session.text, before.value.end, session.style.eol)
     const at = before.value.end
-    splices.push({ start: at, end: at, text: eol + printField(`msgstr[${index}]`, text, { ...session.style, eol }) })
+    splices.push({
+      start: at,
+      end: at,
+      text: eol + printField(`msgstr[${index}]`, text, { ...session.style, eol }),
+    })
   }
   return splices
 }
@@ -149,7 +168,11 @@ function nameSplices(session: PoSession, node: PoNode, message: PoMessage): read
     else if (context !== first.text) splices.push(valueSplice(session, first, context))
   } else if (context !== null) {
     const eol = eolAfter(session.text, idField.start, session.style.eol)
-    splices.push({ start: idField.start, end: idField.start, text: printField('msgctxt', context, { ...session.style, eol }) + eol })
+    splices.push({
+      start: idField.start,
+      end: idField.start,
+      text: printField('msgctxt', context, { ...session.style, eol }) + eol,
+    })
   }
   return splices
 }
@@ -171,13 +194,16 @@ function flagSplices(session: PoSession, node: PoNode, message: PoMessage): read
       return [{ start: at, end: at, text: ' fuzzy,' }]
     }
     const before = message.comments.find((comment) => comment.kind === '|' && comment.start >= message.start)
-    const isBehindAnother = message.start === first.start && message.start > 0 && session.text[message.start - 1] !== '\n'
+    const isBehindAnother =
+      message.start === first.start && message.start > 0 && session.text[message.start - 1] !== '\n'
     const lineStart = isBehindAnother ? first.start : session.text.lastIndexOf('\n', first.start) + 1
     const at = before?.start ?? lineStart
     const eol = eolAfter(session.text, at, session.style.eol)
     return [{ start: at, end: at, text: `${isBehindAnother ? eol : ''}#, fuzzy${eol}` }]
   }
-  const splices: Splice[] = message.comments.filter((comment) => comment.kind === '|').map(({ start, end }) => ({ start, end, text: '' }))
+  const splices: Splice[] = message.comments
+    .filter((comment) => comment.kind === '|')
+    .map(({ start, end }) => ({ start, end, text: '' }))
   for (const { start, end, kind } of lines) {
     const raw = session.text.slice(start, end)
     const flags = raw
@@ -187,7 +213,12 @@ function flagSplices(session: PoSession, node: PoNode, message: PoMessage): read
     if (!flags.includes('fuzzy')) continue
     const others = flags.filter((flag) => flag !== 'fuzzy')
     const lineBreak = /\r?\n?$/.exec(raw)?.[0] ?? ''
-    splices.push({ start, end, text: others.length === 0 ? '' : `${raw.slice(0, raw.indexOf(kind) + 1)} ${others.join(', ')}${lineBreak}` })
+    splices.push({
+      start,
+      end,
+      text:
+        others.length === 0 ? '' : `${raw.slice(0, raw.indexOf(kind) + 1)} ${others.join(', ')}${lineBreak}`,
+    })
   }
   return splices
 }

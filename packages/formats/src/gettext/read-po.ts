@@ -1,6 +1,14 @@
 import { type EntryPath, type FormName, type Issue, PLURAL_CATEGORIES } from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../decode.ts'
-import { type Document, type Entry, type EntryState, type EntryUnit, type FileLanguages, unitEntryName, type View } from '../format.ts'
+import {
+  type Document,
+  type Entry,
+  type EntryState,
+  type EntryUnit,
+  type FileLanguages,
+  unitEntryName,
+  type View,
+} from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import { languageTag } from '../source/language-tag.ts'
@@ -41,7 +49,14 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
     return {
       ...base,
       entries: new Map(),
-      issues: [{ code: 'not-this-format', severity: 'error', span: { start: 0, end: 1 }, params: { format: 'gettext PO' } }],
+      issues: [
+        {
+          code: 'not-this-format',
+          severity: 'error',
+          span: { start: 0, end: 1 },
+          params: { format: 'gettext PO' },
+        },
+      ],
     }
   }
   const document: Document = { ...base, entries: reading.entries, issues: [...issues, ...reading.notes] }
@@ -49,7 +64,10 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
   return document
 }
 
-/** In the source view the forms are those of the source language, which is read as two: msgid and msgid_plural. */
+/**
+ * In the source view the forms are those of the source language, which is read as two: msgid and
+ * msgid_plural.
+ */
 export function ruleOf(header: PoHeader, view: View | undefined): PluralRule {
   if (view?.side === 'source') return SOURCE_RULE
   return pluralRuleOf(headerField(header, 'plural-forms'), view?.language ?? headerField(header, 'language'))
@@ -60,19 +78,28 @@ export function languagesInPo(bytes: Uint8Array): FileLanguages {
   if (issue !== null) return { source: null, targets: [] }
   // The header comes first: the rest of the file says nothing of languages.
   const end = text.indexOf('\nmsgid', text.indexOf('msgid') + 1)
-  const header = headerOf(markDoubledBackslashes(end < 0 ? text : text.slice(0, end + 1), encoding.charset).text, encoding.charset)
+  const header = headerOf(
+    markDoubledBackslashes(end < 0 ? text : text.slice(0, end + 1), encoding.charset).text,
+    encoding.charset,
+  )
   const target = headerField(header, 'language')
-  return { source: headerField(header, 'x-source-language'), targets: target === null ? [] : [languageTag(target) ?? target] }
+  return {
+    source: headerField(header, 'x-source-language'),
+    targets: target === null ? [] : [languageTag(target) ?? target],
+  }
 }
 
 /** What gettext looks a message up by. */
 export function messageName({ fields }: PoMessage): string {
   const [first, second] = fields
-  return first?.keyword === 'msgctxt' ? `${first.text}${CONTEXT_END}${second?.text ?? ''}` : (first?.text ?? '')
+  return first?.keyword === 'msgctxt'
+    ? `${first.text}${CONTEXT_END}${second?.text ?? ''}`
+    : (first?.text ?? '')
 }
 
 export function isFuzzy({ comments }: PoMessage, text: string): boolean {
-  for (const { kind, start, end } of comments) if (isFlagLine(kind) && FUZZY.test(text.slice(start, end))) return true
+  for (const { kind, start, end } of comments)
+    if (isFlagLine(kind) && FUZZY.test(text.slice(start, end))) return true
   return false
 }
 
@@ -98,17 +125,26 @@ type Reading = {
   readonly counts: Map<FileIssueCode, number>
 }
 
-/** The charset is the one that the header names; a template, which names none, is taken for UTF-8 if it can be. */
+/**
+ * The charset is the one that the header names; a template, which names none, is taken for UTF-8 if it can
+ * be.
+ */
 function decodePo(bytes: Uint8Array): Decoded {
   const asUtf8 = decodeBytes(bytes)
-  if (asUtf8.encoding.bom || asUtf8.issue?.code === 'too-large' || bytes.subarray(0, 4).includes(0)) return asUtf8
+  if (asUtf8.encoding.bom || asUtf8.issue?.code === 'too-large' || bytes.subarray(0, 4).includes(0))
+    return asUtf8
   const { label, unknown, at } = declaredCharset(bytes)
   if (unknown !== null) {
     const { text, encoding } = decodeBytesAs(bytes, 'iso-8859-1')
     return {
       text,
       encoding,
-      issue: { code: 'unknown-charset', severity: 'error', span: { start: at, end: at + unknown.length }, params: { charset: unknown } },
+      issue: {
+        code: 'unknown-charset',
+        severity: 'error',
+        span: { start: at, end: at + unknown.length },
+        params: { charset: unknown },
+      },
     }
   }
   if (label !== null) return label === 'utf-8' ? asUtf8 : decodeBytesAs(bytes, label)
@@ -151,7 +187,8 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
     // Without a plural there is one translation.
     if (plural === null) return
   }
-  if (rule.isStated && count !== rule.count) note(reading, 'plural-forms-differ', message, { found: count, expected: rule.count })
+  if (rule.isStated && count !== rule.count)
+    note(reading, 'plural-forms-differ', message, { found: count, expected: rule.count })
 }
 
 /** What the forms of a message have in common. */
@@ -178,7 +215,8 @@ function fieldOf({ fields }: PoMessage, keyword: PoField['keyword']): PoField | 
 /** Whether a form translates msgid rather than msgid_plural: the one for one thing. */
 export function isSingular(rule: PluralRule, index: number): boolean {
   const form = rule.forms[index]
-  if (form === undefined || !PLURAL_CATEGORIES.some((category) => category === form)) return index === 0 && rule.count > 1
+  if (form === undefined || !PLURAL_CATEGORIES.some((category) => category === form))
+    return index === 0 && rule.count > 1
   return form === 'one'
 }
 
@@ -192,7 +230,12 @@ function commentOf({ text }: Reading, { comments }: PoMessage): string {
   return joined
 }
 
-function note({ notes, counts }: Reading, code: FileIssueCode, message: PoMessage, params: Issue['params'] & object): void {
+function note(
+  { notes, counts }: Reading,
+  code: FileIssueCode,
+  message: PoMessage,
+  params: Issue['params'] & object,
+): void {
   const count = (counts.get(code) ?? 0) + 1
   counts.set(code, count)
   const [field] = message.fields

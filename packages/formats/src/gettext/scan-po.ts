@@ -33,11 +33,17 @@ export type PoMessage = {
 }
 
 /**
- * Splits a PO file into messages by gettext's grammar (its `po-lex.c` and `po-gram.y`). Obsolete messages (`#~`) belong to the gap before the
- * next one. What does not fit is an error, and reading goes on with the next keyword. `visit` gets each message and says whether to go on;
- * `from` is the `gapStart` of the first. `text` may have `DOUBLED` marks.
+ * Splits a PO file into messages by gettext's grammar (its `po-lex.c` and `po-gram.y`). Obsolete messages
+ * (`#~`) belong to the gap before the next one. What does not fit is an error, and reading goes on with the
+ * next keyword. `visit` gets each message and says whether to go on; `from` is the `gapStart` of the first.
+ * `text` may have `DOUBLED` marks.
  */
-export function scanPo(text: string, charset: string, visit: (message: PoMessage) => boolean, from = 0): readonly Issue[] {
+export function scanPo(
+  text: string,
+  charset: string,
+  visit: (message: PoMessage) => boolean,
+  from = 0,
+): readonly Issue[] {
   const hasMarks = backslashTails(charset).size > 0
   const scan: Scan = {
     text,
@@ -73,7 +79,13 @@ type OpenField = {
   readonly value: { start: number; end: number }
   text: string
 }
-type OpenMessage = { readonly start: number; end: number; readonly fields: OpenField[]; isBroken: boolean; goesOn: boolean }
+type OpenMessage = {
+  readonly start: number
+  end: number
+  readonly fields: OpenField[]
+  isBroken: boolean
+  goesOn: boolean
+}
 type Scan = {
   readonly text: string
   readonly charset: string
@@ -122,7 +134,10 @@ function readLine(scan: Scan): void {
   for (let at = first; at < lineEnd; at = skipBlanks(text, at)) {
     const code = text.charCodeAt(at)
     if (code === HASH) break
-    at = code === QUOTE ? readString(scan, at, lineEnd) : readKeyword(scan, at, at === first ? lineStart : at, lineEnd)
+    at =
+      code === QUOTE
+        ? readString(scan, at, lineEnd)
+        : readKeyword(scan, at, at === first ? lineStart : at, lineEnd)
     if (scan.open !== null) scan.open.end = lineAfter
   }
 }
@@ -172,7 +187,10 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
   return end + 1
 }
 
-/** `lineStart`: what is before it on its line is its own; a message that begins behind another one has nothing there. */
+/**
+ * `lineStart`: what is before it on its line is its own; a message that begins behind another one has nothing
+ * there.
+ */
 function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number): number {
   const { text } = scan
   const keyword = keywordAt(text, at)
@@ -194,7 +212,11 @@ function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number)
     noteUnexpected(scan, at, lineEnd)
     return lineEnd
   }
-  if (keyword === 'domain' || keyword === 'msgctxt' || (keyword === 'msgid' && scan.open?.fields.at(-1)?.keyword !== 'msgctxt')) {
+  if (
+    keyword === 'domain' ||
+    keyword === 'msgctxt' ||
+    (keyword === 'msgid' && scan.open?.fields.at(-1)?.keyword !== 'msgctxt')
+  ) {
     if (scan.open !== null && scan.open.end > lineStart) scan.open.end = lineStart
     closeMessage(scan)
     const start = scan.comments.length > 0 ? scan.attached : lineStart
@@ -214,7 +236,13 @@ function keywordAt(text: string, at: number): PoKeyword | null {
 }
 
 function isWordOrBracket(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === BRACKET
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === BRACKET
+  )
 }
 
 function fitsHere(scan: Scan, keyword: PoKeyword, index: number | null): boolean {
@@ -226,7 +254,9 @@ function fitsHere(scan: Scan, keyword: PoKeyword, index: number | null): boolean
   if (index === null) return before?.keyword === 'msgid'
   if (before?.keyword === 'msgid_plural') return true
   if (fields.length > MANY_FIELDS) return false
-  return before?.keyword === 'msgstr' && before.index !== null && fields.every((field) => field.index !== index)
+  return (
+    before?.keyword === 'msgstr' && before.index !== null && fields.every((field) => field.index !== index)
+  )
 }
 
 function closeField(scan: Scan, open: OpenMessage): void {
@@ -244,7 +274,9 @@ function closeMessage(scan: Scan): void {
   const last = open.fields.at(-1)
   if (!open.isBroken && last !== undefined && last.keyword !== 'msgstr' && last.keyword !== 'domain') {
     open.isBroken = true
-    fail(scan, 'expected-text', last.start, last.start + last.keyword.length, { wanted: last.keyword === 'msgctxt' ? 'msgid' : 'msgstr' })
+    fail(scan, 'expected-text', last.start, last.start + last.keyword.length, {
+      wanted: last.keyword === 'msgctxt' ? 'msgid' : 'msgstr',
+    })
   }
   if (!open.isBroken && last?.keyword === 'msgstr') {
     const { start, end, fields } = open
@@ -270,18 +302,32 @@ function noteUnexpected(scan: Scan, start: number, lineEnd: number): void {
     scan.open.isBroken = true
     scan.open.goesOn = false
   }
-  fail(scan, 'unexpected-text', start, lineEnd, { found: scan.text.slice(start, Math.min(lineEnd, start + 30)).trimEnd() })
+  fail(scan, 'unexpected-text', start, lineEnd, {
+    found: scan.text.slice(start, Math.min(lineEnd, start + 30)).trimEnd(),
+  })
 }
 
 function warn(scan: Scan, code: FileIssueCode, at: number, params: Issue['params'] & object): void {
   const count = (scan.warnings.get(code) ?? 0) + 1
   scan.warnings.set(code, count)
-  if (count <= LIMITS.warnings) scan.issues.push({ code, severity: 'warning', span: { start: at, end: at + 2 }, params })
+  if (count <= LIMITS.warnings)
+    scan.issues.push({ code, severity: 'warning', span: { start: at, end: at + 2 }, params })
 }
 
-function fail(scan: Scan, code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void {
+function fail(
+  scan: Scan,
+  code: FileIssueCode,
+  start: number,
+  end: number,
+  params: Issue['params'] & object,
+): void {
   const errors = (scan.warnings.get('unclosed') ?? 0) + 1
   scan.warnings.set('unclosed', errors)
   if (errors <= LIMITS.warnings)
-    scan.issues.push({ code, severity: 'error', span: { start, end: Math.min(end, scan.text.length) }, params })
+    scan.issues.push({
+      code,
+      severity: 'error',
+      span: { start, end: Math.min(end, scan.text.length) },
+      params,
+    })
 }

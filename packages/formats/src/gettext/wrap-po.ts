@@ -8,7 +8,10 @@ export type PoLayout = {
 
 export const DEFAULT_LAYOUT: PoLayout = { width: 79, splitsAtNewline: true }
 
-/** The lines of a text, with their quotes, as gettext's own tools write them: one if it fits behind its keyword, else `""` and the pieces below. */
+/**
+ * The lines of a text, with their quotes, as gettext's own tools write them: one if it fits behind its
+ * keyword, else `""` and the pieces below.
+ */
 export function wrapPo(pieces: readonly string[], keyword: string, layout: PoLayout): readonly string[] {
   const parts: string[][] = [[]]
   for (const [i, piece] of pieces.entries()) {
@@ -17,7 +20,10 @@ export function wrapPo(pieces: readonly string[], keyword: string, layout: PoLay
   }
   const { width } = layout
   const only = parts.length === 1 ? parts[0] : undefined
-  if (only !== undefined && (width === null || keyword.length + 1 + columnsOf(only) + 2 <= width || !canBreakAnywhere(only)))
+  if (
+    only !== undefined &&
+    (width === null || keyword.length + 1 + columnsOf(only) + 2 <= width || !canBreakAnywhere(only))
+  )
     return [`"${only.join('')}"`]
   const lines = parts.flatMap((part) => (width === null ? [part.join('')] : breakLine(part, width - 2)))
   return ['""', ...lines.map((line) => `"${line}"`)]
@@ -32,7 +38,8 @@ export function columnsOf(pieces: Iterable<string>): number {
 
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u
-const NARROW = /^[\u0300-\u036f\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\p{Mn}]/u
+const NARROW =
+  /^[\u0300-\u036f\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\p{Mn}]/u
 /** May not begin a line, and may not end one (Unicode's line breaking, UAX 14, as far as it matters here). */
 const CLOSING =
   /^[!%),.:;?\]}»’”…‰′″、。，．：；？！）］｝」』】〉》〕〙〗ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〻‐゠–〜～・\u00a0]/u

@@ -1,4 +1,11 @@
-import { type IniQuote, openMark, openMarkIn, phpQuotes, readIniValue, writeIniValue } from '@dragoman/core/ini-grammar'
+import {
+  type IniQuote,
+  openMark,
+  openMarkIn,
+  phpQuotes,
+  readIniValue,
+  writeIniValue,
+} from '@dragoman/core/ini-grammar'
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
@@ -56,7 +63,10 @@ export function createIni(edits: readonly EntryEdit[], model: Document | null): 
   for (const edit of edits) applyEdit(session, edit)
   const text = printPieces(session.chain)
   const endsOpen = model !== null && model.text !== '' && !/[\r\n]$/.test(model.text)
-  return encodeText(endsOpen ? text.replace(/(?:\r\n|[\r\n])$/, '') : text, model?.encoding ?? { charset: 'utf-8', bom: false })
+  return encodeText(
+    endsOpen ? text.replace(/(?:\r\n|[\r\n])$/, '') : text,
+    model?.encoding ?? { charset: 'utf-8', bom: false },
+  )
 }
 
 function styleOfModel(model: Document | null): IniStyle {
@@ -99,14 +109,26 @@ function setText(session: IniSession, piece: KeyedPiece, name: string, text: str
   if (piece.value === '' && !/[ \t]$/.test(piece.middle) && /[ \t]$/.test(session.style.middle))
     piece.middle += indentOf({ ...piece, lead: session.style.middle })
   const isOverLines = session.style.isOverLines || before.text.includes('\n')
-  piece.value = writeText(session, { name, text, quote: piece.value === '' ? session.style.quote : before.quote, isOverLines })
+  piece.value = writeText(session, {
+    name,
+    text,
+    quote: piece.value === '' ? session.style.quote : before.quote,
+    isOverLines,
+  })
 }
 
-type Writing = { readonly name: string; readonly text: string; readonly quote: IniQuote; readonly isOverLines: boolean }
+type Writing = {
+  readonly name: string
+  readonly text: string
+  readonly quote: IniQuote
+  readonly isOverLines: boolean
+}
 
 function writeText({ style }: IniSession, { name, text, quote, isOverLines }: Writing): string {
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
-  const quotes: readonly IniQuote[] = style.isPhp ? phpQuotes(text) : [quote, '', style.fallback, '"', '`', "'", '"""']
+  const quotes: readonly IniQuote[] = style.isPhp
+    ? phpQuotes(text)
+    : [quote, '', style.fallback, '"', '`', "'", '"""']
   const value = text.includes('\n') && !isOverLines ? null : writeIniValue(text, quotes, style.eol)
   if (value === null) throw new EditError('not-representable', name)
   return value
@@ -121,7 +143,12 @@ function addItem(session: IniSession, edit: Extract<EntryEdit, { kind: 'add' }>)
   }
   const { section, key } = splitIniPath(session, edit.path)
   const { style } = session
-  const value = writeText(session, { name, text: edit.text, quote: style.quote, isOverLines: style.isOverLines })
+  const value = writeText(session, {
+    name,
+    text: edit.text,
+    quote: style.quote,
+    isOverLines: style.isOverLines,
+  })
   const piece: KeyedPiece = {
     kind: 'item',
     lead: commentLead(edit.comment ?? '', style),

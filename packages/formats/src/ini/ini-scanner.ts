@@ -17,14 +17,27 @@ export type IniItem = {
   readonly section: string | null
 }
 
-export type IniHeading = { readonly kind: 'section'; readonly start: number; readonly end: number; readonly name: string }
+export type IniHeading = {
+  readonly kind: 'section'
+  readonly start: number
+  readonly end: number
+  readonly name: string
+}
 
 /** A line that is nothing of what an INI file is made of. */
-export type IniOddity = { readonly kind: 'odd'; readonly start: number; readonly end: number; readonly isOpenBracket: boolean }
+export type IniOddity = {
+  readonly kind: 'odd'
+  readonly start: number
+  readonly end: number
+  readonly isOpenBracket: boolean
+}
 
 export type IniPart = IniItem | IniHeading | IniOddity
 
-/** The parts of an INI file in file order; blank lines and comments that belong to no item are what lies between them. */
+/**
+ * The parts of an INI file in file order; blank lines and comments that belong to no item are what lies
+ * between them.
+ */
 export function* scanIni(text: string): Generator<IniPart> {
   let section: string | null = null
   let comment: { start: number; end: number } | null = null
@@ -49,13 +62,22 @@ export function* scanIni(text: string): Generator<IniPart> {
       } else yield { kind: 'odd', start: first, end, isOpenBracket: true }
     } else {
       const equals = equalsIn(text, first, end)
-      if (equals < 0) yield { kind: 'odd', start: first, end: trimEnd(text, first, end), isOpenBracket: false }
+      if (equals < 0)
+        yield { kind: 'odd', start: first, end: trimEnd(text, first, end), isOpenBracket: false }
       else {
         const start = comment === null ? at : comment.start
         const from = skipBlanks(text, equals + 1, end)
         const value = { start: from, end: valueEnd(text, from, end, open) }
         at = afterBreak(text, lineEnd(text, value.end))
-        yield { kind: 'item', start, comment, key: { start: first, end: trimEnd(text, first, equals) }, value, end: at, section }
+        yield {
+          kind: 'item',
+          start,
+          comment,
+          key: { start: first, end: trimEnd(text, first, equals) },
+          value,
+          end: at,
+          section,
+        }
         comment = null
         continue
       }

@@ -32,7 +32,10 @@ export type IniStyle = {
   readonly isSpaced: boolean
   /** Whether texts with line breaks are written over several lines, which not every program reads. */
   readonly isOverLines: boolean
-  /** Every value is in quotes, as in Joomla's language files: PHP's `parse_ini_string` reads them, to which backticks mean nothing. */
+  /**
+   * Every value is in quotes, as in Joomla's language files: PHP's `parse_ini_string` reads them, to which
+   * backticks mean nothing.
+   */
   readonly isPhp: boolean
 }
 
@@ -49,7 +52,9 @@ export const DEFAULT_INI_STYLE: IniStyle = {
 
 /** What a text must be so that a file written like this one can hold it. */
 export function limitsOfIni(document: Document): TextLimits {
-  const { isOverLines, isPhp } = isWhole(document) ? openIni(document.text, DEFAULT_INI_STYLE).style : DEFAULT_INI_STYLE
+  const { isOverLines, isPhp } = isWhole(document)
+    ? openIni(document.text, DEFAULT_INI_STYLE).style
+    : DEFAULT_INI_STYLE
   return { ...NO_NULL, writing: { kind: 'ini', lines: isOverLines ? 'several' : 'one', isPhp } }
 }
 
@@ -81,7 +86,13 @@ export function openIni(text: string, model: IniStyle): IniSession {
   if (at < text.length) pieces.push(gapOf(text.slice(at)))
   const chain = chainOf(pieces)
   const links = [...linksOf(chain)]
-  const session: IniSession = { chain, items: new Map(), shadowed: new Map(), sections: new Map(), style: styleOf(text, chain, model) }
+  const session: IniSession = {
+    chain,
+    items: new Map(),
+    shadowed: new Map(),
+    sections: new Map(),
+    style: styleOf(text, chain, model),
+  }
   for (const heading of headings) {
     const link = links[heading.at]
     if (link !== undefined) session.sections.set(heading.name, link)

@@ -3,7 +3,10 @@ import { createIni, editIni } from './edit-ini.ts'
 import { limitsOfIni } from './ini-session.ts'
 import { INI, readIni } from './read-ini.ts'
 
-/** INI files as go-ini (gogs) and programs for Windows read them: headings, keys, values with or without quotes. */
+/**
+ * INI files as go-ini (gogs) and programs for Windows read them: headings, keys, values with or without
+ * quotes.
+ */
 export const ini: Format = {
   id: INI,
   extensions: ['.ini', '.txt', '.lng'],
@@ -20,7 +23,8 @@ export const ini: Format = {
 
 function recogniseIni(path: string, head: string): Recognition {
   const hasItem = /^[ \t]*[^\s;#[=][^=\r\n]*=/m.test(head)
-  if (/\.ini$/i.test(path)) return hasItem ? { certainty: 2, reason: 'ini-extension' } : { certainty: 1, reason: 'ini-extension' }
+  if (/\.ini$/i.test(path))
+    return hasItem ? { certainty: 2, reason: 'ini-extension' } : { certainty: 1, reason: 'ini-extension' }
   if (!/\.(?:txt|lng|lang)$/i.test(path) || !hasItem || !/^[ \t]*\[[^\]\r\n]+\][ \t]*\r?$/m.test(head))
     return { certainty: 0, reason: 'other-extension' }
   return { certainty: isAllIni(head) ? 2 : 1, reason: 'ini-syntax' }

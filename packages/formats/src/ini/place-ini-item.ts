@@ -5,7 +5,10 @@ import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { endsLine, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import type { IniSession } from './ini-session.ts'
 
-/** The heading and the key that a path means: the longest start that is a heading of the file, else all but the last part. */
+/**
+ * The heading and the key that a path means: the longest start that is a heading of the file, else all but
+ * the last part.
+ */
 export function splitIniPath(
   session: IniSession,
   path: EntryPath,
@@ -19,8 +22,13 @@ export function splitIniPath(
     split = { section, key: path.slice(length).join('.') }
     break
   }
-  if (current !== null && name.startsWith(`${current}.`)) split = { section: current, key: name.slice(current.length + 1) }
-  const isUsable = isPlainKeyName(name) && !hasLoneSurrogate(name) && isIniKey(split.key) && !(split.section ?? '').includes('\ufeff')
+  if (current !== null && name.startsWith(`${current}.`))
+    split = { section: current, key: name.slice(current.length + 1) }
+  const isUsable =
+    isPlainKeyName(name) &&
+    !hasLoneSurrogate(name) &&
+    isIniKey(split.key) &&
+    !(split.section ?? '').includes('\ufeff')
   if (!isUsable) throw new EditError('unusable-path', name)
   return split
 }
@@ -32,7 +40,10 @@ function isIniKey(key: string): boolean {
 
 type Wish = { readonly section: string | null; readonly after: readonly string[] }
 
-/** Puts an item after the first of `after` under its heading, else first there; a heading that is missing comes with it. */
+/**
+ * Puts an item after the first of `after` under its heading, else first there; a heading that is missing
+ * comes with it.
+ */
 export function placeIn(session: IniSession, { section, after }: Wish, piece: KeyedPiece): Link<KeyedPiece> {
   const { chain, style } = session
   for (const name of after) {
@@ -69,7 +80,11 @@ function putFirst(session: IniSession, piece: KeyedPiece): Link<KeyedPiece> {
   return link
 }
 
-function putAfter(session: IniSession, previous: Link<KeyedPiece> | null, piece: KeyedPiece): Link<KeyedPiece> {
+function putAfter(
+  session: IniSession,
+  previous: Link<KeyedPiece> | null,
+  piece: KeyedPiece,
+): Link<KeyedPiece> {
   const { chain, style } = session
   const next = previous === null ? chain.first : previous.next
   let gap = ''
@@ -84,6 +99,7 @@ function putAfter(session: IniSession, previous: Link<KeyedPiece> | null, piece:
 
 function lastOfSection(link: Link<KeyedPiece>): Link<KeyedPiece> {
   let last = link
-  for (let next = link.next; next !== null && next.piece.kind !== 'section'; next = next.next) if (next.piece.kind === 'item') last = next
+  for (let next = link.next; next !== null && next.piece.kind !== 'section'; next = next.next)
+    if (next.piece.kind === 'item') last = next
   return last
 }

@@ -3,7 +3,14 @@ import { readIniValue } from '@dragoman/core/ini-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
-import { type EntryList, emptyEntryList, issuesOf, putLast, warn, withoutLoneSurrogates } from '../source/entry-list.ts'
+import {
+  type EntryList,
+  emptyEntryList,
+  issuesOf,
+  putLast,
+  warn,
+  withoutLoneSurrogates,
+} from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
 
@@ -12,7 +19,13 @@ export const INI = 'ini'
 /** Reads an INI file: every `key = value` is an entry, named by its heading and its key. */
 export function readIni(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const failed = (error: Issue): Document => ({ format: INI, text, encoding, entries: new Map(), issues: [error] })
+  const failed = (error: Issue): Document => ({
+    format: INI,
+    text,
+    encoding,
+    entries: new Map(),
+    issues: [error],
+  })
   if (issue !== null) return failed(issue)
   const list = emptyEntryList([])
   let items = 0
@@ -39,7 +52,12 @@ export function iniName(text: string, { key, section }: IniItem): string | null 
 }
 
 /** A file that could be decoded has no half characters, and INI has no escapes that would make some. */
-function addEntry(text: string, { key, section, value, comment }: IniItem, list: EntryList, name: string): void {
+function addEntry(
+  text: string,
+  { key, section, value, comment }: IniItem,
+  list: EntryList,
+  name: string,
+): void {
   const own = text.slice(key.start, key.end)
   const note = comment === null ? null : commentText(text.slice(comment.start, comment.end))
   const { text: said } = readIniValue(text.slice(value.start, value.end))

@@ -18,7 +18,11 @@ export const appleXcstrings: Format = {
   edit: (document, edits, model = null) => editXcstrings(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const empty = emptyXcstrings(model, sourceOf(model, view))
-    const document: Document = { ...empty, encoding: model?.encoding ?? empty.encoding, ...(view === undefined ? {} : { view }) }
+    const document: Document = {
+      ...empty,
+      encoding: model?.encoding ?? empty.encoding,
+      ...(view === undefined ? {} : { view }),
+    }
     return editXcstrings(document, edits, model)
   },
 }
@@ -32,5 +36,7 @@ function sourceOf(model: Document | null, view: View | undefined): string {
 function recogniseXcstrings(path: string, head: string): Recognition {
   if (/\.xcstrings$/i.test(path)) return { certainty: 3, reason: 'own-extension' }
   const isCatalog = /^\ufeff?\s*\{\s*"sourceLanguage"\s*:\s*"[^"]*"\s*,\s*"strings"\s*:\s*\{/.test(head)
-  return isCatalog ? { certainty: 2, reason: 'xcstrings-members' } : { certainty: 0, reason: 'other-extension' }
+  return isCatalog
+    ? { certainty: 2, reason: 'xcstrings-members' }
+    : { certainty: 0, reason: 'other-extension' }
 }

@@ -1,6 +1,13 @@
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, type Format, isWhole, type Recognition, type View } from '../format.ts'
+import {
+  type Document,
+  type EntryEdit,
+  type Format,
+  isWhole,
+  type Recognition,
+  type View,
+} from '../format.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
@@ -8,14 +15,25 @@ import { type Siblings, siblingNamed } from '../source/siblings.ts'
 import { newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
 import { emptyJsonLike } from './empty-json.ts'
 import { isUsableKey } from './entry-name.ts'
-import { indexBehind, type MemberSession, openMembers, openModel, putMember, renameMember, takeMember } from './member-session.ts'
+import {
+  indexBehind,
+  type MemberSession,
+  openMembers,
+  openModel,
+  putMember,
+  renameMember,
+  takeMember,
+} from './member-session.ts'
 import { wellFormed } from './read-json.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
 
 const ARB = 'arb'
 
-/** Application Resource Bundle, as Flutter's `gen-l10n` reads it: texts at the top level, each with its metadata beside it under `@key`. */
+/**
+ * Application Resource Bundle, as Flutter's `gen-l10n` reads it: texts at the top level, each with its
+ * metadata beside it under `@key`.
+ */
 export const arb: Format = {
   id: ARB,
   extensions: ['.arb'],
@@ -31,14 +49,20 @@ export const arb: Format = {
 
 function meaningOf({ key, value }: JsonMember, siblings: Siblings<JsonNode>): MemberMeaning {
   if (key.startsWith('@')) return null
-  if (value.kind !== 'string') return { wrong: 'not-a-text', at: { start: value.start, end: value.end }, params: {} }
+  if (value.kind !== 'string')
+    return { wrong: 'not-a-text', at: { start: value.start, end: value.end }, params: {} }
   const metadata = siblingNamed(siblings, `@${key}`)
-  return { text: value, comment: stringIn(metadata, 'description'), details: otherMembers(metadata, ['description']) }
+  return {
+    text: value,
+    comment: stringIn(metadata, 'description'),
+    details: otherMembers(metadata, ['description']),
+  }
 }
 
 function recogniseArb(path: string, head: string): Recognition {
   if (/\.arb$/i.test(path)) return { certainty: 3, reason: 'own-extension' }
-  if (/\.json$/i.test(path) && /^\s*\{\s*"@@(?:locale|last_modified)"\s*:/.test(head)) return { certainty: 2, reason: 'arb-metadata' }
+  if (/\.json$/i.test(path) && /^\s*\{\s*"@@(?:locale|last_modified)"\s*:/.test(head))
+    return { certainty: 2, reason: 'arb-metadata' }
   return { certainty: 0, reason: 'other-extension' }
 }
 
@@ -50,7 +74,8 @@ function editArb(document: Document, edits: readonly EntryEdit[], model: Documen
   const modelSession = openModel(model, ARB)
   const session = openMembers(document.text, modelSession)
   // Most projects describe their texts in one file only, the template.
-  const describes = document.entries.size === 0 ? modelSession === null || hasMetadata(modelSession) : hasMetadata(session)
+  const describes =
+    document.entries.size === 0 ? modelSession === null || hasMetadata(modelSession) : hasMetadata(session)
   for (const edit of edits) applyEdit(session, edit, describes ? 'described' : 'plain')
   return encodeText(printDraft(session.draft), document.encoding)
 }
@@ -58,17 +83,23 @@ function editArb(document: Document, edits: readonly EntryEdit[], model: Documen
 function createArb(model: Document | null, edits: readonly EntryEdit[], view: View | undefined): Uint8Array {
   const modelSession = openModel(model, ARB)
   const empty = emptyJsonLike(model, ARB)
-  if (view === undefined || (modelSession !== null && !modelSession.members.has(LOCALE))) return editArb(empty, edits, model)
+  if (view === undefined || (modelSession !== null && !modelSession.members.has(LOCALE)))
+    return editArb(empty, edits, model)
   const session = openMembers(empty.text, modelSession)
   // Dart's own spelling of a locale.
-  putMember(session, 0, newMember(LOCALE, newText(view.language.replaceAll('-', '_'), session.layout), session.layout))
+  putMember(
+    session,
+    0,
+    newMember(LOCALE, newText(view.language.replaceAll('-', '_'), session.layout), session.layout),
+  )
   return editArb({ ...empty, text: printDraft(session.draft) }, edits, model)
 }
 
 const LOCALE = '@@locale'
 
 function hasMetadata({ members }: MemberSession): boolean {
-  for (const [key, item] of members) if (/^@[^@]/.test(key) && (objectOf(item)?.items.length ?? 0) > 0) return true
+  for (const [key, item] of members)
+    if (/^@[^@]/.test(key) && (objectOf(item)?.items.length ?? 0) > 0) return true
   return false
 }
 
@@ -119,7 +150,11 @@ function setText({ layout }: MemberSession, item: DraftItem, text: string): void
   item.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
-function addEntry(session: MemberSession, edit: Extract<EntryEdit, { kind: 'add' }>, style: 'described' | 'plain'): void {
+function addEntry(
+  session: MemberSession,
+  edit: Extract<EntryEdit, { kind: 'add' }>,
+  style: 'described' | 'plain',
+): void {
   const key = usableKey(edit.path.join('.'))
   const existing = findText(session, key)
   if (existing !== null) {
@@ -138,10 +173,17 @@ function addEntry(session: MemberSession, edit: Extract<EntryEdit, { kind: 'add'
   putMember(session, indexFor(session, edit.after, orphan), newMember(key, value, layout))
   if (orphan >= 0 || style === 'plain' || edit.comment === undefined || edit.comment === '') return
   const description = newMember('description', newText(edit.comment, layout), layout)
-  putMember(session, metadataIndex(session, key, edit.after), newMember(`@${key}`, newObject([description]), layout))
+  putMember(
+    session,
+    metadataIndex(session, key, edit.after),
+    newMember(`@${key}`, newObject([description]), layout),
+  )
 }
 
-/** Behind the first of the names that is there and its metadata, else before metadata that waits for its text, else first behind the header. */
+/**
+ * Behind the first of the names that is there and its metadata, else before metadata that waits for its text,
+ * else first behind the header.
+ */
 function indexFor(session: MemberSession, after: readonly string[], orphan: number): number {
   const behind = indexBehind(session, after)
   if (behind >= 0) {
@@ -153,7 +195,10 @@ function indexFor(session: MemberSession, after: readonly string[], orphan: numb
   return first < 0 ? session.root.items.length : first
 }
 
-/** Behind its text, or where the metadata of the text before is: right before the text, or apart from the texts. */
+/**
+ * Behind its text, or where the metadata of the text before is: right before the text, or apart from the
+ * texts.
+ */
 function metadataIndex(session: MemberSession, key: string, after: readonly string[]): number {
   const own = indexBehind(session, [key])
   const near = after.find((name) => session.members.has(name))

@@ -1,12 +1,36 @@
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
-import { type Document, type EntryEdit, type Format, isWhole, type Recognition, type View } from '../format.ts'
+import {
+  type Document,
+  type EntryEdit,
+  type Format,
+  isWhole,
+  type Recognition,
+  type View,
+} from '../format.ts'
 import type { JsonMember } from '../source/json.ts'
 import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
-import { copyValue, insertMember, memberOf, newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
+import {
+  copyValue,
+  insertMember,
+  memberOf,
+  newMember,
+  newObject,
+  newText,
+  objectOf,
+  textOf,
+} from './draft-member.ts'
 import { emptyJsonLike } from './empty-json.ts'
-import { indexBehind, type MemberSession, openMembers, openModel, putMember, renameMember, takeMember } from './member-session.ts'
+import {
+  indexBehind,
+  type MemberSession,
+  openMembers,
+  openModel,
+  putMember,
+  renameMember,
+  takeMember,
+} from './member-session.ts'
 import { wellFormed } from './read-json.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
@@ -35,19 +59,28 @@ function readChrome(bytes: Uint8Array, view?: View): Document {
 
 function meaningOf({ value, keyStart, keyEnd }: JsonMember): MemberMeaning {
   const text = stringIn(value, 'message')
-  if (text !== null) return { text, comment: stringIn(value, 'description'), details: otherMembers(value, ['message', 'description']) }
+  if (text !== null)
+    return {
+      text,
+      comment: stringIn(value, 'description'),
+      details: otherMembers(value, ['message', 'description']),
+    }
   return { wrong: 'expected-text', at: { start: keyStart, end: keyEnd }, params: { wanted: '"message"' } }
 }
 
 function recogniseChrome(path: string, head: string): Recognition {
   if (!/\.json$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
-  if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(path)) return { certainty: 3, reason: 'chrome-locales-folder' }
+  if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(path))
+    return { certainty: 3, reason: 'chrome-locales-folder' }
   if (!FIRST_MESSAGE.test(head)) return { certainty: 0, reason: 'no-messages' }
-  return /(?:^|\/)messages\.json$/.test(path) ? { certainty: 3, reason: 'chrome-messages' } : { certainty: 2, reason: 'chrome-messages' }
+  return /(?:^|\/)messages\.json$/.test(path)
+    ? { certainty: 3, reason: 'chrome-messages' }
+    : { certainty: 2, reason: 'chrome-messages' }
 }
 
 /** The first member of the file is an object whose first members are texts, one of which is `message`. */
-const FIRST_MESSAGE = /^\s*\{\s*"[\w@]+"\s*:\s*\{\s*(?:"description"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"message"\s*:\s*"/
+const FIRST_MESSAGE =
+  /^\s*\{\s*"[\w@]+"\s*:\s*\{\s*(?:"description"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"message"\s*:\s*"/
 
 /** Chrome refuses the whole extension for a key with any other character. */
 const CHROME_KEY = /^[A-Za-z0-9_@]{1,1024}$/
@@ -65,7 +98,11 @@ function editChrome(document: Document, edits: readonly EntryEdit[], model: Docu
   return encodeText(printDraft(session.draft), document.encoding)
 }
 
-type Editing = { readonly session: MemberSession; readonly modelSession: MemberSession | null; readonly describes: boolean }
+type Editing = {
+  readonly session: MemberSession
+  readonly modelSession: MemberSession | null
+  readonly describes: boolean
+}
 
 function hasComment({ entries }: Document): boolean {
   for (const entry of entries.values()) if (entry.comment !== undefined) return true
@@ -113,7 +150,10 @@ function setText({ layout }: MemberSession, message: DraftItem, text: string): v
   message.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
-function addEntry({ session, modelSession, describes }: Editing, edit: Extract<EntryEdit, { kind: 'add' }>): void {
+function addEntry(
+  { session, modelSession, describes }: Editing,
+  edit: Extract<EntryEdit, { kind: 'add' }>,
+): void {
   const key = edit.path.join('.')
   const { layout } = session
   const existing = messageOf(session, key)
@@ -137,6 +177,7 @@ function addEntry({ session, modelSession, describes }: Editing, edit: Extract<E
   const twin = objectOf(modelSession?.members.get(key) ?? null)
   const placeholders = twin === null ? null : memberOf(twin, 'placeholders')
   // Chrome refuses an extension whose message names a placeholder that is not defined beside it.
-  if (placeholders !== null && edit.text.includes('$')) items.push(newMember('placeholders', copyValue(placeholders.value), layout))
+  if (placeholders !== null && edit.text.includes('$'))
+    items.push(newMember('placeholders', copyValue(placeholders.value), layout))
   putMember(session, Math.max(indexBehind(session, edit.after), 0), newMember(key, newObject(items), layout))
 }

@@ -37,7 +37,10 @@ export function copyValue(value: DraftValue): DraftValue {
   return { kind: value.kind, parent: null, items, tail: '' }
 }
 
-/** Puts a member in, and lays out what it holds: like `sample`, an object of the same kind, where that one sits in one line. */
+/**
+ * Puts a member in, and lays out what it holds: like `sample`, an object of the same kind, where that one
+ * sits in one line.
+ */
 export function insertMember(
   container: DraftContainer,
   index: number,
@@ -47,7 +50,8 @@ export function insertMember(
   insertItem(container, index, item, layout)
   if (item.value.kind === 'leaf') return
   const first = sample?.items[0]
-  if (sample === null || first === undefined || sample.items.some((inner) => inner.lead.includes('\n'))) layOut(item.value, layout)
+  if (sample === null || first === undefined || sample.items.some((inner) => inner.lead.includes('\n')))
+    layOut(item.value, layout)
   else layInLine(item.value, sample, first)
 }
 

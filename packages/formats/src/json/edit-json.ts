@@ -22,8 +22,16 @@ import { type NewEntry, pathOf, placeEntry } from './place-entry.ts'
 import { readJson, wellFormed } from './read-json.ts'
 import { nameOf, textsAfter } from './texts-after.ts'
 
-/** The bytes of `document` after the edits (see Format.edit). `model` gives the style of what the document shows no example for. */
-export function editJson(dialect: JsonDialect, document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+/**
+ * The bytes of `document` after the edits (see Format.edit). `model` gives the style of what the document
+ * shows no example for.
+ */
+export function editJson(
+  dialect: JsonDialect,
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const { grammar, passesOverEmpty } = dialect
@@ -45,15 +53,24 @@ function sessionOf(dialect: JsonDialect, text: string, model: Document | null): 
   if (tree.root === null) throw new EditError('not-whole', '')
   const draft = draftJson(text, tree.root)
   if (draft.root.kind !== 'object') throw new EditError('not-whole', '')
-  const modelSession = model !== null && model.format === dialect.id && isWhole(model) ? sessionOf(dialect, model.text, null) : null
+  const modelSession =
+    model !== null && model.format === dialect.id && isWhole(model)
+      ? sessionOf(dialect, model.text, null)
+      : null
   const layout = layoutOf(text, draft, modelSession?.layout ?? DEFAULT_LAYOUT)
   return openSession({ dialect, draft, root: draft.root, layout, modelRoot: modelSession?.root ?? null })
 }
 
-function verify(dialect: JsonDialect, document: Document, edits: readonly EntryEdit[], bytes: Uint8Array): void {
+function verify(
+  dialect: JsonDialect,
+  document: Document,
+  edits: readonly EntryEdit[],
+  bytes: Uint8Array,
+): void {
   const expected = textsAfter(document, edits)
   const { entries } = readJson(dialect, bytes)
-  for (const [name, text] of expected) if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
+  for (const [name, text] of expected)
+    if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
   for (const name of entries.keys()) if (!expected.has(name)) throw new EditError('not-representable', name)
 }
 
@@ -104,7 +121,8 @@ function addEntry(session: EditSession, edit: Addition): void {
   let beside: NodeLocation | null = null
   for (const { path, text, following } of placementsOf(session, edit)) {
     const value = leaf(dialect.grammar.quote(text, layout), wellFormed(text))
-    if (beside === null) beside = placeEntry(session, { path, value, after: edit.after, gaps: [], beside, following })
+    if (beside === null)
+      beside = placeEntry(session, { path, value, after: edit.after, gaps: [], beside, following })
     else placeBeside(session, { path, value, after: [], gaps: [], beside })
   }
   if (edit.comment && beside !== null) explain(session, beside, edit.comment)
@@ -139,7 +157,14 @@ function renameEntry(session: EditSession, edit: Extract<EntryEdit, { kind: 'ren
   for (const other of others) removePlace(session, other)
   if (key === null || !isFree) {
     const { gaps, companions } = removePlace(session, place)
-    const beside = placeEntry(session, { path: target, value: item.value, after: [], gaps, beside: null, following })
+    const beside = placeEntry(session, {
+      path: target,
+      value: item.value,
+      after: [],
+      gaps,
+      beside: null,
+      following,
+    })
     for (const companion of companions) moveCompanion(session, companion, target, beside)
   } else {
     dropShadowed(container, item)
@@ -157,7 +182,13 @@ function ownerTarget(
   { path, unit }: Extract<EntryEdit, { kind: 'rename' }>,
 ): Omit<Placement, 'text'> {
   if (unit === undefined && place.up === 0) return { path }
-  const [own] = placementsOf(session, { kind: 'add', path, text: place.text, after: [], ...(unit === undefined ? {} : { unit }) })
+  const [own] = placementsOf(session, {
+    kind: 'add',
+    path,
+    text: place.text,
+    after: [],
+    ...(unit === undefined ? {} : { unit }),
+  })
   return own === undefined ? { path } : { ...own, path: own.path.slice(0, own.path.length - place.up) }
 }
 
@@ -165,23 +196,43 @@ function rekey(session: EditSession, { container, item }: NodeLocation, key: str
   const quote = item.rawKey[0] ?? ''
   item.key = key
   container.keys?.add(key)
-  item.rawKey = session.dialect.grammar.quoteKey(key, { ...session.layout, keyQuote: quote === '"' || quote === "'" ? quote : '' })
+  item.rawKey = session.dialect.grammar.quoteKey(key, {
+    ...session.layout,
+    keyQuote: quote === '"' || quote === "'" ? quote : '',
+  })
 }
 
-function rekeyCompanion({ dialect, ...session }: EditSession, container: DraftContainer, oldKey: string, key: string): void {
+function rekeyCompanion(
+  { dialect, ...session }: EditSession,
+  container: DraftContainer,
+  oldKey: string,
+  key: string,
+): void {
   const companionKey = dialect.companionOf?.(oldKey)
   const newKey = dialect.companionOf?.(key)
   if (companionKey === undefined || newKey === undefined) return
   if (container.items.some((item) => item.key === newKey)) return
-  for (const item of container.items) if (item.key === companionKey) rekey({ dialect, ...session }, { container, item }, newKey)
+  for (const item of container.items)
+    if (item.key === companionKey) rekey({ dialect, ...session }, { container, item }, newKey)
 }
 
-function moveCompanion(session: EditSession, { item, level }: Companion, target: EntryPath, beside: NodeLocation): void {
+function moveCompanion(
+  session: EditSession,
+  { item, level }: Companion,
+  target: EntryPath,
+  beside: NodeLocation,
+): void {
   const at = target.length - 1 - level
   const key = target[at]
   const newKey = typeof key === 'string' ? session.dialect.companionOf?.(key) : undefined
   if (newKey === undefined) return
-  placeBeside(session, { path: [...target.slice(0, at), newKey], value: item.value, after: [], gaps: [], beside })
+  placeBeside(session, {
+    path: [...target.slice(0, at), newKey],
+    value: item.value,
+    after: [],
+    gaps: [],
+    beside,
+  })
 }
 
 /** Puts a member in that comes with another, unless its place is taken. */
@@ -193,7 +244,9 @@ function placeBeside(session: EditSession, entry: NewEntry): void {
   }
 }
 
-/** The key that gives a member its new path without moving it, or null if it has to move to another parent. */
+/**
+ * The key that gives a member its new path without moving it, or null if it has to move to another parent.
+ */
 function keyInPlace(oldPath: EntryPath, path: EntryPath): string | null {
   const old = oldPath.at(-1)
   const wanted = path.at(-1)

@@ -15,7 +15,10 @@ export type EditSession = {
   readonly layout: JsonLayout
   /** The root of a sibling file that shows how things are done where this one does not. */
   readonly modelRoot: DraftContainer | null
-  /** New names are written as one key each: the dialect has no objects, or the file, else its model, has dotted names and no objects. */
+  /**
+   * New names are written as one key each: the dialect has no objects, or the file, else its model, has
+   * dotted names and no objects.
+   */
   readonly isFlat: boolean
   /** The places of a name, the one that counts first. */
   readonly places: Map<string, readonly EntryPlace[]>
@@ -59,24 +62,40 @@ function registerAt(session: EditSession, nodeLocation: NodeLocation, location: 
     return
   }
   if (value.text === null || !isKeyName(location.name)) return
-  const meaning: TextMeaning | null = session.dialect.textAt === undefined ? location : session.dialect.textAt(location)
+  const meaning: TextMeaning | null =
+    session.dialect.textAt === undefined ? location : session.dialect.textAt(location)
   if (meaning === null) return
   const { name, path, up = 0 } = meaning
   const { container, item } = nodeLocation
-  const place: EntryPlace = { container, item, name, path, text: wellFormed(value.text), owner: nodeLocationAbove(nodeLocation, up), up }
+  const place: EntryPlace = {
+    container,
+    item,
+    name,
+    path,
+    text: wellFormed(value.text),
+    owner: nodeLocationAbove(nodeLocation, up),
+    up,
+  }
   const others = session.places.get(name) ?? []
   const first = others[0]
-  session.places.set(name, first === undefined || session.dialect.isPreferred(place, first) ? [place, ...others] : [...others, place])
+  session.places.set(
+    name,
+    first === undefined || session.dialect.isPreferred(place, first)
+      ? [place, ...others]
+      : [...others, place],
+  )
 }
 
 function registerContainer(session: EditSession, container: DraftContainer, location: JsonLocation): void {
   if (container.kind === 'array') {
-    for (const [i, item] of container.items.entries()) registerAt(session, { container, item }, stepInto(location, i, null, undefined))
+    for (const [i, item] of container.items.entries())
+      registerAt(session, { container, item }, stepInto(location, i, null, undefined))
     return
   }
   const siblings = siblingsOf(container.items)
   for (const item of container.items) {
-    if (item.key === null || !isUsableKey(item.key) || siblingNamed(siblings, item.key) !== item.value) continue
+    if (item.key === null || !isUsableKey(item.key) || siblingNamed(siblings, item.key) !== item.value)
+      continue
     registerAt(session, { container, item }, stepInto(location, item.key, siblings, undefined))
   }
 }
@@ -100,8 +119,8 @@ export type Gap = { readonly container: DraftContainer; readonly index: number }
 export type Companion = { readonly item: DraftItem; readonly level: number }
 
 /**
- * Takes one place of an entry out of the file, the members its key shadows too, then every parent it leaves empty.
- * In an array a place that others follow becomes null, because their names are their places.
+ * Takes one place of an entry out of the file, the members its key shadows too, then every parent it leaves
+ * empty. In an array a place that others follow becomes null, because their names are their places.
  */
 export function removePlace(
   { dialect }: EditSession,
@@ -114,7 +133,8 @@ export function removePlace(
     const index = container.items.indexOf(item)
     const isGone = container.kind === 'array' ? vacate(container, index) : dropMember(container, item)
     gaps.push({ container, index: isGone ? index : index + 1 })
-    if (isGone && item.key !== null) companions.push(...dropCompanion(container, dialect.companionOf?.(item.key), level))
+    if (isGone && item.key !== null)
+      companions.push(...dropCompanion(container, dialect.companionOf?.(item.key), level))
     const parent = container.parent
     if (!isGone || container.items.length > 0) break
     if (!hasComment(container.tail)) container.tail = ''
@@ -129,7 +149,11 @@ export function removePlace(
   return { gaps, companions }
 }
 
-function dropCompanion(container: DraftContainer, key: string | undefined, level: number): readonly Companion[] {
+function dropCompanion(
+  container: DraftContainer,
+  key: string | undefined,
+  level: number,
+): readonly Companion[] {
   const item = key === undefined ? undefined : container.items.findLast((other) => other.key === key)
   if (item === undefined) return []
   dropMember(container, item)
@@ -160,12 +184,14 @@ function takeOut(container: DraftContainer, index: number): void {
   if (gone === undefined) return
   const next = items[index]
   const { others, own } = splitLead(gone.lead)
-  if (index === 0 && next !== undefined) next.lead = joinLead(others, hasComment(next.lead) ? next.lead : blankLead(own))
+  if (index === 0 && next !== undefined)
+    next.lead = joinLead(others, hasComment(next.lead) ? next.lead : blankLead(own))
   else if (next !== undefined) next.lead = joinLead(others, next.lead)
   else container.tail = joinLead(others, container.tail)
   const last = items.at(-1)
   // Blanks before a comma that is no longer there would stand before the closing bracket.
-  if (next === undefined && last !== undefined && container.tail !== '' && !hasComment(last.trail)) last.trail = ''
+  if (next === undefined && last !== undefined && container.tail !== '' && !hasComment(last.trail))
+    last.trail = ''
 }
 
 function vacate(container: DraftContainer, index: number): boolean {
@@ -173,7 +199,11 @@ function vacate(container: DraftContainer, index: number): boolean {
   if (item === undefined) return false
   item.value = { ...leaf('null', null), vacated: true }
   let isShorter = false
-  for (let last = container.items.at(-1); last?.value.kind === 'leaf' && last.value.vacated; last = container.items.at(-1)) {
+  for (
+    let last = container.items.at(-1);
+    last?.value.kind === 'leaf' && last.value.vacated;
+    last = container.items.at(-1)
+  ) {
     takeOut(container, container.items.length - 1)
     isShorter = true
   }

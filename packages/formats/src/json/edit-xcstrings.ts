@@ -25,7 +25,11 @@ import {
 } from './xcstrings-session.ts'
 
 /** The bytes of a string catalog after the edits (see Format.edit). */
-export function editXcstrings(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editXcstrings(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   return encodeText(spliceTexts(document, edits) ?? applyEdits(document, edits, model), document.encoding)
@@ -35,7 +39,8 @@ function applyEdits(document: Document, edits: readonly EntryEdit[], model: Docu
   const session = openXcstrings(document, xcstringsLayout(model))
   for (const edit of edits) applyEdit(session, edit)
   // The rest of a key was renamed with one text of it, and nobody has asked for that.
-  for (const newName of session.followers.values()) if (session.routes.has(newName)) throw new EditError('not-representable', newName)
+  for (const newName of session.followers.values())
+    if (session.routes.has(newName)) throw new EditError('not-representable', newName)
   const kept = new Set([...session.routes.values()].map((route) => route.key))
   for (const key of session.bereft) if (!kept.has(key)) dropKey(session, key)
   return printDraft(session.draft)
@@ -60,16 +65,22 @@ function applyEdit(session: XcstringsSession, edit: EntryEdit): void {
   }
 }
 
-function setText(session: XcstringsSession, route: Route, { text, state }: { readonly text: string; readonly state?: EntryState }): void {
+function setText(
+  session: XcstringsSession,
+  route: Route,
+  { text, state }: { readonly text: string; readonly state?: EntryState },
+): void {
   const holder = holderOf(session, route)
   const unit = holder === null ? null : objectOf(memberOf(holder, 'stringUnit'))
   const value = unit === null ? null : memberOf(unit, 'value')
   if (unit === null || value === null || value.value.kind !== 'leaf' || value.value.text === null) {
     // The key is the source text: only another text, or a state, has to be written down.
-    if (text !== route.key || state !== undefined) writeText(session, route, { text, ...(state === undefined ? {} : { state }) })
+    if (text !== route.key || state !== undefined)
+      writeText(session, route, { text, ...(state === undefined ? {} : { state }) })
     return
   }
-  if (wellFormed(value.value.text) !== text) value.value = leaf(requoteJson(value.value.raw, text, session.layout.escapes), text)
+  if (wellFormed(value.value.text) !== text)
+    value.value = leaf(requoteJson(value.value.raw, text, session.layout.escapes), text)
   if (state !== undefined) setState(session, unit, state)
 }
 
@@ -83,7 +94,8 @@ function addEntry(session: XcstringsSession, edit: Extract<EntryEdit, { kind: 'a
     return
   }
   if (!session.keys.has(route.key)) addKey(session, route.key, edit)
-  if (!isPlainSource(session, route) || edit.text !== route.key || edit.state !== undefined) writeText(session, route, edit)
+  if (!isPlainSource(session, route) || edit.text !== route.key || edit.state !== undefined)
+    writeText(session, route, edit)
   const plain: Route = { key: route.key, steps: [], form: null }
   // What the key was as its own source text, its forms are now.
   if (session.isSource && !hasUnit(holderOf(session, plain))) session.routes.delete(entryName(plain))
@@ -92,16 +104,27 @@ function addEntry(session: XcstringsSession, edit: Extract<EntryEdit, { kind: 'a
 
 /** Whether the key itself can stand for the text. */
 function isPlainSource(session: XcstringsSession, route: Route): boolean {
-  if (!session.isSource || route.steps.length > 0 || route.form !== null || localizationOf(session, route.key) !== null) return false
+  if (
+    !session.isSource ||
+    route.steps.length > 0 ||
+    route.form !== null ||
+    localizationOf(session, route.key) !== null
+  )
+    return false
   const entry = entryOf(session, route.key)
   return entry !== null && !isUntranslatable(entry)
 }
 
-function addKey(session: XcstringsSession, key: string, { comment, after }: Extract<EntryEdit, { kind: 'add' }>): void {
+function addKey(
+  session: XcstringsSession,
+  key: string,
+  { comment, after }: Extract<EntryEdit, { kind: 'add' }>,
+): void {
   const { layout, strings } = session
   // Without this mark Xcode takes the key away when it finds it in no source file.
   const items = [newMember('extractionState', newText('manual', layout), layout)]
-  if (comment !== undefined && comment !== '') items.unshift(newMember('comment', newText(comment, layout), layout))
+  if (comment !== undefined && comment !== '')
+    items.unshift(newMember('comment', newText(comment, layout), layout))
   const item = newMember(key, newObject(items), layout)
   insertMember(strings, indexFor(session, key, after), item, { layout })
   session.keys.set(key, item)
@@ -133,14 +156,19 @@ function removeEntry(session: XcstringsSession, name: string): void {
   const holder = holderOf(session, route)
   const localization = localizationOf(session, route.key)
   if (holder !== null && hasUnit(holder)) prune(session, holder, 'stringUnit')
-  if (localization !== null && localizationOf(session, route.key) !== localization) dropShadowed(session, route.key)
+  if (localization !== null && localizationOf(session, route.key) !== localization)
+    dropShadowed(session, route.key)
   if (session.isSource) session.bereft.add(route.key)
 }
 
 /** Takes away the same language in another spelling, so that nothing hidden appears. */
 function dropShadowed(session: XcstringsSession, key: string): void {
   const entry = entryOf(session, key)
-  for (let other = pickLanguage(entry, session.language); entry !== null && other !== null; other = pickLanguage(entry, session.language)) {
+  for (
+    let other = pickLanguage(entry, session.language);
+    entry !== null && other !== null;
+    other = pickLanguage(entry, session.language)
+  ) {
     const localizations = objectOf(memberOf(entry, 'localizations'))
     if (localizations !== null) prune(session, localizations, other.key ?? '')
   }

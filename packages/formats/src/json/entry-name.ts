@@ -13,8 +13,8 @@ export function isUsableKey(key: string): boolean {
 }
 
 /**
- * Whether `a` is found rather than `b` where both have the same name: the nested path before the whole name as one key before any
- * other mixture, and of those the one with shorter first parts.
+ * Whether `a` is found rather than `b` where both have the same name: the nested path before the whole name
+ * as one key before any other mixture, and of those the one with shorter first parts.
  */
 export function isFoundFirst(a: NamedText, b: NamedText): boolean {
   const levels = entryName(a.path).split('.').length
@@ -24,7 +24,10 @@ export function isFoundFirst(a: NamedText, b: NamedText): boolean {
   return String(a.path[at]).length <= String(b.path[at]).length
 }
 
-/** Whether a key is a dotted name. A sentence used as a key ends in a dot or has blanks after its dots; it says nothing about the shape of the file. */
+/**
+ * Whether a key is a dotted name. A sentence used as a key ends in a dot or has blanks after its dots; it
+ * says nothing about the shape of the file.
+ */
 export function isDottedName(key: string): boolean {
   return key.includes('.') && /^\S+$/.test(key) && !key.endsWith('.')
 }

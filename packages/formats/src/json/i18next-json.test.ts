@@ -14,7 +14,9 @@ describe('a new file', () => {
 
   test('has the indentation, line ends, escapes and missing final newline of its model', () => {
     const model = read('{\r\n\t"menu" : {\r\n\t\t"open" : "\\u00e9"\r\n\t}\r\n}')
-    expect(create(model)).toBe('{\r\n\t"menu" : {\r\n\t\t"open" : "\\u00d6ffnen",\r\n\t\t"close" : "Schlie\\u00dfen"\r\n\t}\r\n}')
+    expect(create(model)).toBe(
+      '{\r\n\t"menu" : {\r\n\t\t"open" : "\\u00d6ffnen",\r\n\t\t"close" : "Schlie\\u00dfen"\r\n\t}\r\n}',
+    )
   })
 
   test('is compact beside a compact file', () => {
@@ -23,7 +25,10 @@ describe('a new file', () => {
 
   test('has the encoding of its model', () => {
     const model = i18nextJson.read(Buffer.from('\ufeff{}', 'utf16le'))
-    expect(i18nextJson.read(i18nextJson.create(model, ADD)).encoding).toEqual({ charset: 'utf-16le', bom: true })
+    expect(i18nextJson.read(i18nextJson.create(model, ADD)).encoding).toEqual({
+      charset: 'utf-16le',
+      bom: true,
+    })
   })
 
   test('follows no model that is not whole', () => {

@@ -3,7 +3,10 @@ import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
 
-/** i18next JSON (v4, and v3 as far as suffixes go): nested, flat and mixed. Plural suffixes are the catalog's business, not the file's. */
+/**
+ * i18next JSON (v4, and v3 as far as suffixes go): nested, flat and mixed. Plural suffixes are the catalog's
+ * business, not the file's.
+ */
 export const i18nextJson = jsonFormat({
   id: 'i18next-json',
   extensions: ['.json'],

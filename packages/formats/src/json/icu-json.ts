@@ -15,8 +15,8 @@ import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
- * JSON with ICU messages, as react-intl and its like load it: flat or nested texts, and what `formatjs extract` writes,
- * `{ "id": { "defaultMessage": "…", "description": "…" } }`. Plurals are within the texts.
+ * JSON with ICU messages, as react-intl and its like load it: flat or nested texts, and what `formatjs
+ * extract` writes, `{ "id": { "defaultMessage": "…", "description": "…" } }`. Plurals are within the texts.
  */
 export const icuJson = jsonFormat({
   id: 'icu-json',
@@ -25,7 +25,8 @@ export const icuJson = jsonFormat({
   syntax: 'icu',
   holds: ['nesting', 'comment'],
   grammar: strictJson,
-  // Apps flatten nested messages before they hand them to FormatJS, so any mixture of levels and dots is found.
+  // Apps flatten nested messages before they hand them to FormatJS, so any mixture of levels and dots is
+  // found.
   dottedKeys: 'anywhere',
   passesOverEmpty: false,
   isPreferred: isFoundFirst,
@@ -55,7 +56,10 @@ function ancestorAt(location: JsonLocation, depth: number): JsonLocation | null 
   return at?.path.length === depth ? at : null
 }
 
-function placements({ path, text, comment }: Addition, { root, modelRoot }: DialectContext): readonly Placement[] {
+function placements(
+  { path, text, comment }: Addition,
+  { root, modelRoot }: DialectContext,
+): readonly Placement[] {
   const sample = membersOfValue(root).length > 0 ? root : (modelRoot ?? root)
   if (!isExtracted(sample)) return [{ path, text }]
   const id = path.join('.')

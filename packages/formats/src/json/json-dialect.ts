@@ -7,8 +7,9 @@ import type { EscapeStyle } from '../source/json-string.ts'
 import type { Siblings } from '../source/siblings.ts'
 
 /**
- * What tells one dialect of JSON from the others. Reading, splicing and layout are the same for all (read-json.ts, edit-json.ts):
- * a dialect says which texts are entries, under which names, and where a new one goes.
+ * What tells one dialect of JSON from the others. Reading, splicing and layout are the same for all
+ * (read-json.ts, edit-json.ts): a dialect says which texts are entries, under which names, and where a new
+ * one goes.
  */
 export interface JsonDialect {
   readonly id: string
@@ -20,19 +21,26 @@ export interface JsonDialect {
   readonly holds: readonly Capability[]
   readonly grammar: JsonGrammar
   /**
-   * Where one key may stand for several parts of a path, as `"menu.open"`: `anywhere`, at the `root` only, `never`, or
-   * `always`, because a file of this dialect has one level. Reading takes dots as they are; this is about new entries.
+   * Where one key may stand for several parts of a path, as `"menu.open"`: `anywhere`, at the `root` only,
+   * `never`, or `always`, because a file of this dialect has one level. Reading takes dots as they are; this
+   * is about new entries.
    */
   readonly dottedKeys: 'anywhere' | 'root' | 'never' | 'always'
   /** The program passes over an empty text, so that another place of the same name would come into force. */
   readonly passesOverEmpty: boolean
-  /** Which of two places with the same name the dialect's programs use; must not depend on which is asked first. */
+  /**
+   * Which of two places with the same name the dialect's programs use; must not depend on which is asked
+   * first.
+   */
   isPreferred(a: NamedText, b: NamedText): boolean
   /** What a text is; null: no entry. Absent: every text is an entry, its name the path joined with dots. */
   textAt?(location: JsonLocation): TextMeaning | null
   /** The texts that make up a new entry, its own first. Absent: the text at the entry's path. */
   placements?(addition: Addition, context: DialectContext): readonly Placement[]
-  /** The key of the member that belongs to the member with `key`, goes where it goes and disappears with it, as `@key`. */
+  /**
+   * The key of the member that belongs to the member with `key`, goes where it goes and disappears with it,
+   * as `@key`.
+   */
   companionOf?(key: string): string
   recognise(path: string, head: string): Recognition
 }
@@ -42,7 +50,9 @@ export interface JsonGrammar {
   parse(text: string): JsonTree
   quote(text: string, layout: JsonLayout): string
   quoteKey(key: string, layout: JsonLayout): string
-  /** The raw text of a value after it became `text`, with the quotes and escapes it had where they still fit. */
+  /**
+   * The raw text of a value after it became `text`, with the quotes and escapes it had where they still fit.
+   */
   requote(raw: string, text: string, escapes: EscapeStyle): string
   /** What stands before a member, with a comment added. Absent: the language has none. */
   leadWithComment?(lead: string, comment: string): string
@@ -60,7 +70,10 @@ export type Placement = {
   readonly following?: readonly string[]
 }
 
-/** What a dialect may look at before it decides where a new entry goes: the file, and a sibling where the file is empty. */
+/**
+ * What a dialect may look at before it decides where a new entry goes: the file, and a sibling where the file
+ * is empty.
+ */
 export type DialectContext = { readonly root: JsonValue; readonly modelRoot: JsonValue | null }
 
 /** A value while it is read or while it is edited. */
@@ -84,7 +97,10 @@ export type TextMeaning = {
   readonly unit?: EntryUnit
   readonly comment?: string
   readonly maxLength?: number
-  /** How many levels above the text the member stands that is the entry: 1 for `message` in `{ "key": { "message": … } }`. Absent: 0. */
+  /**
+   * How many levels above the text the member stands that is the entry: 1 for `message` in `{ "key": {
+   * "message": … } }`. Absent: 0.
+   */
   readonly up?: number
 }
 
@@ -98,7 +114,9 @@ export function textOfValue(value: JsonValue | undefined): string | null {
 }
 
 /** The members of an object; none of anything else. */
-export function membersOfValue(value: JsonValue | undefined): readonly { readonly key: string | null; readonly value: JsonValue }[] {
+export function membersOfValue(
+  value: JsonValue | undefined,
+): readonly { readonly key: string | null; readonly value: JsonValue }[] {
   if (value === undefined || value.kind !== 'object') return []
   return 'members' in value ? value.members : value.items
 }

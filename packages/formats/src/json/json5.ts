@@ -25,6 +25,10 @@ export const json5 = jsonFormat({
   dottedKeys: 'root',
   passesOverEmpty: false,
   isPreferred: isFoundFirst,
-  textAt: ({ path, name, note }: JsonLocation): TextMeaning => ({ path, name, ...(note === undefined ? {} : { comment: note }) }),
+  textAt: ({ path, name, note }: JsonLocation): TextMeaning => ({
+    path,
+    name,
+    ...(note === undefined ? {} : { comment: note }),
+  }),
   recognise: recogniserOf('json5'),
 })

@@ -26,12 +26,20 @@ export function openMembers(text: string, model: MemberSession | null): MemberSe
   const members = new Map<string, DraftItem>()
   for (const item of draft.root.items) if (item.key !== null) members.set(item.key, item)
   const sample = firstSample(draft.root)
-  return { draft, root: draft.root, layout: layoutOf(text, draft, model?.layout ?? DEFAULT_LAYOUT), members, sample }
+  return {
+    draft,
+    root: draft.root,
+    layout: layoutOf(text, draft, model?.layout ?? DEFAULT_LAYOUT),
+    members,
+    sample,
+  }
 }
 
 /** A sibling file to learn from, or null where there is none that could be read. */
 export function openModel(document: Document | null, format: string): MemberSession | null {
-  return document !== null && document.format === format && isWhole(document) ? openMembers(document.text, null) : null
+  return document !== null && document.format === format && isWhole(document)
+    ? openMembers(document.text, null)
+    : null
 }
 
 export function putMember(session: MemberSession, index: number, item: DraftItem): void {

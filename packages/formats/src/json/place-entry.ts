@@ -1,7 +1,13 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { LIMITS } from '../limits.ts'
-import { type DraftContainer, type DraftItem, type DraftValue, itemNamed, leaf } from '../source/json-draft.ts'
+import {
+  type DraftContainer,
+  type DraftItem,
+  type DraftValue,
+  itemNamed,
+  leaf,
+} from '../source/json-draft.ts'
 import { insertItem } from '../source/json-layout.ts'
 import { type EditSession, type Gap, type NodeLocation, registerItem } from './edit-session.ts'
 import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
@@ -16,14 +22,17 @@ export type NewEntry = {
   readonly gaps: readonly Gap[]
   /** The member it goes with. */
   readonly beside: NodeLocation | null
-  /** Keys, nearest first, that come before `after` where it has siblings with them, as the categories before a plural form. */
+  /**
+   * Keys, nearest first, that come before `after` where it has siblings with them, as the categories before a
+   * plural form.
+   */
   readonly following?: readonly string[] | undefined
 }
 
 /**
- * Puts a new entry into the file, creates the parents it lacks and gives the member that holds its text. Where a parent cannot be
- * made, because a text stands there or the file writes that part flat, the rest of the path becomes one dotted key if the dialect's
- * programs find it there too.
+ * Puts a new entry into the file, creates the parents it lacks and gives the member that holds its text.
+ * Where a parent cannot be made, because a text stands there or the file writes that part flat, the rest of
+ * the path becomes one dotted key if the dialect's programs find it there too.
  */
 export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation {
   const name = entryName(entry.path)
@@ -62,21 +71,31 @@ function isReplaceable(value: DraftValue): boolean {
 function innermost(nodeLocation: NodeLocation): NodeLocation {
   const { value } = nodeLocation.item
   const last = value.kind === 'leaf' ? undefined : value.items.at(-1)
-  return value.kind === 'leaf' || last === undefined ? nodeLocation : innermost({ container: value, item: last })
+  return value.kind === 'leaf' || last === undefined
+    ? nodeLocation
+    : innermost({ container: value, item: last })
 }
 
 /** The path at which an item stands now. */
 export function pathOf(container: DraftContainer, item: DraftItem): EntryPath {
   const part = item.key ?? container.items.indexOf(item)
-  return container.parent === null ? [part] : [...pathOf(container.parent.container, container.parent.item), part]
+  return container.parent === null
+    ? [part]
+    : [...pathOf(container.parent.container, container.parent.item), part]
 }
 
 function isUsablePath(path: EntryPath): boolean {
   if (typeof path[0] !== 'string' || path.length > LIMITS.nesting || !isKeyName(entryName(path))) return false
-  return path.every((part) => (typeof part === 'string' ? isUsableKey(part) : Number.isInteger(part) && part >= 0))
+  return path.every((part) =>
+    typeof part === 'string' ? isUsableKey(part) : Number.isInteger(part) && part >= 0,
+  )
 }
 
-type Location = { readonly container: DraftContainer; readonly rest: EntryPath; readonly existing: DraftItem | null }
+type Location = {
+  readonly container: DraftContainer
+  readonly rest: EntryPath
+  readonly existing: DraftItem | null
+}
 
 function findLocation({ root, dialect }: EditSession, path: EntryPath): Location {
   let container = root
@@ -99,7 +118,10 @@ function findLocation({ root, dialect }: EditSession, path: EntryPath): Location
     } else if (typeof part !== 'number' || part > container.items.length + LIMITS.arrayGap) {
       return flat()
     }
-    const member = container.kind === 'object' ? itemNamed(container, String(part)) : (container.items[Number(part)] ?? null)
+    const member =
+      container.kind === 'object'
+        ? itemNamed(container, String(part))
+        : (container.items[Number(part)] ?? null)
     const rest = path.slice(i)
     if (rest.length === 1) return { container, rest, existing: member }
     if (member === null) {
@@ -116,7 +138,10 @@ function findLocation({ root, dialect }: EditSession, path: EntryPath): Location
   return flat()
 }
 
-/** Whether the file already writes the part of the path that is missing with dotted keys: the deepest such prefix counts. */
+/**
+ * Whether the file already writes the part of the path that is missing with dotted keys: the deepest such
+ * prefix counts.
+ */
 function isWrittenFlat(container: DraftContainer, rest: EntryPath): boolean {
   const prefix = `${rest[0]}.`
   return container.items.some((item) => item.key?.startsWith(prefix) && isDottedName(item.key))
@@ -125,7 +150,12 @@ function isWrittenFlat(container: DraftContainer, rest: EntryPath): boolean {
 function wrap(value: DraftValue, parts: EntryPath, session: EditSession): DraftValue {
   let wrapped = value
   for (const part of parts.toReversed()) {
-    const container: DraftContainer = { kind: typeof part === 'number' ? 'array' : 'object', parent: null, items: [], tail: '' }
+    const container: DraftContainer = {
+      kind: typeof part === 'number' ? 'array' : 'object',
+      parent: null,
+      items: [],
+      tail: '',
+    }
     const item = newItem(container, part, wrapped, session)
     if (typeof part === 'number') fillGap(container, part, session)
     container.items.push(item)
@@ -146,20 +176,38 @@ function layInner(container: DraftContainer, session: EditSession): void {
 
 function fillGap(container: DraftContainer, index: number, session: EditSession): void {
   while (container.items.length < index) {
-    insertItem(container, container.items.length, newItem(container, 0, leaf('null', null), session), session.layout)
+    insertItem(
+      container,
+      container.items.length,
+      newItem(container, 0, leaf('null', null), session),
+      session.layout,
+    )
   }
 }
 
-function newItem(container: DraftContainer, part: string | number | undefined, value: DraftValue, session: EditSession): DraftItem {
+function newItem(
+  container: DraftContainer,
+  part: string | number | undefined,
+  value: DraftValue,
+  session: EditSession,
+): DraftItem {
   if (container.kind === 'array') return { lead: '', key: null, rawKey: '', colon: '', value, trail: '' }
   const key = String(part)
-  return { lead: '', key, rawKey: session.dialect.grammar.quoteKey(key, session.layout), colon: session.layout.colon, value, trail: '' }
+  return {
+    lead: '',
+    key,
+    rawKey: session.dialect.grammar.quoteKey(key, session.layout),
+    colon: session.layout.colon,
+    value,
+    trail: '',
+  }
 }
 
 function indexFor(session: EditSession, container: DraftContainer, entry: NewEntry): number {
   const index = wantedIndex(session, container, entry)
   const key = container.items[index - 1]?.key
-  const companion = typeof key === 'string' && entry.beside === null ? session.dialect.companionOf?.(key) : undefined
+  const companion =
+    typeof key === 'string' && entry.beside === null ? session.dialect.companionOf?.(key) : undefined
   return companion !== undefined && container.items[index]?.key === companion ? index + 1 : index
 }
 
@@ -170,7 +218,8 @@ function wantedIndex(session: EditSession, container: DraftContainer, entry: New
     const index = container.items.findLastIndex((item) => item.key === key)
     if (index >= 0) return index + 1
   }
-  for (const gap of entry.gaps) if (gap.container === container) return Math.min(gap.index, container.items.length)
+  for (const gap of entry.gaps)
+    if (gap.container === container) return Math.min(gap.index, container.items.length)
   for (const name of entry.after) {
     const place = session.places.get(name)?.[0]
     const item = place === undefined ? null : itemWithin(container, place)

@@ -8,17 +8,36 @@ import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isUsableKey } from './entry-name.ts'
-import { type JsonDialect, type JsonLocation, type JsonValue, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
+import {
+  type JsonDialect,
+  type JsonLocation,
+  type JsonValue,
+  ROOT_SPOT,
+  type TextMeaning,
+} from './json-dialect.ts'
 
-/** Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept but are none. */
+/**
+ * Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept
+ * but are none.
+ */
 export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const failed = (error: Issue): Document => ({ format: dialect.id, text, encoding, entries: new Map(), issues: [error] })
+  const failed = (error: Issue): Document => ({
+    format: dialect.id,
+    text,
+    encoding,
+    entries: new Map(),
+    issues: [error],
+  })
   if (issue !== null) return failed(issue)
   const tree = dialect.grammar.parse(text)
   if (tree.root === null) return failed(tree.issue)
   if (tree.root.kind !== 'object') {
-    return failed({ code: 'not-an-object', severity: 'error', span: { start: tree.root.start, end: tree.root.end } })
+    return failed({
+      code: 'not-an-object',
+      severity: 'error',
+      span: { start: tree.root.start, end: tree.root.end },
+    })
   }
   const reading: Reading = { dialect, entries: new Map(), issues: [], counts: new Map() }
   collectMembers(reading, tree.root.members, ROOT_SPOT)
@@ -69,7 +88,9 @@ function collectValue(reading: Reading, node: JsonNode, location: JsonLocation):
       return
     case 'array':
       if (hasOneLevel(reading)) warn(reading, 'not-a-text', { start: node.start, end: node.end }, {})
-      else for (const [i, item] of node.items.entries()) collectValue(reading, item, stepInto(location, i, null, undefined))
+      else
+        for (const [i, item] of node.items.entries())
+          collectValue(reading, item, stepInto(location, i, null, undefined))
       return
     case 'string':
       addEntry(reading, node, location)
@@ -119,12 +140,19 @@ export function wellFormed(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
 }
 
-/** The text of a string. Half a pair can only come from an escape, which is longer than what it stands for. */
+/**
+ * The text of a string. Half a pair can only come from an escape, which is longer than what it stands for.
+ */
 export function textOfNode({ start, end, value }: JsonString): string {
   return value.length === end - start - 2 ? value : wellFormed(value)
 }
 
-function warn(reading: Reading, code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>): void {
+function warn(
+  reading: Reading,
+  code: FileIssueCode,
+  span: Span,
+  params: Readonly<Record<string, string>>,
+): void {
   const count = (reading.counts.get(code) ?? 0) + 1
   reading.counts.set(code, count)
   if (count <= LIMITS.warnings) reading.issues.push({ code, severity: 'warning', span, params })

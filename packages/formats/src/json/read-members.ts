@@ -9,19 +9,34 @@ import { isUsableKey } from './entry-name.ts'
 import { type IssueList, openIssueList } from './issue-list.ts'
 import { textOfNode } from './read-json.ts'
 
-/** What a dialect finds in one member of the file: a text, nothing at all, or something that should be a text. */
+/**
+ * What a dialect finds in one member of the file: a text, nothing at all, or something that should be a text.
+ */
 export type MemberMeaning =
   | MemberText
   | { readonly wrong: FileIssueCode; readonly at: Span; readonly params: Readonly<Record<string, string>> }
   | null
 
-type MemberText = { readonly text: JsonString; readonly comment: JsonString | null; readonly details: readonly JsonMember[] }
+type MemberText = {
+  readonly text: JsonString
+  readonly comment: JsonString | null
+  readonly details: readonly JsonMember[]
+}
 
-/** Reads a JSON file whose top level is its list of entries; of a key that is there twice the last counts, as in `JSON.parse`. */
+/**
+ * Reads a JSON file whose top level is its list of entries; of a key that is there twice the last counts, as
+ * in `JSON.parse`.
+ */
 export function readMembers(
   format: string,
   bytes: Uint8Array,
-  { view, meaningOf }: { readonly view: View | undefined; meaningOf(member: JsonMember, members: Siblings<JsonNode>): MemberMeaning },
+  {
+    view,
+    meaningOf,
+  }: {
+    readonly view: View | undefined
+    meaningOf(member: JsonMember, members: Siblings<JsonNode>): MemberMeaning
+  },
 ): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const document = (entries: ReadonlyMap<string, Entry>, issues: readonly Issue[]): Document => {
@@ -31,7 +46,9 @@ export function readMembers(
   const { root, issue: broken } = parseJson(text)
   if (root === null) return document(new Map(), [broken])
   if (root.kind !== 'object') {
-    return document(new Map(), [{ code: 'not-an-object', severity: 'error', span: { start: root.start, end: root.end } }])
+    return document(new Map(), [
+      { code: 'not-an-object', severity: 'error', span: { start: root.start, end: root.end } },
+    ])
   }
   const entries = new Map<string, Entry>()
   const issues = openIssueList()
@@ -53,7 +70,8 @@ export function readMembers(
 
 /** The string that an object has under a key, or null. */
 export function stringIn(node: JsonNode | undefined, key: string): JsonString | null {
-  const value = node?.kind === 'object' ? siblingNamed({ members: node.members, byKey: null }, key) : undefined
+  const value =
+    node?.kind === 'object' ? siblingNamed({ members: node.members, byKey: null }, key) : undefined
   return value?.kind === 'string' ? value : null
 }
 
@@ -63,10 +81,17 @@ export function otherMembers(node: JsonNode | undefined, names: readonly string[
 }
 
 function rawDetails(file: string, details: readonly JsonMember[]): string {
-  return details.map(({ keyStart, value }) => file.slice(keyStart, value.end).replaceAll(/\s+/g, ' ')).join(', ')
+  return details
+    .map(({ keyStart, value }) => file.slice(keyStart, value.end).replaceAll(/\s+/g, ' '))
+    .join(', ')
 }
 
-function entryOf(file: string, name: string, { text: node, comment, details }: MemberText, issues: IssueList): Entry {
+function entryOf(
+  file: string,
+  name: string,
+  { text: node, comment, details }: MemberText,
+  issues: IssueList,
+): Entry {
   const span = { start: node.start, end: node.end }
   const text = textOfNode(node)
   if (text !== node.value) issues.warn('lone-surrogate', span, {})

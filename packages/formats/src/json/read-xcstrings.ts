@@ -1,6 +1,13 @@
 import { type Issue, PLURAL_CATEGORIES, type PluralCategory, type Span } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
-import { type Document, type Entry, type EntryState, type EntryUnit, unitEntryName, type View } from '../format.ts'
+import {
+  type Document,
+  type Entry,
+  type EntryState,
+  type EntryUnit,
+  unitEntryName,
+  type View,
+} from '../format.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
@@ -16,7 +23,14 @@ export const APPLE_XCSTRINGS = 'apple-xcstrings'
 export function readXcstrings(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const document = (entries: ReadonlyMap<string, Entry>, issues: readonly Issue[]): Document => {
-    return { format: APPLE_XCSTRINGS, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
+    return {
+      format: APPLE_XCSTRINGS,
+      text,
+      encoding,
+      entries,
+      issues,
+      ...(view === undefined ? {} : { view }),
+    }
   }
   if (issue !== null) return document(new Map(), [issue])
   const asked = view === undefined ? null : languageMatcher(view.language)
@@ -28,7 +42,12 @@ export function readXcstrings(bytes: Uint8Array, view?: View): Document {
   const sourceNode = valueAt(tree.root, 'sourceLanguage')
   const source = sourceNode?.kind === 'string' ? sourceNode.value : null
   // Without it Xcode opens nothing, but which texts are the source does not change where the others stand.
-  if (source === null) issues.warn('expected-text', { start: tree.root.start, end: tree.root.start + 1 }, { wanted: '"sourceLanguage"' })
+  if (source === null)
+    issues.warn(
+      'expected-text',
+      { start: tree.root.start, end: tree.root.start + 1 },
+      { wanted: '"sourceLanguage"' },
+    )
   const language = asked ?? languageMatcher(source)
   const isSource = source !== null && language.matches(source)
   const reading: Reading = { text, entries: new Map(), issues, language, isSource }
@@ -37,7 +56,10 @@ export function readXcstrings(bytes: Uint8Array, view?: View): Document {
 }
 
 /** What a file says of its languages. */
-export function readLanguages(bytes: Uint8Array): { readonly source: string | null; readonly targets: readonly string[] } {
+export function readLanguages(bytes: Uint8Array): {
+  readonly source: string | null
+  readonly targets: readonly string[]
+} {
   const { text, issue } = decodeBytes(bytes)
   const root = issue === null ? scanCatalog(text, () => false).root : null
   const source = root === null ? undefined : valueAt(root, 'sourceLanguage')
@@ -86,7 +108,12 @@ function readKey(reading: Reading, member: JsonMember): void {
   const translate = valueAt(node, 'shouldTranslate')
   if (translate?.kind === 'literal' && reading.text.slice(translate.start, translate.end) === 'false') return
   const comment = valueAt(node, 'comment')
-  const position: Position = { route, unit, comment: comment?.kind === 'string' ? textOfNode(comment) : null, member }
+  const position: Position = {
+    route,
+    unit,
+    comment: comment?.kind === 'string' ? textOfNode(comment) : null,
+    member,
+  }
   const localizations = valueAt(node, 'localizations')
   const before = reading.entries.size
   if (localizations?.kind === 'object') {
@@ -99,7 +126,12 @@ function readKey(reading: Reading, member: JsonMember): void {
   }
   // A key without a text in the source language is that text.
   if (!reading.isSource || reading.entries.size > before) return
-  addEntry(reading, position, { form: null, text: key, span: { start: member.keyStart, end: node.end }, state: undefined })
+  addEntry(reading, position, {
+    form: null,
+    text: key,
+    span: { start: member.keyStart, end: node.end },
+    state: undefined,
+  })
 }
 
 function keySpan({ keyStart, keyEnd }: JsonMember): Span {
@@ -116,7 +148,8 @@ function readVariations(reading: Reading, node: JsonNode, position: Position): v
   readUnit(reading, node, position, null)
   const variations = valueAt(node, 'variations')
   if (variations === undefined) return
-  for (const { key, value } of membersAt(reading, variations, 'device')) readVariations(reading, value, stepInto(position, 'device', key))
+  for (const { key, value } of membersAt(reading, variations, 'device'))
+    readVariations(reading, value, stepInto(position, 'device', key))
   for (const { key, value } of membersAt(reading, variations, 'plural')) {
     const form = categoryOf(key)
     if (form === null) continue
@@ -126,9 +159,14 @@ function readVariations(reading: Reading, node: JsonNode, position: Position): v
   }
 }
 
-/** The text of a plural category is an entry of its own; what varies below it is told apart by the category's name. */
+/**
+ * The text of a plural category is an entry of its own; what varies below it is told apart by the category's
+ * name.
+ */
 function withoutUnit(node: JsonNode): JsonNode {
-  return node.kind === 'object' ? { ...node, members: node.members.filter((member) => member.key !== 'stringUnit') } : node
+  return node.kind === 'object'
+    ? { ...node, members: node.members.filter((member) => member.key !== 'stringUnit') }
+    : node
 }
 
 function readUnit(reading: Reading, node: JsonNode, position: Position, form: PluralCategory | null): void {
@@ -140,7 +178,12 @@ function readUnit(reading: Reading, node: JsonNode, position: Position, form: Pl
   const text = textOfNode(value)
   const span = { start: value.start, end: value.end }
   if (text !== value.value) reading.issues.warn('lone-surrogate', span, {})
-  addEntry(reading, position, { form, text, span, state: state?.kind === 'string' ? entryState(state.value, reading.isSource) : undefined })
+  addEntry(reading, position, {
+    form,
+    text,
+    span,
+    state: state?.kind === 'string' ? entryState(state.value, reading.isSource) : undefined,
+  })
 }
 
 type Found = {
@@ -150,18 +193,26 @@ type Found = {
   readonly state: EntryState | undefined
 }
 
-function addEntry(reading: Reading, { unit: plain, comment, member }: Position, { form, text, span, state }: Found): void {
+function addEntry(
+  reading: Reading,
+  { unit: plain, comment, member }: Position,
+  { form, text, span, state }: Found,
+): void {
   if (plain === null) {
     reading.issues.warn('unusable-key', keySpan(member), {})
     return
   }
-  const unit: EntryUnit = form === null ? plain : { name: plain.name, plural: 'cardinal', form, path: plain.path }
+  const unit: EntryUnit =
+    form === null ? plain : { name: plain.name, plural: 'cardinal', form, path: plain.path }
   const name = unitEntryName(unit)
   if (reading.entries.has(name)) reading.issues.warn('name-collision', keySpan(member), { name: unit.name })
   else reading.entries.set(name, newEntry(unit.path, name, text, span, { unit, state, comment }))
 }
 
-/** Xcode's states. A text that came from the code is `new` in the source language, which nobody has to translate. */
+/**
+ * Xcode's states. A text that came from the code is `new` in the source language, which nobody has to
+ * translate.
+ */
 export function entryState(state: string, isSource: boolean): EntryState | undefined {
   if (state === 'translated') return 'translated'
   if (state === 'needs_review') return 'draft'

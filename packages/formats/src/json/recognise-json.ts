@@ -1,13 +1,24 @@
 import type { Recognition } from '../format.ts'
 
-/** The dialects that are told apart here; each answers with its own part of one judgement, so that no two are sure of the same file. */
-type DialectId = 'i18next-json' | 'icu-json' | 'vue-i18n-json' | 'json' | 'json5' | 'laravel-json' | 'slang-json'
+/**
+ * The dialects that are told apart here; each answers with its own part of one judgement, so that no two are
+ * sure of the same file.
+ */
+type DialectId =
+  | 'i18next-json'
+  | 'icu-json'
+  | 'vue-i18n-json'
+  | 'json'
+  | 'json5'
+  | 'laravel-json'
+  | 'slang-json'
 
 /** How sure the dialect `id` is that a file is its own, by its name and the syntax of its keys and texts. */
 export function recogniserOf(id: DialectId): (path: string, head: string) => Recognition {
   return (path, head) => {
     const hint = hintOf(path, head)
-    if (hint.reason === 'other-extension' || hint.reason === 'chrome-messages') return { certainty: 0, reason: hint.reason }
+    if (hint.reason === 'other-extension' || hint.reason === 'chrome-messages')
+      return { certainty: 0, reason: hint.reason }
     if (hint.ids.includes(id)) return { certainty: hint.certainty, reason: hint.reason }
     // Any JSON file can be edited as plain JSON, and most that give no sign are i18next's.
     const isGeneral = id === 'json' || id === 'i18next-json'
@@ -39,11 +50,13 @@ function hintOf(path: string, head: string): Hint {
   if (/\.json5$/i.test(path)) return { ids: ['json5'], certainty: 3, reason: 'json5' }
   if (/\.jsonc$/i.test(path)) return { ids: ['json5'], certainty: 2, reason: 'json-with-comments' }
   if (!/\.json$/i.test(path)) return { ids: [], certainty: 1, reason: 'other-extension' }
-  if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/i.test(path)) return { ids: [], certainty: 1, reason: 'chrome-messages' }
+  if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/i.test(path))
+    return { ids: [], certainty: 1, reason: 'chrome-messages' }
   if (/^\s*(?:\/[/*]|\{\s*(?:\/[/*]|'|[A-Za-z_$][\w$]*\s*:))/.test(head))
     return { ids: ['json5'], certainty: 2, reason: 'json-with-comments' }
   if (EXTRACTED.test(head)) return { ids: ['icu-json'], certainty: 3, reason: 'formatjs-extracted' }
-  if (/\.i18n\.json$/i.test(path) || SLANG_MODIFIER.test(head)) return { ids: ['slang-json'], certainty: 3, reason: 'slang-modifiers' }
+  if (/\.i18n\.json$/i.test(path) || SLANG_MODIFIER.test(head))
+    return { ids: ['slang-json'], certainty: 3, reason: 'slang-modifiers' }
   if (ICU_ARGUMENT.test(head)) return { ids: ['icu-json'], certainty: 2, reason: 'icu-syntax' }
   if (I18NEXT_SYNTAX.test(head)) return { ids: ['i18next-json'], certainty: 2, reason: 'i18next-syntax' }
   return weakHintOf(path, head)
@@ -51,7 +64,8 @@ function hintOf(path: string, head: string): Hint {
 
 function weakHintOf(path: string, head: string): Hint {
   if (LINKED.test(head)) {
-    // Both have linked messages; Flutter keeps its files among the assets, and only slang has plural forms in objects.
+    // Both have linked messages; Flutter keeps its files among the assets, and only slang has plural forms in
+    // objects.
     const isSlang = PLURAL_OBJECT.test(head) || /(?:^|\/)assets\/i18n\/[^/]+$/.test(path)
     return isSlang
       ? { ids: ['slang-json'], certainty: 2, reason: 'slang-links' }
@@ -63,8 +77,13 @@ function weakHintOf(path: string, head: string): Hint {
     return { ids: ['laravel-json'], certainty: 2, reason: 'laravel-placeholders' }
   if (VUE_LITERAL.test(head) || LISTED.test(head) || (isNamed && PIPES.test(head)))
     return { ids: ['vue-i18n-json'], certainty: 2, reason: 'vue-syntax' }
-  if (isNamed && !isNested && DOTTED_KEY.test(head)) return { ids: ['icu-json'], certainty: 2, reason: 'named-placeholders' }
+  if (isNamed && !isNested && DOTTED_KEY.test(head))
+    return { ids: ['icu-json'], certainty: 2, reason: 'named-placeholders' }
   // Both write `{name}`; which it is shows elsewhere in the file, or in its neighbours.
   if (isNamed) return { ids: ['vue-i18n-json', 'icu-json'], certainty: 1, reason: 'named-placeholders' }
-  return { ids: ['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json'], certainty: 1, reason: 'plain-json' }
+  return {
+    ids: ['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json'],
+    certainty: 1,
+    reason: 'plain-json',
+  }
 }

@@ -19,8 +19,9 @@ import {
 } from './xcstrings-session.ts'
 
 /**
- * A key has one name in all languages, and for all that varies within it: the other texts of the key come along, and the edits
- * that rename them find them renamed. Without these edits the names of others would change unasked; see `followers`.
+ * A key has one name in all languages, and for all that varies within it: the other texts of the key come
+ * along, and the edits that rename them find them renamed. Without these edits the names of others would
+ * change unasked; see `followers`.
  */
 export function renameKey(session: XcstringsSession, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
   const wanted = routeFor(edit.unit?.path ?? edit.path, edit.unit)

@@ -1,8 +1,8 @@
 import { EVERY_MEMBER, type JsonNode, type JsonTree, parseJson, type Selection } from '../source/json.ts'
 
 /**
- * The tree of a string catalog with the localizations of the wanted languages only: a catalog of thirty languages is mostly texts
- * that nobody has asked for. What is passed over is a literal in the tree.
+ * The tree of a string catalog with the localizations of the wanted languages only: a catalog of thirty
+ * languages is mostly texts that nobody has asked for. What is passed over is a literal in the tree.
  */
 export function scanCatalog(text: string, wants: (language: string) => boolean): JsonTree {
   const languages: Selection = (language) => (wants(language) ? EVERY_MEMBER : null)

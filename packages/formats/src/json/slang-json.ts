@@ -16,8 +16,9 @@ import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
- * JSON of slang (Dart): nested texts and arrays. A key may end in modifiers, `minutes(plural, param=m)`, which belong to its name.
- * An object of plural categories is one key with plural forms. `@key` is a comment on `key`; any other key with `@` is one for developers.
+ * JSON of slang (Dart): nested texts and arrays. A key may end in modifiers, `minutes(plural, param=m)`,
+ * which belong to its name. An object of plural categories is one key with plural forms. `@key` is a comment
+ * on `key`; any other key with `@` is one for developers.
  */
 export const slangJson = jsonFormat({
   id: 'slang-json',
@@ -40,11 +41,17 @@ function textAt(location: JsonLocation): TextMeaning | null {
   for (const part of path) if (isComment(part)) return null
   const unit = unitAt(location)
   const comment = commentOn(unit === null || parent === null ? location : parent)
-  if (unit !== null) return comment ? { path, name: unitEntryName(unit), unit, comment } : { path, name: unitEntryName(unit), unit }
+  if (unit !== null)
+    return comment
+      ? { path, name: unitEntryName(unit), unit, comment }
+      : { path, name: unitEntryName(unit), unit }
   return comment ? { path, name: location.name, comment } : location
 }
 
-/** The plural form that a text is, by the rules of slang's model builder with its default settings (plural_auto: cardinal). */
+/**
+ * The plural form that a text is, by the rules of slang's model builder with its default settings
+ * (plural_auto: cardinal).
+ */
 function unitAt({ path, siblings, parent }: JsonLocation): EntryUnit | null {
   const form = CATEGORIES.get(path[path.length - 1])
   if (form === undefined || siblings === null || parent === null || parent.path.length === 0) return null
@@ -83,7 +90,9 @@ function isComment(part: string | number): boolean {
 
 function commentOn({ path, siblings }: JsonLocation): string | null {
   const key = path[path.length - 1]
-  return typeof key === 'string' && siblings !== null ? commentText(siblingNamed(siblings, commentKey(key))) : null
+  return typeof key === 'string' && siblings !== null
+    ? commentText(siblingNamed(siblings, commentKey(key)))
+    : null
 }
 
 /** A comment is a text or, as in ARB, an object with a description. */

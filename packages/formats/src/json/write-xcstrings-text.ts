@@ -25,10 +25,13 @@ export function writeText(
 ): void {
   const entry = entryOf(session, route.key)
   if (entry === null || isUntranslatable(entry)) throw new EditError('place-taken', entryName(route))
-  const substitution = route.steps[0]?.kind === 'substitutions' ? sampleSubstitution(session, entry, route.steps[0].name) : null
+  const substitution =
+    route.steps[0]?.kind === 'substitutions' ? sampleSubstitution(session, entry, route.steps[0].name) : null
   checkRoom(session, route)
   const localizations = requireObject(session, entry, 'localizations')
-  let holder = objectOf(session.language.pick(localizations.items)) ?? requireObject(session, localizations, session.languageName)
+  let holder =
+    objectOf(session.language.pick(localizations.items)) ??
+    requireObject(session, localizations, session.languageName)
   for (const member of routeMembers(route)) {
     holder = requireObject(session, holder, member)
     if (substitution !== null && holder.parent?.container.parent?.item.key === 'substitutions')
@@ -50,7 +53,8 @@ export function writeUnit(
   else value.value = newText(text, layout)
   if (state === undefined && memberOf(unit, 'state') !== null) return
   if (state !== undefined) setState(session, unit, state)
-  else addSorted(session, unit, newMember('state', newText(text === '' ? 'new' : 'translated', layout), layout))
+  else
+    addSorted(session, unit, newMember('state', newText(text === '' ? 'new' : 'translated', layout), layout))
 }
 
 export function isUntranslatable(entry: DraftContainer): boolean {
@@ -75,21 +79,32 @@ function checkRoom(session: XcstringsSession, route: Route): void {
 const RIVALS: ReadonlySet<string> = new Set(['stringUnit', 'variations'])
 
 /** What other languages say of a substitution: which argument it is for and how that is written. */
-function sampleSubstitution(session: XcstringsSession, entry: DraftContainer, name: string): readonly DraftItem[] {
+function sampleSubstitution(
+  session: XcstringsSession,
+  entry: DraftContainer,
+  name: string,
+): readonly DraftItem[] {
   const own = objectOf(pickLanguage(entry, session.language))
   const source = objectOf(pickLanguage(entry, languageMatcher(session.source)))
   const others = objectOf(memberOf(entry, 'localizations'))?.items.map((item) => objectOf(item)) ?? []
   for (const localization of [own, source, ...others]) {
     const all = localization === null ? null : objectOf(memberOf(localization, 'substitutions'))
     const found = all === null ? null : objectOf(memberOf(all, name))
-    if (found !== null) return found.items.filter(({ key, value }) => value.kind === 'leaf' && key !== null && ARGUMENT.has(key))
+    if (found !== null)
+      return found.items.filter(
+        ({ key, value }) => value.kind === 'leaf' && key !== null && ARGUMENT.has(key),
+      )
   }
   throw new EditError('not-representable', name)
 }
 
 const ARGUMENT: ReadonlySet<string> = new Set(['argNum', 'formatSpecifier'])
 
-function completeSubstitution(session: XcstringsSession, holder: DraftContainer, sample: readonly DraftItem[]): void {
+function completeSubstitution(
+  session: XcstringsSession,
+  holder: DraftContainer,
+  sample: readonly DraftItem[],
+): void {
   for (const { key, value } of sample) {
     if (key === null || value.kind !== 'leaf' || memberOf(holder, key) !== null) continue
     addSorted(session, holder, newMember(key, leaf(value.raw, value.text), session.layout))
@@ -99,7 +114,11 @@ function completeSubstitution(session: XcstringsSession, holder: DraftContainer,
 export function setState(session: XcstringsSession, unit: DraftContainer, state: EntryState): void {
   const member = memberOf(unit, 'state')
   const current = textOf(member)
-  if (current !== null && entryState(current, session.isSource) === (state === 'reviewed' ? 'translated' : state)) return
+  if (
+    current !== null &&
+    entryState(current, session.isSource) === (state === 'reviewed' ? 'translated' : state)
+  )
+    return
   const value = newText(xcodeState(state, current), session.layout)
   if (member === null) addSorted(session, unit, newMember('state', value, session.layout))
   else member.value = value

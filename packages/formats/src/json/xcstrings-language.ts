@@ -3,7 +3,10 @@ import { parseTag, tagFromPath } from '@dragoman/core'
 /** Finds the spelling of one language among those of a file: `pt_BR` for `pt-BR`. */
 export type LanguageMatcher = {
   matches(spelled: string): boolean
-  /** The member of the language; where two spell it, the one that is spelled as asked for, else the first. Of one spelling the last. */
+  /**
+   * The member of the language; where two spell it, the one that is spelled as asked for, else the first. Of
+   * one spelling the last.
+   */
   pick<M extends { readonly key: string | null }>(members: readonly M[]): M | null
 }
 

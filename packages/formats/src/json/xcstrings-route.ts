@@ -3,10 +3,14 @@ import type { EntryUnit } from '../format.ts'
 import { hasLoneSurrogate } from '../source/entry-list.ts'
 
 /**
- * Where a text of a string catalog stands below the localization of its key: through the device and substitution it is for, to the
- * plural category. Every step is a kind and a name.
+ * Where a text of a string catalog stands below the localization of its key: through the device and
+ * substitution it is for, to the plural category. Every step is a kind and a name.
  */
-export type Route = { readonly key: string; readonly steps: readonly Step[]; readonly form: PluralCategory | null }
+export type Route = {
+  readonly key: string
+  readonly steps: readonly Step[]
+  readonly form: PluralCategory | null
+}
 export type Step = { readonly kind: StepKind; readonly name: string }
 export type StepKind = 'device' | 'substitutions' | 'plural'
 
@@ -20,17 +24,26 @@ export function routePath({ key, steps }: Route): EntryPath {
 /** The unit of a route, or null where its name is none that a key may have. */
 export function routeUnit(route: Route): EntryUnit | null {
   const key = printable(route.key)
-  const name = route.steps.length === 0 ? key : `${key}${SEPARATOR}${route.steps.map((step) => `${step.kind}.${step.name}`).join('.')}`
+  const name =
+    route.steps.length === 0
+      ? key
+      : `${key}${SEPARATOR}${route.steps.map((step) => `${step.kind}.${step.name}`).join('.')}`
   if (route.key === '' || !isPlainKeyName(name) || hasLoneSurrogate(name)) return null
   const path = routePath(route)
-  return route.form === null ? { name, plural: 'none', form: 'other', path } : { name, plural: 'cardinal', form: route.form, path }
+  return route.form === null
+    ? { name, plural: 'none', form: 'other', path }
+    : { name, plural: 'cardinal', form: route.form, path }
 }
 
-/** The route that an edit's path and unit mean; a path of another format is one key, joined with dots. Null for a plural that Xcode does not have. */
+/**
+ * The route that an edit's path and unit mean; a path of another format is one key, joined with dots. Null
+ * for a plural that Xcode does not have.
+ */
 export function routeFor(path: EntryPath, unit: EntryUnit | undefined): Route | null {
   const [key, ...rest] = path
   const steps = stepsOf(rest)
-  const named = typeof key === 'string' && steps !== null ? { key, steps } : { key: path.join('.'), steps: [] }
+  const named =
+    typeof key === 'string' && steps !== null ? { key, steps } : { key: path.join('.'), steps: [] }
   if (unit === undefined || unit.plural === 'none') return { ...named, form: null }
   const form = PLURAL_CATEGORIES.find((category) => category === unit.form)
   return unit.plural === 'cardinal' && form !== undefined ? { ...named, form } : null
@@ -38,7 +51,9 @@ export function routeFor(path: EntryPath, unit: EntryUnit | undefined): Route | 
 
 export function isSameVariation(a: Route, b: Route): boolean {
   const [one, other] = [routePath(a), routePath(b)]
-  return a.form === b.form && one.length === other.length && one.every((part, i) => i === 0 || part === other[i])
+  return (
+    a.form === b.form && one.length === other.length && one.every((part, i) => i === 0 || part === other[i])
+  )
 }
 
 const STEP_KINDS: readonly StepKind[] = ['device', 'substitutions', 'plural']
@@ -56,8 +71,13 @@ function stepsOf(parts: EntryPath): readonly Step[] | null {
   return steps.at(-1)?.kind === 'plural' ? null : steps
 }
 
-/** Texts used as keys have line breaks, names have not: control characters become the pictures that Unicode has for them. */
+/**
+ * Texts used as keys have line breaks, names have not: control characters become the pictures that Unicode
+ * has for them.
+ */
 function printable(key: string): string {
   if (!/[\u0000-\u001f\u007f]/.test(key)) return key
-  return key.replace(/[\u0000-\u001f\u007f]/g, (char) => (char === '\u007f' ? '\u2421' : String.fromCharCode(0x2400 + char.charCodeAt(0))))
+  return key.replace(/[\u0000-\u001f\u007f]/g, (char) =>
+    char === '\u007f' ? '\u2421' : String.fromCharCode(0x2400 + char.charCodeAt(0)),
+  )
 }

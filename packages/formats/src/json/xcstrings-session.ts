@@ -3,7 +3,15 @@ import { type Document, type EntryState, unitEntryName } from '../format.ts'
 import { parseJson } from '../source/json.ts'
 import { type DraftContainer, type DraftItem, draftJson, type JsonDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, itemIndent, type JsonLayout, layoutOf } from '../source/json-layout.ts'
-import { dropMembers, insertMember, memberOf, newMember, newObject, objectOf, textOf } from './draft-member.ts'
+import {
+  dropMembers,
+  insertMember,
+  memberOf,
+  newMember,
+  newObject,
+  objectOf,
+  textOf,
+} from './draft-member.ts'
 import { scanKeys } from './scan-catalog.ts'
 import { type LanguageMatcher, languageMatcher } from './xcstrings-language.ts'
 import { type Route, routeFor, routeUnit } from './xcstrings-route.ts'
@@ -24,7 +32,9 @@ export type XcstringsSession = {
   readonly closed: Set<DraftItem>
   /** Where the entries of the view stand, by name. */
   readonly routes: Map<string, Route>
-  /** Old names of entries that came along when another form of their key was renamed, with their new names. */
+  /**
+   * Old names of entries that came along when another form of their key was renamed, with their new names.
+   */
   readonly moved: Map<string, string>
   /** Those of them that no edit has renamed by its own name yet. */
   readonly followers: Map<string, string>
@@ -108,7 +118,9 @@ export function pickLanguage(entry: DraftContainer | null, language: LanguageMat
 
 /** The members that lead from a localization to the object that holds the `stringUnit` of a route. */
 export function routeMembers({ steps, form }: Route): readonly string[] {
-  const members = steps.flatMap(({ kind, name }) => (kind === 'substitutions' ? [kind, name] : ['variations', kind, name]))
+  const members = steps.flatMap(({ kind, name }) =>
+    kind === 'substitutions' ? [kind, name] : ['variations', kind, name],
+  )
   return form === null ? members : [...members, 'variations', 'plural', form]
 }
 
@@ -120,7 +132,11 @@ export function holderOf(session: XcstringsSession, route: Route): DraftContaine
 }
 
 /** The member of that key, made where it is missing, at its place in Xcode's order. */
-export function requireObject(session: XcstringsSession, container: DraftContainer, key: string): DraftContainer {
+export function requireObject(
+  session: XcstringsSession,
+  container: DraftContainer,
+  key: string,
+): DraftContainer {
   const existing = memberOf(container, key)
   if (existing === null) return addSorted(session, container, newMember(key, newObject([]), session.layout))
   if (existing.value.kind !== 'object') throw new EditError('place-taken', key)
@@ -128,7 +144,11 @@ export function requireObject(session: XcstringsSession, container: DraftContain
 }
 
 /** Puts a member where Xcode would; gives back the object in it. */
-export function addSorted(session: XcstringsSession, container: DraftContainer, item: DraftItem): DraftContainer {
+export function addSorted(
+  session: XcstringsSession,
+  container: DraftContainer,
+  item: DraftItem,
+): DraftContainer {
   const key = item.key ?? ''
   const before = container.items.findIndex((other) => other.key !== null && compareKeys(other.key, key) > 0)
   insertMember(container, before < 0 ? container.items.length : before, item, { layout: session.layout })
@@ -143,7 +163,13 @@ export function prune(session: XcstringsSession, container: DraftContainer, key:
     dropMembers(at, member)
     if (at.items.length === 0) at.tail = emptyTail(session, at)
     const parent = at.parent
-    if (parent === null || parent.container === session.strings || parent.item.key === null || holdsSomething(at)) return
+    if (
+      parent === null ||
+      parent.container === session.strings ||
+      parent.item.key === null ||
+      holdsSomething(at)
+    )
+      return
     at = parent.container
     member = parent.item.key
   }

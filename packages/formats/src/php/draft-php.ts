@@ -1,6 +1,15 @@
 import { LIMITS } from '../limits.ts'
 import { type Branch, type Item, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
-import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia, warn } from './php-cursor.ts'
+import {
+  fail,
+  openPhp,
+  type PhpCursor,
+  readRawString,
+  report,
+  skipExpression,
+  skipTrivia,
+  warn,
+} from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
 
@@ -98,7 +107,16 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
   const closer = opener === '[' ? ']' : ')'
   cursor.at += opener.length
   const empty = opener === '[' ? '[]' : `${opener})`
-  const branch: Branch = { kind: 'map', layout: 'commas', open: opener, close: '', items: [], parent: null, indent: '', empty }
+  const branch: Branch = {
+    kind: 'map',
+    layout: 'commas',
+    open: opener,
+    close: '',
+    items: [],
+    parent: null,
+    indent: '',
+    empty,
+  }
   if (depth >= LIMITS.nesting) {
     fail(cursor, 'too-deep', start, {})
     return branch
@@ -120,7 +138,8 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
     const previous = branch.items[branch.items.length - 1]
     const item = readItem(cursor, end, depth, previous ?? NO_ITEM)
     if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
-    if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
+    if (previous !== undefined && item.lead === '' && item.comment === '')
+      previous.isHeading = previous.comment !== ''
     branch.items.push(item)
     end = cursor.at
     if (cursor.at === before) {
@@ -134,7 +153,8 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
 
 /** Without any key it is a list; beside keys a value without one has a number that nobody sees. */
 function finishBranch(branch: Branch): Branch {
-  const isList = branch.items.length > 0 && branch.items.every((item) => item.rawKey === '' && item.sep === '')
+  const isList =
+    branch.items.length > 0 && branch.items.every((item) => item.rawKey === '' && item.sep === '')
   const first = branch.items.find((item) => item.indent !== '') ?? branch.items[0]
   const done: Branch = { ...branch, kind: isList ? 'list' : 'map', indent: first?.indent ?? '' }
   for (const item of done.items) if (item.value.kind !== 'leaf') item.value.parent = { branch: done, item }
@@ -168,14 +188,25 @@ function readItem(cursor: PhpCursor, from: number, depth: number, previous: Styl
   const hasComma = text[cursor.at] === ','
   const end = endOfTail(cursor, valueEnd, hasComma)
   cursor.at = end
-  if (!hasComma && !/[\])]/.test(text.charAt(afterTrivia(text, end))) && afterTrivia(text, end) < text.length) {
+  if (
+    !hasComma &&
+    !/[\])]/.test(text.charAt(afterTrivia(text, end))) &&
+    afterTrivia(text, end) < text.length
+  ) {
     const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
     if (!isTold) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
   }
-  return newItem(lead, { key, rawKey, start }, { sep, value, tail: pieceOf(text, valueEnd, end, previous.tail) })
+  return newItem(
+    lead,
+    { key, rawKey, start },
+    { sep, value, tail: pieceOf(text, valueEnd, end, previous.tail) },
+  )
 }
 
-/** Where what belongs to an item ends: with the separator, which stands at the cursor if there is one, and a comment on the same line. */
+/**
+ * Where what belongs to an item ends: with the separator, which stands at the cursor if there is one, and a
+ * comment on the same line.
+ */
 export function endOfTail({ text, at }: PhpCursor, valueEnd: number, hasSeparator: boolean): number {
   const end = hasSeparator ? at + 1 : valueEnd
   return end + restOfLine(text, end).length

@@ -15,10 +15,18 @@ export function editPhp(document: Document, edits: readonly EntryEdit[], model: 
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const { text } = document
   const like = model !== null && isWhole(model) ? model : null
-  const changed = setTexts(document, edits, () => hasStateMarks(text) || (like !== null && hasStateMarks(like.text)))
+  const changed = setTexts(
+    document,
+    edits,
+    () => hasStateMarks(text) || (like !== null && hasStateMarks(like.text)),
+  )
   if (changed !== null) return encodeText(changed, document.encoding)
   const draft = draftOf(text)
-  const layout = layoutOf(text, draft, like === null ? DEFAULT_LAYOUT : layoutOf(like.text, draftOf(like.text), DEFAULT_LAYOUT))
+  const layout = layoutOf(
+    text,
+    draft,
+    like === null ? DEFAULT_LAYOUT : layoutOf(like.text, draftOf(like.text), DEFAULT_LAYOUT),
+  )
   editDraft(draft, draft.root, phpDialect(layout, variableOf(draft)), edits)
   return encodeText(printDraft(draft), document.encoding)
 }
@@ -26,10 +34,14 @@ export function editPhp(document: Document, edits: readonly EntryEdit[], model: 
 /** A new file of the kind that `model` is, with what stands before its first text and after its last. */
 export function createPhp(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array {
   const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
-  const made = readPhp(encodeText(model !== null && isWhole(model) ? emptyPhp(model.text) : '<?php\n\nreturn [\n];\n', encoding), view)
+  const made = readPhp(
+    encodeText(model !== null && isWhole(model) ? emptyPhp(model.text) : '<?php\n\nreturn [\n];\n', encoding),
+    view,
+  )
   const document: Document = { ...made, format: PHP_ARRAY }
   if (!isEmptyAssignments(document.text)) return editPhp(document, edits, model)
-  // Assignments have no container that could stand empty: a first one stands in for it and is taken away again.
+  // Assignments have no container that could stand empty: a first one stands in for it and is taken away
+  // again.
   const { text } = document
   const first: EntryEdit = { kind: 'remove', name: PLACEHOLDER }
   return editPhp({ ...document, text }, [...edits, first], model)
@@ -85,7 +97,8 @@ function layoutOf(text: string, draft: Draft, model: PhpLayout): PhpLayout {
 type Signs = { single: number; double: number; step: string }
 
 function look(branch: Branch, signs: Signs): void {
-  if (branch.parent === null && signs.step === '' && branch.layout === 'commas' && branch.open.includes('\n')) signs.step = branch.indent
+  if (branch.parent === null && signs.step === '' && branch.layout === 'commas' && branch.open.includes('\n'))
+    signs.step = branch.indent
   for (const { value } of branch.items) {
     if (value.kind !== 'leaf') {
       look(value, signs)

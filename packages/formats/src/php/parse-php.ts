@@ -1,15 +1,26 @@
 import { type Branch, type Draft, type Item, newItem } from '../tree/draft.ts'
 import { endOfTail, openerAt, readArray, readValue } from './draft-php.ts'
-import { fail, openPhp, type PhpCursor, readRawString, report, skipExpression, skipTrivia } from './php-cursor.ts'
+import {
+  fail,
+  openPhp,
+  type PhpCursor,
+  readRawString,
+  report,
+  skipExpression,
+  skipTrivia,
+} from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
 import { decodePhp } from './php-string.ts'
 
-/** A PHP text taken apart, and what was found on the way. `draft` is null where there is no array and no assignment. */
+/**
+ * A PHP text taken apart, and what was found on the way. `draft` is null where there is no array and no
+ * assignment.
+ */
 export type PhpFile = { readonly draft: Draft | null; readonly cursor: PhpCursor }
 
 /**
- * Reads the literal array a PHP file returns, or assigns to a variable, or the assignments to elements of one variable:
- * the three ways in which PHP programs keep their texts. Everything else is passed over and kept.
+ * Reads the literal array a PHP file returns, or assigns to a variable, or the assignments to elements of one
+ * variable: the three ways in which PHP programs keep their texts. Everything else is passed over and kept.
  */
 export function parsePhp(text: string): PhpFile {
   const cursor = openPhp(text)
@@ -19,7 +30,14 @@ export function parsePhp(text: string): PhpFile {
     return { draft: null, cursor }
   }
   cursor.at = open.index + open[0].length
-  const found: Found = { array: null, isReturned: false, variable: null, items: [], isProgram: false, end: lineAfter(text, cursor.at) }
+  const found: Found = {
+    array: null,
+    isReturned: false,
+    variable: null,
+    items: [],
+    isProgram: false,
+    end: lineAfter(text, cursor.at),
+  }
   while (!found.isReturned) {
     skipTrivia(cursor)
     if (cursor.at >= text.length || text.startsWith('?>', cursor.at)) break
@@ -45,12 +63,19 @@ function lineAfter(text: string, at: number): number {
   return at + restOfLine(text, at).length
 }
 
-function draftOf(text: string, { array, isReturned, items, end, isProgram }: Found, at: number): Draft | null {
+function draftOf(
+  text: string,
+  { array, isReturned, items, end, isProgram }: Found,
+  at: number,
+): Draft | null {
   if (array !== null && (isReturned || items.length === 0)) {
     return { before: text.slice(0, array.start), root: array.branch, after: text.slice(array.end) }
   }
   const first = items[0]
-  if (first === undefined) return isProgram ? null : { before: text.slice(0, at), root: newStatements([], ''), after: text.slice(at) }
+  if (first === undefined)
+    return isProgram
+      ? null
+      : { before: text.slice(0, at), root: newStatements([], ''), after: text.slice(at) }
   const from = first.start - first.indent.length - first.comment.length - first.lead.length
   const root = newStatements(items, first.indent)
   for (const item of items) if (item.value.kind !== 'leaf') item.value.parent = { branch: root, item }
@@ -111,7 +136,11 @@ function openEmpty(text: string, branch: Branch, start: number, end: number): vo
   if (!branch.open.includes('\n')) branch.open += eol
 }
 
-function readAssignment(cursor: PhpCursor, found: Found, { start, variable }: { start: number; variable: string }): void {
+function readAssignment(
+  cursor: PhpCursor,
+  found: Found,
+  { start, variable }: { start: number; variable: string },
+): void {
   const { text } = cursor
   const keys: string[] = []
   let keyEnd = cursor.at
@@ -153,7 +182,8 @@ function readAssignment(cursor: PhpCursor, found: Found, { start, variable }: { 
     { sep, value, tail: text.slice(valueEnd, end) },
   )
   const previous = found.items.at(-1)
-  if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
+  if (previous !== undefined && item.lead === '' && item.comment === '')
+    previous.isHeading = previous.comment !== ''
   found.items.push(item)
   found.end = end
   // The statement has been read to its end.

@@ -47,7 +47,11 @@ function skipLine(cursor: PhpCursor): void {
 
 const LINE_END = /[\r\n]|\?>/g
 
-export type RawString = { readonly kind: 'single' | 'double' | 'heredoc' | 'nowdoc'; readonly start: number; readonly end: number }
+export type RawString = {
+  readonly kind: 'single' | 'double' | 'heredoc' | 'nowdoc'
+  readonly start: number
+  readonly end: number
+}
 
 /** The string that begins here, with its quotes; null: none does. */
 export function readRawString(cursor: PhpCursor): RawString | null {
@@ -96,7 +100,10 @@ function readHeredoc(cursor: PhpCursor): RawString | null {
   return { kind: match[1] === undefined ? 'heredoc' : 'nowdoc', start: at, end: cursor.at }
 }
 
-/** Past an expression that is not looked into, up to the comma, bracket or semicolon after it, or to `=>`. Its end is before the blanks there. */
+/**
+ * Past an expression that is not looked into, up to the comma, bracket or semicolon after it, or to `=>`. Its
+ * end is before the blanks there.
+ */
 export function skipExpression(cursor: PhpCursor): number {
   const { text } = cursor
   const open: number[] = []
@@ -106,7 +113,10 @@ export function skipExpression(cursor: PhpCursor): number {
     const at = cursor.at
     if (at >= text.length) return end
     const code = text.charCodeAt(at)
-    if (open.length === 0 && (code === 44 || code === 59 || CLOSERS.has(code) || (code === 61 && text.charCodeAt(at + 1) === 62)))
+    if (
+      open.length === 0 &&
+      (code === 44 || code === 59 || CLOSERS.has(code) || (code === 61 && text.charCodeAt(at + 1) === 62))
+    )
       return end
     if (code === 63 && text.charCodeAt(at + 1) === 62) return end
     if (code === 39 || code === 34 || text.startsWith('<<<', at)) {
@@ -129,7 +139,12 @@ const WORD = /[\w$\\\u0080-\uffff]+/y
 const CLOSERS: ReadonlySet<number> = new Set([41, 93, 125])
 
 /** An error that ends the reading: what follows would be guessed. */
-export function fail(cursor: PhpCursor, code: FileIssueCode, at: number, params: Readonly<Record<string, string | number>>): void {
+export function fail(
+  cursor: PhpCursor,
+  code: FileIssueCode,
+  at: number,
+  params: Readonly<Record<string, string | number>>,
+): void {
   report(cursor, { code, at, params })
   cursor.at = cursor.text.length
 }
@@ -137,17 +152,32 @@ export function fail(cursor: PhpCursor, code: FileIssueCode, at: number, params:
 /** An error after which the reading goes on. */
 export function report(
   cursor: PhpCursor,
-  error: { readonly code: FileIssueCode; readonly at: number; readonly params: Readonly<Record<string, string | number>> },
+  error: {
+    readonly code: FileIssueCode
+    readonly at: number
+    readonly params: Readonly<Record<string, string | number>>
+  },
 ): void {
   const { code, at, params } = error
   const count = (cursor.counts.get(code) ?? 0) + 1
   cursor.counts.set(code, count)
   // A file with that many mistakes is none of the format: reading on would be for nothing.
   if (count > LIMITS.warnings) cursor.at = cursor.text.length
-  else cursor.issues.push({ code, severity: 'error', span: { start: at, end: Math.min(at + 1, cursor.text.length) }, params })
+  else
+    cursor.issues.push({
+      code,
+      severity: 'error',
+      span: { start: at, end: Math.min(at + 1, cursor.text.length) },
+      params,
+    })
 }
 
-export function warn(cursor: PhpCursor, code: FileIssueCode, span: Issue['span'], params: Readonly<Record<string, string>>): void {
+export function warn(
+  cursor: PhpCursor,
+  code: FileIssueCode,
+  span: Issue['span'],
+  params: Readonly<Record<string, string>>,
+): void {
   const count = (cursor.counts.get(code) ?? 0) + 1
   cursor.counts.set(code, count)
   if (count <= LIMITS.warnings) cursor.issues.push({ code, severity: 'warning', span, params })

@@ -17,15 +17,23 @@ export type PhpLayout = {
   readonly hasStates: boolean
 }
 
-export const DEFAULT_LAYOUT: PhpLayout = { eol: '\n', step: '    ', quote: "'", opener: '[', hasStates: false }
+export const DEFAULT_LAYOUT: PhpLayout = {
+  eol: '\n',
+  step: '    ',
+  quote: "'",
+  opener: '[',
+  hasStates: false,
+}
 
 /** How PHP arrays and assignments are written. `variable`: the one whose elements the assignments set. */
 export function phpDialect(layout: PhpLayout, variable: string): Dialect {
   const { eol } = layout
   return {
     hasPlurals: false,
-    rewrite: (text, item) => leaf(encodePhp(text, item.value.kind === 'leaf' ? item.value.raw : '', layout.quote), text),
-    write: (text, branch, index) => leaf(encodePhp(text, '', quoteBeside(branch, index) ?? layout.quote), text),
+    rewrite: (text, item) =>
+      leaf(encodePhp(text, item.value.kind === 'leaf' ? item.value.raw : '', layout.quote), text),
+    write: (text, branch, index) =>
+      leaf(encodePhp(text, '', quoteBeside(branch, index) ?? layout.quote), text),
     writeKey(key, branch, was) {
       if (branch.layout !== 'statements') return writeKey(key, was, layout.quote)
       return writeElement(String(key), was ?? variable, layout.quote)
@@ -48,7 +56,9 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
       }
     },
     writeComment: (comment, branch) =>
-      branch.layout === 'statements' || branch.open.includes('\n') ? commentLines(comment, branch.indent, eol) : '',
+      branch.layout === 'statements' || branch.open.includes('\n')
+        ? commentLines(comment, branch.indent, eol)
+        : '',
     insert(draft: Draft, branch, index, item) {
       item.sep = separatorBeside(branch, index, item)
       if (branch.layout === 'statements') {
@@ -75,7 +85,13 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
 
 /** A file's array that has no items yet shows no indentation. */
 function indentFirst(branch: Branch, step: string): void {
-  if (branch.items.length === 0 && branch.indent === '' && branch.layout === 'commas' && branch.open.includes('\n')) branch.indent = step
+  if (
+    branch.items.length === 0 &&
+    branch.indent === '' &&
+    branch.layout === 'commas' &&
+    branch.open.includes('\n')
+  )
+    branch.indent = step
 }
 
 function leaf(raw: string, text: string): Leaf {
@@ -83,16 +99,25 @@ function leaf(raw: string, text: string): Leaf {
 }
 
 function writeKey(key: string | number, was: string | null, quote: '"' | "'"): string {
-  return typeof key === 'number' ? String(key) : encodePhp(key, was !== null && /^['"]/.test(was) ? was : '', quote)
+  return typeof key === 'number'
+    ? String(key)
+    : encodePhp(key, was !== null && /^['"]/.test(was) ? was : '', quote)
 }
 
-/** `$lang['a']['b']`: with as many brackets as the element has that it takes the place of, if the name has as many parts. */
+/**
+ * `$lang['a']['b']`: with as many brackets as the element has that it takes the place of, if the name has as
+ * many parts.
+ */
 function writeElement(key: string, was: string, quote: '"' | "'"): string {
   const name = /^\$[\w\u0080-\uffff]+/.exec(was)?.[0] ?? '$lang'
-  const brackets = [...was.slice(name.length).matchAll(/\[\s*(?:'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|-?\d+)\s*\]/g)]
+  const brackets = [
+    ...was.slice(name.length).matchAll(/\[\s*(?:'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|-?\d+)\s*\]/g),
+  ]
   const parts = key.split('.')
   const fits = brackets.length > 1 && parts.length >= brackets.length
-  const keys = fits ? [...parts.slice(0, brackets.length - 1), parts.slice(brackets.length - 1).join('.')] : [key]
+  const keys = fits
+    ? [...parts.slice(0, brackets.length - 1), parts.slice(brackets.length - 1).join('.')]
+    : [key]
   const style = /\[\s*(["'])/.exec(was)?.[1] === '"' ? '"' : quote
   return name + keys.map((part) => `[${encodePhp(part, '', style)}]`).join('')
 }
@@ -126,7 +151,11 @@ function commentLines(comment: string, indent: string, eol: string): string {
   return lines.map((line) => `${indent}// ${line}`.trimEnd() + eol).join('')
 }
 
-function insertStatement(branch: Branch, index: number, { item, eol }: { readonly item: Item; readonly eol: string }): void {
+function insertStatement(
+  branch: Branch,
+  index: number,
+  { item, eol }: { readonly item: Item; readonly eol: string },
+): void {
   const previous = branch.items[index - 1]
   const next = branch.items[index]
   item.indent = branch.indent

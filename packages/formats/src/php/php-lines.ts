@@ -10,7 +10,10 @@ export function restOfLine(text: string, at: number): string {
 
 const REST = /[ \t]*(?:(?:\/\/|#(?!\[))(?:(?!\?>)[^\r\n])*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)?\r?\n/y
 
-/** What stands between two items: what is not the item's own, its comment, its indentation, which is `likely` that of the item before. */
+/**
+ * What stands between two items: what is not the item's own, its comment, its indentation, which is `likely`
+ * that of the item before.
+ */
 export function leadOf(text: string, from: number, start: number, likely: string): ItemLead {
   // Not `lastIndexOf`: in a file of one line it would look through all of it for every item.
   let line = start

@@ -1,7 +1,8 @@
 import type { EntryState } from '../format.ts'
 import type { Item } from '../tree/draft.ts'
 
-// FreshRSS writes behind a text that nobody has translated it (TODO), that its source has changed (DIRTY), or that it is the same (IGNORE).
+// FreshRSS writes behind a text that nobody has translated it (TODO), that its source has changed (DIRTY), or
+// that it is the same (IGNORE).
 const MARK = /(?<blanks>[ \t]*)(?<sign>\/\/|#)[ \t]*(?<word>TODO|DIRTY|IGNORE)\b[ \t]*/i
 const MARK_IN_BLOCK = /[ \t]*\/\*[ \t]*(?<word>TODO|DIRTY|IGNORE)[ \t]*\*\//i
 
@@ -19,9 +20,12 @@ export function markedTail(tail: string, state: EntryState, hasStates: boolean):
   if (mark === 'TODO' || mark === 'DIRTY' || !hasStates) return tail
   if (mark === 'IGNORE') return tail.replace(/IGNORE/i, 'DIRTY')
   // Before the comment that is there already, or alone on the rest of the line.
-  return tail.replace(/^([ \t]*[,;]?)([ \t]*)((?:\/\/|#)[^\r\n]*)?(\r?\n)$/, (_, separator, blanks, comment, lineEnd) => {
-    return `${separator}${comment === undefined ? '\t// DIRTY' : `${blanks}// DIRTY ${comment}`}${lineEnd}`
-  })
+  return tail.replace(
+    /^([ \t]*[,;]?)([ \t]*)((?:\/\/|#)[^\r\n]*)?(\r?\n)$/,
+    (_, separator, blanks, comment, lineEnd) => {
+      return `${separator}${comment === undefined ? '\t// DIRTY' : `${blanks}// DIRTY ${comment}`}${lineEnd}`
+    },
+  )
 }
 
 /** What else a comment says stays a comment. */
@@ -31,7 +35,11 @@ function withoutMark(tail: string): string {
   if (mark === null) return kept
   const { blanks = '', sign = '' } = mark.groups ?? {}
   const rest = kept.slice(mark.index + mark[0].length)
-  const opener = /^(?:[\r\n]|$)/.test(rest) ? '' : /^(?:\/\/|\/\*|#)/.test(rest) ? blanks : `${blanks}${sign} `
+  const opener = /^(?:[\r\n]|$)/.test(rest)
+    ? ''
+    : /^(?:\/\/|\/\*|#)/.test(rest)
+      ? blanks
+      : `${blanks}${sign} `
   return kept.slice(0, mark.index) + opener + rest
 }
 

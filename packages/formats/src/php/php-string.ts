@@ -1,6 +1,9 @@
 import { openPhp, type RawString, readRawString } from './php-cursor.ts'
 
-/** What a PHP string says; null: it is no literal, because variables or bytes that are no characters stand in it. */
+/**
+ * What a PHP string says; null: it is no literal, because variables or bytes that are no characters stand in
+ * it.
+ */
 export function decodePhp(raw: string, kind: RawString['kind']): string | null {
   switch (kind) {
     case 'single': {
@@ -18,7 +21,10 @@ export function decodePhp(raw: string, kind: RawString['kind']): string | null {
   }
 }
 
-/** `text` as a PHP string in the style of `was`, or in the nearest one that can hold it; an empty `was` is a new string. */
+/**
+ * `text` as a PHP string in the style of `was`, or in the nearest one that can hold it; an empty `was` is a
+ * new string.
+ */
 export function encodePhp(text: string, was: string, quote: '"' | "'"): string {
   const first = was === '' ? quote : was.charAt(0)
   if (first === '<') {
@@ -50,7 +56,9 @@ function quoteDouble(text: string, was: string): string {
 
 function escapeDouble(text: string, keepsLines: boolean): string {
   return text
-    .replace(/[\\\u0000-\u001f\u007f]/g, (char) => (keepsLines && char === '\n' ? char : (SHORT.get(char) ?? hexEscape(char))))
+    .replace(/[\\\u0000-\u001f\u007f]/g, (char) =>
+      keepsLines && char === '\n' ? char : (SHORT.get(char) ?? hexEscape(char)),
+    )
     .replace(/\$(?=[A-Za-z_{\u0080-\uffff])|\{(?=\$)/g, (char) => (char === '$' ? '\\$' : '\\x7B'))
 }
 
@@ -92,12 +100,14 @@ function decodeEscapes(inner: string, isQuoted: boolean): string | null {
       }
       if (typeof code === 'string') {
         const point = Number.parseInt(code, 16)
-        if (point <= 0x10ffff) return point >= 0xd800 && point <= 0xdfff ? '\ufffd' : String.fromCodePoint(point)
+        if (point <= 0x10ffff)
+          return point >= 0xd800 && point <= 0xdfff ? '\ufffd' : String.fromCodePoint(point)
         isLiteral = false
         return token
       }
       if (typeof char === 'string') return char === '"' && isQuoted ? '"' : (ESCAPES.get(char) ?? token)
-      const byte = (typeof octal === 'string' ? Number.parseInt(octal, 8) : Number.parseInt(String(hex), 16)) & 0xff
+      const byte =
+        (typeof octal === 'string' ? Number.parseInt(octal, 8) : Number.parseInt(String(hex), 16)) & 0xff
       // Bytes above are parts of characters.
       if (byte > 0x7f) isLiteral = false
       return String.fromCharCode(byte)
@@ -106,7 +116,9 @@ function decodeEscapes(inner: string, isQuoted: boolean): string | null {
   return isLiteral ? decoded : null
 }
 
-/** The lines of a heredoc without the indentation of its last line (PHP 7.3); null: a line is indented less. */
+/**
+ * The lines of a heredoc without the indentation of its last line (PHP 7.3); null: a line is indented less.
+ */
 function bodyOf(raw: string): string | null {
   const start = raw.indexOf('\n') + 1
   const last = raw.lastIndexOf('\n')
@@ -116,7 +128,9 @@ function bodyOf(raw: string): string | null {
   if (indent === '') return body
   const lines = body.split('\n')
   if (lines.some((line) => !line.startsWith(indent) && line.trim() !== '')) return null
-  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart())).join('\n')
+  return lines
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()))
+    .join('\n')
 }
 
 function encodeHeredoc(text: string, was: string): string | null {

@@ -16,7 +16,11 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
   const base = { format: PHP_ARRAY, text, encoding, ...(view ? { view } : {}) }
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
   if (text.trim() === '') {
-    return { ...base, entries: new Map(), issues: [{ code: 'empty-file', severity: 'error', span: { start: 0, end: 0 } }] }
+    return {
+      ...base,
+      entries: new Map(),
+      issues: [{ code: 'empty-file', severity: 'error', span: { start: 0, end: 0 } }],
+    }
   }
   const { draft, cursor } = parsePhp(text)
   const entries = new Map<string, Entry>()
@@ -29,7 +33,12 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
       onProblem(problem) {
         // A value without a key, or with one that would have to be computed, is kept and is nobody's concern.
         if (problem.code === 'unusable-key' && problem.item.key === null) return
-        warn(cursor, problem.code, keySpan(problem.item), problem.code === 'duplicate-key' ? { key: problem.key } : {})
+        warn(
+          cursor,
+          problem.code,
+          keySpan(problem.item),
+          problem.code === 'duplicate-key' ? { key: problem.key } : {},
+        )
       },
     })
   }
@@ -38,7 +47,12 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
 }
 
 function notThis(text: string): Issue {
-  return { code: 'not-this-format', severity: 'error', span: { start: 0, end: Math.min(5, text.length) }, params: { format: 'PHP' } }
+  return {
+    code: 'not-this-format',
+    severity: 'error',
+    span: { start: 0, end: Math.min(5, text.length) },
+    params: { format: 'PHP' },
+  }
 }
 
 function keySpan({ start, rawKey }: Item): Span {
@@ -56,5 +70,8 @@ function addEntry(cursor: PhpCursor, entries: Map<string, Entry>, place: Place):
     // Deleting first keeps the map in file order.
     entries.delete(name)
   }
-  entries.set(name, newEntry(path, name, leaf.text, span, { state: stateOf(place.item), comment: commentOf(place.item) }))
+  entries.set(
+    name,
+    newEntry(path, name, leaf.text, span, { state: stateOf(place.item), comment: commentOf(place.item) }),
+  )
 }

@@ -7,7 +7,8 @@ export function recognisePhp(path: string, head: string): Recognition {
   if (/^\s*(?:(?:final|abstract)\s+)?(?:class|interface|trait|function|enum)\s+\w/m.test(head))
     return { certainty: 0, reason: 'php-program' }
   if (/^\s*return\s*(?:\[|array\s*\()/im.test(head)) return { certainty: 2, reason: 'php-array-returned' }
-  if (/^\s*\$\w+\s*\[\s*['"][^'"\n]+['"]\s*\]\s*=\s*['"]/m.test(head)) return { certainty: 2, reason: 'php-assignments' }
+  if (/^\s*\$\w+\s*\[\s*['"][^'"\n]+['"]\s*\]\s*=\s*['"]/m.test(head))
+    return { certainty: 2, reason: 'php-assignments' }
   if (/^\s*\$\w+\s*=\s*(?:\[|array\s*\()/im.test(head)) return { certainty: 1, reason: 'php-array-assigned' }
   return { certainty: 0, reason: 'no-array' }
 }

@@ -7,7 +7,10 @@ import type { Detection, SkippedFile } from '../detection.ts'
 import { type FileMatch, matchFile } from '../path-pattern.ts'
 import { fullPattern, type ProjectFile, type ProjectFileItem } from './read-project-file.ts'
 
-/** What a project file says of a folder's files: one detection for each of its items, also where no file is there yet. */
+/**
+ * What a project file says of a folder's files: one detection for each of its items, also where no file is
+ * there yet.
+ */
 export async function detectConfigured(
   { sourceLanguage, files }: ProjectFile,
   paths: readonly string[],

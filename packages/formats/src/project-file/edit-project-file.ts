@@ -7,19 +7,29 @@ import { fullPattern, type ProjectFileItem, readProjectFile } from './read-proje
 export type ProjectFileChoice = Omit<ProjectFileItem, 'languages'> & { readonly sourceLanguage: string }
 
 /**
- * The project file with a choice in it: the item of this pattern if there is one, else a new item at the end. All else stays as it is written.
- * `bytes` is null where there is no file yet. Null: the file names another source language for other files, or is broken.
+ * The project file with a choice in it: the item of this pattern if there is one, else a new item at the end.
+ * All else stays as it is written. `bytes` is null where there is no file yet. Null: the file names another
+ * source language for other files, or is broken.
  */
-export function editProjectFile(bytes: Uint8Array | null, { pattern, format, sourceLanguage }: ProjectFileChoice): Uint8Array | null {
-  if (bytes === null) return new TextEncoder().encode(`${JSON.stringify({ sourceLanguage, files: [{ pattern, format }] }, null, 2)}\n`)
+export function editProjectFile(
+  bytes: Uint8Array | null,
+  { pattern, format, sourceLanguage }: ProjectFileChoice,
+): Uint8Array | null {
+  if (bytes === null)
+    return new TextEncoder().encode(
+      `${JSON.stringify({ sourceLanguage, files: [{ pattern, format }] }, null, 2)}\n`,
+    )
   const { file } = readProjectFile(bytes)
   if (file === null) return null
-  const at = file.files.findIndex((item) => item.pattern === pattern || fullPattern(item, file.sourceLanguage) === pattern)
+  const at = file.files.findIndex(
+    (item) => item.pattern === pattern || fullPattern(item, file.sourceLanguage) === pattern,
+  )
   const others = file.files.filter((_, i) => i !== at)
   if (file.sourceLanguage !== sourceLanguage && others.length > 0) return null
   const document = plainJson.read(bytes)
   const edits: EntryEdit[] = []
-  if (file.sourceLanguage !== sourceLanguage) edits.push({ kind: 'set', name: 'sourceLanguage', text: sourceLanguage })
+  if (file.sourceLanguage !== sourceLanguage)
+    edits.push({ kind: 'set', name: 'sourceLanguage', text: sourceLanguage })
   if (at >= 0) edits.push({ kind: 'set', name: `files.${at}.format`, text: format })
   else {
     const index = file.files.length

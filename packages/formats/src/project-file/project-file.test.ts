@@ -32,13 +32,25 @@ describe('readProjectFile', () => {
     ['{\n  "files": [,]\n}', { code: 'json-expected-value', line: 2, column: 13 }],
     ['[]', { code: 'field-kind', field: '', line: 1, column: 1 }],
     [`{"files": [${ITEM}]}`, { code: 'field-missing', field: 'sourceLanguage', line: 1, column: 1 }],
-    [`{"sourceLanguage": 1, "files": [${ITEM}]}`, { code: 'field-kind', field: 'sourceLanguage', line: 1, column: 20 }],
-    [`{"sourceLanguage": "english", "files": [${ITEM}]}`, { code: 'language-unknown', value: 'english', line: 1, column: 20 }],
+    [
+      `{"sourceLanguage": 1, "files": [${ITEM}]}`,
+      { code: 'field-kind', field: 'sourceLanguage', line: 1, column: 20 },
+    ],
+    [
+      `{"sourceLanguage": "english", "files": [${ITEM}]}`,
+      { code: 'language-unknown', value: 'english', line: 1, column: 20 },
+    ],
     ['{"sourceLanguage": "en"}', { code: 'field-missing', field: 'files', line: 1, column: 1 }],
     ['{"sourceLanguage": "en", "files": []}', { code: 'field-kind', field: 'files', line: 1, column: 35 }],
     ['{"sourceLanguage": "en",\n "file": []}', { code: 'field-unknown', field: 'file', line: 2, column: 2 }],
-    ['{"sourceLanguage": "en", "sourceLanguage": "de"}', { code: 'field-twice', field: 'sourceLanguage', line: 1, column: 26 }],
-    [`{"sourceLanguage": "en", "files": [${ITEM},\n${ITEM}]}`, { code: 'pattern-twice', field: 'files[1].pattern', line: 2, column: 1 }],
+    [
+      '{"sourceLanguage": "en", "sourceLanguage": "de"}',
+      { code: 'field-twice', field: 'sourceLanguage', line: 1, column: 26 },
+    ],
+    [
+      `{"sourceLanguage": "en", "files": [${ITEM},\n${ITEM}]}`,
+      { code: 'pattern-twice', field: 'files[1].pattern', line: 2, column: 1 },
+    ],
   ])('%s', (text, problem) => {
     expect(readProjectFile(bytesOf(text)).problem).toMatchObject(problem)
   })
@@ -50,10 +62,21 @@ describe('readProjectFile', () => {
     ['{"pattern": "{locale}.json", "format": "json"}', 'pattern-unknown-part', 'files[0].pattern'],
     ['{"pattern": "{lng}.docx", "format": "json"}', 'pattern-extension', 'files[0].pattern'],
     ['{"pattern": "app.json", "format": "json"}', 'pattern-no-language', 'files[0].pattern'],
-    ['{"pattern": "l/{lng}.json", "format": "json", "languages": {"x": "y"}}', 'language-unknown', 'files[0].languages.x'],
-    ['{"pattern": "l/{lng}.json", "format": "json", "languages": {"de": "a/b"}}', 'spelling-unusable', 'files[0].languages.de'],
+    [
+      '{"pattern": "l/{lng}.json", "format": "json", "languages": {"x": "y"}}',
+      'language-unknown',
+      'files[0].languages.x',
+    ],
+    [
+      '{"pattern": "l/{lng}.json", "format": "json", "languages": {"de": "a/b"}}',
+      'spelling-unusable',
+      'files[0].languages.de',
+    ],
   ])('an item %s', (item, code, field) => {
-    expect(readProjectFile(bytesOf(`{"sourceLanguage": "en", "files": [${item}]}`)).problem).toMatchObject({ code, field })
+    expect(readProjectFile(bytesOf(`{"sourceLanguage": "en", "files": [${item}]}`)).problem).toMatchObject({
+      code,
+      field,
+    })
   })
 })
 
@@ -76,7 +99,9 @@ describe('editProjectFile', () => {
     const text =
       '{ "$schema": "x",\r\n\t"files": [\r\n\t\t{ "format": "json", "pattern": "a/{lng}.json" }\r\n\t],\r\n\t"sourceLanguage": "en" }'
     const after = edited(text)!
-    expect(after.startsWith(text.slice(0, text.indexOf('a/{lng}.json" }') + 'a/{lng}.json" }'.length))).toBe(true)
+    expect(after.startsWith(text.slice(0, text.indexOf('a/{lng}.json" }') + 'a/{lng}.json" }'.length))).toBe(
+      true,
+    )
     expect(after.endsWith('],\r\n\t"sourceLanguage": "en" }')).toBe(true)
     expect(readProjectFile(bytesOf(after)).file?.files.map((item) => [item.pattern, item.format])).toEqual([
       ['a/{lng}.json', 'json'],
@@ -85,9 +110,12 @@ describe('editProjectFile', () => {
   })
 
   test('changes the format of its own item and nothing else', () => {
-    const text = '{"sourceLanguage":"en","files":[{"pattern":"lang/{lng}.json","format":"json","languages":{"zh-Hans":"cn"}}]}'
+    const text =
+      '{"sourceLanguage":"en","files":[{"pattern":"lang/{lng}.json","format":"json","languages":{"zh-Hans":"cn"}}]}'
     expect(edited(text)).toBe(text.replace('"json"', '"vue-i18n-json"'))
-    expect(edited(text, { pattern: 'lang/{lng;zh-Hans=cn}.json' })).toBe(text.replace('"json"', '"vue-i18n-json"'))
+    expect(edited(text, { pattern: 'lang/{lng;zh-Hans=cn}.json' })).toBe(
+      text.replace('"json"', '"vue-i18n-json"'),
+    )
     expect(edited(text, { format: 'json' })).toBe(text)
     expect(edited(text, { format: 'json', sourceLanguage: 'de' })).toBe(text.replace('"en"', '"de"'))
   })
@@ -102,14 +130,37 @@ describe('detection by a project file', () => {
   test('comes before guesses, and knows the spellings', async () => {
     const paths = ['lang/cn.json', 'lang/en.json', 'other/locales/en.json', 'other/locales/de.json']
     const text = '{ "a": "b" }'
-    const content = { head: async () => text, bytes: async () => bytesOf(text), size: async () => text.length }
+    const content = {
+      head: async () => text,
+      bytes: async () => bytesOf(text),
+      size: async () => text.length,
+    }
     const { file: projectFile } = readProjectFile(
-      bytesOf('{"sourceLanguage":"en","files":[{"pattern":"lang/{lng}.json","format":"vue-i18n-json","languages":{"zh-Hans":"cn"}}]}'),
+      bytesOf(
+        '{"sourceLanguage":"en","files":[{"pattern":"lang/{lng}.json","format":"vue-i18n-json","languages":{"zh-Hans":"cn"}}]}',
+      ),
     )
     const detections = await detectProjects(paths, content, { projectFile })
-    expect(detections.map(({ pattern, format, layout, formatReason }) => ({ pattern, format, layout, formatReason }))).toEqual([
-      { pattern: 'lang/{lng;zh-Hans=cn}.json', format: 'vue-i18n-json', layout: 'configured', formatReason: 'configured' },
-      { pattern: 'other/locales/{lng}.json', format: 'i18next-json', layout: 'file-per-language', formatReason: 'plain-json' },
+    expect(
+      detections.map(({ pattern, format, layout, formatReason }) => ({
+        pattern,
+        format,
+        layout,
+        formatReason,
+      })),
+    ).toEqual([
+      {
+        pattern: 'lang/{lng;zh-Hans=cn}.json',
+        format: 'vue-i18n-json',
+        layout: 'configured',
+        formatReason: 'configured',
+      },
+      {
+        pattern: 'other/locales/{lng}.json',
+        format: 'i18next-json',
+        layout: 'file-per-language',
+        formatReason: 'plain-json',
+      },
     ])
     expect(detections[0]?.files).toEqual([
       { path: 'lang/cn.json', language: 'zh-Hans', languageAsWritten: 'cn', namespace: 'translation' },

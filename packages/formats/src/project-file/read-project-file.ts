@@ -23,14 +23,24 @@ export type ProjectFileItem = {
   readonly languages: ReadonlyMap<string, string>
 }
 
-/** What is wrong with a project file, the first thing only: a stable code, the field by its path, and where it stands. */
-export type ProjectFileProblem = { readonly code: string; readonly field: string; readonly value: string } & Place
+/**
+ * What is wrong with a project file, the first thing only: a stable code, the field by its path, and where it
+ * stands.
+ */
+export type ProjectFileProblem = {
+  readonly code: string
+  readonly field: string
+  readonly value: string
+} & Place
 
 export type ProjectFileReading =
   | { readonly file: ProjectFile; readonly problem: null }
   | { readonly file: null; readonly problem: ProjectFileProblem }
 
-/** Reads a project file: strict JSON with known fields only, so that a slip of the pen is told and not passed over. Never throws. */
+/**
+ * Reads a project file: strict JSON with known fields only, so that a slip of the pen is told and not passed
+ * over. Never throws.
+ */
 export function readProjectFile(bytes: Uint8Array): ProjectFileReading {
   const { text, issue } = decodeBytes(bytes)
   const tree = parseJson(text)
@@ -49,9 +59,20 @@ export function fullPattern({ pattern, languages }: ProjectFileItem, source: str
   return withLanguages(pattern, { source, ...(languages.size > 0 ? { spellings: languages } : {}) })
 }
 
-type Cursor = { problem: { readonly code: string; readonly field: string; readonly value: string; readonly span: Span } | null }
+type Cursor = {
+  problem: {
+    readonly code: string
+    readonly field: string
+    readonly value: string
+    readonly span: Span
+  } | null
+}
 
-function fail(cursor: Cursor, code: string, at: { readonly field: string; readonly span: Span; readonly value?: string }): null {
+function fail(
+  cursor: Cursor,
+  code: string,
+  at: { readonly field: string; readonly span: Span; readonly value?: string },
+): null {
   cursor.problem ??= { code, field: at.field, value: at.value ?? '', span: at.span }
   return null
 }
@@ -59,16 +80,22 @@ function fail(cursor: Cursor, code: string, at: { readonly field: string; readon
 function readRoot(root: JsonNode, cursor: Cursor): ProjectFile | null {
   const fields = fieldsOf(root, ['$schema', 'sourceLanguage', 'files'], { field: '', cursor })
   if (fields === null) return null
-  const sourceLanguage = tagAt(fields.get('sourceLanguage'), { field: 'sourceLanguage', parent: root, cursor })
+  const sourceLanguage = tagAt(fields.get('sourceLanguage'), {
+    field: 'sourceLanguage',
+    parent: root,
+    cursor,
+  })
   const list = fields.get('files')
   if (list === undefined) return fail(cursor, 'field-missing', { field: 'files', span: root })
-  if (list.value.kind !== 'array' || list.value.items.length === 0) return fail(cursor, 'field-kind', { field: 'files', span: list.value })
+  if (list.value.kind !== 'array' || list.value.items.length === 0)
+    return fail(cursor, 'field-kind', { field: 'files', span: list.value })
   const files = list.value.items.map((item, i) => readItem(item, `files[${i}]`, cursor))
   const patterns = new Set<string>()
   for (const [i, file] of files.entries()) {
     if (file === null || sourceLanguage === null) return null
     const span = list.value.items[i] ?? list.value
-    if (patterns.has(file.pattern)) return fail(cursor, 'pattern-twice', { field: `files[${i}].pattern`, span, value: file.pattern })
+    if (patterns.has(file.pattern))
+      return fail(cursor, 'pattern-twice', { field: `files[${i}].pattern`, span, value: file.pattern })
     patterns.add(file.pattern)
   }
   return sourceLanguage === null ? null : { sourceLanguage, files: files.filter((file) => file !== null) }
@@ -82,25 +109,38 @@ function readItem(node: JsonNode, field: string, cursor: Cursor): ProjectFileIte
   if (pattern === null || format === null) return null
   const unfit = patternProblem(pattern) ?? (formatFor(pattern).format === null ? 'pattern-extension' : null)
   const spanOf = (name: string) => fields.get(name)?.value ?? node
-  if (unfit !== null) return fail(cursor, unfit, { field: `${field}.pattern`, span: spanOf('pattern'), value: pattern })
+  if (unfit !== null)
+    return fail(cursor, unfit, { field: `${field}.pattern`, span: spanOf('pattern'), value: pattern })
   const known = formatById(format)
-  if (known === null) return fail(cursor, 'format-unknown', { field: `${field}.format`, span: spanOf('format'), value: format })
+  if (known === null)
+    return fail(cursor, 'format-unknown', { field: `${field}.format`, span: spanOf('format'), value: format })
   const canHold = known.languages === 'many' || /\{[-_.]?(?:lng|language)/.test(pattern)
-  if (!canHold) return fail(cursor, 'pattern-no-language', { field: `${field}.pattern`, span: spanOf('pattern'), value: pattern })
+  if (!canHold)
+    return fail(cursor, 'pattern-no-language', {
+      field: `${field}.pattern`,
+      span: spanOf('pattern'),
+      value: pattern,
+    })
   const languages = readLanguages(fields.get('languages')?.value, `${field}.languages`, cursor)
   return languages === null ? null : { pattern, format, languages }
 }
 
-function readLanguages(node: JsonNode | undefined, field: string, cursor: Cursor): ReadonlyMap<string, string> | null {
+function readLanguages(
+  node: JsonNode | undefined,
+  field: string,
+  cursor: Cursor,
+): ReadonlyMap<string, string> | null {
   const languages = new Map<string, string>()
   if (node === undefined) return languages
   if (node.kind !== 'object') return fail(cursor, 'field-kind', { field, span: node })
   for (const member of node.members) {
     const at = `${field}.${member.key}`
     const parsed = parseTag(member.key)
-    if (!parsed.ok) return fail(cursor, 'language-unknown', { field: at, span: spanOfKey(member), value: member.key })
+    if (!parsed.ok)
+      return fail(cursor, 'language-unknown', { field: at, span: spanOfKey(member), value: member.key })
     const spelling = member.value.kind === 'string' ? member.value.value : ''
-    if (!/^[^/\\{};=]+$/.test(spelling)) return fail(cursor, 'spelling-unusable', { field: at, span: member.value, value: spelling })
+    if (!/^[^/\\{};=]+$/.test(spelling))
+      return fail(cursor, 'spelling-unusable', { field: at, span: member.value, value: spelling })
     languages.set(parsed.tag, spelling)
   }
   return languages
@@ -108,21 +148,31 @@ function readLanguages(node: JsonNode | undefined, field: string, cursor: Cursor
 
 type At = { readonly field: string; readonly cursor: Cursor }
 
-function fieldsOf(node: JsonNode, names: readonly string[], { field, cursor }: At): ReadonlyMap<string, JsonMember> | null {
+function fieldsOf(
+  node: JsonNode,
+  names: readonly string[],
+  { field, cursor }: At,
+): ReadonlyMap<string, JsonMember> | null {
   if (node.kind !== 'object') return fail(cursor, 'field-kind', { field, span: node })
   const fields = new Map<string, JsonMember>()
   for (const member of node.members) {
     const path = field === '' ? member.key : `${field}.${member.key}`
-    if (!names.includes(member.key)) return fail(cursor, 'field-unknown', { field: path, span: spanOfKey(member) })
+    if (!names.includes(member.key))
+      return fail(cursor, 'field-unknown', { field: path, span: spanOfKey(member) })
     if (fields.has(member.key)) return fail(cursor, 'field-twice', { field: path, span: spanOfKey(member) })
     fields.set(member.key, member)
   }
   return fields
 }
 
-function textAt(member: JsonMember | undefined, { field, parent, cursor }: At & { readonly parent: JsonNode }): string | null {
+function textAt(
+  member: JsonMember | undefined,
+  { field, parent, cursor }: At & { readonly parent: JsonNode },
+): string | null {
   if (member === undefined) return fail(cursor, 'field-missing', { field, span: parent })
-  return member.value.kind === 'string' ? member.value.value : fail(cursor, 'field-kind', { field, span: member.value })
+  return member.value.kind === 'string'
+    ? member.value.value
+    : fail(cursor, 'field-kind', { field, span: member.value })
 }
 
 function tagAt(member: JsonMember | undefined, at: At & { readonly parent: JsonNode }): string | null {
@@ -130,7 +180,11 @@ function tagAt(member: JsonMember | undefined, at: At & { readonly parent: JsonN
   if (text === null) return null
   const parsed = parseTag(text)
   if (parsed.ok) return parsed.tag
-  return fail(at.cursor, 'language-unknown', { field: at.field, span: member?.value ?? at.parent, value: text })
+  return fail(at.cursor, 'language-unknown', {
+    field: at.field,
+    span: member?.value ?? at.parent,
+    value: text,
+  })
 }
 
 function spanOfKey({ keyStart, keyEnd }: JsonMember): Span {

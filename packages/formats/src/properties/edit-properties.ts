@@ -12,12 +12,23 @@ import {
   type SessionNode,
   unlink,
 } from './properties-session.ts'
-import { type PropertiesStyle, propertiesStyleOf, quoteKey, quoteValue, rewriteValue, textOfValue } from './properties-text.ts'
+import {
+  type PropertiesStyle,
+  propertiesStyleOf,
+  quoteKey,
+  quoteValue,
+  rewriteValue,
+  textOfValue,
+} from './properties-text.ts'
 import { decodeProperties, isUsableName } from './read-properties.ts'
 import { endsWithBackslash } from './scan-properties.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
-export function editProperties(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editProperties(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   for (const edit of edits) refuseHalfCharacters(edit)
@@ -34,7 +45,8 @@ export function editProperties(document: Document, edits: readonly EntryEdit[], 
 /** A file of ASCII alone is the same in both charsets; it may become UTF-8 where its sibling is. */
 function encodingAfter(document: Document, model: Document | null): Encoding {
   if (document.text === '' && model?.encoding.charset.startsWith('utf')) return model.encoding
-  if (model?.encoding.charset !== 'utf-8' || document.encoding.charset !== 'iso-8859-1') return document.encoding
+  if (model?.encoding.charset !== 'utf-8' || document.encoding.charset !== 'iso-8859-1')
+    return document.encoding
   return /[^\0-\x7f]|\\u/.test(document.text) ? document.encoding : { charset: 'utf-8', bom: false }
 }
 
@@ -58,9 +70,15 @@ function keepsEncoding(bytes: Uint8Array, encoding: Encoding): boolean {
   return decodeProperties(bytes).encoding.charset === 'iso-8859-1'
 }
 
-function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null, style: PropertiesStyle): string {
+function textAfter(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+  style: PropertiesStyle,
+): string {
   const replaced = replaceTexts(document, edits, (raw, text) => {
-    // A key that nothing separates from its value would need a separator first; what looks like one must not follow a mere blank.
+    // A key that nothing separates from its value would need a separator first; what looks like one must not
+    // follow a mere blank.
     if (raw === '' || /^[=:]/.test(text)) return null
     return textOfValue(raw) === text ? raw : rewriteValue(raw, text, style, true)
   })
@@ -100,14 +118,19 @@ function nodeNamed(session: PropertiesSession, name: string): SessionNode {
 function setText(session: PropertiesSession, node: SessionNode, text: string, style: PropertiesStyle): void {
   if (node.text === text) return
   // A backslash at the very end joins nothing, but would take what is put behind it for an escape.
-  if (node.rawValue === '' && endsWithBackslash(node.separator, node.separator.length)) node.separator = node.separator.slice(0, -1)
+  if (node.rawValue === '' && endsWithBackslash(node.separator, node.separator.length))
+    node.separator = node.separator.slice(0, -1)
   if (!/[=: \t\f]/.test(node.separator.replaceAll(/\\(?:\r\n|[\r\n])[ \t\f]*/g, '')))
     node.separator += node.separator === '' || hasMark(session.separator) ? session.separator : '='
   node.rawValue = rewriteValue(node.rawValue, text, style, hasMark(node.separator))
   node.text = text
 }
 
-function addEntry(session: PropertiesSession, edit: Extract<EntryEdit, { kind: 'add' }>, style: PropertiesStyle): void {
+function addEntry(
+  session: PropertiesSession,
+  edit: Extract<EntryEdit, { kind: 'add' }>,
+  style: PropertiesStyle,
+): void {
   const name = edit.path.join('.')
   const existing = session.byName.get(name)?.at(-1)
   if (existing !== undefined) {
@@ -124,7 +147,9 @@ function addEntry(session: PropertiesSession, edit: Extract<EntryEdit, { kind: '
   node.rawValue = quoteValue(edit.text, style, hasMark(node.separator))
   node.text = edit.text
   let last = before
-  for (const line of edit.comment === undefined || edit.comment === '' ? [] : edit.comment.split(/\r\n|[\r\n]/)) {
+  for (const line of edit.comment === undefined || edit.comment === ''
+    ? []
+    : edit.comment.split(/\r\n|[\r\n]/)) {
     const comment = emptyNode('comment')
     comment.lead = quoteComment(line, style)
     last = insertLine(session, last, comment)
@@ -133,7 +158,10 @@ function addEntry(session: PropertiesSession, edit: Extract<EntryEdit, { kind: '
   pushTo(session.byName, name, node)
 }
 
-/** A new entry goes after the nearest that precedes it in the source; else before the first entry, but below what is said of the file. */
+/**
+ * A new entry goes after the nearest that precedes it in the source; else before the first entry, but below
+ * what is said of the file.
+ */
 function placeFor(
   session: PropertiesSession,
   after: readonly string[],
@@ -156,7 +184,8 @@ function placeFor(
 }
 
 function separatorLike(session: PropertiesSession, sample: SessionNode | null, rawKey: string): string {
-  const [, blanks = '', mark = '', rest = ''] = /^([ \t]*)([=:]?)([ \t]*)$/.exec(sample?.separator ?? '') ?? []
+  const [, blanks = '', mark = '', rest = ''] =
+    /^([ \t]*)([=:]?)([ \t]*)$/.exec(sample?.separator ?? '') ?? []
   if (sample === null || blanks + mark + rest === '') return session.separator
   if (session.alignment === 'plain' || mark === '' || blanks === '') return blanks + mark + rest
   return ' '.repeat(Math.max(1, sample.rawKey.length + blanks.length - rawKey.length)) + mark + rest
@@ -164,7 +193,10 @@ function separatorLike(session: PropertiesSession, sample: SessionNode | null, r
 
 function quoteComment(line: string, style: PropertiesStyle): string {
   const text = line.replaceAll(/\p{Surrogate}/gu, '\ufffd')
-  const body = style.rawUpTo > 0xff ? text : text.replaceAll(/[^ -~]/g, (char) => (char.charCodeAt(0) <= style.rawUpTo ? char : '?'))
+  const body =
+    style.rawUpTo > 0xff
+      ? text
+      : text.replaceAll(/[^ -~]/g, (char) => (char.charCodeAt(0) <= style.rawUpTo ? char : '?'))
   return body === '' ? '#' : `# ${body}`
 }
 
@@ -175,7 +207,8 @@ function insertLine(session: PropertiesSession, before: SessionNode, node: Sessi
     before.eol = session.eol
     node.eol = ''
   }
-  // Behind a backslash at the end of the file, which joined nothing so far, the new line would be taken for more of the old one.
+  // Behind a backslash at the end of the file, which joined nothing so far, the new line would be taken for
+  // more of the old one.
   if (endsOpen(before)) before.eol += session.eol
   linkAfter(before, node)
   return node
@@ -189,12 +222,22 @@ function endsOpen({ kind, lead, rawKey, separator, rawValue }: SessionNode): boo
 
 function removeNode(node: SessionNode): void {
   const isLast = node.next === null
-  for (let above = node.prev; above !== null && above.kind === 'comment' && !above.isHeader; above = node.prev) unlink(above)
+  for (
+    let above = node.prev;
+    above !== null && above.kind === 'comment' && !above.isHeader;
+    above = node.prev
+  )
+    unlink(above)
   unlink(node)
   if (isLast && node.eol === '' && node.prev !== null && !endsOpen(node.prev)) node.prev.eol = ''
 }
 
-function renameEntry(session: PropertiesSession, name: string, newName: string, style: PropertiesStyle): void {
+function renameEntry(
+  session: PropertiesSession,
+  name: string,
+  newName: string,
+  style: PropertiesStyle,
+): void {
   const node = nodeNamed(session, name)
   if (newName === name) return
   if (session.byName.has(newName)) throw new EditError('place-taken', newName)
@@ -206,6 +249,7 @@ function renameEntry(session: PropertiesSession, name: string, newName: string, 
   node.rawKey = quoteKey(newName, style)
   const blanks = /^[ \t]{2,}(?=[=:])/.exec(node.separator)?.[0].length ?? 0
   if (session.alignment === 'aligned' && blanks > 0)
-    node.separator = ' '.repeat(Math.max(1, oldLength + blanks - node.rawKey.length)) + node.separator.slice(blanks)
+    node.separator =
+      ' '.repeat(Math.max(1, oldLength + blanks - node.rawKey.length)) + node.separator.slice(blanks)
   pushTo(session.byName, newName, node)
 }

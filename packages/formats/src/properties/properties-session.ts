@@ -2,7 +2,10 @@ import { textOfValue, unescapeProperties } from './properties-text.ts'
 import { isUsableName } from './read-properties.ts'
 import { scanProperties } from './scan-properties.ts'
 
-/** One part of a file that is being edited: an entry, or neighbouring lines of comments, or blank ones. In a list, so that parts come and go without moving the others. */
+/**
+ * One part of a file that is being edited: an entry, or neighbouring lines of comments, or blank ones. In a
+ * list, so that parts come and go without moving the others.
+ */
 export type SessionNode = {
   prev: SessionNode | null
   next: SessionNode | null
@@ -64,7 +67,9 @@ export function openSession(text: string, model: string): PropertiesSession {
     start,
     byName,
     eol: /\r\n|[\r\n]/.exec(text)?.[0] ?? /\r\n|[\r\n]/.exec(model)?.[0] ?? '\n',
-    alignment: [...separators.keys()].some((separator) => /^[ \t]{2,}[=:]/.test(separator)) ? 'aligned' : 'plain',
+    alignment: [...separators.keys()].some((separator) => /^[ \t]{2,}[=:]/.test(separator))
+      ? 'aligned'
+      : 'plain',
     separator: mostUsed(separators) ?? (model === '' ? '=' : openSession(model, '').separator),
   }
 }
@@ -72,7 +77,11 @@ export function openSession(text: string, model: string): PropertiesSession {
 function setLines(node: SessionNode, text: string, start: number, end: number): void {
   const code = text.charCodeAt(end - 1)
   const isBreak = end > start && (code === 10 || code === 13)
-  const breakLength = !isBreak ? 0 : code === 10 && end - 2 >= start && text.charCodeAt(end - 2) === 13 ? 2 : 1
+  const breakLength = !isBreak
+    ? 0
+    : code === 10 && end - 2 >= start && text.charCodeAt(end - 2) === 13
+      ? 2
+      : 1
   node.lead = text.slice(start, end - breakLength)
   node.eol = text.slice(end - breakLength, end)
 }
@@ -88,7 +97,19 @@ export function printSession(session: PropertiesSession): string {
 }
 
 export function emptyNode(kind: SessionNode['kind']): SessionNode {
-  return { prev: null, next: null, kind, lead: '', key: '', rawKey: '', separator: '', rawValue: '', text: '', eol: '', isHeader: false }
+  return {
+    prev: null,
+    next: null,
+    kind,
+    lead: '',
+    key: '',
+    rawKey: '',
+    separator: '',
+    rawValue: '',
+    text: '',
+    eol: '',
+    isHeader: false,
+  }
 }
 
 export function linkAfter(before: SessionNode, node: SessionNode): void {

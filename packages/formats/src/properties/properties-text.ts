@@ -10,7 +10,10 @@ export type PropertiesStyle = {
   readonly needless: ReadonlySet<string>
 }
 
-/** What Java reads from the raw text of a key or value. `badAt` is the place in `raw` of the first `\u` without its four digits. */
+/**
+ * What Java reads from the raw text of a key or value. `badAt` is the place in `raw` of the first `\u`
+ * without its four digits.
+ */
 export function unescapeProperties(raw: string): { readonly text: string; readonly badAt: number | null } {
   let at = raw.indexOf('\\')
   if (at < 0) return { text: raw, badAt: null }
@@ -26,7 +29,8 @@ export function unescapeProperties(raw: string): { readonly text: string; readon
       if (value === null) badAt ??= at
       else from += 4
       text += value === null ? '\\u' : String.fromCharCode(value)
-    } else if (from > raw.length || code === LF || code === CR) from = skipBlanks(raw, afterLineBreak(raw, at + 1))
+    } else if (from > raw.length || code === LF || code === CR)
+      from = skipBlanks(raw, afterLineBreak(raw, at + 1))
     else text += SHORT.get(raw.charAt(at + 1)) ?? raw.charAt(at + 1)
   }
   return { text: text + raw.slice(from), badAt }
@@ -51,18 +55,25 @@ function hexAt(raw: string, from: number): number | null {
 }
 
 /**
- * The raw value after it became `text`. Both ends that did not change keep their very characters, continuation lines included;
- * what is new stands on one line. `separated`: `=` or `:` precedes the value, so that it may itself begin with one.
+ * The raw value after it became `text`. Both ends that did not change keep their very characters,
+ * continuation lines included; what is new stands on one line. `separated`: `=` or `:` precedes the value, so
+ * that it may itself begin with one.
  */
 export function rewriteValue(raw: string, text: string, style: PropertiesStyle, separated: boolean): string {
   const own = mergeStyle(raw, style)
-  const tokens: readonly { readonly raw: string; readonly value: string }[] = [...raw.matchAll(TOKEN)].map(([token]) => ({
-    raw: token,
-    value: unescapeProperties(token).text,
-  }))
+  const tokens: readonly { readonly raw: string; readonly value: string }[] = [...raw.matchAll(TOKEN)].map(
+    ([token]) => ({
+      raw: token,
+      value: unescapeProperties(token).text,
+    }),
+  )
   let head = 0
   let start = 0
-  for (let token = tokens[head]; token !== undefined && isKept(token.raw) && text.startsWith(token.value, start); token = tokens[++head])
+  for (
+    let token = tokens[head];
+    token !== undefined && isKept(token.raw) && text.startsWith(token.value, start);
+    token = tokens[++head]
+  )
     start += token.value.length
   let tail = tokens.length
   let end = text.length
@@ -75,16 +86,23 @@ export function rewriteValue(raw: string, text: string, style: PropertiesStyle, 
   let before = tokens.slice(0, head)
   if (middle === '' && kept.length === 0) while (before.at(-1)?.value === '') before = before.slice(0, -1)
   const rewritten = join(before) + middle + join(kept)
-  const isExact = unescapeProperties(rewritten).text === text && !endsWithBackslash(rewritten, rewritten.length)
+  const isExact =
+    unescapeProperties(rewritten).text === text && !endsWithBackslash(rewritten, rewritten.length)
   return isExact && startsSafely(rewritten, separated) ? rewritten : quoteValue(text, own, separated)
 }
 
-/** U+0000 as itself is written anew, as an escape: a file with little else is taken for one of another charset. */
+/**
+ * U+0000 as itself is written anew, as an escape: a file with little else is taken for one of another
+ * charset.
+ */
 function isKept(raw: string): boolean {
   return !raw.endsWith('\0')
 }
 
-/** `text` as a value on one line. Only its first blank has to be escaped, and what would be taken for a separator. */
+/**
+ * `text` as a value on one line. Only its first blank has to be escaped, and what would be taken for a
+ * separator.
+ */
 export function quoteValue(text: string, style: PropertiesStyle, separated: boolean): string {
   const escaped = escapeText(text, style)
   return startsSafely(escaped, separated) ? escaped : `\\${escaped}`
@@ -101,7 +119,9 @@ export function propertiesStyleOf(text: string, rawUpTo: number): PropertiesStyl
   if (needless.size > 0) {
     for (const line of text.split(/[\r\n]+/)) {
       if (needless.size === 0) break
-      const value = /^[ \t\f]*[#!]/.test(line) ? '' : line.replace(/^(?:\\.|[^=:\\])*[=:]/, '').replaceAll(/\\./g, '')
+      const value = /^[ \t\f]*[#!]/.test(line)
+        ? ''
+        : line.replace(/^(?:\\.|[^=:\\])*[=:]/, '').replaceAll(/\\./g, '')
       for (const char of needless) if (value.includes(char)) needless.delete(char)
     }
   }
@@ -109,7 +129,10 @@ export function propertiesStyleOf(text: string, rawUpTo: number): PropertiesStyl
   return { rawUpTo: isEscaped ? ASCII : rawUpTo, upperHex: upper > lower, needless }
 }
 
-/** What is written with a backslash: how many characters beyond ASCII, with how many digits of either case, and which that need none. */
+/**
+ * What is written with a backslash: how many characters beyond ASCII, with how many digits of either case,
+ * and which that need none.
+ */
 function escapesIn(text: string): {
   readonly others: number
   readonly upper: number
@@ -128,7 +151,8 @@ function escapesIn(text: string): {
         if (text.charCodeAt(digit) >= 97) lower++
         else if (text.charCodeAt(digit) >= 65) upper++
       }
-    } else if (at + 1 < text.length && NEEDLESS.includes(text.charAt(at + 1))) needless.add(text.charAt(at + 1))
+    } else if (at + 1 < text.length && NEEDLESS.includes(text.charAt(at + 1)))
+      needless.add(text.charAt(at + 1))
   }
   return { others, upper, lower, needless }
 }
@@ -139,7 +163,8 @@ const CR = 13
 const LETTER_U = 117
 /** Characters that some programs escape wherever they stand. */
 const NEEDLESS = '#!\'"=:'
-const TOKEN = /\\(?:\r\n|[\r\n]|$)[ \t\f]*|\\u[0-9a-fA-F]{4}(?:(?<=\\u[dD][89abAB]..)\\u[dD][c-fC-F][0-9a-fA-F]{2})?|\\[\s\S]|[\s\S]/gu
+const TOKEN =
+  /\\(?:\r\n|[\r\n]|$)[ \t\f]*|\\u[0-9a-fA-F]{4}(?:(?<=\\u[dD][89abAB]..)\\u[dD][c-fC-F][0-9a-fA-F]{2})?|\\[\s\S]|[\s\S]/gu
 
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],

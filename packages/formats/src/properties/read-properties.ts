@@ -16,19 +16,24 @@ export function readProperties(bytes: Uint8Array, view?: View): Document {
   const base = { format: JAVA_PROPERTIES, text, encoding, ...(view === undefined ? {} : { view }) }
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
   const { entries, issues, tooMany } = readItems(text)
-  if (tooMany !== null) issues.push(note('too-many-values', tooMany, tooMany + 1, { limit: LIMITS.values }, 'error'))
+  if (tooMany !== null)
+    issues.push(note('too-many-values', tooMany, tooMany + 1, { limit: LIMITS.values }, 'error'))
   return { ...base, entries, issues }
 }
 
 /**
- * The encoding is stated nowhere: ISO-8859-1 with escapes until Java 8, UTF-8 from 9 on with ISO-8859-1 where that fails (JEP 226).
- * So valid UTF-8 is UTF-8; what is ASCII alone counts as ISO-8859-1, in which every Java can read what we add.
+ * The encoding is stated nowhere: ISO-8859-1 with escapes until Java 8, UTF-8 from 9 on with ISO-8859-1 where
+ * that fails (JEP 226). So valid UTF-8 is UTF-8; what is ASCII alone counts as ISO-8859-1, in which every
+ * Java can read what we add.
  */
 export function decodeProperties(bytes: Uint8Array): Decoded {
   const asUtf8 = decodeBytes(bytes)
-  if (asUtf8.encoding.bom || asUtf8.issue?.code === 'too-large' || bytes.subarray(0, 4).includes(0)) return asUtf8
+  if (asUtf8.encoding.bom || asUtf8.issue?.code === 'too-large' || bytes.subarray(0, 4).includes(0))
+    return asUtf8
   if (asUtf8.issue !== null) return decodeBytesAs(bytes, 'iso-8859-1')
-  return asUtf8.text.length === bytes.length ? { ...asUtf8, encoding: { charset: 'iso-8859-1', bom: false } } : asUtf8
+  return asUtf8.text.length === bytes.length
+    ? { ...asUtf8, encoding: { charset: 'iso-8859-1', bom: false } }
+    : asUtf8
 }
 
 /** What a comment line says without its mark and one blank. */
@@ -41,7 +46,11 @@ export function isUsableName(key: string): boolean {
   return isKeyName(key) && !hasLoneSurrogate(key)
 }
 
-type ReadItems = { readonly entries: Map<string, Entry>; readonly issues: Issue[]; readonly tooMany: number | null }
+type ReadItems = {
+  readonly entries: Map<string, Entry>
+  readonly issues: Issue[]
+  readonly tooMany: number | null
+}
 
 function readItems(text: string): ReadItems {
   const entries = new Map<string, Entry>()
@@ -55,8 +64,10 @@ function readItems(text: string): ReadItems {
     if (kind !== 'entry') return
     const key = unescapeProperties(text.slice(keyStart, keyEnd))
     const value = unescapeProperties(text.slice(valueStart, valueEnd))
-    if (key.badAt !== null) notes.add('bad-escape', keyStart + key.badAt, keyStart + key.badAt + 2, { found: '\\u' })
-    if (value.badAt !== null) notes.add('bad-escape', valueStart + value.badAt, valueStart + value.badAt + 2, { found: '\\u' })
+    if (key.badAt !== null)
+      notes.add('bad-escape', keyStart + key.badAt, keyStart + key.badAt + 2, { found: '\\u' })
+    if (value.badAt !== null)
+      notes.add('bad-escape', valueStart + value.badAt, valueStart + value.badAt + 2, { found: '\\u' })
     if (!isUsableName(key.text)) notes.add('unusable-key', keyStart, keyEnd, {})
     else {
       const before = entries.get(key.text)
@@ -69,7 +80,10 @@ function readItems(text: string): ReadItems {
       }
       const wellFormed = withoutLoneSurrogates(value.text)
       if (wellFormed !== value.text) notes.add('lone-surrogate', valueStart, valueEnd, {})
-      entries.set(key.text, newEntry([key.text], key.text, wellFormed, { start: valueStart, end: valueEnd }, { comment }))
+      entries.set(
+        key.text,
+        newEntry([key.text], key.text, wellFormed, { start: valueStart, end: valueEnd }, { comment }),
+      )
     }
     comment = null
   }
@@ -86,7 +100,10 @@ function keysByValue(text: string): ReadonlyMap<number, Span> {
   return keys
 }
 
-type Notebook = { readonly issues: Issue[]; add(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void }
+type Notebook = {
+  readonly issues: Issue[]
+  add(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void
+}
 
 /** Warnings as they are found, of each kind no more than the limit. */
 function notebook(): Notebook {
@@ -102,6 +119,12 @@ function notebook(): Notebook {
   }
 }
 
-function note(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object, severity: Issue['severity']): Issue {
+function note(
+  code: FileIssueCode,
+  start: number,
+  end: number,
+  params: Issue['params'] & object,
+  severity: Issue['severity'],
+): Issue {
   return { code, severity, span: { start, end }, params }
 }

@@ -14,9 +14,10 @@ export type PropertiesItem = {
 }
 
 /**
- * Splits a file the way `java.util.Properties.load` does: lines end with LF, CR LF or CR; a line that ends with an odd number of
- * backslashes goes on in the next one, whose leading blanks do not count; a key ends at the first `=`, `:` or blank that no backslash precedes.
- * `visit` gets one part after the other. Gives the place where the limit of values was reached, the rest is then not read; else null.
+ * Splits a file the way `java.util.Properties.load` does: lines end with LF, CR LF or CR; a line that ends
+ * with an odd number of backslashes goes on in the next one, whose leading blanks do not count; a key ends at
+ * the first `=`, `:` or blank that no backslash precedes. `visit` gets one part after the other. Gives the
+ * place where the limit of values was reached, the rest is then not read; else null.
  */
 export function scanProperties(text: string, visit: (item: PropertiesItem) => void): number | null {
   let entries = 0
@@ -86,7 +87,11 @@ function logicalEnd(text: string, first: number): number {
 /** Past backslashes that join lines, with the blanks of the next line. */
 function skipJoints(text: string, from: number, stop: number): number {
   let at = from
-  while (at < stop && text.charCodeAt(at) === BACKSLASH && (at + 1 >= stop || isLineBreak(text.charCodeAt(at + 1)))) {
+  while (
+    at < stop &&
+    text.charCodeAt(at) === BACKSLASH &&
+    (at + 1 >= stop || isLineBreak(text.charCodeAt(at + 1)))
+  ) {
     at = Math.min(stop, skipBlanks(text, afterLineBreak(text, at + 1)))
   }
   return at
@@ -95,15 +100,25 @@ function skipJoints(text: string, from: number, stop: number): number {
 function itemAt(text: string, start: number): PropertiesItem {
   const first = skipBlanks(text, start)
   const code = text.charCodeAt(first)
-  if (first >= text.length || isLineBreak(code)) return itemWithoutKey('blank', start, afterLineBreak(text, first))
-  if (code === HASH || code === EXCLAMATION) return itemWithoutKey('comment', start, afterLineBreak(text, lineEnd(text, first)))
+  if (first >= text.length || isLineBreak(code))
+    return itemWithoutKey('blank', start, afterLineBreak(text, first))
+  if (code === HASH || code === EXCLAMATION)
+    return itemWithoutKey('comment', start, afterLineBreak(text, lineEnd(text, first)))
   const stop = logicalEnd(text, first)
   const end = afterLineBreak(text, stop)
   const keyStart = skipJoints(text, first, stop)
   // Backslashes and line breaks alone are nothing to Java.
   if (keyStart >= stop) return itemWithoutKey('blank', start, end)
   const keyEnd = endOfKey(text, keyStart, stop)
-  return { kind: 'entry', start, end, keyStart, keyEnd, valueStart: startOfValue(text, keyEnd, stop), valueEnd: stop }
+  return {
+    kind: 'entry',
+    start,
+    end,
+    keyStart,
+    keyEnd,
+    valueStart: startOfValue(text, keyEnd, stop),
+    valueEnd: stop,
+  }
 }
 
 function itemWithoutKey(kind: 'blank' | 'comment', start: number, end: number): PropertiesItem {

@@ -1,7 +1,14 @@
 import { encodeText } from '../decode.ts'
 import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, isWhole, unitEntryName } from '../format.ts'
-import { childrenOf, type DraftElement, newElement, printXml, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import {
+  childrenOf,
+  type DraftElement,
+  newElement,
+  printXml,
+  setContent,
+  setDraftAttribute,
+} from '../source/xml-draft.ts'
 import { insertLines, removeLines } from '../source/xml-layout.ts'
 import { messageKeyOf, messageName } from './message-key.ts'
 import { addQtMessage } from './place-qt.ts'
@@ -9,7 +16,11 @@ import { qtPluralForms } from './qt-plural-forms.ts'
 import { openQtSession, type QtSession, type QtSlot, slotOf, writeText } from './qt-session.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
-export function editQtTs(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editQtTs(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeText(document.text, document.encoding)
   const session = openQtSession(document, model)
@@ -93,15 +104,32 @@ function addText(session: QtSession, edit: Extract<EntryEdit, { kind: 'add' }>):
   if (plural !== 'none' && plural !== 'cardinal') throw new EditError('not-representable', name)
   const known = slotOf(session, name)
   if (known !== null) {
-    setText(session, known, { name, text: edit.text, ...(edit.state === undefined ? {} : { state: edit.state }) })
+    setText(session, known, {
+      name,
+      text: edit.text,
+      ...(edit.state === undefined ? {} : { state: edit.state }),
+    })
     return
   }
   if (session.names().has(unitName)) throw new EditError('place-taken', name)
-  const forms = plural === 'none' || session.isSource ? null : qtPluralForms(session.counts().language, session.counts().formCount)
-  if (plural === 'cardinal' && (forms === null ? form !== 'other' : !forms.includes(form))) throw new EditError('not-representable', name)
-  if (session.isSource && key.kind === 'source' && edit.text !== key.source) throw new EditError('not-representable', name)
+  const forms =
+    plural === 'none' || session.isSource
+      ? null
+      : qtPluralForms(session.counts().language, session.counts().formCount)
+  if (plural === 'cardinal' && (forms === null ? form !== 'other' : !forms.includes(form)))
+    throw new EditError('not-representable', name)
+  if (session.isSource && key.kind === 'source' && edit.text !== key.source)
+    throw new EditError('not-representable', name)
   const isDraft = edit.state === 'draft' || edit.text === '' || session.isSource
-  addQtMessage(session, { edit, key, name: unitName, entry: name, forms, isNumerus: plural !== 'none', isDraft })
+  addQtMessage(session, {
+    edit,
+    key,
+    name: unitName,
+    entry: name,
+    forms,
+    isNumerus: plural !== 'none',
+    isDraft,
+  })
 }
 
 /** A message goes when all its texts have gone, and with it those that it hid. */
@@ -116,7 +144,11 @@ function removeText(session: QtSession, slot: QtSlot): void {
   for (const { context, element } of [message, ...(session.doubles().get(name) ?? [])]) {
     removeLines(context, [element])
     const { parent } = context
-    if (parent === null || childrenOf(context).some((child) => child.kind === 'element' && child.name === 'message')) continue
+    if (
+      parent === null ||
+      childrenOf(context).some((child) => child.kind === 'element' && child.name === 'message')
+    )
+      continue
     removeLines(parent, [context])
     for (const [label, other] of session.contexts()) if (other === context) session.contexts().delete(label)
   }

@@ -7,7 +7,12 @@ export type MessageKey =
 
 /** A name that can be printed, different for every key: the parts between bars, line breaks as `\n`. */
 export function messageName(key: MessageKey): string {
-  const parts = key.kind === 'id' ? [key.id] : key.comment === '' ? [key.context, key.source] : [key.context, key.source, key.comment]
+  const parts =
+    key.kind === 'id'
+      ? [key.id]
+      : key.comment === ''
+        ? [key.context, key.source]
+        : [key.context, key.source, key.comment]
   const name = parts.map(printable).join('|')
   if (isPlainKeyName(name)) return name
   return `${name.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')}…${hashText(name)}`
@@ -19,8 +24,8 @@ export function messagePath(key: MessageKey): EntryPath {
 }
 
 /**
- * The key that a path stands for: context, source and disambiguation. The path of a key from elsewhere, whose source text is another one,
- * becomes an id.
+ * The key that a path stands for: context, source and disambiguation. The path of a key from elsewhere, whose
+ * source text is another one, becomes an id.
  */
 export function messageKeyOf(path: EntryPath, source: string | undefined): MessageKey {
   const [context = '', text, comment = ''] = path.map(String)

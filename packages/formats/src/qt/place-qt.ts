@@ -1,7 +1,14 @@
 import type { FormName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { type EntryEdit, unitEntryName } from '../format.ts'
-import { childrenOf, type DraftElement, type DraftNode, newElement, setContent, setDraftAttribute } from '../source/xml-draft.ts'
+import {
+  childrenOf,
+  type DraftElement,
+  type DraftNode,
+  newElement,
+  setContent,
+  setDraftAttribute,
+} from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { escapeXmlAttribute } from '../source/xml-style.ts'
 import type { MessageKey } from './message-key.ts'
@@ -18,12 +25,18 @@ export type NewMessage = {
   readonly isDraft: boolean
 }
 
-/** Puts a message into its context, which is made where it is missing, or brings one back that the program had lost. */
+/**
+ * Puts a message into its context, which is made where it is missing, or brings one back that the program had
+ * lost.
+ */
 export function addQtMessage(session: QtSession, wanted: NewMessage): void {
   const { edit, name, entry, forms, isDraft } = wanted
   const raw = session.isSource ? '' : writeText(session, { name: entry, text: edit.text, holder: null })
   const lost = session.gone().get(name)
-  const isReusable = lost !== undefined && lost.isNumerus === wanted.isNumerus && (!session.isSource || wanted.key.kind === 'source')
+  const isReusable =
+    lost !== undefined &&
+    lost.isNumerus === wanted.isNumerus &&
+    (!session.isSource || wanted.key.kind === 'source')
   const message = isReusable ? lost : makeMessage(session, wanted)
   session.gone().delete(name)
   session.names().add(name)
@@ -48,7 +61,13 @@ export function addQtMessage(session: QtSession, wanted: NewMessage): void {
     const text = form === edit.unit?.form ? edit.text : ''
     const slotName = unitEntryName({ name, plural: 'cardinal', form })
     message.names.push(slotName)
-    session.slots.set(slotName, { message, messageName: name, holder: holders[i] ?? null, text, isRemoved: false })
+    session.slots.set(slotName, {
+      message,
+      messageName: name,
+      holder: holders[i] ?? null,
+      text,
+      isRemoved: false,
+    })
   }
 }
 
@@ -56,36 +75,61 @@ function makeMessage(session: QtSession, { edit, key, entry, isNumerus }: NewMes
   const text = (value: string) => writeText(session, { name: entry, text: value, holder: null })
   const id = key.kind === 'id' ? escapeXmlAttribute(key.id, '"', session.style(key.id)) : ''
   if (id === null) throw new EditError('unusable-path', entry)
-  const element = newElement('message', `${id === '' ? '' : ` id="${id}"`}${isNumerus ? ' numerus="yes"' : ''}`, '')
+  const element = newElement(
+    'message',
+    `${id === '' ? '' : ` id="${id}"`}${isNumerus ? ' numerus="yes"' : ''}`,
+    '',
+  )
   const source = key.kind === 'id' ? (edit.source ?? (session.isSource ? edit.text : '')) : key.source
   const parts = [newElement('source', '', text(source))]
   if (key.kind === 'source' && key.comment !== '') parts.push(newElement('comment', '', text(key.comment)))
-  if (edit.comment !== undefined && edit.comment !== '') parts.push(newElement('extracomment', '', text(edit.comment)))
+  if (edit.comment !== undefined && edit.comment !== '')
+    parts.push(newElement('extracomment', '', text(edit.comment)))
   const translation = newElement('translation', '', '')
-  const near = edit.after.map((name) => slotOf(session, name)?.message).filter((message) => message !== undefined)
-  const context = contextFor(session, { name: key.kind === 'id' ? null : key.context, near: near[0]?.context ?? null, entry })
+  const near = edit.after
+    .map((name) => slotOf(session, name)?.message)
+    .filter((message) => message !== undefined)
+  const context = contextFor(session, {
+    name: key.kind === 'id' ? null : key.context,
+    near: near[0]?.context ?? null,
+    entry,
+  })
   const previous = near.find((message) => message?.context === context)?.element ?? null
-  const first = childrenOf(context).find((child) => child.kind === 'element' && child.name === 'message') ?? null
+  const first =
+    childrenOf(context).find((child) => child.kind === 'element' && child.name === 'message') ?? null
   const last = childrenOf(context).findLast((child) => child.kind === 'element') ?? null
-  const place = previous === null && first !== null ? { previous: null, next: first } : { previous: previous ?? last, next: null }
+  const place =
+    previous === null && first !== null
+      ? { previous: null, next: first }
+      : { previous: previous ?? last, next: null }
   insertLines(context, [element], place, session.layout())
   insertLines(element, [...parts, translation], { previous: null, next: null }, session.layout())
   return { context, element, translation, isNumerus, isDraft: false, names: [] }
 }
 
-/** The context of a name; for messages with an id, which need none, the one of its neighbour or the first there is. */
+/**
+ * The context of a name; for messages with an id, which need none, the one of its neighbour or the first
+ * there is.
+ */
 function contextFor(
   session: QtSession,
-  { name, near, entry }: { readonly name: string | null; readonly near: DraftElement | null; readonly entry: string },
+  {
+    name,
+    near,
+    entry,
+  }: { readonly name: string | null; readonly near: DraftElement | null; readonly entry: string },
 ): DraftElement {
   if (name === null && near !== null) return near
   const known = session.contexts().get(name ?? '')
   if (known !== undefined) return known
   const context = newElement('context', '', '')
   const label = newElement('name', '', writeText(session, { name: entry, text: name ?? '', holder: null }))
-  const first: DraftNode | null = childrenOf(session.root).find((child) => child.kind === 'element' && child.name === 'context') ?? null
-  const last: DraftNode | null = childrenOf(session.root).findLast((child) => child.kind === 'element') ?? null
-  const place = near === null && first !== null ? { previous: null, next: first } : { previous: near ?? last, next: null }
+  const first: DraftNode | null =
+    childrenOf(session.root).find((child) => child.kind === 'element' && child.name === 'context') ?? null
+  const last: DraftNode | null =
+    childrenOf(session.root).findLast((child) => child.kind === 'element') ?? null
+  const place =
+    near === null && first !== null ? { previous: null, next: first } : { previous: near ?? last, next: null }
   // Contexts stand at the margin.
   insertLines(session.root, [context], place, { ...session.layout(), indent: '' })
   insertLines(context, [label], { previous: null, next: null }, session.layout())

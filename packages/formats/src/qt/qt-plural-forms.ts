@@ -2,8 +2,8 @@ import { baseLanguage, FORM_NAMES, type FormName, isRareCategory, pluralCategori
 import { languageTag } from '../source/language-tag.ts'
 
 /**
- * The names of `count` numerus forms in Qt's order (numerus.cpp of Qt Linguist), which is CLDR's where both tell the same numbers apart;
- * else numbers. One form is for all numbers, two are for one and for others.
+ * The names of `count` numerus forms in Qt's order (numerus.cpp of Qt Linguist), which is CLDR's where both
+ * tell the same numbers apart; else numbers. One form is for all numbers, two are for one and for others.
  */
 export function qtPluralForms(language: string | null, count: number): readonly FormName[] {
   const tag = language === null ? null : (languageTag(language) ?? language)
@@ -36,13 +36,18 @@ function wholeNumberForms(tag: string): readonly FormName[] {
 
 const NUMBERS_FROM = FORM_NAMES.indexOf('0')
 
-/** Where Qt's order is another one than CLDR's: Latvian has the form for zero last, Irish has no forms beyond two. */
+/**
+ * Where Qt's order is another one than CLDR's: Latvian has the form for zero last, Irish has no forms beyond
+ * two.
+ */
 const SPECIAL: ReadonlyMap<string, readonly FormName[]> = new Map([
   ['lv 3', ['one', 'other', 'zero']],
   ['ga 3', ['one', 'two', 'other']],
 ])
 
-const ONE_FORM: ReadonlySet<string> = new Set('bi my zh dz fj gn hu id ja jv ko ms na fa su th bo tr vi yo za'.split(' '))
+const ONE_FORM: ReadonlySet<string> = new Set(
+  'bi my zh dz fj gn hu id ja jv ko ms na fa su th bo tr vi yo za'.split(' '),
+)
 const COUNTS: ReadonlyMap<string, number> = new Map([
   ['ga', 3],
   ['mk', 3],

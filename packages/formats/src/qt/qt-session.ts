@@ -8,11 +8,21 @@ import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { eolOf, type XmlLayout } from '../source/xml-layout.ts'
 import { styleFor, type XmlStyle } from '../source/xml-style.ts'
-import { attributeOf, childElement, childElements, elementStartingAt, parentOf, type XmlElement } from '../source/xml-tree.ts'
+import {
+  attributeOf,
+  childElement,
+  childElements,
+  elementStartingAt,
+  parentOf,
+  type XmlElement,
+} from '../source/xml-tree.ts'
 import { QT_REFERENCES, readQtText, writeQtText } from './qt-text.ts'
 import { collectQtMessages, type QtCounts, qtCounts, qtFormsOf } from './read-qt-ts.ts'
 
-/** A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is not looked for. */
+/**
+ * A file while it is being edited: its pieces, and where each name stands in them. What no edit asks for is
+ * not looked for.
+ */
 export type QtSession = {
   readonly document: Document
   readonly top: DraftElement
@@ -85,7 +95,9 @@ export function openQtSession(document: Document, model: Document | null): QtSes
       return doubles
     }),
     layout: lazy(() => ({ eol, indent: indentIn(text) ?? indentIn(model?.text ?? '') ?? '    ' })),
-    style: styleFor(text, { references: QT_REFERENCES, eol, charset: encoding.charset }, () => rawsOf(document)),
+    style: styleFor(text, { references: QT_REFERENCES, eol, charset: encoding.charset }, () =>
+      rawsOf(document),
+    ),
     hasInlineForms: lazy(() => /<translation[^>]*><numerusform/.test(text)),
   }
 }
@@ -109,7 +121,11 @@ function slotOfEntry(session: QtSession, entry: Entry): QtSlot {
 }
 
 /** The names of all texts of a message, of which `entry` is one. */
-function namesOf({ document, isSource, counts }: QtSession, element: XmlElement, { name, unit }: Entry): readonly string[] {
+function namesOf(
+  { document, isSource, counts }: QtSession,
+  element: XmlElement,
+  { name, unit }: Entry,
+): readonly string[] {
   if (unit === undefined || unit.plural === 'none' || isSource) return [name]
   const translation = childElement(element, 'translation')
   const forms = qtFormsOf(translation === null ? [] : childElements(translation, 'numerusform'), counts())
@@ -152,7 +168,8 @@ function rawsOf(document: Document): readonly string[] {
   const raws: string[] = []
   for (const { span, unit } of document.entries.values()) {
     const element = elementStartingAt(table, span.start)
-    if (element !== null && isHolder(element, unit?.plural ?? 'none')) raws.push(table.text.slice(element.openEnd, element.closeStart))
+    if (element !== null && isHolder(element, unit?.plural ?? 'none'))
+      raws.push(table.text.slice(element.openEnd, element.closeStart))
   }
   return raws
 }
@@ -160,7 +177,11 @@ function rawsOf(document: Document): readonly string[] {
 /** The raw content that says `text`, in the style of `holder`. */
 export function writeText(
   session: QtSession,
-  { name, text, holder }: { readonly name: string; readonly text: string; readonly holder: DraftElement | null },
+  {
+    name,
+    text,
+    holder,
+  }: { readonly name: string; readonly text: string; readonly holder: DraftElement | null },
 ): string {
   const raw = writeQtText(holder, text, session.style(text))
   if (raw === null) throw new EditError('not-representable', name)

@@ -6,8 +6,8 @@ import { attributeOf, childNodes, hasOnlyText, type XmlElement } from '../source
 import { writeXmlValue } from '../source/xml-value.ts'
 
 /**
- * What an element of a TS file says: characters, and `<byte value="x1b"/>` for those XML has no way to write. Null where other elements
- * stand in it, as `<lengthvariant>` does.
+ * What an element of a TS file says: characters, and `<byte value="x1b"/>` for those XML has no way to write.
+ * Null where other elements stand in it, as `<lengthvariant>` does.
  */
 export function readQtText(file: string, element: XmlElement): string | null {
   // Nothing else than `<byte>` can make half a character.
@@ -24,9 +24,14 @@ export function readQtText(file: string, element: XmlElement): string | null {
   return wellFormed(parts.join(''))
 }
 
-/** The raw content that says `text`, in the style of what `element` holds. Null: a half of a character or U+0000. */
+/**
+ * The raw content that says `text`, in the style of what `element` holds. Null: a half of a character or
+ * U+0000.
+ */
 export function writeQtText(element: DraftElement | null, text: string, style: XmlStyle): string | null {
-  const hasElements = element !== null && childrenOf(element).some((child) => child.kind === 'element' || child.raw.includes('<byte'))
+  const hasElements =
+    element !== null &&
+    childrenOf(element).some((child) => child.kind === 'element' || child.raw.includes('<byte'))
   const plain = hasElements ? null : writeXmlValue(element, text, style)
   if (plain !== null) return plain
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) return null

@@ -22,7 +22,11 @@ export const qtTs: Format = {
   edit: (document, edits, model = null) => editQtTs(document, edits, model),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const own = model?.format === QT_TS ? model : null
-    const empty = newXmlDocument(QT_TS, own, { root: 'TS', attributes: ' version="2.1"', doctype: '<!DOCTYPE TS>' })
+    const empty = newXmlDocument(QT_TS, own, {
+      root: 'TS',
+      attributes: ' version="2.1"',
+      doctype: '<!DOCTYPE TS>',
+    })
     const text = view === undefined ? empty.text : withLanguage(empty.text, view)
     return editQtTs({ ...empty, text, ...(view === undefined ? {} : { view }) }, edits, own)
   },

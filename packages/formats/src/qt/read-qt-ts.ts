@@ -1,18 +1,36 @@
 import type { FormName, Span } from '@dragoman/core'
-import { type Document, type Entry, type EntryUnit, type FileLanguages, unitEntryName, type View } from '../format.ts'
+import {
+  type Document,
+  type Entry,
+  type EntryUnit,
+  type FileLanguages,
+  unitEntryName,
+  type View,
+} from '../format.ts'
 import { type IssueList, openIssueList } from '../json/issue-list.ts'
 import { type EntryExtras, newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { withTree } from '../source/xml-document.ts'
-import { attributeOf, childElement, childElements, firstElement, nextElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import {
+  attributeOf,
+  childElement,
+  childElements,
+  firstElement,
+  nextElement,
+  type XmlElement,
+  type XmlTree,
+} from '../source/xml-tree.ts'
 import { type MessageKey, messageName, messagePath } from './message-key.ts'
 import { qtFormCount, qtPluralForms } from './qt-plural-forms.ts'
 import { readQtText } from './qt-text.ts'
 
 export const QT_TS = 'qt-ts'
 
-/** Reads a translation source of Qt Linguist: the translations of all messages that the program still has, or their source texts. */
+/**
+ * Reads a translation source of Qt Linguist: the translations of all messages that the program still has, or
+ * their source texts.
+ */
 export function readQtTs(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   const asked = view === undefined ? {} : { view }
@@ -27,7 +45,10 @@ export function qtLanguages(bytes: Uint8Array): FileLanguages {
   const root = issue === null ? parseXml(text).root : null
   if (root?.name !== 'TS') return { source: null, targets: [] }
   const target = attributeOf(root, 'language')
-  return { source: attributeOf(root, 'sourcelanguage') || null, targets: target === null || target === '' ? [] : [target] }
+  return {
+    source: attributeOf(root, 'sourcelanguage') || null,
+    targets: target === null || target === '' ? [] : [target],
+  }
 }
 
 /** The messages of a file in a view: the texts of those that count, and where the others are. */
@@ -81,7 +102,11 @@ export function collectQtMessages(tree: XmlTree, view: View | undefined): QtMess
     const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'Qt TS' } }
     return { entries, names, gone, doubles, issues: [...tree.issues, issue] }
   }
-  for (let context = root && firstElement(root, 'context'); context !== null; context = nextElement(context, 'context')) {
+  for (
+    let context = root && firstElement(root, 'context');
+    context !== null;
+    context = nextElement(context, 'context')
+  ) {
     collectContext(reading, context)
   }
   const issues = [...tree.issues, ...reading.issues.all()].sort((a, b) => a.span.start - b.span.start)
@@ -95,15 +120,26 @@ export function qtCounts(root: XmlElement, view: View | undefined): QtCounts {
 }
 
 /** The plural forms that a message has or, without any, would have. */
-export function qtFormsOf(holders: readonly XmlElement[], { language, ownCount }: QtCounts): readonly FormName[] {
+export function qtFormsOf(
+  holders: readonly XmlElement[],
+  { language, ownCount }: QtCounts,
+): readonly FormName[] {
   return qtPluralForms(language, holders.length === 0 ? ownCount : holders.length)
 }
 
 /** The number of forms that messages of the file have; null where none has any. */
 function mostForms(root: XmlElement): number | null {
   let most = 0
-  for (let context = firstElement(root, 'context'); context !== null; context = nextElement(context, 'context')) {
-    for (let message = firstElement(context, 'message'); message !== null; message = nextElement(message, 'message')) {
+  for (
+    let context = firstElement(root, 'context');
+    context !== null;
+    context = nextElement(context, 'context')
+  ) {
+    for (
+      let message = firstElement(context, 'message');
+      message !== null;
+      message = nextElement(message, 'message')
+    ) {
       if (attributeOf(message, 'numerus') !== 'yes') continue
       for (const translation of childElements(message, 'translation'))
         most = Math.max(most, childElements(translation, 'numerusform').length)
@@ -114,7 +150,11 @@ function mostForms(root: XmlElement): number | null {
 
 function collectContext(reading: Reading, context: XmlElement): void {
   const name = textOf(reading, childElement(context, 'name')) ?? ''
-  for (let message = firstElement(context, 'message'); message !== null; message = nextElement(message, 'message')) {
+  for (
+    let message = firstElement(context, 'message');
+    message !== null;
+    message = nextElement(message, 'message')
+  ) {
     collectMessage(reading, name, message)
   }
 }
@@ -128,7 +168,8 @@ function collectMessage(reading: Reading, contextName: string, element: XmlEleme
     return
   }
   const comment = textOf(reading, childElement(element, 'comment')) ?? ''
-  const key: MessageKey = id === '' ? { kind: 'source', context: contextName, source: source ?? '', comment } : { kind: 'id', id }
+  const key: MessageKey =
+    id === '' ? { kind: 'source', context: contextName, source: source ?? '', comment } : { kind: 'id', id }
   const translation = childElement(element, 'translation')
   const type = translation === null ? null : attributeOf(translation, 'type')
   const name = messageName(key)
@@ -143,7 +184,11 @@ function collectMessage(reading: Reading, contextName: string, element: XmlEleme
     return
   }
   reading.names.add(name)
-  collectTexts(reading, { key, name, element, translation, isDraft: type === 'unfinished' }, { element: sourceElement, text: source ?? '' })
+  collectTexts(
+    reading,
+    { key, name, element, translation, isDraft: type === 'unfinished' },
+    { element: sourceElement, text: source ?? '' },
+  )
 }
 
 function tagSpan({ start, openEnd }: XmlElement): Span {
@@ -170,10 +215,15 @@ function collectTexts(reading: Reading, message: Message, source: Source): void 
     addText(reading, unit, source.text, source.element ?? element, { comment })
     return
   }
-  const beside = { source: source.text, state: translation === null ? null : isDraft ? 'draft' : 'translated', comment } as const
+  const beside = {
+    source: source.text,
+    state: translation === null ? null : isDraft ? 'draft' : 'translated',
+    comment,
+  } as const
   if (!isNumerus) {
     const text = translation === null ? '' : translationText(reading, translation)
-    if (text !== null) addText(reading, { name, plural: 'none', form: 'other', path }, text, translation ?? element, beside)
+    if (text !== null)
+      addText(reading, { name, plural: 'none', form: 'other', path }, text, translation ?? element, beside)
     return
   }
   const holders = translation === null ? [] : childElements(translation, 'numerusform')
@@ -185,11 +235,24 @@ function collectTexts(reading: Reading, message: Message, source: Source): void 
   for (const [i, form] of qtFormsOf(holders, reading.counts).entries()) {
     const holder = holders[i] ?? null
     const text = holder === null ? '' : translationText(reading, holder)
-    if (text !== null) addText(reading, { name, plural: 'cardinal', form, path }, text, holder ?? translation ?? element, beside)
+    if (text !== null)
+      addText(
+        reading,
+        { name, plural: 'cardinal', form, path },
+        text,
+        holder ?? translation ?? element,
+        beside,
+      )
   }
 }
 
-function addText({ entries }: Reading, unit: EntryUnit, text: string, { start, end }: XmlElement, extras: Omit<EntryExtras, 'unit'>): void {
+function addText(
+  { entries }: Reading,
+  unit: EntryUnit,
+  text: string,
+  { start, end }: XmlElement,
+  extras: Omit<EntryExtras, 'unit'>,
+): void {
   const path = unit.plural === 'none' ? unit.path : [...unit.path, unit.form]
   const { source, state, comment } = extras
   const entry = newEntry(path, unitEntryName(unit), text, { start, end }, { unit, source, state, comment })
@@ -203,7 +266,9 @@ function translationText({ file, issues }: Reading, holder: XmlElement): string 
 }
 
 function textOf({ file }: Reading, element: XmlElement | null): string | null {
-  return element === null ? null : (readQtText(file, element) ?? file.slice(element.openEnd, element.closeStart))
+  return element === null
+    ? null
+    : (readQtText(file, element) ?? file.slice(element.openEnd, element.closeStart))
 }
 
 function spanOf({ start, end }: XmlElement): Span {

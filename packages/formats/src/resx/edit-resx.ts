@@ -131,7 +131,8 @@ function setText(session: Session, name: string, text: string): void {
   if (slot === null) throw new EditError('no-entry', name)
   if (slot.text === text) return
   const raw = rawOf(session, { name, text, value: slot.value })
-  if (needsSpace(text) && !/\sxml:space\s*=\s*["']preserve["']/.test(slot.data.open)) setDraftAttribute(slot.value, 'xml:space', 'preserve')
+  if (needsSpace(text) && !/\sxml:space\s*=\s*["']preserve["']/.test(slot.data.open))
+    setDraftAttribute(slot.value, 'xml:space', 'preserve')
   setContent(slot.value, raw)
   slot.text = text
 }
@@ -142,7 +143,11 @@ function needsSpace(text: string): boolean {
 
 function rawOf(
   session: Session,
-  { name, text, value }: { readonly name: string; readonly text: string; readonly value: DraftElement | null },
+  {
+    name,
+    text,
+    value,
+  }: { readonly name: string; readonly text: string; readonly value: DraftElement | null },
 ) {
   const raw = writeXmlValue(value, text, session.style(text))
   if (raw === null) throw new EditError('not-representable', name)
@@ -154,7 +159,8 @@ function addText(session: Session, edit: Extract<EntryEdit, { kind: 'add' }>, na
   if (session.found().taken.has(name)) throw new EditError('place-taken', name)
   const value = newElement('value', '', rawOf(session, { name, text: edit.text, value: null }))
   const comment = (edit.comment ?? '').trim()
-  const remark = comment === '' ? [] : [newElement('comment', '', rawOf(session, { name, text: comment, value: null }))]
+  const remark =
+    comment === '' ? [] : [newElement('comment', '', rawOf(session, { name, text: comment, value: null }))]
   insertLines(session.root, [data], placeFor(session, edit.after), session.layout())
   insertLines(data, [value, ...remark], { previous: null, next: null }, session.layout())
   session.slots.set(name, { data, value, text: edit.text, doubles: noElements })
@@ -177,7 +183,8 @@ function rename(session: Session, name: string, newName: string): void {
   if (slot === null) throw new EditError('no-entry', name)
   if (newName === name) return
   const raw = escapeName(session, newName)
-  if (slotOf(session, newName) !== null || session.found().taken.has(newName)) throw new EditError('place-taken', newName)
+  if (slotOf(session, newName) !== null || session.found().taken.has(newName))
+    throw new EditError('place-taken', newName)
   setDraftAttribute(slot.data, 'name', raw)
   removeDoubles(session, slot)
   session.slots.set(name, null)

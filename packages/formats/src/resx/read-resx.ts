@@ -6,7 +6,14 @@ import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { withTree } from '../source/xml-document.ts'
-import { attributeOf, childElement, firstElement, nextElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import {
+  attributeOf,
+  childElement,
+  firstElement,
+  nextElement,
+  type XmlElement,
+  type XmlTree,
+} from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 
 export const RESX = 'resx'
@@ -42,7 +49,10 @@ export function collectResx(tree: XmlTree): ResxTexts {
       entries,
       doubles,
       taken,
-      issues: [...tree.issues, { code: 'not-this-format', severity: 'error', span, params: { format: 'resx' } }],
+      issues: [
+        ...tree.issues,
+        { code: 'not-this-format', severity: 'error', span, params: { format: 'resx' } },
+      ],
     }
   }
   for (let data = root && firstElement(root, 'data'); data !== null; data = nextElement(data, 'data')) {
@@ -60,7 +70,11 @@ export function collectResx(tree: XmlTree): ResxTexts {
     const text = value === null ? null : textOf(file, data, value)
     if (value === null || text === null) {
       taken.add(name)
-      list.warn(value === null ? 'expected-text' : 'not-a-text', span, value === null ? { wanted: '<value>' } : {})
+      list.warn(
+        value === null ? 'expected-text' : 'not-a-text',
+        span,
+        value === null ? { wanted: '<value>' } : {},
+      )
     } else if (!isPlainKeyName(name)) {
       taken.add(name)
       list.warn('unusable-key', span, {})
@@ -69,11 +83,25 @@ export function collectResx(tree: XmlTree): ResxTexts {
       list.warn('duplicate-key', span, { key: name })
       append(doubles, name, data)
     } else {
-      entries.set(name, newEntry([name], name, text, { start: value.start, end: value.end }, { comment: commentOf(file, data) }))
+      entries.set(
+        name,
+        newEntry(
+          [name],
+          name,
+          text,
+          { start: value.start, end: value.end },
+          { comment: commentOf(file, data) },
+        ),
+      )
     }
   }
   for (const name of entries.keys()) taken.delete(name)
-  return { entries, doubles, taken, issues: [...tree.issues, ...list.all()].sort((a, b) => a.span.start - b.span.start) }
+  return {
+    entries,
+    doubles,
+    taken,
+    issues: [...tree.issues, ...list.all()].sort((a, b) => a.span.start - b.span.start),
+  }
 }
 
 /** Objects have a type or a MIME type; names with `>>` belong to the form designer. */

@@ -19,7 +19,11 @@ export const resx: Format = {
   limitsOf: () => XML_CHARACTERS,
   edit: (document, edits) => editResx(document, edits),
   create(model: Document | null, edits: readonly EntryEdit[]) {
-    const empty = newXmlDocument(RESX, model?.format === RESX ? model : null, { root: 'root', attributes: '', doctype: null })
+    const empty = newXmlDocument(RESX, model?.format === RESX ? model : null, {
+      root: 'root',
+      attributes: '',
+      doctype: null,
+    })
     return editResx(withHeaders(empty, model?.format === RESX ? model : null), edits)
   },
 }
@@ -31,7 +35,10 @@ function recogniseResx(path: string, head: string): Recognition {
   return { certainty: 0, reason: 'other-extension' }
 }
 
-/** Readers refuse a file without these four (ResXResourceReader); the schema and its comment are documentation. */
+/**
+ * Readers refuse a file without these four (ResXResourceReader); the schema and its comment are
+ * documentation.
+ */
 const HEADERS: readonly (readonly [string, string])[] = [
   ['resmimetype', 'text/microsoft-resx'],
   ['version', '2.0'],
@@ -48,7 +55,10 @@ const HEADERS: readonly (readonly [string, string])[] = [
 /** A new file begins as the model does, up to its first data, so that the files of a project look alike. */
 function withHeaders(empty: Document, model: Document | null): Document {
   const eol = empty.text.includes('\r\n') ? '\r\n' : '\n'
-  const own = HEADERS.map(([name, value]) => `  <resheader name="${name}">${eol}    <value>${value}</value>${eol}  </resheader>${eol}`)
+  const own = HEADERS.map(
+    ([name, value]) =>
+      `  <resheader name="${name}">${eol}    <value>${value}</value>${eol}  </resheader>${eol}`,
+  )
   const head = headOf(model) ?? `${eol}${own.join('')}`
   const at = empty.text.lastIndexOf('</root>')
   return { ...empty, text: empty.text.slice(0, at).trimEnd() + head + empty.text.slice(at) }

@@ -14,7 +14,10 @@ export function emptyEntryList(issues: readonly Issue[]): EntryList {
   return { entries: new Map(), issues: [...issues], counts: new Map() }
 }
 
-/** Puts an entry in place of the one that has its name, which a warning then tells of: the last of duplicates counts. */
+/**
+ * Puts an entry in place of the one that has its name, which a warning then tells of: the last of duplicates
+ * counts.
+ */
 export function putLast(list: EntryList, entry: Entry): void {
   const rival = list.entries.get(entry.name)
   if (rival !== undefined) {
@@ -25,7 +28,12 @@ export function putLast(list: EntryList, entry: Entry): void {
   list.entries.set(entry.name, entry)
 }
 
-export function warn(list: EntryList, code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>): void {
+export function warn(
+  list: EntryList,
+  code: FileIssueCode,
+  span: Span,
+  params: Readonly<Record<string, string>>,
+): void {
   const count = (list.counts.get(code) ?? 0) + 1
   list.counts.set(code, count)
   if (count <= LIMITS.warnings) list.issues.push({ code, severity: 'warning', span, params })

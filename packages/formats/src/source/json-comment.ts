@@ -1,6 +1,10 @@
-// Comments between the parts of a file (JSON5): a comment on the line of a member belongs to it, as do the lines of comments right above it.
+// Comments between the parts of a file (JSON5): a comment on the line of a member belongs to it, as do the
+// lines of comments right above it.
 
-/** Where the comment that begins at `at` ends: before its line end, or after its closing mark; at the end of the text if it has none. */
+/**
+ * Where the comment that begins at `at` ends: before its line end, or after its closing mark; at the end of
+ * the text if it has none.
+ */
 export function endOfComment(text: string, at: number): number {
   if (text.charCodeAt(at + 1) === STAR) {
     const close = text.indexOf('*/', at + 2)
@@ -11,8 +15,8 @@ export function endOfComment(text: string, at: number): number {
 }
 
 /**
- * The end of the comments that follow a value or its comma on the same line, or `from` where there are none or something else follows
- * them. `limit` is the place of the closing bracket.
+ * The end of the comments that follow a value or its comma on the same line, or `from` where there are none
+ * or something else follows them. `limit` is the place of the closing bracket.
  */
 export function endOfNote(text: string, from: number, limit: number): number {
   let at = from
@@ -53,8 +57,8 @@ export function hasComment(between: string): boolean {
 }
 
 /**
- * What stands before a member in two parts: what is of others (the comment beside the bracket, headings with a blank line below) and
- * what is the member's own.
+ * What stands before a member in two parts: what is of others (the comment beside the bracket, headings with
+ * a blank line below) and what is the member's own.
  */
 export function splitLead(lead: string): { readonly others: string; readonly own: string } {
   if (!hasComment(lead)) return { others: '', own: lead }
@@ -88,9 +92,13 @@ function lineEndLength(text: string, at: number): number {
   return found - at + (text.startsWith('\r\n', found) ? 2 : 1)
 }
 
-/** Two parts of what stands before a member, so that a line comment at the end of the first does not swallow the second. */
+/**
+ * Two parts of what stands before a member, so that a line comment at the end of the first does not swallow
+ * the second.
+ */
 export function joinLead(others: string, own: string): string {
-  const isOpen = others !== '' && !isLineEnd(others.charCodeAt(others.length - 1)) && !isLineEnd(own.charCodeAt(0))
+  const isOpen =
+    others !== '' && !isLineEnd(others.charCodeAt(others.length - 1)) && !isLineEnd(own.charCodeAt(0))
   return isOpen ? `${others}\n${own}` : others + own
 }
 
@@ -115,7 +123,8 @@ export function commentText(raw: string): string {
     const end = endOfComment(raw, at)
     const isBlock = raw[at + 1] === '*'
     const inner = raw.slice(at + 2, isBlock ? end - 2 : end)
-    for (const line of inner.split(/\r\n|[\n\r\u2028\u2029]/)) lines.push(line.replace(/^\s*\*?\s?/, '').trim())
+    for (const line of inner.split(/\r\n|[\n\r\u2028\u2029]/))
+      lines.push(line.replace(/^\s*\*?\s?/, '').trim())
     at = end
   }
   return lines.join('\n').trim()

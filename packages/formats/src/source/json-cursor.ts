@@ -4,8 +4,9 @@ import { LIMITS } from '../limits.ts'
 import type { JsonMember, JsonNode, JsonTree } from './json.ts'
 
 /**
- * A place in a text of JSON or of a language that contains it. Members and items of containers that are still open lie on the two
- * piles: an array that grew one by one would keep room for sixteen more, and most containers of a locale file hold a few.
+ * A place in a text of JSON or of a language that contains it. Members and items of containers that are still
+ * open lie on the two piles: an array that grew one by one would keep room for sixteen more, and most
+ * containers of a locale file hold a few.
  */
 export type JsonCursor = {
   readonly text: string
@@ -38,8 +39,10 @@ export function failUnexpected(cursor: JsonCursor, expected: FileIssueCode): nul
   const { text, at } = cursor
   if (at >= text.length) return fail(cursor, 'json-unclosed', at, at)
   if (text.startsWith('//', at) || text.startsWith('/*', at)) return fail(cursor, 'json-comment', at, at + 2)
-  if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text.slice(at, at + 7))) return fail(cursor, 'json-conflict-marker', at, at + 7)
-  if (expected === 'json-expected-comma' && /[}\]]/.test(text[at] ?? '')) return fail(cursor, 'json-unexpected-token', at, at + 1)
+  if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text.slice(at, at + 7)))
+    return fail(cursor, 'json-conflict-marker', at, at + 7)
+  if (expected === 'json-expected-comma' && /[}\]]/.test(text[at] ?? ''))
+    return fail(cursor, 'json-unexpected-token', at, at + 1)
   return fail(cursor, expected, at, at + 1)
 }
 
@@ -51,7 +54,10 @@ export function isWithinLimits(cursor: JsonCursor, isContainer: boolean, depth: 
   return cursor.issue === null
 }
 
-/** A number or word; `literal` and `word` are sticky expressions: what is one, and how far a person would say that it reaches. */
+/**
+ * A number or word; `literal` and `word` are sticky expressions: what is one, and how far a person would say
+ * that it reaches.
+ */
 export function readLiteral(cursor: JsonCursor, literal: RegExp, word: RegExp): JsonNode | null {
   const { text, at } = cursor
   literal.lastIndex = at

@@ -2,14 +2,23 @@ import type { JsonMember, JsonNode } from './json.ts'
 import { commaAfter, endOfNote, needsLineEnd } from './json-comment.ts'
 
 /**
- * A JSON text taken apart so that it can be changed: every character belongs to exactly one piece, therefore printing an
- * unchanged draft gives the text itself. Changing a draft means changing its pieces; that is why these types are not readonly.
+ * A JSON text taken apart so that it can be changed: every character belongs to exactly one piece, therefore
+ * printing an unchanged draft gives the text itself. Changing a draft means changing its pieces; that is why
+ * these types are not readonly.
  */
 export type JsonDraft = { readonly before: string; root: DraftValue; readonly after: string }
 
 export type DraftValue = DraftLeaf | DraftContainer
-/** A string, number, true, false or null as it is written. `vacated`: a removal put `null` here to keep the places behind it. */
-export type DraftLeaf = { readonly kind: 'leaf'; raw: string; readonly text: string | null; readonly vacated: boolean }
+/**
+ * A string, number, true, false or null as it is written. `vacated`: a removal put `null` here to keep the
+ * places behind it.
+ */
+export type DraftLeaf = {
+  readonly kind: 'leaf'
+  raw: string
+  readonly text: string | null
+  readonly vacated: boolean
+}
 export type DraftContainer = {
   readonly kind: 'object' | 'array'
   parent: { readonly container: DraftContainer; readonly item: DraftItem } | null
@@ -18,7 +27,10 @@ export type DraftContainer = {
   tail: string
   /** A comma stands behind the last item too. */
   endsInComma?: boolean
-  /** Every key that an item has, perhaps some that one had: a new key is in no item, which nobody should search thousands for. Made by `itemNamed`. */
+  /**
+   * Every key that an item has, perhaps some that one had: a new key is in no item, which nobody should
+   * search thousands for. Made by `itemNamed`.
+   */
   keys?: Set<string>
 }
 export type DraftItem = {

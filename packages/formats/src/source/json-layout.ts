@@ -43,8 +43,16 @@ export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): Jso
   }
 }
 
-/** Puts `item` at `index` of `container` with the blanks its neighbours have, so that only its own line is added. */
-export function insertItem(container: DraftContainer, index: number, item: DraftItem, layout: JsonLayout): void {
+/**
+ * Puts `item` at `index` of `container` with the blanks its neighbours have, so that only its own line is
+ * added.
+ */
+export function insertItem(
+  container: DraftContainer,
+  index: number,
+  item: DraftItem,
+  layout: JsonLayout,
+): void {
   const { items } = container
   const previous = items[index - 1]
   const next = items[index]
@@ -55,7 +63,8 @@ export function insertItem(container: DraftContainer, index: number, item: Draft
     if (item.key !== null && neighbour.colon !== '') item.colon = plainColon(neighbour.colon)
     const separator = separatorOf(container, index, layout)
     if (previous === undefined) {
-      // The blanks before a first item belong to the bracket: the new item takes them, the old first one moves down.
+      // The blanks before a first item belong to the bracket: the new item takes them, the old first one
+      // moves down.
       const { others, own } = splitLead(neighbour.lead)
       item.lead = others + (own.includes('\n') ? lastLine(own) : blankLead(own))
       neighbour.lead = own.includes('\n') || hasComment(own) ? own : separator
@@ -77,9 +86,11 @@ export function itemIndent(container: DraftContainer, layout: JsonLayout): strin
 
 function openContainer(container: DraftContainer, item: DraftItem, layout: JsonLayout): void {
   if (hasComment(container.tail)) {
-    // Comments in an object without members stay above its first, with a blank line between: they are not about it.
+    // Comments in an object without members stay above its first, with a blank line between: they are not
+    // about it.
     item.lead = container.tail.trimEnd() + layout.eol + layout.eol + itemIndent(container, layout)
-    container.tail = layout.eol + (container.parent === null ? '' : itemIndent(container.parent.container, layout))
+    container.tail =
+      layout.eol + (container.parent === null ? '' : itemIndent(container.parent.container, layout))
     return
   }
   const parentItem = container.parent?.item
@@ -133,7 +144,10 @@ function firstQuote(value: DraftValue): string | null {
   return null
 }
 
-/** The last line break of the blanks and what follows it: blank lines before a group are not repeated inside it. */
+/**
+ * The last line break of the blanks and what follows it: blank lines before a group are not repeated inside
+ * it.
+ */
 function lastLine(lead: string): string {
   const blanks = blankLead(lead)
   const at = blanks.lastIndexOf('\n')

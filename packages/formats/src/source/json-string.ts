@@ -8,7 +8,12 @@ export type EscapeStyle = {
   readonly slash: boolean
 }
 
-export const PLAIN_ESCAPES: EscapeStyle = { asciiOnly: false, escaped: new Set(), upperHex: false, slash: false }
+export const PLAIN_ESCAPES: EscapeStyle = {
+  asciiOnly: false,
+  escaped: new Set(),
+  upperHex: false,
+  slash: false,
+}
 
 /** The styles found in a whole file, or in the raw text of one value. */
 export function escapeStyleOf(text: string): EscapeStyle {
@@ -39,8 +44,8 @@ export function quoteJson(text: string, style: EscapeStyle): string {
 }
 
 /**
- * The raw text (with quotes) of a value after it became `text`: the parts at both ends that did not change keep their exact
- * escapes, and what is new follows the value's own styles before the file's.
+ * The raw text (with quotes) of a value after it became `text`: the parts at both ends that did not change
+ * keep their exact escapes, and what is new follows the value's own styles before the file's.
  */
 export function requoteJson(raw: string, text: string, style: EscapeStyle): string {
   const tokens = raw.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]/g) ?? []
@@ -95,7 +100,8 @@ export function escapeJson(text: string, style: EscapeStyle, quote = '"'): strin
   let out = ''
   for (const char of text) {
     if (char.length === 1) out += escapeUnit(char, style, quote)
-    else if (style.asciiOnly || style.escaped.has(char[0] ?? '')) out += hexEscape(char[0] ?? '', style) + hexEscape(char[1] ?? '', style)
+    else if (style.asciiOnly || style.escaped.has(char[0] ?? ''))
+      out += hexEscape(char[0] ?? '', style) + hexEscape(char[1] ?? '', style)
     else out += char
   }
   return out

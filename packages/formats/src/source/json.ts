@@ -13,16 +13,31 @@ import {
   readLiteral,
 } from './json-cursor.ts'
 
-// Our own scanner: a parser that forgives comments and trailing commas would let a file pass that i18next then cannot load,
-// and the ones that do not forgive keep no positions.
+// Our own scanner: a parser that forgives comments and trailing commas would let a file pass that i18next
+// then cannot load, and the ones that do not forgive keep no positions.
 
 export type JsonNode =
   | JsonString
   | { readonly kind: 'literal'; readonly start: number; readonly end: number }
-  | { readonly kind: 'object'; readonly start: number; readonly end: number; readonly members: readonly JsonMember[] }
-  | { readonly kind: 'array'; readonly start: number; readonly end: number; readonly items: readonly JsonNode[] }
+  | {
+      readonly kind: 'object'
+      readonly start: number
+      readonly end: number
+      readonly members: readonly JsonMember[]
+    }
+  | {
+      readonly kind: 'array'
+      readonly start: number
+      readonly end: number
+      readonly items: readonly JsonNode[]
+    }
 
-export type JsonString = { readonly kind: 'string'; readonly start: number; readonly end: number; readonly value: string }
+export type JsonString = {
+  readonly kind: 'string'
+  readonly start: number
+  readonly end: number
+  readonly value: string
+}
 
 export type JsonMember = {
   readonly key: string
@@ -33,17 +48,22 @@ export type JsonMember = {
   readonly note?: string
 }
 
-/** Which members of an object the tree is to have: what is wanted of the value of a member, or null where it is passed over. */
+/**
+ * Which members of an object the tree is to have: what is wanted of the value of a member, or null where it
+ * is passed over.
+ */
 export type Selection = (key: string) => Selection | null
 
 export const EVERY_MEMBER: Selection = () => EVERY_MEMBER
 
-export type JsonTree = { readonly root: JsonNode; readonly issue: null } | { readonly root: null; readonly issue: Issue }
+export type JsonTree =
+  | { readonly root: JsonNode; readonly issue: null }
+  | { readonly root: null; readonly issue: Issue }
 
 /**
- * Strict JSON (RFC 8259) with positions in UTF-16 code units; accepts what `JSON.parse` accepts, except what exceeds the limits.
- * The first error ends the reading and is given with its place. Duplicate keys are all kept, in file order.
- * The value of a member that is not selected is checked, and a literal in the tree.
+ * Strict JSON (RFC 8259) with positions in UTF-16 code units; accepts what `JSON.parse` accepts, except what
+ * exceeds the limits. The first error ends the reading and is given with its place. Duplicate keys are all
+ * kept, in file order. The value of a member that is not selected is checked, and a literal in the tree.
  */
 export function parseJson(text: string, selection: Selection = EVERY_MEMBER): JsonTree {
   const cursor = openJsonCursor(text)
@@ -116,7 +136,12 @@ function readObject(cursor: JsonCursor, depth: number, selection: Selection | nu
     if (value === null) return null
     if (below !== null) pushMember(cursor, { key, keyStart, keyEnd, value })
     else if (selection !== null)
-      pushMember(cursor, { key, keyStart, keyEnd, value: { kind: 'literal', start: valueStart, end: cursor.at } })
+      pushMember(cursor, {
+        key,
+        keyStart,
+        keyEnd,
+        value: { kind: 'literal', start: valueStart, end: cursor.at },
+      })
     code = readSeparator(cursor, CLOSE_OBJECT)
     if (code < 0) return null
   }
@@ -140,7 +165,10 @@ function readArray(cursor: JsonCursor, depth: number, selection: Selection | nul
   return selection === null ? PASSED_OVER : closeArray(cursor, start, from)
 }
 
-/** Passes over the comma behind a value. Gives the character of what follows, the bracket that closes or the next value, or -1 for neither. */
+/**
+ * Passes over the comma behind a value. Gives the character of what follows, the bracket that closes or the
+ * next value, or -1 for neither.
+ */
 function readSeparator(cursor: JsonCursor, close: number): number {
   const { text } = cursor
   skipBlank(cursor)

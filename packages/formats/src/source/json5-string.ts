@@ -11,14 +11,18 @@ export function quoteJson5Key(key: string, style: EscapeStyle, quote: string, te
   return quoteJson5(key, style, quote === '' ? textQuote : quote)
 }
 
-/** As `requoteJson`, in the quotes the value has; continued lines and other escapes stay where the text did not change. */
+/**
+ * As `requoteJson`, in the quotes the value has; continued lines and other escapes stay where the text did
+ * not change.
+ */
 export function requoteJson5(raw: string, text: string, style: EscapeStyle): string {
   const quote = raw[0] ?? '"'
   const tokens = raw.slice(1, -1).match(TOKEN) ?? []
   const values = tokens.map(json5TokenValue)
   let head = 0
   let start = 0
-  while (head < tokens.length && text.startsWith(values[head] ?? '', start)) start += values[head++]?.length ?? 0
+  while (head < tokens.length && text.startsWith(values[head] ?? '', start))
+    start += values[head++]?.length ?? 0
   let tail = tokens.length
   let end = text.length
   for (; tail > head; tail--) {
@@ -27,7 +31,8 @@ export function requoteJson5(raw: string, text: string, style: EscapeStyle): str
     end -= value.length
   }
   // Neither half a character nor `\0` before what may be a digit.
-  while (head > 0 && (isHighSurrogate(values[head - 1]) || tokens[head - 1] === '\\0')) start -= values[--head]?.length ?? 0
+  while (head > 0 && (isHighSurrogate(values[head - 1]) || tokens[head - 1] === '\\0'))
+    start -= values[--head]?.length ?? 0
   while (tail < tokens.length && isLowSurrogate(values[tail])) end += values[tail++]?.length ?? 0
   const middle = escapeJson(text.slice(start, end), mergeStyle(raw, style), quote)
   return `${quote}${tokens.slice(0, head).join('')}${middle}${tokens.slice(tail).join('')}${quote}`

@@ -16,14 +16,16 @@ import {
 import { json5TokenValue } from './json5-string.ts'
 
 /**
- * JSON5 (json5.org, version 1.0.0) with positions in UTF-16 code units, and so JSON with comments. As in `parseJson` the first error
- * ends the reading and duplicate keys are all kept. A member's `note` is what the comments above it and on its line say.
+ * JSON5 (json5.org, version 1.0.0) with positions in UTF-16 code units, and so JSON with comments. As in
+ * `parseJson` the first error ends the reading and duplicate keys are all kept. A member's `note` is what the
+ * comments above it and on its line say.
  */
 export function parseJson5(text: string): JsonTree {
   const cursor = openJsonCursor(text)
   if (skipBetween(cursor) && cursor.at >= text.length) fail(cursor, 'empty-file', 0, 0)
   const root = cursor.issue === null ? readValue(cursor, 0) : null
-  if (root !== null && skipBetween(cursor) && cursor.at < text.length) failUnexpected(cursor, 'json-text-after-end')
+  if (root !== null && skipBetween(cursor) && cursor.at < text.length)
+    failUnexpected(cursor, 'json-text-after-end')
   return root !== null && cursor.issue === null ? { root, issue: null } : broken(cursor)
 }
 
@@ -37,7 +39,8 @@ const LITERAL =
   /(?:true|false|null|[+-]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?))/y
 const WORD = /[^\s,:"'{}[\]/]+/y
 const BLANK = /\s+/y
-const IDENTIFIER = /(?:[\p{ID_Start}$_]|\\u[0-9a-fA-F]{4})(?:[\p{ID_Continue}$\u200c\u200d]|\\u[0-9a-fA-F]{4})*/uy
+const IDENTIFIER =
+  /(?:[\p{ID_Start}$_]|\\u[0-9a-fA-F]{4})(?:[\p{ID_Continue}$\u200c\u200d]|\\u[0-9a-fA-F]{4})*/uy
 const LONGEST_NOTE = 20_000
 /** JSON5 lets any character stand for itself behind a backslash, except what looks like another escape. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0(?![0-9])|\r\n|[^ux0-9])/sy
@@ -101,7 +104,10 @@ function readObject(cursor: JsonCursor, depth: number): JsonNode | null {
     const hasComma = text[cursor.at] === ','
     if (!hasComma && text[cursor.at] !== '}') return failUnexpected(cursor, 'json-expected-comma')
     const note = noteOf(text, leadStart, keyStart, value.end, cursor.at)
-    pushMember(cursor, note === '' ? { key, keyStart, keyEnd, value } : { key, keyStart, keyEnd, value, note })
+    pushMember(
+      cursor,
+      note === '' ? { key, keyStart, keyEnd, value } : { key, keyStart, keyEnd, value, note },
+    )
     if (!hasComma) break
     cursor.at++
     cursor.at = endOfNote(text, cursor.at, text.length)
@@ -127,7 +133,9 @@ function readArray(cursor: JsonCursor, depth: number): JsonNode | null {
   return closeArray(cursor, start, from)
 }
 
-/** The comments of a member: its own above it, between value and comma, and after the comma on the same line. */
+/**
+ * The comments of a member: its own above it, between value and comma, and after the comma on the same line.
+ */
 function noteOf(text: string, leadStart: number, keyStart: number, valueEnd: number, stop: number): string {
   const above = splitLead(text.slice(leadStart, keyStart)).own
   const between = text.slice(valueEnd, text[stop] === ',' ? stop : endOfNote(text, valueEnd, stop))
@@ -172,7 +180,8 @@ function readString(cursor: JsonCursor): string | null {
       chunk = at
       continue
     }
-    if (Number.isNaN(code) || code === 10 || code === 13) return fail(cursor, 'json-unterminated-string', start, at)
+    if (Number.isNaN(code) || code === 10 || code === 13)
+      return fail(cursor, 'json-unterminated-string', start, at)
     at++
   }
   cursor.at = at + 1

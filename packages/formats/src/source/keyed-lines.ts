@@ -1,7 +1,8 @@
 import { type Chain, insertAfter, type Link, linksOf, unlink } from './chain.ts'
 import { trailingBlanks } from './trailing-blanks.ts'
 
-// Files of lines that each give a key its value, with comments above: how lines go and come without harming what stands around them.
+// Files of lines that each give a key its value, with comments above: how lines go and come without harming
+// what stands around them.
 
 /** One item with its own comment, a heading, or what stands between them. */
 export type KeyedPiece = {
@@ -22,7 +23,8 @@ export function gapOf(lead: string): KeyedPiece {
 
 export function printPieces(chain: Chain<KeyedPiece>): string {
   const parts: string[] = []
-  for (const { piece } of linksOf(chain)) parts.push(piece.lead, piece.key, piece.middle, piece.value, piece.tail)
+  for (const { piece } of linksOf(chain))
+    parts.push(piece.lead, piece.key, piece.middle, piece.value, piece.tail)
   return parts.join('')
 }
 

@@ -1,8 +1,8 @@
 import { tagFromPath } from '@dragoman/core'
 
 /**
- * The language meant by a column's head or a key, or null where it is none. Files of many languages ask for the same few tags with every
- * reading, and each answer takes `Intl` some microseconds.
+ * The language meant by a column's head or a key, or null where it is none. Files of many languages ask for
+ * the same few tags with every reading, and each answer takes `Intl` some microseconds.
  */
 export function languageTag(text: string): string | null {
   const known = tags.get(text)

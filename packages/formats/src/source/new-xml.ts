@@ -11,10 +11,14 @@ export type NewXml = {
 }
 
 /**
- * An XML document without any content: the declaration, document type and start tag of the model, its encoding, line ends and final
- * newline.
+ * An XML document without any content: the declaration, document type and start tag of the model, its
+ * encoding, line ends and final newline.
  */
-export function newXmlDocument(format: string, model: Document | null, { root, attributes, doctype }: NewXml): Document {
+export function newXmlDocument(
+  format: string,
+  model: Document | null,
+  { root, attributes, doctype }: NewXml,
+): Document {
   const whole = model !== null && isWhole(model) ? model : null
   const tree = whole === null ? null : parseXml(whole.text)
   const nodes = tree === null ? [] : childNodes(documentOf(tree.table))
@@ -23,10 +27,16 @@ export function newXmlDocument(format: string, model: Document | null, { root, a
   const slice = (span: { readonly start: number; readonly end: number } | null) =>
     span === null ? null : (whole?.text.slice(span.start, span.end) ?? null)
   const declaration = slice(nodes.find((node) => node.kind === 'instruction') ?? null)
-  const type = slice(nodes.find((node) => node.kind === 'doctype') ?? null) ?? (whole === null ? doctype : null)
+  const type =
+    slice(nodes.find((node) => node.kind === 'doctype') ?? null) ?? (whole === null ? doctype : null)
   const open = sample === null ? null : slice({ start: sample.start, end: sample.openEnd })
   const start = (open ?? `<${root}${attributes}>`).replace(/\s*\/>$/, '>')
-  const lines = [declaration ?? (whole === null ? '<?xml version="1.0" encoding="utf-8"?>' : null), type, start, `</${root}>`]
+  const lines = [
+    declaration ?? (whole === null ? '<?xml version="1.0" encoding="utf-8"?>' : null),
+    type,
+    start,
+    `</${root}>`,
+  ]
   const text = lines.filter((line) => line !== null).join(eol)
   const endsOpen = whole !== null && !/[\r\n]\s*$/.test(whole.text)
   return {

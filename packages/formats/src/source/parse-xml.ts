@@ -1,18 +1,37 @@
 import { readXmlMarkup, readXmlUntil } from './read-xml-markup.ts'
 import { readBadXmlTag, readXmlEndTag, readXmlStartTag } from './read-xml-tag.ts'
-import { checkXmlReference, closeXmlElement, countXmlValue, failUnclosed, failXml, type XmlCursor } from './xml-cursor.ts'
+import {
+  checkXmlReference,
+  closeXmlElement,
+  countXmlValue,
+  failUnclosed,
+  failXml,
+  type XmlCursor,
+} from './xml-cursor.ts'
 import { ELEMENT, INSTRUCTION, KIND, KIND_MASK, NEXT, newXmlTable, nodeField } from './xml-table.ts'
 import { elementAt, type XmlElement, type XmlTree } from './xml-tree.ts'
 
-// Our own scanner: parsers that give positions give them for tags at most, not for attribute values, quotes and references.
+// Our own scanner: parsers that give positions give them for tags at most, not for attribute values, quotes
+// and references.
 
 /**
- * XML 1.0 with positions. Only the five predefined entities and character references are known; a document type may name an external
- * subset, which is never fetched, but may not declare anything (`doctype-not-allowed`).
+ * XML 1.0 with positions. Only the five predefined entities and character references are known; a document
+ * type may name an external subset, which is never fetched, but may not declare anything
+ * (`doctype-not-allowed`).
  */
 export function parseXml(text: string): XmlTree {
   const table = newXmlTable(text)
-  const cursor: XmlCursor = { text, at: 0, values: 0, issues: [], table, open: [], amp: -1, hasRoot: false, isStopped: false }
+  const cursor: XmlCursor = {
+    text,
+    at: 0,
+    values: 0,
+    issues: [],
+    table,
+    open: [],
+    amp: -1,
+    hasRoot: false,
+    isStopped: false,
+  }
   const control = text.search(FORBIDDEN)
   if (control >= 0) failXml(cursor, 'control-character', control, control + 1, {})
   while (cursor.at < text.length && !cursor.isStopped) readNext(cursor)
@@ -82,7 +101,8 @@ function readBroken(cursor: XmlCursor): void {
 function takeText(cursor: XmlCursor, start: number, end: number): void {
   const { text } = cursor
   cursor.at = end
-  // Not in the loop: V8 takes a search whose place does not change out of a loop, and then it runs for every text of the file.
+  // Not in the loop: V8 takes a search whose place does not change out of a loop, and then it runs for every
+  // text of the file.
   if (cursor.amp < start) cursor.amp = ampersandFrom(text, start)
   while (cursor.amp < end) {
     checkXmlReference(cursor, cursor.amp)

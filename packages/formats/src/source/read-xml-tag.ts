@@ -1,5 +1,13 @@
 import { LIMITS } from '../limits.ts'
-import { addXmlNode, checkXmlReference, closeXmlElement, failUnclosed, failXml, stopXml, type XmlCursor } from './xml-cursor.ts'
+import {
+  addXmlNode,
+  checkXmlReference,
+  closeXmlElement,
+  failUnclosed,
+  failXml,
+  stopXml,
+  type XmlCursor,
+} from './xml-cursor.ts'
 import {
   NAME_START as ATTRIBUTE_START,
   attributeField,
@@ -173,14 +181,18 @@ function readAttribute(cursor: XmlCursor): boolean {
   }
   if (text.charCodeAt(valueEnd) !== mark) return false
   if (hasReferences) {
-    for (let amp = valueStart; amp < valueEnd; amp++) if (text.charCodeAt(amp) === AMPERSAND) checkXmlReference(cursor, amp)
+    for (let amp = valueStart; amp < valueEnd; amp++)
+      if (text.charCodeAt(amp) === AMPERSAND) checkXmlReference(cursor, amp)
   }
   cursor.at = valueEnd + 1
   pushAttribute(cursor.table, start, nameEnd, valueStart, valueEnd)
   return true
 }
 
-/** Where the name at `at` ends (XML 1.0, 2.3, where nearly everything beyond ASCII may be in a name); -1: there is none. */
+/**
+ * Where the name at `at` ends (XML 1.0, 2.3, where nearly everything beyond ASCII may be in a name); -1:
+ * there is none.
+ */
 function endOfName(text: string, at: number): number {
   if ((kindOf(text.charCodeAt(at)) & NAME_START) === 0) return -1
   let end = at + 1
@@ -210,14 +222,20 @@ function skipBlanks(text: string, from: number): number {
   }
 }
 
-/** A start tag that cannot be read to its end: the rest of it is passed over, at most up to the next tag. False: nothing comes behind it. */
+/**
+ * A start tag that cannot be read to its end: the rest of it is passed over, at most up to the next tag.
+ * False: nothing comes behind it.
+ */
 function skipBrokenTag(cursor: XmlCursor, start: number, nameEnd: number): boolean {
   const { text, at } = cursor
   const match = /[<>]/g
   match.lastIndex = at
   const mark = match.exec(text)
   if (mark === null) failXml(cursor, 'unclosed', start, nameEnd, { opener: text.slice(start, nameEnd) })
-  else failXml(cursor, 'bad-tag', at, mark.index, { found: text.slice(start, Math.min(mark.index + 1, start + 60)) })
+  else
+    failXml(cursor, 'bad-tag', at, mark.index, {
+      found: text.slice(start, Math.min(mark.index + 1, start + 60)),
+    })
   cursor.at = mark === null ? text.length : mark.index + (mark[0] === '>' ? 1 : 0)
   return mark !== null
 }

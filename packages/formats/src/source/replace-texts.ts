@@ -6,10 +6,14 @@ import { hasLoneSurrogate } from './entry-list.ts'
 export type Rewrite = (raw: string, text: string, name: string) => string | null
 
 /**
- * The text of a file after edits that set texts and do nothing else: the entries tell where the values stand, so that nothing else has to
- * be looked at. Null where other edits are among them or `rewrite` cannot do it.
+ * The text of a file after edits that set texts and do nothing else: the entries tell where the values stand,
+ * so that nothing else has to be looked at. Null where other edits are among them or `rewrite` cannot do it.
  */
-export function replaceTexts({ text: file, entries }: Document, edits: readonly EntryEdit[], rewrite: Rewrite): string | null {
+export function replaceTexts(
+  { text: file, entries }: Document,
+  edits: readonly EntryEdit[],
+  rewrite: Rewrite,
+): string | null {
   const replacements = new Map<string, Edit>()
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined

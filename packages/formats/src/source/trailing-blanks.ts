@@ -1,4 +1,7 @@
-/** Spaces and tabs at the end of a text. An expression such as `[ \\t]*$` tries again at every blank of a long run. */
+/**
+ * Spaces and tabs at the end of a text. An expression such as `[ \\t]*$` tries again at every blank of a long
+ * run.
+ */
 export function trailingBlanks(text: string): string {
   let start = text.length
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--

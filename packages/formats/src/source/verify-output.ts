@@ -8,8 +8,14 @@ export function hasExactly(document: Document, expected: ReadonlyMap<string, str
   return true
 }
 
-/** Where a file that was just written does not read as it should: nothing is written, the last edit is named. */
-export function requireTexts(document: Document, expected: ReadonlyMap<string, string>, edits: readonly EntryEdit[]): void {
+/**
+ * Where a file that was just written does not read as it should: nothing is written, the last edit is named.
+ */
+export function requireTexts(
+  document: Document,
+  expected: ReadonlyMap<string, string>,
+  edits: readonly EntryEdit[],
+): void {
   if (hasExactly(document, expected)) return
   const last = edits.at(-1)
   throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))

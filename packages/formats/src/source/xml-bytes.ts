@@ -3,8 +3,9 @@ import { type Decoded, decodeBytes, decodeBytesAs } from '../decode.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 
 /**
- * Bytes of an XML file to text: a byte order mark tells the encoding, then the declaration, else it is UTF-8 (XML 1.0, appendix F).
- * A declaration of UTF-16 without a mark is passed over: it is left behind by programs that built the file as a string.
+ * Bytes of an XML file to text: a byte order mark tells the encoding, then the declaration, else it is UTF-8
+ * (XML 1.0, appendix F). A declaration of UTF-16 without a mark is passed over: it is left behind by programs
+ * that built the file as a string.
  */
 export function decodeXml(bytes: Uint8Array): Decoded {
   const declared = declaredCharset(bytes)
@@ -22,7 +23,14 @@ function declaredCharset(bytes: Uint8Array): string | null {
   return /^<\?xml[^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([\w.:-]+)["']/.exec(head)?.[1] ?? null
 }
 
-function refuse(decoded: Decoded, code: FileIssueCode, params: Readonly<Record<string, string | number>>): Decoded {
+function refuse(
+  decoded: Decoded,
+  code: FileIssueCode,
+  params: Readonly<Record<string, string | number>>,
+): Decoded {
   if (decoded.issue !== null) return decoded
-  return { ...decoded, issue: { code, severity: 'error', span: { start: 0, end: Math.min(1, decoded.text.length) }, params } }
+  return {
+    ...decoded,
+    issue: { code, severity: 'error', span: { start: 0, end: Math.min(1, decoded.text.length) }, params },
+  }
 }

@@ -3,7 +3,10 @@ import { childrenOf, type DraftElement, type DraftNode } from './xml-draft.ts'
 import { COMMENT, END, KIND, KIND_MASK, nodeField, PARENT, START } from './xml-table.ts'
 import type { XmlElement } from './xml-tree.ts'
 
-/** The comment that stands alone on the lines directly above an element, without its marks; null where there is none. */
+/**
+ * The comment that stands alone on the lines directly above an element, without its marks; null where there
+ * is none.
+ */
 export function commentAbove({ table, at, start: elementStart }: XmlElement): string | null {
   const previous = at - 1
   if (previous < 0 || (nodeField(table, previous, KIND) & KIND_MASK) !== COMMENT) return null
@@ -13,7 +16,8 @@ export function commentAbove({ table, at, start: elementStart }: XmlElement): st
   const { text } = table
   let lineStart = start
   while (isBlank(text.charCodeAt(lineStart - 1))) lineStart--
-  if (!isDirectlyAbove(text.slice(Math.max(lineStart - 1, 0), start), text.slice(end, elementStart))) return null
+  if (!isDirectlyAbove(text.slice(Math.max(lineStart - 1, 0), start), text.slice(end, elementStart)))
+    return null
   const comment = commentText(text.slice(start, end))
   return comment === '' ? null : comment
 }
@@ -27,11 +31,13 @@ export function withOwnComments(parent: DraftElement, child: DraftElement): read
   const children = childrenOf(parent)
   const at = children.indexOf(child)
   const rawOf = (node: DraftNode | undefined) => (node?.kind === 'text' ? node.raw : null)
-  const hasAbove = children[at - 2]?.kind === 'comment' && isDirectlyAbove(rawOf(children[at - 3]), rawOf(children[at - 1]))
+  const hasAbove =
+    children[at - 2]?.kind === 'comment' && isDirectlyAbove(rawOf(children[at - 3]), rawOf(children[at - 1]))
   const first = hasAbove ? at - 2 : at
   let last = at
   if (children[at + 1]?.kind === 'comment') last = at + 1
-  else if (children[at + 2]?.kind === 'comment' && /^[ \t]*$/.test(rawOf(children[at + 1]) ?? '-')) last = at + 2
+  else if (children[at + 2]?.kind === 'comment' && /^[ \t]*$/.test(rawOf(children[at + 1]) ?? '-'))
+    last = at + 2
   return children.slice(first, last + 1)
 }
 
@@ -41,7 +47,12 @@ export function commentOf(text: string, eol: string): string {
 }
 
 function isDirectlyAbove(before: string | null, between: string | null): boolean {
-  return before !== null && blankLastLine(before) !== null && between !== null && /^[ \t]*(?:\r\n|\n|\r)[ \t]*$/.test(between)
+  return (
+    before !== null &&
+    blankLastLine(before) !== null &&
+    between !== null &&
+    /^[ \t]*(?:\r\n|\n|\r)[ \t]*$/.test(between)
+  )
 }
 
 function commentText(raw: string): string {

@@ -29,7 +29,12 @@ export function failXml(
 ): void {
   if (cursor.issues.length >= LIMITS.warnings) return
   const limit = cursor.text.length
-  cursor.issues.push({ code, severity: 'error', span: { start: Math.min(start, limit), end: Math.min(end, limit) }, params })
+  cursor.issues.push({
+    code,
+    severity: 'error',
+    span: { start: Math.min(start, limit), end: Math.min(end, limit) },
+    params,
+  })
 }
 
 export function failUnclosed(cursor: XmlCursor, { name, start, openEnd }: XmlElement): void {
@@ -51,7 +56,13 @@ export function countXmlValue(cursor: XmlCursor, start: number): boolean {
 }
 
 /** Puts a node where it belongs; its place in the table, or -1 for one too many. */
-export function addXmlNode(cursor: XmlCursor, kind: number, start: number, end: number, attributes: number): number {
+export function addXmlNode(
+  cursor: XmlCursor,
+  kind: number,
+  start: number,
+  end: number,
+  attributes: number,
+): number {
   if (!countXmlValue(cursor, start)) return -1
   return pushNode(cursor.table, kind, start, end, cursor.open[cursor.open.length - 1] ?? -1, attributes)
 }

@@ -2,9 +2,10 @@ import type { XmlTable } from './xml-table.ts'
 import { attributeOf, childNodes, documentOf, parentOf, type XmlElement, type XmlNode } from './xml-tree.ts'
 
 /**
- * An XML text taken apart so that it can be changed, as far as an edit asks for: what nobody has asked for is printed as it stands in the
- * text. Every character belongs to exactly one piece, therefore printing an unchanged draft gives the text itself. Changing a draft means
- * changing its pieces; that is why these types are not readonly.
+ * An XML text taken apart so that it can be changed, as far as an edit asks for: what nobody has asked for is
+ * printed as it stands in the text. Every character belongs to exactly one piece, therefore printing an
+ * unchanged draft gives the text itself. Changing a draft means changing its pieces; that is why these types
+ * are not readonly.
  */
 export type DraftNode = DraftElement | DraftRaw
 
@@ -47,7 +48,8 @@ export function draftOf(top: DraftElement, element: XmlElement): DraftElement {
 
 /** What is between the tags of an element, to be changed. */
 export function childrenOf(element: DraftElement): DraftNode[] {
-  element.children ??= element.source === null ? [] : childNodes(element.source).map((node) => draftNode(node, element))
+  element.children ??=
+    element.source === null ? [] : childNodes(element.source).map((node) => draftNode(node, element))
   return element.children
 }
 
@@ -77,12 +79,18 @@ export function setContent(element: DraftElement, raw: string): void {
   element.children = raw === '' ? [] : [rawText(raw)]
 }
 
-/** Sets an attribute, at its place or behind the others; null takes it away with the blanks before it. `raw` is escaped for double quotes. */
+/**
+ * Sets an attribute, at its place or behind the others; null takes it away with the blanks before it. `raw`
+ * is escaped for double quotes.
+ */
 export function setDraftAttribute(element: DraftElement, name: string, raw: string | null): void {
-  const pattern = new RegExp(`([ \\t\\r\\n]+)${escapePattern(name)}[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^"]*"|'[^']*')`)
+  const pattern = new RegExp(
+    `([ \\t\\r\\n]+)${escapePattern(name)}[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^"]*"|'[^']*')`,
+  )
   const match = pattern.exec(element.open)
   if (match === null) {
-    if (raw !== null) element.open = element.open.replace(/([ \t\r\n]*\/?>)$/, (end) => ` ${name}="${raw}"${end}`)
+    if (raw !== null)
+      element.open = element.open.replace(/([ \t\r\n]*\/?>)$/, (end) => ` ${name}="${raw}"${end}`)
     return
   }
   const [whole, blanks = ' ', quoted = '""'] = match
@@ -115,7 +123,11 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-function sourceDraft(source: XmlElement, parent: DraftElement | null, drafts: Map<number, DraftElement>): DraftElement {
+function sourceDraft(
+  source: XmlElement,
+  parent: DraftElement | null,
+  drafts: Map<number, DraftElement>,
+): DraftElement {
   const { text } = source.table
   const draft: DraftElement = {
     kind: 'element',

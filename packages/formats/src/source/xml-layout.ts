@@ -23,8 +23,8 @@ export function eolOf(text: string): string | null {
 }
 
 /**
- * Puts nodes, each on a line of its own, behind `previous` (with what stands on the same line) or, where that is null, before `next`,
- * with the blanks the neighbour has. An element without children is opened.
+ * Puts nodes, each on a line of its own, behind `previous` (with what stands on the same line) or, where that
+ * is null, before `next`, with the blanks the neighbour has. An element without children is opened.
  */
 export function insertLines(
   parent: DraftElement,
@@ -110,7 +110,11 @@ function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: X
   if (tail?.kind === 'text' && tail.raw.trim() === '') childrenOf(parent).pop()
   const lead = rawText(layout.eol + inner)
   childrenOf(parent).push(...nodes.flatMap((node) => [{ ...lead }, node]))
-  childrenOf(parent).push(tail?.kind === 'text' && /[\r\n]/.test(tail.raw) ? rawText(lastLine(tail.raw)) : rawText(layout.eol + outer))
+  childrenOf(parent).push(
+    tail?.kind === 'text' && /[\r\n]/.test(tail.raw)
+      ? rawText(lastLine(tail.raw))
+      : rawText(layout.eol + outer),
+  )
 }
 
 function separatorBefore(parent: DraftElement, neighbour: DraftNode, layout: XmlLayout): string {
@@ -131,7 +135,10 @@ function lineEndAfter(children: readonly DraftNode[], at: number): number {
   return isBlank && children[at + 2]?.kind === 'comment' ? at + 3 : at + 1
 }
 
-/** The last line break of the blanks and what follows it: blank lines before a group are not repeated inside it. */
+/**
+ * The last line break of the blanks and what follows it: blank lines before a group are not repeated inside
+ * it.
+ */
 function lastLine(blanks: string): string {
   const at = Math.max(blanks.lastIndexOf('\n'), blanks.lastIndexOf('\r'))
   if (at < 0) return ''

@@ -5,7 +5,10 @@ import { decodeXmlText } from './xml-text.ts'
 
 /** How a file, or one value of it, writes what XML lets one write in several ways. */
 export type XmlStyle = {
-  /** Characters that stand in the file as references although they need not, or that may be written in more than one way. */
+  /**
+   * Characters that stand in the file as references although they need not, or that may be written in more
+   * than one way.
+   */
   readonly references: ReadonlyMap<string, string>
   /** What a line break within a text is written as. */
   readonly eol: string
@@ -23,10 +26,14 @@ export function xmlStyleOf(raws: readonly string[], base: XmlStyle): XmlStyle {
 }
 
 /**
- * The styles of a file as far as they matter for a text that is to be written. Where no character of it is one that the file or `base`
- * writes as a reference, the file's own texts (`raws`) need not be looked at.
+ * The styles of a file as far as they matter for a text that is to be written. Where no character of it is
+ * one that the file or `base` writes as a reference, the file's own texts (`raws`) need not be looked at.
  */
-export function styleFor(file: string, base: XmlStyle, raws: () => readonly string[]): (text: string) => XmlStyle {
+export function styleFor(
+  file: string,
+  base: XmlStyle,
+  raws: () => readonly string[],
+): (text: string) => XmlStyle {
   const whole = lazy(() => xmlStyleOf(raws(), base))
   const referenced = lazy(() => [...base.references.keys(), ...referencedIn(file)])
   return (text) => (referenced().some((char) => text.includes(char)) ? whole() : base)
@@ -57,13 +64,17 @@ export function escapeXmlText(text: string, style: XmlStyle): string | null {
 /** `text` between quotes of an attribute; line breaks and tabs as references, which alone survive there. */
 export function escapeXmlAttribute(text: string, quote: '"' | "'", style: XmlStyle): string | null {
   const references = new Map(style.references)
-  for (const [char, reference] of ATTRIBUTE_REFERENCES) references.set(char, references.get(char) ?? reference)
+  for (const [char, reference] of ATTRIBUTE_REFERENCES)
+    references.set(char, references.get(char) ?? reference)
   references.delete(quote === '"' ? "'" : '"')
   references.set(quote, references.get(quote) ?? (quote === '"' ? '&quot;' : '&apos;'))
   return escapeXmlText(text, { ...style, references, eol: '&#10;' })
 }
 
-/** A CDATA section, or several where the text has its end mark. Null: something in it can only be written as a reference. */
+/**
+ * A CDATA section, or several where the text has its end mark. Null: something in it can only be written as a
+ * reference.
+ */
 export function cdataOf(text: string, style: XmlStyle): string | null {
   if (text.includes('\r') || !isEncodable(text, style.charset)) return null
   for (const char of text) if (!isXmlCharacter(char.codePointAt(0) ?? 0)) return null
@@ -72,8 +83,8 @@ export function cdataOf(text: string, style: XmlStyle): string | null {
 }
 
 /**
- * The raw text of a value after it became `text`: the parts at both ends that did not change keep their very characters, and what is new
- * follows the value's own styles before the file's.
+ * The raw text of a value after it became `text`: the parts at both ends that did not change keep their very
+ * characters, and what is new follows the value's own styles before the file's.
  */
 export function requoteXmlText(raw: string, text: string, style: XmlStyle): string | null {
   const tokens = raw.match(TOKEN) ?? []

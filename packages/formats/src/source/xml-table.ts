@@ -1,6 +1,7 @@
 /**
- * What the tags of an XML text are, in numbers: objects for all of them would take ten times the memory of the text. Nodes stand in the
- * order of the text; characters between tags have no record, they are what lies between the nodes.
+ * What the tags of an XML text are, in numbers: objects for all of them would take ten times the memory of
+ * the text. Nodes stand in the order of the text; characters between tags have no record, they are what lies
+ * between the nodes.
  */
 export type XmlTable = {
   readonly text: string
@@ -48,9 +49,17 @@ export const VALUE_END = 3
 
 /** Room for as many tags as the text has if it goes on as it begins. */
 export function newXmlTable(text: string): XmlTable {
-  const expected = 8 + Math.ceil((tagsIn(text.slice(0, SAMPLE)) * text.length) / Math.max(Math.min(text.length, SAMPLE), 1))
+  const expected =
+    8 + Math.ceil((tagsIn(text.slice(0, SAMPLE)) * text.length) / Math.max(Math.min(text.length, SAMPLE), 1))
   const nodes = new Int32Array(expected * 8)
-  return { text, nodes, nodeCount: 0, attributes: new Int32Array(expected * 4), attributeCount: 0, readEnd: text.length }
+  return {
+    text,
+    nodes,
+    nodeCount: 0,
+    attributes: new Int32Array(expected * 4),
+    attributeCount: 0,
+    readEnd: text.length,
+  }
 }
 
 const SAMPLE = 10_000
@@ -75,7 +84,14 @@ export function attributeField(table: XmlTable, at: number, field: number): numb
 }
 
 /** Puts a node at the end; `attributes` is the place of its first attribute. */
-export function pushNode(table: XmlTable, kind: number, start: number, end: number, parent: number, attributes: number): number {
+export function pushNode(
+  table: XmlTable,
+  kind: number,
+  start: number,
+  end: number,
+  parent: number,
+  attributes: number,
+): number {
   const at = table.nodeCount++
   const from = at * 8
   if (from + 8 > table.nodes.length) table.nodes = growArray(table.nodes)
@@ -91,7 +107,13 @@ export function pushNode(table: XmlTable, kind: number, start: number, end: numb
   return at
 }
 
-export function pushAttribute(table: XmlTable, nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+export function pushAttribute(
+  table: XmlTable,
+  nameStart: number,
+  nameEnd: number,
+  valueStart: number,
+  valueEnd: number,
+): void {
   const from = table.attributeCount++ * 4
   if (from + 4 > table.attributes.length) table.attributes = growArray(table.attributes)
   const { attributes } = table

@@ -1,9 +1,14 @@
 import { isXmlCharacter } from '@dragoman/core'
 
-/** What characters and references between tags mean: line ends become LF (XML 1.0, 2.11), references are resolved once. */
+/**
+ * What characters and references between tags mean: line ends become LF (XML 1.0, 2.11), references are
+ * resolved once.
+ */
 export function decodeXmlText(raw: string): string {
   const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
-  return text.includes('&') ? text.replace(REFERENCE, (reference) => resolveReference(reference) ?? reference) : text
+  return text.includes('&')
+    ? text.replace(REFERENCE, (reference) => resolveReference(reference) ?? reference)
+    : text
 }
 
 /** The characters of a CDATA section, where nothing but line ends means something else. */
@@ -11,13 +16,21 @@ export function decodeXmlCdata(raw: string): string {
   return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
 }
 
-/** The value of an attribute: as text, and blanks that are not written as references become spaces (XML 1.0, 3.3.3). */
+/**
+ * The value of an attribute: as text, and blanks that are not written as references become spaces (XML 1.0,
+ * 3.3.3).
+ */
 export function decodeXmlAttribute(raw: string): string {
   const text = /[\t\r\n]/.test(raw) ? raw.replace(/\r\n|[\t\r\n]/g, ' ') : raw
-  return text.includes('&') ? text.replace(REFERENCE, (reference) => resolveReference(reference) ?? reference) : text
+  return text.includes('&')
+    ? text.replace(REFERENCE, (reference) => resolveReference(reference) ?? reference)
+    : text
 }
 
-/** What stands at `at`, an ampersand, if it is no reference that XML knows without declarations; null if it is one. */
+/**
+ * What stands at `at`, an ampersand, if it is no reference that XML knows without declarations; null if it is
+ * one.
+ */
 export function xmlReferenceError(text: string, at: number): string | null {
   const piece = text.slice(at, at + 40)
   const found = /^&(?:#?[\w.:-]*;?)/.exec(piece)?.[0] ?? '&'

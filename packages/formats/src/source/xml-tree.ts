@@ -29,7 +29,10 @@ import { decodeXmlAttribute } from './xml-text.ts'
 /** All positions are UTF-16 code units in the text that was read; `end` is exclusive. */
 export type XmlNode = XmlElement | XmlText | XmlCdata | XmlOther
 
-/** Made from the table when it is asked for, so that two of one element are not the same object: `at` tells whether they are. */
+/**
+ * Made from the table when it is asked for, so that two of one element are not the same object: `at` tells
+ * whether they are.
+ */
 export type XmlElement = {
   readonly kind: 'element'
   /** As written: `prefix:local`. Prefixes are not resolved. */
@@ -72,13 +75,20 @@ export type XmlCdata = {
   readonly contentEnd: number
 }
 
-export type XmlOther = { readonly kind: 'comment' | 'instruction' | 'doctype'; readonly start: number; readonly end: number }
+export type XmlOther = {
+  readonly kind: 'comment' | 'instruction' | 'doctype'
+  readonly start: number
+  readonly end: number
+}
 
 export type XmlTree = {
   readonly table: XmlTable
   /** Null where the text has no element at all. */
   readonly root: XmlElement | null
-  /** Errors of well-formedness, in file order. After each the reading goes on where sense can be made of the rest. */
+  /**
+   * Errors of well-formedness, in file order. After each the reading goes on where sense can be made of the
+   * rest.
+   */
   readonly issues: readonly Issue[]
 }
 
@@ -97,14 +107,16 @@ export function findAttribute({ table, at }: XmlElement, name: string): XmlAttri
 export function attributesOf({ table, at }: XmlElement): readonly XmlAttribute[] {
   const found: XmlAttribute[] = []
   const end = attributesEnd(table, at)
-  for (let attribute = nodeField(table, at, ATTRIBUTES); attribute < end; attribute++) found.push(attributeAt(table, attribute))
+  for (let attribute = nodeField(table, at, ATTRIBUTES); attribute < end; attribute++)
+    found.push(attributeAt(table, attribute))
   return found
 }
 
 /** The child elements, all or those of one name. */
 export function childElements(element: XmlElement, name?: string): readonly XmlElement[] {
   const found: XmlElement[] = []
-  for (let child = firstElement(element, name); child !== null; child = nextElement(child, name)) found.push(child)
+  for (let child = firstElement(element, name); child !== null; child = nextElement(child, name))
+    found.push(child)
   return found
 }
 
@@ -145,7 +157,17 @@ export function elementStartingAt(table: XmlTable, start: number): XmlElement | 
 /** What holds the root and everything outside it, like an element without tags. */
 export function documentOf(table: XmlTable): XmlElement {
   const end = table.text.length
-  return { kind: 'element', name: '', start: 0, end, openEnd: 0, closeStart: end, isSelfClosing: false, table, at: DOCUMENT }
+  return {
+    kind: 'element',
+    name: '',
+    start: 0,
+    end,
+    openEnd: 0,
+    closeStart: end,
+    isSelfClosing: false,
+    table,
+    at: DOCUMENT,
+  }
 }
 
 const DOCUMENT = -1
@@ -176,12 +198,18 @@ export function elementAt(table: XmlTable, at: number, name?: string): XmlElemen
   }
 }
 
-function elementFrom(table: XmlTable, from: number, end: number, name: string | undefined): XmlElement | null {
+function elementFrom(
+  table: XmlTable,
+  from: number,
+  end: number,
+  name: string | undefined,
+): XmlElement | null {
   for (let at = from; at < end; at = nodeField(table, at, NEXT)) {
     const kind = nodeField(table, at, KIND)
     if ((kind & KIND_MASK) !== ELEMENT) continue
     if (name === undefined) return elementAt(table, at)
-    const isNamed = kind >> NAME_SHIFT === name.length && table.text.startsWith(name, nodeField(table, at, START) + 1)
+    const isNamed =
+      kind >> NAME_SHIFT === name.length && table.text.startsWith(name, nodeField(table, at, START) + 1)
     if (isNamed) return elementAt(table, at, name)
   }
   return null
@@ -222,13 +250,21 @@ function nodesEnd(table: XmlTable, at: number): number {
   return at === DOCUMENT ? table.nodeCount : nodeField(table, at, NEXT)
 }
 
-const OTHERS: Readonly<Record<number, XmlOther['kind']>> = { [COMMENT]: 'comment', [INSTRUCTION]: 'instruction', [DOCTYPE]: 'doctype' }
+const OTHERS: Readonly<Record<number, XmlOther['kind']>> = {
+  [COMMENT]: 'comment',
+  [INSTRUCTION]: 'instruction',
+  [DOCTYPE]: 'doctype',
+}
 
 function attributePlace(table: XmlTable, at: number, name: string): number {
   const end = attributesEnd(table, at)
   for (let attribute = nodeField(table, at, ATTRIBUTES); attribute < end; attribute++) {
     const start = attributeField(table, attribute, NAME_START)
-    if (attributeField(table, attribute, NAME_END) - start === name.length && table.text.startsWith(name, start)) return attribute
+    if (
+      attributeField(table, attribute, NAME_END) - start === name.length &&
+      table.text.startsWith(name, start)
+    )
+      return attribute
   }
   return -1
 }

@@ -17,7 +17,9 @@ export function readXmlValue(file: string, element: XmlElement): string | null {
   return parts.join('')
 }
 
-/** The raw content that says `text`, in the style of what `element` holds. Null: XML 1.0 has no way to say it. */
+/**
+ * The raw content that says `text`, in the style of what `element` holds. Null: XML 1.0 has no way to say it.
+ */
 export function writeXmlValue(element: DraftElement | null, text: string, style: XmlStyle): string | null {
   const old = element === null ? '' : innerXml(element)
   if (text === '' || old === '') return escapeXmlText(text, style)

@@ -25,15 +25,27 @@ export type TableDraft<Row extends TableRow> = {
   readonly expected: ReadonlyMap<string, string>
 }
 
-type Setting = { readonly layout: TableLayout; readonly view: View | undefined; readonly texts: ReadonlyMap<string, string> }
+type Setting = {
+  readonly layout: TableLayout
+  readonly view: View | undefined
+  readonly texts: ReadonlyMap<string, string>
+}
 
 /** The rows of a table after the edits. `texts` are those of the view by their names. */
-export function draftTable<Row extends TableRow>(rows: readonly Row[], edits: readonly EntryEdit[], setting: Setting): TableDraft<Row> {
+export function draftTable<Row extends TableRow>(
+  rows: readonly Row[],
+  edits: readonly EntryEdit[],
+  setting: Setting,
+): TableDraft<Row> {
   const work = openWork(rows, setting)
   for (const edit of edits) applyEdit(work, edit)
   const { layout, view } = setting
   const head = view === undefined ? '' : headFor(layout, view.language)
-  return { rows: work.rows, newColumn: work.usesNewColumn ? { column: work.column, head } : null, expected: work.expected }
+  return {
+    rows: work.rows,
+    newColumn: work.usesNewColumn ? { column: work.column, head } : null,
+    expected: work.expected,
+  }
 }
 
 /** Of most rows, which so need none of their own. */
@@ -53,7 +65,9 @@ type Work<Row extends TableRow> = {
 
 function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, texts }: Setting): Work<Row> {
   const keys = rows.map((row, i) => (layout.hasHead && i === 0 ? null : keyOf(row, layout)))
-  const chain = chainOf(rows.map((source, i): DraftRow<Row> => ({ source, isKeyed: keys[i] !== null, changes: NO_CHANGES })))
+  const chain = chainOf(
+    rows.map((source, i): DraftRow<Row> => ({ source, isKeyed: keys[i] !== null, changes: NO_CHANGES })),
+  )
   const byKey = new Map<string, Link<DraftRow<Row>>[]>()
   let at = 0
   for (const link of linksOf(chain)) {
@@ -94,7 +108,12 @@ function applyEdit<Row extends TableRow>(work: Work<Row>, edit: EntryEdit): void
   }
 }
 
-function setText<Row extends TableRow>(work: Work<Row>, name: string, text: string, state: EntryState | undefined): void {
+function setText<Row extends TableRow>(
+  work: Work<Row>,
+  name: string,
+  text: string,
+  state: EntryState | undefined,
+): void {
   const link = rowOf(work, name)
   if (link === null) throw new EditError('no-entry', name)
   if (work.expected.get(name) !== text) {
@@ -117,24 +136,34 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit,
   const links = work.byKey.get(name) ?? []
   const last = links.at(-1)
   if (last !== undefined) {
-    if (links.some(({ piece }) => piece.source?.cells[work.column]?.kind === 'other')) throw new EditError('place-taken', name)
+    if (links.some(({ piece }) => piece.source?.cells[work.column]?.kind === 'other'))
+      throw new EditError('place-taken', name)
     put(work, last.piece, { name, text: edit.text })
     return
   }
   const row: DraftRow<Row> = { source: null, isKeyed: true, changes: NO_CHANGES }
   change(row, layout.key, name)
-  if (layout.source !== null && layout.source !== layout.key && layout.source !== work.column && edit.source !== undefined)
+  if (
+    layout.source !== null &&
+    layout.source !== layout.key &&
+    layout.source !== work.column &&
+    edit.source !== undefined
+  )
     change(row, layout.source, checked(edit.source, name))
   const [remark] = layout.comments
   if (remark !== undefined && edit.comment !== undefined) change(row, remark, checked(edit.comment, name))
-  if (layout.maxLength !== null && edit.maxLength !== undefined) change(row, layout.maxLength, String(edit.maxLength))
+  if (layout.maxLength !== null && edit.maxLength !== undefined)
+    change(row, layout.maxLength, String(edit.maxLength))
   put(work, row, { name, text: edit.text })
   if (edit.state !== undefined) putState(work, row, edit.state)
   work.byKey.set(name, [insertAfter(work.rows, placeFor(work, edit.after), row)])
 }
 
 /** Behind the nearest name that is there in whatever language, else before the first row with a key. */
-function placeFor<Row extends TableRow>(work: Work<Row>, after: readonly string[]): Link<DraftRow<Row>> | null {
+function placeFor<Row extends TableRow>(
+  work: Work<Row>,
+  after: readonly string[],
+): Link<DraftRow<Row>> | null {
   for (const name of after) {
     const link = work.byKey.get(name)?.at(-1)
     if (link !== undefined) return link
@@ -156,7 +185,8 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
   const kept: Link<DraftRow<Row>>[] = []
   for (const link of work.byKey.get(name) ?? []) {
     const isShared =
-      layout.kind === 'many' && layout.texts.some((text) => text.column !== column && holdsText(link.piece, text.column, layout))
+      layout.kind === 'many' &&
+      layout.texts.some((text) => text.column !== column && holdsText(link.piece, text.column, layout))
     if (isShared) {
       if (cellHolds(link.piece, column, layout)) change(link.piece, column, null)
       kept.push(link)
@@ -176,12 +206,16 @@ function cellHolds<Row extends TableRow>(row: DraftRow<Row>, column: number, lay
   return changed === undefined ? holdsEntry(row.source?.cells[column], layout) : changed !== null
 }
 
-function renameRows<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit, { kind: 'rename' }>): void {
+function renameRows<Row extends TableRow>(
+  work: Work<Row>,
+  edit: Extract<EntryEdit, { kind: 'rename' }>,
+): void {
   const { name } = edit
   const text = work.expected.get(name)
   if (text === undefined) throw new EditError('no-entry', name)
   const newName = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', newName)
+  if (edit.unit !== undefined && edit.unit.plural !== 'none')
+    throw new EditError('not-representable', newName)
   if (newName === name) return
   if (work.layout.source === work.layout.key) throw new EditError('read-only', name)
   checkName(newName)
@@ -198,7 +232,10 @@ function renameRows<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEd
 function rowOf<Row extends TableRow>(work: Work<Row>, name: string): Link<DraftRow<Row>> | null {
   const links = work.byKey.get(name) ?? []
   return (
-    links.findLast(({ piece }) => piece.source?.cells[work.column]?.kind !== 'other' && cellHolds(piece, work.column, work.layout)) ?? null
+    links.findLast(
+      ({ piece }) =>
+        piece.source?.cells[work.column]?.kind !== 'other' && cellHolds(piece, work.column, work.layout),
+    ) ?? null
   )
 }
 
@@ -217,7 +254,9 @@ function putState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, sta
   if (column === null) return
   const now = row.changes.get(column) ?? row.source?.cells[column]?.text ?? ''
   if (stateOfWord(now) === state) return
-  work.stateWords ??= new Set([...linksOf(work.rows)].map(({ piece }) => piece.source?.cells[column]?.text ?? ''))
+  work.stateWords ??= new Set(
+    [...linksOf(work.rows)].map(({ piece }) => piece.source?.cells[column]?.text ?? ''),
+  )
   change(row, column, wordForState(state, work.stateWords))
 }
 

@@ -8,5 +8,11 @@ export function newHeads(edits: readonly EntryEdit[], language: string | null): 
     ...(adds.some((edit) => (edit.comment ?? '') !== '') ? ['comment'] : []),
   ]
   if (adds.every((edit) => edit.source === undefined)) return ['key', language ?? 'value', ...more]
-  return ['key', 'source', 'target', ...(adds.some((edit) => edit.state !== undefined) ? ['state'] : []), ...more]
+  return [
+    'key',
+    'source',
+    'target',
+    ...(adds.some((edit) => edit.state !== undefined) ? ['state'] : []),
+    ...more,
+  ]
 }

@@ -33,7 +33,10 @@ export function openTable(layout: TableLayout, view: View | undefined, list: Iss
   return { layout, column: columnOf(layout, view), entries: new Map(), list, isHead: layout.hasHead }
 }
 
-/** Reads the next row. Of rows with the same key the last one that has a text counts, as in the programs that load such files. */
+/**
+ * Reads the next row. Of rows with the same key the last one that has a text counts, as in the programs that
+ * load such files.
+ */
 export function readRow(table: TableReading, row: TableRow): void {
   const { layout, column, entries, list } = table
   if (table.isHead) {
@@ -67,8 +70,8 @@ export function keyOf(row: TableRow, { key }: TableLayout): string | null {
 }
 
 /**
- * Whether a cell is an entry: where there is a column for each language, a cell with nothing in it has no text in that language. Where
- * there is one column of texts, it is one that waits for its translation.
+ * Whether a cell is an entry: where there is a column for each language, a cell with nothing in it has no
+ * text in that language. Where there is one column of texts, it is one that waits for its translation.
  */
 export function holdsEntry(cell: TableCell | undefined, { kind }: TableLayout): boolean {
   return kind !== 'many' || (cell !== undefined && cell.kind !== 'none')

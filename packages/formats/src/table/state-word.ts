@@ -21,7 +21,17 @@ export function wordForState(state: EntryState, present: Iterable<string>): stri
 }
 
 const STATES: ReadonlyMap<string, EntryState> = new Map<string, EntryState>([
-  ...words('draft', ['draft', 'fuzzy', 'unfinished', 'new', 'initial', 'untranslated', 'needs review', 'needs work', 'needs translation']),
+  ...words('draft', [
+    'draft',
+    'fuzzy',
+    'unfinished',
+    'new',
+    'initial',
+    'untranslated',
+    'needs review',
+    'needs work',
+    'needs translation',
+  ]),
   ...words('translated', ['translated', 'done', 'complete', 'completed']),
   ...words('reviewed', ['reviewed', 'approved', 'final', 'signed off', 'proofread', 'verified']),
 ])

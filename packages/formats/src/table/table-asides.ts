@@ -4,7 +4,9 @@ import { stateOfWord } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import type { TableLayout } from './table-layout.ts'
 
-/** What stands in the columns that mean nothing to us, and what is no state or length in the columns of those. */
+/**
+ * What stands in the columns that mean nothing to us, and what is no state or length in the columns of those.
+ */
 export function tableAsides(rows: Iterable<TableRow>, layout: TableLayout): readonly Aside[] {
   const asides: Aside[] = []
   const { key, source, texts, comments, state, maxLength } = layout
@@ -16,7 +18,9 @@ export function tableAsides(rows: Iterable<TableRow>, layout: TableLayout): read
       for (const [column, cell] of row.cells.entries()) {
         const text = cell?.text.trim() ?? ''
         const isKnown =
-          known.has(column) || (column === state && stateOfWord(text) !== null) || (column === maxLength && /^[1-9]\d{0,6}$/.test(text))
+          known.has(column) ||
+          (column === state && stateOfWord(text) !== null) ||
+          (column === maxLength && /^[1-9]\d{0,6}$/.test(text))
         if (text !== '' && (!isKnown || (owner === null && column !== key))) asides.push({ owner, text })
       }
     }

@@ -19,10 +19,16 @@ export type TableLayout = {
   readonly width: number
 }
 
-/** `language` is the tag as the file writes it, or that of the language it names; null where it does not say. `head` is all of the column's head. */
+/**
+ * `language` is the tag as the file writes it, or that of the language it names; null where it does not say.
+ * `head` is all of the column's head.
+ */
 export type TextColumn = { readonly column: number; readonly language: string | null; readonly head: string }
 
-/** Understands the first row of a table; a row that names no columns is a row like the others: the key and its text. */
+/**
+ * Understands the first row of a table; a row that names no columns is a row like the others: the key and its
+ * text.
+ */
 export function tableLayout(first: readonly string[]): TableLayout {
   return headLayout(first) ?? { ...NO_HEAD, width: Math.max(first.length, 2) }
 }
@@ -59,7 +65,18 @@ export function isOnlyLanguage({ kind, texts }: TableLayout, column: number): bo
   return kind === 'many' && texts.length === 1 && texts[0]?.column === column
 }
 
-type Role = 'key' | 'source' | 'target' | 'value' | 'comment' | 'context' | 'state' | 'max-length' | 'language' | 'ignored' | 'unknown'
+type Role =
+  | 'key'
+  | 'source'
+  | 'target'
+  | 'value'
+  | 'comment'
+  | 'context'
+  | 'state'
+  | 'max-length'
+  | 'language'
+  | 'ignored'
+  | 'unknown'
 
 const NO_HEAD: TableLayout = {
   kind: 'one',
@@ -74,7 +91,13 @@ const NO_HEAD: TableLayout = {
 }
 
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...roles('key', 'key keys id identifier item name msgid label token resource location', 'string id', 'string key', 'translation key'),
+  ...roles(
+    'key',
+    'key keys id identifier item name msgid label token resource location',
+    'string id',
+    'string key',
+    'translation key',
+  ),
   ...roles(
     'key',
     'constant slug variable',
@@ -86,17 +109,42 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
     'resource key',
     'translation id',
   ),
-  ...roles('source', 'source original', 'source text', 'source string', 'source term', 'original text', 'original string'),
-  ...roles('target', 'target translation translated msgstr', 'target text', 'translated text', 'target string', 'translated string'),
+  ...roles(
+    'source',
+    'source original',
+    'source text',
+    'source string',
+    'source term',
+    'original text',
+    'original string',
+  ),
+  ...roles(
+    'target',
+    'target translation translated msgstr',
+    'target text',
+    'translated text',
+    'target string',
+    'translated string',
+  ),
   ...roles('value', 'value text string message'),
-  ...roles('comment', 'comment comments note notes description', 'developer comment', 'developer comments', 'translator comment'),
+  ...roles(
+    'comment',
+    'comment comments note notes description',
+    'developer comment',
+    'developer comments',
+    'translator comment',
+  ),
   ...roles('comment', 'translator comments', 'extracted comments', 'shared comments'),
   ...roles('context', 'context'),
   ...roles('state', 'state status fuzzy approved'),
   ...roles('max-length', 'max maxlength limit', 'max length', 'character limit', 'char limit'),
 ])
 
-function roles(role: Role, words: string, ...phrases: readonly string[]): readonly (readonly [string, Role])[] {
+function roles(
+  role: Role,
+  words: string,
+  ...phrases: readonly string[]
+): readonly (readonly [string, Role])[] {
   return [...words.split(' '), ...phrases].map((head) => [head, role])
 }
 
@@ -110,9 +158,13 @@ function headLayout(first: readonly string[]): TableLayout | null {
   const keyAt = at('key')
   const source = at('source')
   const key = keyAt ?? source ?? at('language')
-  const known = new Set(found.filter((role, i) => role !== 'unknown' && role !== 'ignored' && role !== 'key' && i !== key))
+  const known = new Set(
+    found.filter((role, i) => role !== 'unknown' && role !== 'ignored' && role !== 'key' && i !== key),
+  )
   const isNamed =
-    keyAt !== null ? known.size > 0 : known.size > 0 && (source !== null || languages.filter((tag) => tag !== null).length > 1)
+    keyAt !== null
+      ? known.size > 0
+      : known.size > 0 && (source !== null || languages.filter((tag) => tag !== null).length > 1)
   if (key === null || !isNamed || heads.length < 2) return null
   const base = {
     hasHead: true,
@@ -123,17 +175,25 @@ function headLayout(first: readonly string[]): TableLayout | null {
     maxLength: at('max-length'),
     width: heads.length,
   }
-  const named = languages.flatMap((language, column) => (language === null ? [] : [{ column, language, head: heads[column] ?? '' }]))
-  if (named.length > 0) return { ...base, kind: 'many', source: source ?? (keyAt === null ? key : null), texts: named }
+  const named = languages.flatMap((language, column) =>
+    language === null ? [] : [{ column, language, head: heads[column] ?? '' }],
+  )
+  if (named.length > 0)
+    return { ...base, kind: 'many', source: source ?? (keyAt === null ? key : null), texts: named }
   const textColumn = (column: number): TextColumn => ({ column, language: null, head: heads[column] ?? '' })
   const other = found.lastIndexOf('unknown')
   const target = at('target') ?? at('value') ?? (other >= 0 ? other : null)
   if (source !== null && target !== null) return { ...base, kind: 'two', source, texts: [textColumn(target)] }
   const only = target ?? source
-  return only === null || only === key ? null : { ...base, kind: 'one', source: null, texts: [textColumn(only)] }
+  return only === null || only === key
+    ? null
+    : { ...base, kind: 'one', source: null, texts: [textColumn(only)] }
 }
 
-/** `id` is a key at the begin of a row and Indonesian behind it; `Id` there is what Unity numbers its keys with. */
+/**
+ * `id` is a key at the begin of a row and Indonesian behind it; `Id` there is what Unity numbers its keys
+ * with.
+ */
 function roleOf(head: string, column: number): Role {
   if (head === '') return column === 0 ? 'key' : 'unknown'
   const word = head.toLowerCase().replaceAll(/[\s_-]+/g, ' ')
@@ -150,7 +210,9 @@ const CODES_LIKE_WORDS: ReadonlySet<string> = new Set(['cat', 'geo', 'min', 'nr'
 function rolesOf(heads: readonly string[]): readonly Role[] {
   const roles = heads.map(roleOf)
   const languages = heads.filter((_, i) => roles[i] === 'language')
-  const hasLongCodes = languages.some((head) => /^[a-z]{3}$/i.test(head) && !CODES_LIKE_WORDS.has(head.toLowerCase()))
+  const hasLongCodes = languages.some(
+    (head) => /^[a-z]{3}$/i.test(head) && !CODES_LIKE_WORDS.has(head.toLowerCase()),
+  )
   const hasShortCodes = languages.some((head) => languageTag(head)?.split('-')[0]?.length === 2)
   return roles.map((role, column) => {
     if (role !== 'language') return role

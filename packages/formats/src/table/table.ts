@@ -1,6 +1,9 @@
 import type { Span } from '@dragoman/core'
 
-/** What a cell of a table holds: a text, nothing at all, or something that is no text, as a number or a formula. */
+/**
+ * What a cell of a table holds: a text, nothing at all, or something that is no text, as a number or a
+ * formula.
+ */
 export type TableCell = {
   readonly kind: 'text' | 'none' | 'other'
   /** Of a cell that holds a number, the number as it is written. */

@@ -12,10 +12,16 @@ import { quoteToml } from './toml-string.ts'
 import { eolOf, openTomlWork, type TomlWork } from './toml-work.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
-export function editToml(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editToml(
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
   const eol = eolOf(document.text)
-  const replaced = replaceTexts(document, edits, (raw, wanted, name) => quoteToml(checked(wanted, name), raw, eol))
+  const replaced = replaceTexts(document, edits, (raw, wanted, name) =>
+    quoteToml(checked(wanted, name), raw, eol),
+  )
   const text = replaced ?? applyEdits(document, edits, model)
   return encodeText(text, document.encoding)
 }
@@ -46,7 +52,8 @@ function applyEdit(work: TomlWork, edit: Exclude<EntryEdit, Rename>): void {
       return
     case 'remove':
       if (!expected.delete(edit.name)) return
-      for (const location of locationsOf(work, edit.name)) removeSlot(work.session, location, (key) => METADATA.has(key))
+      for (const location of locationsOf(work, edit.name))
+        removeSlot(work.session, location, (key) => METADATA.has(key))
       return
     case 'add':
       addEntry(work, edit)
@@ -55,7 +62,8 @@ function applyEdit(work: TomlWork, edit: Exclude<EntryEdit, Rename>): void {
 
 /** Where the text of a name stands; more than one place where names collide, the one that counts first. */
 function locationsOf({ session, layout, spellings }: TomlWork, name: string): readonly TextLocation[] {
-  if (layout.kind === 'many') return spellings.flatMap((spelling) => textsNamed(session, `${name}.${spelling}`))
+  if (layout.kind === 'many')
+    return spellings.flatMap((spelling) => textsNamed(session, `${name}.${spelling}`))
   const [key = '', form] = name.split('\u0000')
   if (form !== undefined) return textsNamed(session, `${key}.${form}`)
   return [...textsNamed(session, key), ...textsNamed(session, `${key}.other`)]
@@ -70,7 +78,11 @@ function setText(work: TomlWork, name: string, text: string): void {
   const { item, inner } = location
   const value = innerValue(item.value, inner)
   if (value === null) throw new EditError('no-entry', name)
-  item.value = replaceInner(item.value, value, quoteToml(text, item.value.slice(value.start, value.end), work.session.draft.eol))
+  item.value = replaceInner(
+    item.value,
+    value,
+    quoteToml(text, item.value.slice(value.start, value.end), work.session.draft.eol),
+  )
 }
 
 function addEntry(work: TomlWork, edit: Add): void {
@@ -86,7 +98,11 @@ function addEntry(work: TomlWork, edit: Add): void {
     name,
     path,
     value: (neighbour) =>
-      quoteToml(text, text.includes('\n') ? neighbour : /^(?:"""|''')/.test(neighbour) ? '""' : neighbour, session.draft.eol),
+      quoteToml(
+        text,
+        text.includes('\n') ? neighbour : /^(?:"""|''')/.test(neighbour) ? '""' : neighbour,
+        session.draft.eol,
+      ),
     after: neighbours(work, edit.after),
     comment: edit.comment ?? '',
     goesLast: work.layout.kind === 'many',
@@ -123,14 +139,21 @@ function slotPath(
   return work.usesTables ? [...key, 'other'] : key
 }
 
-/** Renames one text, or a message with all its forms at once: then its table keeps its place and only its name changes. Gives how many edits that were. */
+/**
+ * Renames one text, or a message with all its forms at once: then its table keeps its place and only its name
+ * changes. Gives how many edits that were.
+ */
 function renameForms(work: TomlWork, edits: readonly EntryEdit[], at: number): number {
   const group: Rename[] = []
   const first = edits[at]
   for (let i = at; i < edits.length; i++) {
     const edit = edits[i]
     if (edit?.kind !== 'rename' || first?.kind !== 'rename' || keyOf(edit.name) !== keyOf(first.name)) break
-    if ((edit.unit?.name ?? '') !== (first.unit?.name ?? '') || (group.length > 0 && !edit.name.includes('\u0000'))) break
+    if (
+      (edit.unit?.name ?? '') !== (first.unit?.name ?? '') ||
+      (group.length > 0 && !edit.name.includes('\u0000'))
+    )
+      break
     group.push(edit)
   }
   if (!renameTable(work, group)) for (const edit of group) renameOne(work, edit)
@@ -152,8 +175,12 @@ function renameTable(work: TomlWork, group: readonly Rename[]): boolean {
   const key = keyOf(first.name)
   const locations = group.flatMap((edit) => locationsOf(work, edit.name))
   const section = locations[0]?.section
-  if (section === undefined || section.open === '' || section.isArray || locations.length !== group.length) return false
-  if (section.path.join('.') !== key || locations.some((location) => location.section !== section || location.inner.length > 0))
+  if (section === undefined || section.open === '' || section.isArray || locations.length !== group.length)
+    return false
+  if (
+    section.path.join('.') !== key ||
+    locations.some((location) => location.section !== section || location.inner.length > 0)
+  )
     return false
   const isAll = section.items.every(
     ({ keys }) =>
@@ -162,7 +189,11 @@ function renameTable(work: TomlWork, group: readonly Rename[]): boolean {
         METADATA.has(keys[0] ?? '') ||
         group.some((edit) => locationsOf(work, edit.name)[0]?.item.keys[0] === keys[0])),
   )
-  if (!isAll || group.some((edit) => formOf(edit.name) !== (edit.unit === undefined ? '' : formOf(newName(edit))))) return false
+  if (
+    !isAll ||
+    group.some((edit) => formOf(edit.name) !== (edit.unit === undefined ? '' : formOf(newName(edit))))
+  )
+    return false
   if (group.every((edit) => newName(edit) === edit.name)) return true
   const path = slotPath(work, first, newName(first)).slice(
     0,
@@ -203,7 +234,8 @@ function renameOne(work: TomlWork, edit: Rename): void {
   const isOther = location.path.at(-1) === 'other' && location.path.slice(0, -1).join('.') === edit.name
   const path = slotPath({ ...work, usesTables: isOther }, edit, name)
   for (const other of locations.slice(1)) removeSlot(session, other, (key) => METADATA.has(key))
-  const isSameTable = path.length === location.path.length && path.slice(0, -1).every((part, i) => part === location.path[i])
+  const isSameTable =
+    path.length === location.path.length && path.slice(0, -1).every((part, i) => part === location.path[i])
   if (isSameTable && location.inner.length === 0) {
     if (locationAt(session, path) !== null) throw new EditError('place-taken', name)
     rekeyItem(session, location, path.at(-1) ?? '')
@@ -232,8 +264,11 @@ function verify(document: Document, { expected, grown }: TomlWork, result: strin
   if (stray !== undefined) throw new EditError('not-representable', '')
   for (const [name, text] of expected) {
     const key = keyOf(name)
-    // `other` alone and `other` among forms are the same line: which of the two it is may change as forms come.
-    const other = grown.has(key) ? (again.entries.get(key) ?? again.entries.get(`${key}\u0000other`)) : undefined
+    // `other` alone and `other` among forms are the same line: which of the two it is may change as forms
+    // come.
+    const other = grown.has(key)
+      ? (again.entries.get(key) ?? again.entries.get(`${key}\u0000other`))
+      : undefined
     if ((again.entries.get(name) ?? other)?.text !== text) throw new EditError('not-representable', name)
   }
   if (again.entries.size > expected.size) {

@@ -10,8 +10,18 @@ export type TomlValue =
   | { readonly kind: 'string'; readonly start: number; readonly end: number; readonly value: string }
   /** A number, a boolean, a date: kept, never a text. */
   | { readonly kind: 'other'; readonly start: number; readonly end: number }
-  | { readonly kind: 'array'; readonly start: number; readonly end: number; readonly items: readonly TomlValue[] }
-  | { readonly kind: 'table'; readonly start: number; readonly end: number; readonly members: readonly TomlPair[] }
+  | {
+      readonly kind: 'array'
+      readonly start: number
+      readonly end: number
+      readonly items: readonly TomlValue[]
+    }
+  | {
+      readonly kind: 'table'
+      readonly start: number
+      readonly end: number
+      readonly members: readonly TomlPair[]
+    }
 
 export type TomlPair = {
   readonly kind: 'pair'
@@ -42,8 +52,9 @@ export type TomlFile = { readonly statements: readonly TomlStatement[]; readonly
 export type TomlCursor = { readonly text: string; at: number; values: number; readonly issues: Issue[] }
 
 /**
- * The statements of a TOML 1.0 file (toml.io/en/v1.0.0) with their places. A line that is wrong is told of and left out;
- * the next line is read again, except in a text over lines that nobody closes. Whether keys contradict each other is the tree's business.
+ * The statements of a TOML 1.0 file (toml.io/en/v1.0.0) with their places. A line that is wrong is told of
+ * and left out; the next line is read again, except in a text over lines that nobody closes. Whether keys
+ * contradict each other is the tree's business.
  */
 export function parseToml(text: string): TomlFile {
   const cursor: TomlCursor = { text, at: 0, values: 0, issues: [] }
@@ -67,7 +78,12 @@ export function failToml(
 ): null {
   if (cursor.issues.length >= LIMITS.warnings) return null
   const start = Math.min(span.start, cursor.text.length)
-  cursor.issues.push({ code, severity: 'error', span: { start, end: Math.min(Math.max(span.end, start), cursor.text.length) }, params })
+  cursor.issues.push({
+    code,
+    severity: 'error',
+    span: { start, end: Math.min(Math.max(span.end, start), cursor.text.length) },
+    params,
+  })
   return null
 }
 
@@ -77,7 +93,12 @@ export function failExpected(cursor: TomlCursor, wanted: string): null {
   WORD.lastIndex = at
   const word = WORD.exec(text)?.[0] ?? ''
   if (word === '') return failToml(cursor, 'expected-text', { start: at, end: at + 1 }, { wanted })
-  return failToml(cursor, 'unexpected-text', { start: at, end: at + word.length }, { found: word.slice(0, 40) })
+  return failToml(
+    cursor,
+    'unexpected-text',
+    { start: at, end: at + word.length },
+    { found: word.slice(0, 40) },
+  )
 }
 
 export function skipSpaces(cursor: TomlCursor): void {
@@ -92,7 +113,10 @@ export function skipBlankLines(cursor: TomlCursor): void {
   const { text } = cursor
   for (;;) {
     let { at } = cursor
-    for (let code = text.charCodeAt(at); code === 32 || code === 10 || code === 9 || (code === 13 && text.charCodeAt(at + 1) === 10); ) {
+    for (
+      let code = text.charCodeAt(at);
+      code === 32 || code === 10 || code === 9 || (code === 13 && text.charCodeAt(at + 1) === 10);
+    ) {
       code = text.charCodeAt(++at)
     }
     cursor.at = at
@@ -129,8 +153,10 @@ function skipLine(cursor: TomlCursor): void {
 
 function readStatement(cursor: TomlCursor, floor: number): TomlStatement | null {
   cursor.values++
-  if (cursor.values > LIMITS.values) return failToml(cursor, 'too-many-values', { start: cursor.at, end: cursor.at + 1 })
-  const statement = cursor.text.charCodeAt(cursor.at) === 91 ? readHeader(cursor, floor) : readPair(cursor, 0, floor)
+  if (cursor.values > LIMITS.values)
+    return failToml(cursor, 'too-many-values', { start: cursor.at, end: cursor.at + 1 })
+  const statement =
+    cursor.text.charCodeAt(cursor.at) === 91 ? readHeader(cursor, floor) : readPair(cursor, 0, floor)
   if (statement === null) return null
   skipSpaces(cursor)
   if (cursor.text.charCodeAt(cursor.at) === HASH) skipComment(cursor)
@@ -146,7 +172,8 @@ function readHeader(cursor: TomlCursor, floor: number): TomlHeader | null {
   if (keys === null) return null
   const close = isArray ? ']]' : ']'
   if (!text.startsWith(close, cursor.at)) {
-    if (isLineEnd(text, cursor.at)) return failToml(cursor, 'unclosed', { start, end: cursor.at }, { opener: isArray ? '[[' : '[' })
+    if (isLineEnd(text, cursor.at))
+      return failToml(cursor, 'unclosed', { start, end: cursor.at }, { opener: isArray ? '[[' : '[' })
     return failExpected(cursor, close)
   }
   cursor.at += close.length

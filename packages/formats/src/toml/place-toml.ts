@@ -1,6 +1,13 @@
 import type { EntryPath } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
-import { BLANK_LINES, type DraftItem, type DraftSection, detachedPart, dropItem, dropSection } from './toml-draft.ts'
+import {
+  BLANK_LINES,
+  type DraftItem,
+  type DraftSection,
+  detachedPart,
+  dropItem,
+  dropSection,
+} from './toml-draft.ts'
 import {
   forgetSection,
   forgetText,
@@ -28,12 +35,16 @@ export type NewSlot = {
   readonly goesLast: boolean
 }
 
-/** Puts a text at its path: into the table it belongs to, however the file writes that table, else into a new table. */
+/**
+ * Puts a text at its path: into the table it belongs to, however the file writes that table, else into a new
+ * table.
+ */
 export function placeSlot(session: TomlSession, slot: NewSlot): void {
   if (locationAt(session, slot.path) !== null) throw new EditError('place-taken', slot.name)
   const parent = deepestParent(session, slot)
   if (parent === null || parent.location.origin === 'header' || parent.location.origin === 'implicit') {
-    const isThere = parent !== null && parent.location.origin === 'header' && parent.length === slot.path.length - 1
+    const isThere =
+      parent !== null && parent.location.origin === 'header' && parent.length === slot.path.length - 1
     addItem(session, isThere ? parent.location.section : openSection(session, slot), slot)
   } else if (parent.location.origin === 'dotted') {
     addItem(session, parent.location.section, slot)
@@ -43,13 +54,21 @@ export function placeSlot(session: TomlSession, slot: NewSlot): void {
 }
 
 /** Takes a text out of the file, and its table once nothing but its description is left of it. */
-export function removeSlot(session: TomlSession, location: TextLocation, isMetadata: (key: string) => boolean): void {
+export function removeSlot(
+  session: TomlSession,
+  location: TextLocation,
+  isMetadata: (key: string) => boolean,
+): void {
   const { section, item, path } = location
   if (path.some((part) => typeof part === 'number')) throw new EditError('not-representable', path.join('.'))
   forgetText(session, path)
   if (location.inner.length > 0 && !removeInner(item, location.inner, isMetadata)) return
   dropItem(session.draft, section, item)
-  if (section.open === '' || !section.items.every(({ keys }) => keys.length === 1 && isMetadata(keys[0] ?? ''))) return
+  if (
+    section.open === '' ||
+    !section.items.every(({ keys }) => keys.length === 1 && isMetadata(keys[0] ?? ''))
+  )
+    return
   forgetSection(session, section)
   dropSection(session.draft, section)
 }
@@ -111,7 +130,8 @@ function addItem(session: TomlSession, section: DraftSection, slot: NewSlot): vo
     next.lead = next.lead.slice(detached.length)
     item.lead = detached + item.lead
   }
-  if (section.open === '' && section.items.length === 0 && session.draft.sections.length === 1) item.lead = takeEnd(session) + item.lead
+  if (section.open === '' && section.items.length === 0 && session.draft.sections.length === 1)
+    item.lead = takeEnd(session) + item.lead
   section.items.splice(at, 0, item)
   noteItem(session, section, item)
 }
@@ -135,8 +155,11 @@ function openSection(session: TomlSession, slot: NewSlot): DraftSection {
   const near = draft.sections[at - 1]?.open ? draft.sections[at - 1] : draft.sections[at]
   const rawKeys = path.map((key) => quoteTomlKey(key, quoteStyle(near?.rawKeys ?? ''))).join('.')
   const open = near !== undefined && !near.isArray ? near.open : '['
-  const gap = BLANK_LINES.exec(draft.sections[2]?.lead ?? '')?.[0] ?? (draft.sections.length > 2 ? '' : draft.eol)
-  const isFirst = draft.sections.slice(0, at).every((section) => section.open === '' && section.items.length === 0)
+  const gap =
+    BLANK_LINES.exec(draft.sections[2]?.lead ?? '')?.[0] ?? (draft.sections.length > 2 ? '' : draft.eol)
+  const isFirst = draft.sections
+    .slice(0, at)
+    .every((section) => section.open === '' && section.items.length === 0)
   let lead = isFirst ? '' : gap
   const next = draft.sections[at]
   if (isFirst && next !== undefined) {
@@ -158,21 +181,33 @@ function openSection(session: TomlSession, slot: NewSlot): DraftSection {
   return section
 }
 
-function addInner(session: TomlSession, parent: Parent['location'], slot: NewSlot, rest: readonly string[]): void {
+function addInner(
+  session: TomlSession,
+  parent: Parent['location'],
+  slot: NewSlot,
+  rest: readonly string[],
+): void {
   const { item, section } = parent
   if (item === null) throw new EditError('place-taken', slot.name)
-  // A table made by dotted keys within an inline table: its inner path leads to no value, so the key is written dotted from the value.
+  // A table made by dotted keys within an inline table: its inner path leads to no value, so the key is
+  // written dotted from the value.
   const table = deepestInline(item.value, parent.inner)
-  const keys = [...parent.inner.slice(table.length), ...rest].map((key) => quoteTomlKey(String(key), '')).join('.')
+  const keys = [...parent.inner.slice(table.length), ...rest]
+    .map((key) => quoteTomlKey(String(key), ''))
+    .join('.')
   const close = table.end - 1
   const body = item.value.slice(table.start + 1, close)
   const added = `${keys} = ${slot.value('""')}`
-  const text = body.trim() === '' ? ` ${added} ` : `${body.trimEnd()}, ${added}${body.slice(body.trimEnd().length)}`
+  const text =
+    body.trim() === '' ? ` ${added} ` : `${body.trimEnd()}, ${added}${body.slice(body.trimEnd().length)}`
   item.value = replaceInner(item.value, { start: table.start + 1, end: close }, text)
   noteItem(session, section, item)
 }
 
-function deepestInline(raw: string, inner: EntryPath): { readonly start: number; readonly end: number; readonly length: number } {
+function deepestInline(
+  raw: string,
+  inner: EntryPath,
+): { readonly start: number; readonly end: number; readonly length: number } {
   for (let length = inner.length; length > 0; length--) {
     const value = innerValue(raw, inner.slice(0, length))
     if (value?.kind === 'table') return { start: value.start, end: value.end, length }
@@ -186,21 +221,35 @@ function removeInner(item: DraftItem, inner: EntryPath, isMetadata: (key: string
   const value = innerValue(item.value, inner.slice(0, table.length))
   if (value?.kind !== 'table') return false
   const rest = inner.slice(table.length)
-  const at = value.members.findIndex(({ keys }) => keys.length === rest.length && keys.every((key, i) => key.value === rest[i]))
+  const at = value.members.findIndex(
+    ({ keys }) => keys.length === rest.length && keys.every((key, i) => key.value === rest[i]),
+  )
   const member = value.members[at]
   if (member === undefined) return false
-  if (value.members.every((other) => other === member || (other.keys.length === 1 && isMetadata(other.keys[0]?.value ?? '')))) {
+  if (
+    value.members.every(
+      (other) => other === member || (other.keys.length === 1 && isMetadata(other.keys[0]?.value ?? '')),
+    )
+  ) {
     if (table.length === 0) return true
     return removeInner(item, inner.slice(0, table.length), isMetadata)
   }
   const before = value.members[at - 1]
   const after = value.members[at + 1]
-  const span = before !== undefined ? { start: before.end, end: member.end } : { start: member.start, end: after?.start ?? member.end }
+  const span =
+    before !== undefined
+      ? { start: before.end, end: member.end }
+      : { start: member.start, end: after?.start ?? member.end }
   item.value = replaceInner(item.value, span, '')
   return false
 }
 
-type HeadParts = { readonly indent: string; readonly keyRaw: string; readonly gap: string; readonly sign: string }
+type HeadParts = {
+  readonly indent: string
+  readonly keyRaw: string
+  readonly gap: string
+  readonly sign: string
+}
 
 function partsOf(head: string): HeadParts {
   const sign = /=[ \t]*$/.exec(head)?.[0] ?? '= '
@@ -224,7 +273,15 @@ function leadingMetadata(section: DraftSection): number {
   return at < 0 ? section.items.length : at
 }
 
-export const METADATA: ReadonlySet<string> = new Set(['id', 'description', 'hash', 'leftDelim', 'rightDelim', 'leftdelim', 'rightdelim'])
+export const METADATA: ReadonlySet<string> = new Set([
+  'id',
+  'description',
+  'hash',
+  'leftDelim',
+  'rightDelim',
+  'leftdelim',
+  'rightdelim',
+])
 
 function sampleItem(session: TomlSession): DraftItem | null {
   for (const section of session.draft.sections) if (section.items[0] !== undefined) return section.items[0]
@@ -232,7 +289,8 @@ function sampleItem(session: TomlSession): DraftItem | null {
 }
 
 function sampleText(session: TomlSession): string | null {
-  for (const section of session.draft.sections) for (const item of section.items) if (/^["']/.test(item.value)) return item.value
+  for (const section of session.draft.sections)
+    for (const item of section.items) if (/^["']/.test(item.value)) return item.value
   return null
 }
 

@@ -40,7 +40,12 @@ export function readToml(bytes: Uint8Array, view?: View): Document {
   }
 }
 
-type Reading = { readonly text: string; readonly entries: Entry[]; readonly issues: Issue[]; warnings: number }
+type Reading = {
+  readonly text: string
+  readonly entries: Entry[]
+  readonly issues: Issue[]
+  warnings: number
+}
 
 /** Where a table or value stands: its path, and the parts of it joined with dots. */
 type Location = { readonly path: EntryPath; readonly name: string }
@@ -54,22 +59,28 @@ function stepInto({ path, name }: Location, part: string | number): Location {
 function collectTable(reading: Reading, table: TableNode, location: Location): void {
   const isForms = location.path.length > 0 && isMessage(table)
   if (isForms) collectMessage(reading, table, location)
-  for (const [key, node] of table.members) if (!isForms || node.kind !== 'pair') collectNode(reading, node, stepInto(location, key))
+  for (const [key, node] of table.members)
+    if (!isForms || node.kind !== 'pair') collectNode(reading, node, stepInto(location, key))
 }
 
 function collectNode(reading: Reading, node: TomlNode, location: Location): void {
   if (node.kind === 'table') collectTable(reading, node, location)
-  else if (node.kind === 'tables') for (const [i, item] of node.items.entries()) collectTable(reading, item, stepInto(location, i))
+  else if (node.kind === 'tables')
+    for (const [i, item] of node.items.entries()) collectTable(reading, item, stepInto(location, i))
   else collectValue(reading, node.value, location, node)
 }
 
 function collectValue(reading: Reading, value: TomlValue, location: Location, pair: TomlPair): void {
-  if (value.kind === 'array') for (const [i, item] of value.items.entries()) collectValue(reading, item, stepInto(location, i), pair)
+  if (value.kind === 'array')
+    for (const [i, item] of value.items.entries()) collectValue(reading, item, stepInto(location, i), pair)
   if (value.kind === 'table') collectArrayTable(reading, value.members, location)
-  if (value.kind === 'string') addEntry(reading, value, plainUnit(location), location.path, commentOf(reading, pair, null, null))
+  if (value.kind === 'string')
+    addEntry(reading, value, plainUnit(location), location.path, commentOf(reading, pair, null, null))
 }
 
-/** Inline tables within an array are no tables of the tree: they have no other place where they could go on. */
+/**
+ * Inline tables within an array are no tables of the tree: they have no other place where they could go on.
+ */
 function collectArrayTable(reading: Reading, members: readonly TomlPair[], location: Location): void {
   for (const member of members) {
     let inner = location
@@ -78,7 +89,10 @@ function collectArrayTable(reading: Reading, members: readonly TomlPair[], locat
   }
 }
 
-/** `other` alone is the same message as a plain text (go-i18n, `NewMessage`); with another form beside it, it is a plural. */
+/**
+ * `other` alone is the same message as a plain text (go-i18n, `NewMessage`); with another form beside it, it
+ * is a plural.
+ */
 function collectMessage(reading: Reading, table: TableNode, location: Location): void {
   const { path, name } = location
   const forms = textKeys(table).filter(isCategory)
@@ -101,20 +115,32 @@ function descriptionOf(table: TableNode): string | null {
   return node?.kind === 'pair' && node.value.kind === 'string' ? node.value.value : null
 }
 
-function collectLanguage(reading: Reading, table: TableNode, location: Location, spellings: readonly string[]): void {
-  for (const [key, node] of table.members) if (node.kind === 'table') collectLanguage(reading, node, stepInto(location, key), spellings)
+function collectLanguage(
+  reading: Reading,
+  table: TableNode,
+  location: Location,
+  spellings: readonly string[],
+): void {
+  for (const [key, node] of table.members)
+    if (node.kind === 'table') collectLanguage(reading, node, stepInto(location, key), spellings)
   const found = spellings
     .map((spelling) => table.members.get(spelling))
     .filter((node) => node?.kind === 'pair' && node.value.kind === 'string')
   for (const [i, node] of found.entries()) {
     if (node?.kind !== 'pair' || node.value.kind !== 'string') continue
     if (i > 0) warn(reading, 'duplicate-key', node.value, { key: location.name })
-    else addEntry(reading, node.value, plainUnit(location), location.path, commentOf(reading, node, table, null))
+    else
+      addEntry(reading, node.value, plainUnit(location), location.path, commentOf(reading, node, table, null))
   }
 }
 
 /** What stands above the table and above the line, the description, and what stands behind the value. */
-function commentOf({ text }: Reading, pair: TomlPair, table: TableNode | null, description: string | null): string {
+function commentOf(
+  { text }: Reading,
+  pair: TomlPair,
+  table: TableNode | null,
+  description: string | null,
+): string {
   const header = table?.header ?? null
   const isLine = pair.floor !== NO_FLOOR
   const above = header === null ? '' : commentBefore(text, header.start, header.floor)
@@ -136,19 +162,30 @@ function addEntry(
   else reading.entries.push(newEntry(path, unitEntryName(unit), value.value, span, { unit, comment }))
 }
 
-/** Tables may be opened in any order; entries stand in the order of the file. Of two with one name the first counts. */
+/**
+ * Tables may be opened in any order; entries stand in the order of the file. Of two with one name the first
+ * counts.
+ */
 function inFileOrder(reading: Reading): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>()
-  const isInOrder = reading.entries.every(({ span }, i) => i === 0 || span.start > (reading.entries[i - 1]?.span.start ?? 0))
+  const isInOrder = reading.entries.every(
+    ({ span }, i) => i === 0 || span.start > (reading.entries[i - 1]?.span.start ?? 0),
+  )
   if (!isInOrder) reading.entries.sort((a, b) => a.span.start - b.span.start)
   for (const entry of reading.entries) {
-    if (entries.has(entry.name)) warn(reading, 'name-collision', entry.span, { name: entry.name.replace('\u0000', ' ') })
+    if (entries.has(entry.name))
+      warn(reading, 'name-collision', entry.span, { name: entry.name.replace('\u0000', ' ') })
     else entries.set(entry.name, entry)
   }
   return entries
 }
 
-function warn(reading: Reading, code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>): void {
+function warn(
+  reading: Reading,
+  code: FileIssueCode,
+  span: Span,
+  params: Readonly<Record<string, string>>,
+): void {
   reading.warnings++
   if (reading.warnings <= LIMITS.warnings)
     reading.issues.push({ code, severity: 'warning', span: { start: span.start, end: span.end }, params })

@@ -1,6 +1,9 @@
 import { failToml, type TomlCursor } from './parse-toml.ts'
 
-/** The text of the string at the cursor, of any of TOML's four kinds. Line ends in a text over lines are LF for the reader. */
+/**
+ * The text of the string at the cursor, of any of TOML's four kinds. Line ends in a text over lines are LF
+ * for the reader.
+ */
 export function scanString(cursor: TomlCursor): string | null {
   const { text, at: start } = cursor
   const quote = text[start] ?? ''
@@ -51,7 +54,8 @@ function scanBasic(cursor: TomlCursor, opener: string, start: number): string | 
     ESCAPE.lastIndex = cursor.at
     CONTINUATION.lastIndex = cursor.at
     if (ESCAPE.test(text)) {
-      said += unescapeBody(text.slice(cursor.at + 1, ESCAPE.lastIndex)) ?? passBadEscape(cursor, ESCAPE.lastIndex)
+      said +=
+        unescapeBody(text.slice(cursor.at + 1, ESCAPE.lastIndex)) ?? passBadEscape(cursor, ESCAPE.lastIndex)
       cursor.at = ESCAPE.lastIndex
     } else if (isBlock && CONTINUATION.test(text)) {
       cursor.at = CONTINUATION.lastIndex
@@ -81,7 +85,10 @@ function scanLiteral(cursor: TomlCursor, opener: string, start: number): string 
 }
 
 /** Up to five quotes may end a text over lines: the last three close it. Fewer than three are part of it. */
-function closeOrQuotes(cursor: TomlCursor, opener: string): { readonly text: string; readonly isClosed: boolean } {
+function closeOrQuotes(
+  cursor: TomlCursor,
+  opener: string,
+): { readonly text: string; readonly isClosed: boolean } {
   const { text, at } = cursor
   const quote = text.charCodeAt(at)
   let count = 1
@@ -113,11 +120,19 @@ function unescapeBody(body: string): string | null {
 /** Tells of a bad escape and takes it as it stands: the string goes on, and so do the keys behind it. */
 function passBadEscape(cursor: TomlCursor, end: number): string {
   const { text, at } = cursor
-  failToml(cursor, 'bad-escape', { start: at, end: Math.max(end, at + 2) }, { found: text.slice(at, Math.max(end, at + 2)) })
+  failToml(
+    cursor,
+    'bad-escape',
+    { start: at, end: Math.max(end, at + 2) },
+    { found: text.slice(at, Math.max(end, at + 2)) },
+  )
   return text.slice(at, end)
 }
 
-/** What no string may hold as itself: the line end of a text over lines passes, a control character is told of, the end is the end. */
+/**
+ * What no string may hold as itself: the line end of a text over lines passes, a control character is told
+ * of, the end is the end.
+ */
 function passOdd(cursor: TomlCursor, opener: string, start: number): string | null {
   const { text, at } = cursor
   const code = text.charCodeAt(at)

@@ -52,7 +52,10 @@ export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
   }
 }
 
-/** The end of a text over lines cannot be found once its quotes are missing: what follows would be misread as keys. */
+/**
+ * The end of a text over lines cannot be found once its quotes are missing: what follows would be misread as
+ * keys.
+ */
 function failTooDeep(cursor: TomlCursor): null {
   failToml(cursor, 'too-deep', { start: cursor.at, end: cursor.at + 1 })
   cursor.at = cursor.text.length
@@ -69,7 +72,12 @@ function scanKey(cursor: TomlCursor): TomlKey | null {
   const code = text.charCodeAt(start)
   if (code === 34 || code === 39) {
     if (text.startsWith(code === 34 ? '"""' : "'''", start))
-      return failToml(cursor, 'unexpected-text', { start, end: start + 3 }, { found: text.slice(start, start + 3) })
+      return failToml(
+        cursor,
+        'unexpected-text',
+        { start, end: start + 3 },
+        { found: text.slice(start, start + 3) },
+      )
     const value = scanString(cursor)
     return value === null ? null : { value, start, end: cursor.at }
   }
@@ -103,11 +111,13 @@ function scanArray(cursor: TomlCursor, depth: number): TomlValue | null {
   for (;;) {
     skipBlankLines(cursor)
     if (text[cursor.at] === ']') break
-    if (cursor.at >= text.length) return failToml(cursor, 'unclosed', { start, end: start + 1 }, { opener: '[' })
+    if (cursor.at >= text.length)
+      return failToml(cursor, 'unclosed', { start, end: start + 1 }, { opener: '[' })
     const item = scanValue(cursor, depth + 1)
     if (item === null) return null
     items.push(item)
-    if (items.length > LIMITS.arrayItems) return failToml(cursor, 'too-many-values', { start, end: start + 1 })
+    if (items.length > LIMITS.arrayItems)
+      return failToml(cursor, 'too-many-values', { start, end: start + 1 })
     skipBlankLines(cursor)
     if (text[cursor.at] === ',') cursor.at++
     else if (text[cursor.at] !== ']' && cursor.at < text.length) return failExpected(cursor, ',')
@@ -129,7 +139,8 @@ function scanInlineTable(cursor: TomlCursor, depth: number): TomlValue | null {
     members.push(member)
     skipSpaces(cursor)
     if (text[cursor.at] === '}') break
-    if (isLineEnd(text, cursor.at)) return failToml(cursor, 'unclosed', { start, end: start + 1 }, { opener: '{' })
+    if (isLineEnd(text, cursor.at))
+      return failToml(cursor, 'unclosed', { start, end: start + 1 }, { opener: '{' })
     if (text[cursor.at] !== ',') return failExpected(cursor, ',')
     cursor.at++
   }

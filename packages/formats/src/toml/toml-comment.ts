@@ -1,6 +1,7 @@
 /**
- * What the comment lines directly above say, the last of which ends where the line of `start` begins. A line that is only a frame
- * (`# === Post ===`, `# ---`) heads a group of entries and ends the comment. `floor` is where the statement before ends.
+ * What the comment lines directly above say, the last of which ends where the line of `start` begins. A line
+ * that is only a frame (`# === Post ===`, `# ---`) heads a group of entries and ends the comment. `floor` is
+ * where the statement before ends.
  */
 export function commentBefore(text: string, start: number, floor: number): string {
   const from = commentStart(text, start, floor)
@@ -9,10 +10,14 @@ export function commentBefore(text: string, start: number, floor: number): strin
   return lines.map((line) => line.trim().replace(/^#+ ?/, '')).join('\n')
 }
 
-/** Where the comment that belongs to a statement begins; the start of the statement's own line where it has none. */
+/**
+ * Where the comment that belongs to a statement begins; the start of the statement's own line where it has
+ * none.
+ */
 export function commentStart(text: string, start: number, floor: number): number {
   let from = startOfLine(text, start)
-  // Lines of a text over lines may look like comments: nothing before the end of the previous statement's line counts.
+  // Lines of a text over lines may look like comments: nothing before the end of the previous statement's
+  // line counts.
   const first = floor === 0 ? 0 : text.indexOf('\n', floor) + 1
   while (from > first) {
     const above = text.lastIndexOf('\n', from - 2) + 1

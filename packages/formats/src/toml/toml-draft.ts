@@ -37,7 +37,9 @@ export type TomlDraft = {
 }
 
 export function draftToml(text: string, eol: string): TomlDraft {
-  const sections: DraftSection[] = [{ lead: '', open: '', rawKeys: '', close: '', path: [], isArray: false, items: [] }]
+  const sections: DraftSection[] = [
+    { lead: '', open: '', rawKeys: '', close: '', path: [], isArray: false, items: [] },
+  ]
   const counts = new Map<string, number>()
   let at = 0
   for (const statement of parseToml(text).statements) {
@@ -50,7 +52,13 @@ export function draftToml(text: string, eol: string): TomlDraft {
     if (statement.kind === 'pair') {
       const { value } = statement
       const head = text.slice(lineStart, value.start)
-      sections.at(-1)?.items.push({ lead, head, keys, value: text.slice(value.start, value.end), tail: text.slice(value.end, lineEnd) })
+      sections.at(-1)?.items.push({
+        lead,
+        head,
+        keys,
+        value: text.slice(value.start, value.end),
+        tail: text.slice(value.end, lineEnd),
+      })
       continue
     }
     const isArray = statement.kind === 'array-table'
@@ -66,7 +74,12 @@ export function draftToml(text: string, eol: string): TomlDraft {
       items: [],
     })
   }
-  return { sections, end: text.slice(at), eol, endsOpen: text !== '' && at === text.length && !text.endsWith('\n') }
+  return {
+    sections,
+    end: text.slice(at),
+    eol,
+    endsOpen: text !== '' && at === text.length && !text.endsWith('\n'),
+  }
 }
 
 export function printToml(draft: TomlDraft): string {
@@ -74,25 +87,34 @@ export function printToml(draft: TomlDraft): string {
   for (const section of draft.sections) {
     pieces.push(section.lead)
     if (section.open !== '') pieces.push(section.open, section.rawKeys, endLine(section.close, draft.eol))
-    for (const item of section.items) pieces.push(item.lead, item.head, item.value, endLine(item.tail, draft.eol))
+    for (const item of section.items)
+      pieces.push(item.lead, item.head, item.value, endLine(item.tail, draft.eol))
   }
   pieces.push(draft.end)
   const text = pieces.join('')
-  return draft.endsOpen && draft.end === '' && text.endsWith(draft.eol) ? text.slice(0, -draft.eol.length) : text
+  return draft.endsOpen && draft.end === '' && text.endsWith(draft.eol)
+    ? text.slice(0, -draft.eol.length)
+    : text
 }
 
 /** Takes a line away with its own comment; what else stands above it stays in the file. */
 export function dropItem(draft: TomlDraft, section: DraftSection, item: DraftItem): void {
   const at = section.items.indexOf(item)
   section.items.splice(at, 1)
-  keepDetached(draft, item.lead, section.items[at] ?? draft.sections[draft.sections.indexOf(section) + 1] ?? null)
+  keepDetached(
+    draft,
+    item.lead,
+    section.items[at] ?? draft.sections[draft.sections.indexOf(section) + 1] ?? null,
+  )
 }
 
 export function dropSection(draft: TomlDraft, section: DraftSection): void {
   const at = draft.sections.indexOf(section)
   draft.sections.splice(at, 1)
   const next = draft.sections[at] ?? null
-  const isFirst = draft.sections.slice(0, at).every((before) => before.open === '' && before.items.length === 0)
+  const isFirst = draft.sections
+    .slice(0, at)
+    .every((before) => before.open === '' && before.items.length === 0)
   if (isFirst && detachedPart(section.lead).trim() === '') {
     if (next === null) draft.end = draft.end.replace(BLANK_LINES, '')
     else next.lead = next.lead.replace(BLANK_LINES, '')
@@ -112,8 +134,14 @@ function keepDetached(draft: TomlDraft, lead: string, next: { lead: string } | n
   const detached = detachedPart(lead)
   if (detached.trim() === '') return
   if (next === null) draft.end = detached + draft.end
-  // The blank lines on both sides of what is gone would stand together, and those behind it would stand below its heading.
-  else next.lead = detached + (/\n[ \t]*\r?\n$/.test(detached) || next.lead.trim() === '' ? next.lead.replace(BLANK_LINES, '') : next.lead)
+  // The blank lines on both sides of what is gone would stand together, and those behind it would stand below
+  // its heading.
+  else
+    next.lead =
+      detached +
+      (/\n[ \t]*\r?\n$/.test(detached) || next.lead.trim() === ''
+        ? next.lead.replace(BLANK_LINES, '')
+        : next.lead)
 }
 
 function endLine(tail: string, eol: string): string {

@@ -2,15 +2,19 @@ import { type FormName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman
 import { languageTag } from '../source/language-tag.ts'
 import type { TableNode, TomlNode } from './toml-tree.ts'
 
-/** What the tables of a file stand for: nested names and messages of one language, or one table per key with a line per language. */
+/**
+ * What the tables of a file stand for: nested names and messages of one language, or one table per key with a
+ * line per language.
+ */
 export type TomlLayout =
   | { readonly kind: 'one' }
   /** Languages as the file writes them, in the order in which they come first. */
   | { readonly kind: 'many'; readonly languages: readonly string[] }
 
 /**
- * Many languages where every table with texts has nothing but languages in it and the language found most often is in more than half of
- * them: a table of a single-language file may have a key `it` or `no`, all of them never.
+ * Many languages where every table with texts has nothing but languages in it and the language found most
+ * often is in more than half of them: a table of a single-language file may have a key `it` or `no`, all of
+ * them never.
  */
 export function tomlLayout(root: TableNode): TomlLayout {
   const counts = new Map<string, number>()
@@ -51,7 +55,10 @@ export function isCategory(key: string): key is PluralCategory & FormName {
   return CATEGORIES.has(key)
 }
 
-/** Whether a table is one message with its plural forms, as go-i18n reads it: a category has a text, and no other kind of text is there. */
+/**
+ * Whether a table is one message with its plural forms, as go-i18n reads it: a category has a text, and no
+ * other kind of text is there.
+ */
 export function isMessage({ members }: TableNode): boolean {
   let hasForm = false
   for (const [key, node] of members) {

@@ -7,7 +7,13 @@ import type { TableOrigin } from './toml-tree.ts'
 
 /** What stands at one path of a file. `inner` leads from an item's value to a text within it. */
 export type TomlLocation =
-  | { readonly kind: 'text'; readonly path: EntryPath; readonly section: DraftSection; readonly item: DraftItem; readonly inner: EntryPath }
+  | {
+      readonly kind: 'text'
+      readonly path: EntryPath
+      readonly section: DraftSection
+      readonly item: DraftItem
+      readonly inner: EntryPath
+    }
   | { readonly kind: 'other' }
   | {
       readonly kind: 'table'
@@ -17,7 +23,9 @@ export type TomlLocation =
       readonly inner: EntryPath
     }
 
-/** A file while it is being edited: its lines, what stands at each path, and the texts by their dotted names. */
+/**
+ * A file while it is being edited: its lines, what stands at each path, and the texts by their dotted names.
+ */
 export type TomlSession = {
   readonly draft: TomlDraft
   readonly locations: Map<string, TomlLocation>
@@ -31,7 +39,9 @@ export function openTomlSession(draft: TomlDraft): TomlSession {
   return session
 }
 
-/** What stands at a path. Removing leaves traces of parents in the index, so a find is looked at again once. */
+/**
+ * What stands at a path. Removing leaves traces of parents in the index, so a find is looked at again once.
+ */
 export function locationAt(session: TomlSession, path: EntryPath): TomlLocation | null {
   const location = session.locations.get(pathKey(path)) ?? null
   if (location === null || location.kind === 'text' || !session.isStale) return location
@@ -43,7 +53,10 @@ export function locationAt(session: TomlSession, path: EntryPath): TomlLocation 
 }
 
 /** The texts that have a dotted name, in file order. */
-export function textsNamed(session: TomlSession, name: string): readonly Extract<TomlLocation, { kind: 'text' }>[] {
+export function textsNamed(
+  session: TomlSession,
+  name: string,
+): readonly Extract<TomlLocation, { kind: 'text' }>[] {
   const found: Extract<TomlLocation, { kind: 'text' }>[] = []
   for (const path of session.names.get(name) ?? []) {
     const location = session.locations.get(pathKey(path))
@@ -56,7 +69,8 @@ export function noteItem(session: TomlSession, section: DraftSection, item: Draf
   const path = [...section.path, ...item.keys]
   for (let length = section.path.length + 1; length < path.length; length++) {
     const parent = pathKey(path.slice(0, length))
-    if (!session.locations.has(parent)) session.locations.set(parent, { kind: 'table', origin: 'dotted', section, item, inner: [] })
+    if (!session.locations.has(parent))
+      session.locations.set(parent, { kind: 'table', origin: 'dotted', section, item, inner: [] })
   }
   if (/^["']/.test(item.value)) noteText(session, { kind: 'text', path, section, item, inner: [] })
   else noteValue(session, section, item, parseTomlValue(item.value), path, [])
@@ -65,9 +79,16 @@ export function noteItem(session: TomlSession, section: DraftSection, item: Draf
 export function noteSection(session: TomlSession, section: DraftSection): void {
   for (let length = 1; length < section.path.length; length++) {
     const parent = pathKey(section.path.slice(0, length))
-    if (!session.locations.has(parent)) session.locations.set(parent, { kind: 'table', origin: 'implicit', section, item: null, inner: [] })
+    if (!session.locations.has(parent))
+      session.locations.set(parent, { kind: 'table', origin: 'implicit', section, item: null, inner: [] })
   }
-  session.locations.set(pathKey(section.path), { kind: 'table', origin: 'header', section, item: null, inner: [] })
+  session.locations.set(pathKey(section.path), {
+    kind: 'table',
+    origin: 'header',
+    section,
+    item: null,
+    inner: [],
+  })
   for (const item of section.items) noteItem(session, section, item)
 }
 
@@ -136,7 +157,8 @@ function noteValue(
     value.kind === 'array' ? { kind: 'other' } : { kind: 'table', origin: 'inline', section, item, inner },
   )
   if (value.kind === 'array')
-    for (const [i, one] of value.items.entries()) noteValue(session, section, item, one, [...path, i], [...inner, i])
+    for (const [i, one] of value.items.entries())
+      noteValue(session, section, item, one, [...path, i], [...inner, i])
   else {
     for (const member of value.members) {
       const keys = member.keys.map((key) => key.value)

@@ -1,9 +1,11 @@
 /**
- * `text` as a TOML string in the manner of `raw`, the string it replaces: its kind of quotes, escaped or plain letters, line breaks as
- * they are or as `\n`. A kind that cannot hold the text gives way to the nearest that can: escapes need double quotes.
+ * `text` as a TOML string in the manner of `raw`, the string it replaces: its kind of quotes, escaped or
+ * plain letters, line breaks as they are or as `\n`. A kind that cannot hold the text gives way to the
+ * nearest that can: escapes need double quotes.
  */
 export function quoteToml(text: string, raw: string, eol: string): string {
-  if (raw.startsWith("'''") && fitsLiteralBlock(text)) return `'''${firstLineEnd(raw, text, eol)}${text.replaceAll('\n', eol)}'''`
+  if (raw.startsWith("'''") && fitsLiteralBlock(text))
+    return `'''${firstLineEnd(raw, text, eol)}${text.replaceAll('\n', eol)}'''`
   if (raw.startsWith('"""') || raw.startsWith("'''"))
     return `"""${firstLineEnd(raw, text, eol)}${escapeBlock(text, raw).replaceAll('\n', eol)}"""`
   if (raw.startsWith("'") && !/['\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) return `'${text}'`

@@ -2,7 +2,9 @@ import type { Issue, Span } from '@dragoman/core'
 import { LIMITS } from '../limits.ts'
 import type { TomlHeader, TomlKey, TomlPair, TomlStatement } from './parse-toml.ts'
 
-/** How a table came to be, which decides what may still be put into it (TOML 1.0, "Table", "Inline Table"). */
+/**
+ * How a table came to be, which decides what may still be put into it (TOML 1.0, "Table", "Inline Table").
+ */
 export type TableOrigin = 'implicit' | 'header' | 'dotted' | 'inline'
 
 export type TableNode = {
@@ -21,7 +23,10 @@ export type TomlNode =
 
 export type TomlTree = { readonly root: TableNode; readonly issues: readonly Issue[] }
 
-/** The tables that statements make up. A key that contradicts another is told of, and the first one counts: no program reads such a file. */
+/**
+ * The tables that statements make up. A key that contradicts another is told of, and the first one counts: no
+ * program reads such a file.
+ */
 export function buildTree(statements: readonly TomlStatement[]): TomlTree {
   const root = newTable('header', null)
   const issues: Issue[] = []

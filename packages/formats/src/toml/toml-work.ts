@@ -44,5 +44,7 @@ export function eolOf(text: string): string {
 }
 
 function isInTable(text: string, start: number): boolean {
-  return /^[ \t]*(?:other|"other")[ \t]*=[ \t]*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))
+  return /^[ \t]*(?:other|"other")[ \t]*=[ \t]*$/.test(
+    text.slice(text.lastIndexOf('\n', start - 1) + 1, start),
+  )
 }

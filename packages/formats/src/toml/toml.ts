@@ -7,7 +7,10 @@ import { recogniseToml } from './recognise-toml.ts'
 import { tomlLayout } from './toml-layout.ts'
 import { buildTree } from './toml-tree.ts'
 
-/** TOML 1.0: messages of go-i18n and Hugo, nested texts of one language, or one table per key with a line per language. */
+/**
+ * TOML 1.0: messages of go-i18n and Hugo, nested texts of one language, or one table per key with a line per
+ * language.
+ */
 export const toml: Format = {
   id: TOML,
   extensions: ['.toml'],

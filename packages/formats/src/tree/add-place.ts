@@ -19,7 +19,9 @@ export type Addition = {
 
 export type Added = { readonly branch: Branch; readonly item: Item }
 
-/** Puts a text into the file and creates the parents it lacks. Throws where something else stands in the way. */
+/**
+ * Puts a text into the file and creates the parents it lacks. Throws where something else stands in the way.
+ */
 export function addPlace(session: Session, addition: Addition): Added {
   const { path, name } = addition
   const dotted = path.join('.')
@@ -40,7 +42,12 @@ export function addPlace(session: Session, addition: Addition): Added {
         fill(session, taken, branch, addition)
         return finish(session, addition, branch, { branch, item: taken })
       }
-      return finish(session, addition, branch, grow(session, addition, { branch, at: flat === null ? i : path.length - 1, flat }))
+      return finish(
+        session,
+        addition,
+        branch,
+        grow(session, addition, { branch, at: flat === null ? i : path.length - 1, flat }),
+      )
     }
     if (isLast) {
       if (item.value.kind !== 'leaf' || !item.value.isFree) return refuse('place-taken')
@@ -55,25 +62,36 @@ export function addPlace(session: Session, addition: Addition): Added {
       item.value = value
       item.isVacated = false
       session.dialect.settle(item, branch)
-      return finish(session, addition, branch, grow(session, addition, { branch: value, at: i + 1, flat: null }))
+      return finish(
+        session,
+        addition,
+        branch,
+        grow(session, addition, { branch: value, at: i + 1, flat: null }),
+      )
     }
     branch = item.value
   }
   throw new EditError('unusable-path', dotted)
 }
 
-/** The texts around it must be read as they were: a map must not become or cease to be one of plural forms. */
+/**
+ * The texts around it must be read as they were: a map must not become or cease to be one of plural forms.
+ */
 function finish(session: Session, { isForm, name, path }: Addition, from: Branch, added: Added): Added {
   if (!session.dialect.hasPlurals) return added
   const { branch } = added
   const isNew = branch !== from
   if (isForm && path.length > 1) {
-    const isForms = branch.items.every(({ key, value }) => value.kind === 'leaf' && key !== null && CATEGORIES.has(key) && isPlain(value))
-    if (!isForms || (isNew && changesKind(session, from, added))) throw new EditError('not-representable', name)
+    const isForms = branch.items.every(
+      ({ key, value }) => value.kind === 'leaf' && key !== null && CATEGORIES.has(key) && isPlain(value),
+    )
+    if (!isForms || (isNew && changesKind(session, from, added)))
+      throw new EditError('not-representable', name)
     session.pluralMaps.add(branch)
     return added
   }
-  if (changesKind(session, from, added) || (isNew && isPluralMap(branch))) throw new EditError('not-representable', name)
+  if (changesKind(session, from, added) || (isNew && isPluralMap(branch)))
+    throw new EditError('not-representable', name)
   return added
 }
 
@@ -100,7 +118,8 @@ function indexOfPart(branch: Branch, part: string | number): number | 'taken' {
 /** The rest of a path as one key, where the file writes that part flat. */
 function flatRest(branch: Branch, rest: EntryPath): string | null {
   const prefix = `${rest[0]}.`
-  return branch.kind === 'map' && branch.items.some((item) => item.key?.startsWith(prefix) && /^\S+$/.test(item.key))
+  return branch.kind === 'map' &&
+    branch.items.some((item) => item.key?.startsWith(prefix) && /^\S+$/.test(item.key))
     ? rest.join('.')
     : null
 }
@@ -114,7 +133,11 @@ function fill(session: Session, item: Item, branch: Branch, { value, name }: Add
 }
 
 /** Puts the part `at` of the path into `branch`, with the parts that follow below it. */
-function grow(session: Session, addition: Addition, from: { branch: Branch; at: number; flat: string | null }): Added {
+function grow(
+  session: Session,
+  addition: Addition,
+  from: { branch: Branch; at: number; flat: string | null },
+): Added {
   const { path, name } = addition
   let { branch } = from
   for (let i = from.at; ; i++) {
@@ -126,7 +149,13 @@ function grow(session: Session, addition: Addition, from: { branch: Branch; at: 
       fillGap(session, branch, Number(part))
     }
     const index = branch.kind === 'list' ? branch.items.length : indexFor(session, branch, addition)
-    const item = newItem(session, { branch, index, part, addition, next: isLast ? null : (path[i + 1] ?? '') })
+    const item = newItem(session, {
+      branch,
+      index,
+      part,
+      addition,
+      next: isLast ? null : (path[i + 1] ?? ''),
+    })
     session.dialect.insert(session.draft, branch, index, item)
     if (item.value.kind === 'leaf') return { branch, item }
     branch = item.value
@@ -146,7 +175,9 @@ function newItem(session: Session, { branch, index, part, addition, next }: NewI
   const rawKey = branch.kind === 'list' ? '' : dialect.writeKey(part, branch, null)
   if (rawKey === null) throw new EditError('unusable-path', addition.name)
   const value =
-    next === null ? dialect.write(addition.value, branch, index) : dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
+    next === null
+      ? dialect.write(addition.value, branch, index)
+      : dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
   if (value === null) throw new EditError('not-representable', addition.name)
   const item: Item = {
     lead: '',
@@ -201,7 +232,8 @@ function indexFor(session: Session, branch: Branch, { gaps, after, isForm, path 
 }
 
 function indexOfForm(branch: Branch, form: string): number {
-  const rank = (key: string | null) => (PLURAL_CATEGORIES as readonly (string | null)[]).indexOf(key) // widened: any key may be looked up
+  // widened: any key may be looked up
+  const rank = (key: string | null) => (PLURAL_CATEGORIES as readonly (string | null)[]).indexOf(key)
   const index = branch.items.findIndex((item) => rank(item.key) > rank(form))
   return index < 0 ? branch.items.length : index
 }

@@ -1,6 +1,8 @@
 import type { Branch, Item } from './draft.ts'
 
-/** Puts an item into a container whose items are told apart by commas, each in the tail of the item before it. */
+/**
+ * Puts an item into a container whose items are told apart by commas, each in the tail of the item before it.
+ */
 export function insertBetweenCommas(branch: Branch, index: number, item: Item, eol: string): void {
   const { items } = branch
   const previous = items[index - 1]
@@ -74,7 +76,11 @@ function withoutComma(tail: string): string {
 }
 
 /** The line end that the last item leaves to the bracket comes before the new item. */
-function breakLine(branch: Branch, previous: Item, { item, eol }: { readonly item: Item; readonly eol: string }): void {
+function breakLine(
+  branch: Branch,
+  previous: Item,
+  { item, eol }: { readonly item: Item; readonly eol: string },
+): void {
   if (/\n$/.test(previous.tail)) {
     item.tail += eol
     return

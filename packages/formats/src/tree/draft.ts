@@ -1,6 +1,7 @@
 /**
- * A file of nested keys taken apart so that it can be changed: every character belongs to exactly one piece, therefore printing an
- * unchanged draft gives the text itself. Changing a draft means changing its pieces; that is why these types are not readonly.
+ * A file of nested keys taken apart so that it can be changed: every character belongs to exactly one piece,
+ * therefore printing an unchanged draft gives the text itself. Changing a draft means changing its pieces;
+ * that is why these types are not readonly.
  */
 export type Draft = { before: string; readonly root: Branch; after: string }
 
@@ -16,7 +17,10 @@ export type Leaf = {
   readonly start: number
 }
 
-/** `block`: items on lines of their own, told apart by indentation; `commas`: between brackets; `statements`: one assignment each. */
+/**
+ * `block`: items on lines of their own, told apart by indentation; `commas`: between brackets; `statements`:
+ * one assignment each.
+ */
 export type BranchLayout = 'block' | 'commas' | 'statements'
 
 export type Branch = {
@@ -72,7 +76,9 @@ export function newItem(
   return { lead, comment, isHeading: false, indent, key, rawKey, sep, value, tail, start, isVacated: false }
 }
 
-/** A piece of a text. Where it is what it mostly is, it is that very string: each short piece would be a copy. */
+/**
+ * A piece of a text. Where it is what it mostly is, it is that very string: each short piece would be a copy.
+ */
 export function pieceOf(text: string, start: number, end: number, likely: string): string {
   return end - start === likely.length && text.startsWith(likely, start) ? likely : text.slice(start, end)
 }

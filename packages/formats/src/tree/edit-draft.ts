@@ -19,7 +19,12 @@ export type Session = {
 }
 
 /** Applies the edits in their order; the draft is changed. Gives the text of every name as it is then. */
-export function editDraft(draft: Draft, top: Branch, dialect: Dialect, edits: readonly EntryEdit[]): ReadonlyMap<string, string> {
+export function editDraft(
+  draft: Draft,
+  top: Branch,
+  dialect: Dialect,
+  edits: readonly EntryEdit[],
+): ReadonlyMap<string, string> {
   const session: Session = { draft, top, dialect, places: new Map(), pluralMaps: new Set() }
   register(session, top, null)
   for (const edit of edits) applyEdit(session, edit)
@@ -69,7 +74,10 @@ function register(session: Session, branch: Branch, only: Item | null): void {
 function note(session: Session, place: Place): void {
   const others = session.places.get(place.name) ?? []
   const first = others[0]
-  session.places.set(place.name, first === undefined || isPreferred(place, first) ? [place, ...others] : [...others, place])
+  session.places.set(
+    place.name,
+    first === undefined || isPreferred(place, first) ? [place, ...others] : [...others, place],
+  )
 }
 
 function setText(session: Session, place: Place, text: string): void {
@@ -92,8 +100,16 @@ function addEntry(session: Session, edit: Extract<EntryEdit, { kind: 'add' }>): 
     return
   }
   checkPath(path, name)
-  const { branch, item } = addPlace(session, { path, name, isForm: unit !== undefined, after: edit.after, value: edit.text, gaps: [] })
-  if (item.value.kind === 'leaf') note(session, placeAt({ branch, item, leaf: item.value, path, name, unit, text: edit.text }))
+  const { branch, item } = addPlace(session, {
+    path,
+    name,
+    isForm: unit !== undefined,
+    after: edit.after,
+    value: edit.text,
+    gaps: [],
+  })
+  if (item.value.kind === 'leaf')
+    note(session, placeAt({ branch, item, leaf: item.value, path, name, unit, text: edit.text }))
   addComment(session, branch, item, edit.comment ?? '')
   if (edit.state !== undefined) session.dialect.mark(item, edit.state)
 }
@@ -122,18 +138,29 @@ function target(session: Session, path: EntryPath, unit: EntryUnit | undefined):
   const name = unitEntryName(unit)
   if (!session.dialect.hasPlurals || unit.plural !== 'cardinal' || categoryOf(unit.form) === null)
     throw new EditError('not-representable', name)
-  return { path: [...unit.path, unit.form], name: unitEntryName({ ...unit, name: unit.path.join('.') }), unit }
+  return {
+    path: [...unit.path, unit.form],
+    name: unitEntryName({ ...unit, name: unit.path.join('.') }),
+    unit,
+  }
 }
 
 function checkPath(path: EntryPath, name: string): void {
-  const isUsable = path.every((part) => (typeof part === 'string' ? isUsableKey(part) : Number.isInteger(part) && part >= 0))
-  if (path.length === 0 || path.length > 100 || path.join('.').length > 1024 || !isUsable) throw new EditError('unusable-path', name)
+  const isUsable = path.every((part) =>
+    typeof part === 'string' ? isUsableKey(part) : Number.isInteger(part) && part >= 0,
+  )
+  if (path.length === 0 || path.length > 100 || path.join('.').length > 1024 || !isUsable)
+    throw new EditError('unusable-path', name)
 }
 
 function removePlace(session: Session, place: Place): readonly Gap[] {
   if (session.dialect.isNeeded(place.item)) throw new EditError('not-representable', place.name)
   if (place.unit === undefined) return dropItem(session, place.branch, place.item)
-  if (place.branch.items.some((item) => item !== place.item && item.value.kind === 'leaf' && item.value.text !== null)) {
+  if (
+    place.branch.items.some(
+      (item) => item !== place.item && item.value.kind === 'leaf' && item.value.text !== null,
+    )
+  ) {
     session.pluralMaps.add(place.branch)
     const gaps = dropItem(session, place.branch, place.item)
     return gaps
@@ -141,7 +168,9 @@ function removePlace(session: Session, place: Place): readonly Gap[] {
   // The last form: what is left of the map says nothing.
   session.pluralMaps.delete(place.branch)
   const { parent } = place.branch
-  return parent === null ? dropItem(session, place.branch, place.item) : dropItem(session, parent.branch, parent.item)
+  return parent === null
+    ? dropItem(session, place.branch, place.item)
+    : dropItem(session, parent.branch, parent.item)
 }
 
 /** A level of the file from which something was removed: what is put there again goes to `index`. */
@@ -177,7 +206,8 @@ function renameInPlace(
   const renamed: Item = { ...item, key, rawKey }
   branch.items[branch.items.indexOf(item)] = renamed
   note(session, { branch, item: renamed, leaf, path, name })
-  if (session.dialect.hasPlurals && isPluralMap(branch) && branch !== session.top) throw new EditError('not-representable', name)
+  if (session.dialect.hasPlurals && isPluralMap(branch) && branch !== session.top)
+    throw new EditError('not-representable', name)
 }
 
 /** The key that gives an entry its new name where it stands; null: it has to move to another parent. */
@@ -198,7 +228,14 @@ function keyInPlace(place: Place, path: EntryPath): string | null {
 function moveEntry(session: Session, place: Place, { path, name, unit }: Target): void {
   const { leaf, item } = place
   const gaps = removePlace(session, place)
-  const added = addPlace(session, { path, name, isForm: unit !== undefined, after: [], value: leaf.text, gaps })
+  const added = addPlace(session, {
+    path,
+    name,
+    isForm: unit !== undefined,
+    after: [],
+    value: leaf.text,
+    gaps,
+  })
   if (!item.isHeading) addComment(session, added.branch, added.item, plainComment(item.comment))
   if (added.item.value.kind === 'leaf') {
     note(session, placeAt({ ...added, leaf: added.item.value, path, name, unit, text: leaf.text }))
@@ -207,7 +244,8 @@ function moveEntry(session: Session, place: Place, { path, name, unit }: Target)
 
 /** Above the item, unless that begins on the line of something else. */
 function addComment(session: Session, branch: Branch, item: Item, comment: string): void {
-  if (comment !== '' && item.comment === '' && item.indent === branch.indent) item.comment = session.dialect.writeComment(comment, branch)
+  if (comment !== '' && item.comment === '' && item.indent === branch.indent)
+    item.comment = session.dialect.writeComment(comment, branch)
 }
 
 function plainComment(comment: string): string {
@@ -218,7 +256,10 @@ function plainComment(comment: string): string {
     .trim()
 }
 
-/** A map that was one of plural forms must be read as one again: where too few are left, `other` stays without a text. */
+/**
+ * A map that was one of plural forms must be read as one again: where too few are left, `other` stays without
+ * a text.
+ */
 function keepPlural(session: Session, branch: Branch): void {
   if (branch.items.length === 0 || isPluralMap(branch)) return
   const { dialect, draft } = session

@@ -26,12 +26,17 @@ type Visit = {
   readonly onProblem: (problem: PlaceProblem) => void
 }
 
-/** Tells of every text below `branch` in file order; of items with the same key only the last is looked into, as programs do. */
+/**
+ * Tells of every text below `branch` in file order; of items with the same key only the last is looked into,
+ * as programs do.
+ */
 export function visitPlaces(branch: Branch, visit: Visit): void {
   visitBranch(branch, { path: [], name: '' }, visit)
 }
 
-/** Whether all keys are plural categories with plain values, and enough of them that this is no coincidence. */
+/**
+ * Whether all keys are plural categories with plain values, and enough of them that this is no coincidence.
+ */
 export function isPluralMap(branch: Branch): boolean {
   if (branch.kind !== 'map' || branch.items.length === 0) return false
   const first = branch.items[0]?.key
@@ -61,7 +66,9 @@ export function isPreferred(a: Place, b: Place): boolean {
   return a.path.length >= b.path.length
 }
 
-const CATEGORIES: ReadonlyMap<string, FormName> = new Map(PLURAL_CATEGORIES.map((category) => [category, category]))
+const CATEGORIES: ReadonlyMap<string, FormName> = new Map(
+  PLURAL_CATEGORIES.map((category) => [category, category]),
+)
 
 type Position = { readonly path: EntryPath; readonly name: string }
 
@@ -109,7 +116,14 @@ function visitForm(branch: Branch, item: Item, position: Position, visit: Visit)
     return
   }
   const unit: EntryUnit = { name: position.name, plural: 'cardinal', form, path: position.path }
-  visit.onPlace({ branch, item, leaf: item.value, path: pathBelow(position.path, form), name: unitEntryName(unit), unit })
+  visit.onPlace({
+    branch,
+    item,
+    leaf: item.value,
+    path: pathBelow(position.path, form),
+    name: unitEntryName(unit),
+    unit,
+  })
 }
 
 function hasText(leaf: Leaf): leaf is Leaf & { readonly text: string } {

@@ -3,8 +3,9 @@ import type { Gap, Session } from './edit-draft.ts'
 import { isPluralMap } from './places.ts'
 
 /**
- * Takes an item out of the file, those its key shadows too, then every parent it leaves empty. In a list a place that others follow
- * keeps an empty value, because their names are their places; so does a key whose absence would make plural forms of its neighbours.
+ * Takes an item out of the file, those its key shadows too, then every parent it leaves empty. In a list a
+ * place that others follow keeps an empty value, because their names are their places; so does a key whose
+ * absence would make plural forms of its neighbours.
  */
 export function dropItem(session: Session, from: Branch, gone: Item): readonly Gap[] {
   const gaps: Gap[] = []
@@ -12,7 +13,8 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
   let item = gone
   for (;;) {
     const index = branch.items.indexOf(item)
-    const isGone = branch.kind === 'list' ? leaveList(session, branch, index) : leaveMap(session, branch, item)
+    const isGone =
+      branch.kind === 'list' ? leaveList(session, branch, index) : leaveMap(session, branch, item)
     gaps.push({ branch, index: isGone ? Math.min(index, branch.items.length) : index + 1 })
     const parent = branch.parent
     if (!isGone || branch.items.length > 0 || parent === null || branch === session.top) break
@@ -30,7 +32,8 @@ function leaveMap(session: Session, branch: Branch, item: Item): boolean {
   const wasPlural = isPluralMap(branch)
   for (let i = branch.items.length - 1; i >= 0; i--) {
     const other = branch.items[i]
-    if (other !== undefined && other !== item && other.key === item.key) session.dialect.takeOut(session.draft, branch, i)
+    if (other !== undefined && other !== item && other.key === item.key)
+      session.dialect.takeOut(session.draft, branch, i)
   }
   const rest: Branch = { ...branch, items: branch.items.filter((other) => other !== item) }
   if (session.dialect.hasPlurals && !wasPlural && branch !== session.top && isPluralMap(rest)) {

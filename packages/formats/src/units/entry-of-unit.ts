@@ -5,8 +5,8 @@ import { type EntryUnit, type Format, unitEntryName } from '../format.ts'
 export type EntryOfUnit = { readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }
 
 /**
- * Name, path and unit of the entry that holds one form of a key: the inverse of `keyOfEntry`. Null where the format has no place for it: a plural key in a format whose
- * plurals stand within the text, or that has none.
+ * Name, path and unit of the entry that holds one form of a key: the inverse of `keyOfEntry`. Null where the
+ * format has no place for it: a plural key in a format whose plurals stand within the text, or that has none.
  */
 export function entryOfUnit(
   { plurals }: Pick<Format, 'plurals'>,

@@ -5,8 +5,9 @@ import type { Entry, Format } from '../format.ts'
 export type LanguageFile = { readonly language: string; readonly entries: Iterable<Entry> }
 
 /**
- * Which keys of a namespace are plural: those that are known as such, and those that the files show. What was known stays, so that a Japanese
- * file with `item_other` alone belongs to the key `item`. Only formats that name forms by suffix have to find out; the others say it.
+ * Which keys of a namespace are plural: those that are known as such, and those that the files show. What was
+ * known stays, so that a Japanese file with `item_other` alone belongs to the key `item`. Only formats that
+ * name forms by suffix have to find out; the others say it.
  */
 export function pluralBasesOf(
   format: Pick<Format, 'plurals'>,
@@ -14,7 +15,11 @@ export function pluralBasesOf(
     known,
     files,
     sourceLanguage,
-  }: { readonly known: Iterable<Unit>; readonly files: readonly LanguageFile[]; readonly sourceLanguage: string },
+  }: {
+    readonly known: Iterable<Unit>
+    readonly files: readonly LanguageFile[]
+    readonly sourceLanguage: string
+  },
 ): PluralBases {
   const kept = basesOfKeys(known)
   const found = format.plurals === 'names' ? findPluralBases(files, sourceLanguage) : basesSaid(format, files)
@@ -26,7 +31,8 @@ export function pluralBasesOf(
 }
 
 function basesSaid({ plurals }: Pick<Format, 'plurals'>, files: readonly LanguageFile[]): PluralBases {
-  const units = plurals === 'units' ? files.flatMap(({ entries }) => [...entries].flatMap(({ unit }) => unit ?? [])) : []
+  const units =
+    plurals === 'units' ? files.flatMap(({ entries }) => [...entries].flatMap(({ unit }) => unit ?? [])) : []
   return basesOfKeys(units)
 }
 

@@ -1,4 +1,11 @@
-import { type FormName, type Forms, type GroupedUnit, groupEntries, type PluralBases, unitId } from '@dragoman/core'
+import {
+  type FormName,
+  type Forms,
+  type GroupedUnit,
+  groupEntries,
+  type PluralBases,
+  unitId,
+} from '@dragoman/core'
 import type { Entry, EntryState, Format } from '../format.ts'
 import { keyOfEntry } from './key-of-entry.ts'
 
@@ -14,7 +21,11 @@ export type FileUnit = GroupedUnit & {
 }
 
 /** The keys of a document with their forms, in file order. Takes time in proportion to the entries. */
-export function unitsOf(format: Pick<Format, 'plurals'>, entries: Iterable<Entry>, bases: PluralBases): readonly FileUnit[] {
+export function unitsOf(
+  format: Pick<Format, 'plurals'>,
+  entries: Iterable<Entry>,
+  bases: PluralBases,
+): readonly FileUnit[] {
   return format.plurals === 'names' ? groupEntries(entries, bases) : gather(format, entries, bases)
 }
 
@@ -25,7 +36,11 @@ type Draft = {
   readonly entries: Entry[]
 }
 
-function gather(format: Pick<Format, 'plurals'>, entries: Iterable<Entry>, bases: PluralBases): readonly FileUnit[] {
+function gather(
+  format: Pick<Format, 'plurals'>,
+  entries: Iterable<Entry>,
+  bases: PluralBases,
+): readonly FileUnit[] {
   const units: FileUnit[] = []
   const open = new Map<string, Draft>()
   for (const entry of entries) {
@@ -33,7 +48,15 @@ function gather(format: Pick<Format, 'plurals'>, entries: Iterable<Entry>, bases
     const { text, source } = entry
     if (plural === 'none') {
       const forms = text === '' ? NO_FORMS : { other: text }
-      units.push({ name, plural, path, forms, present: PLAIN, ...(source ? { source: { other: source } } : {}), ...saidBy([entry]) })
+      units.push({
+        name,
+        plural,
+        path,
+        forms,
+        present: PLAIN,
+        ...(source ? { source: { other: source } } : {}),
+        ...saidBy([entry]),
+      })
       continue
     }
     const id = unitId({ name, plural })
@@ -54,7 +77,11 @@ function gather(format: Pick<Format, 'plurals'>, entries: Iterable<Entry>, bases
   return units.map((unit) => {
     const draft = unit.plural === 'none' ? undefined : open.get(unitId(unit))
     if (draft === undefined) return unit
-    return { ...unit, ...(Object.keys(draft.source).length > 0 ? { source: draft.source } : {}), ...saidBy(draft.entries) }
+    return {
+      ...unit,
+      ...(Object.keys(draft.source).length > 0 ? { source: draft.source } : {}),
+      ...saidBy(draft.entries),
+    }
   })
 }
 

@@ -22,7 +22,10 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   const isByName = batch.isNamed
   if (!isByName && session.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', name)
   if (isByName ? names.has(key) : ids.has(key)) throw new EditError('place-taken', name)
-  const texts = session.side === 'source' ? { source: edit.text, target: '' } : { source: edit.source ?? key, target: edit.text }
+  const texts =
+    session.side === 'source'
+      ? { source: edit.text, target: '' }
+      : { source: edit.source ?? key, target: edit.text }
   const state = session.side === 'target' ? (edit.state ?? null) : null
   const unit = { key, ...texts, state, comment: edit.comment ?? '', maxLength: edit.maxLength ?? null }
   const id = isByName ? idFor(key, ids) : key
@@ -38,7 +41,9 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   return true
 }
 
-type Home = { readonly file: XliffFile; readonly key: string } | { readonly file: null; readonly original: string }
+type Home =
+  | { readonly file: XliffFile; readonly key: string }
+  | { readonly file: null; readonly original: string }
 
 /** In which `<file>` a name belongs, and which key it has there. */
 function homeOf({ session }: Batch, { path }: Addition, name: string): Home {
@@ -46,8 +51,12 @@ function homeOf({ session }: Batch, { path }: Addition, name: string): Home {
   const [only] = files
   if (files.length === 1 && only !== undefined) return { file: only, key: name }
   const first = String(path[0])
-  const named = files.filter(({ original }) => original !== '' && name.startsWith(`${original}.`) && name.length > original.length + 1)
-  const best = named.find(({ original }) => original === first) ?? named.toSorted((a, b) => b.original.length - a.original.length)[0]
+  const named = files.filter(
+    ({ original }) => original !== '' && name.startsWith(`${original}.`) && name.length > original.length + 1,
+  )
+  const best =
+    named.find(({ original }) => original === first) ??
+    named.toSorted((a, b) => b.original.length - a.original.length)[0]
   if (best !== undefined) return { file: best, key: name.slice(best.original.length + 1) }
   const open = files.find(({ original }) => original === '')
   if (open !== undefined) return { file: open, key: name }
@@ -67,7 +76,8 @@ function keysOf(batch: Batch, file: XliffFile): { readonly ids: Set<string>; rea
   const known = batch.keys.get(file)
   if (known !== undefined) return known
   const units = unitsOf(batch, file)
-  const valuesOf = (name: string) => new Set(units.map((unit) => attributeOf(unit, name)).filter((value) => value !== null))
+  const valuesOf = (name: string) =>
+    new Set(units.map((unit) => attributeOf(unit, name)).filter((value) => value !== null))
   const keys = { ids: valuesOf('id'), names: valuesOf(batch.session.dialect.unitName) }
   batch.keys.set(file, keys)
   return keys
@@ -98,7 +108,10 @@ function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): L
     const slot2 = slotAt(batch, `after ${place.unit.end}`, file, layout, (items) => {
       const indent = indentAt(session.text, place.unit.start)
       const lead = indent === null ? '' : eol + indent
-      return { span: { start: place.unit.end, end: place.unit.end }, text: items.map((item) => lead + item).join('') }
+      return {
+        span: { start: place.unit.end, end: place.unit.end },
+        text: items.map((item) => lead + item).join(''),
+      }
     })
     return { slot: slot2, index: 0, layout }
   }
@@ -109,13 +122,18 @@ function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): L
     const slot = slotAt(batch, `before ${first.start}`, file, layout, (items) => {
       const indent = indentAt(session.text, first.start)
       const trail = indent === null ? '' : eol + indent
-      return { span: { start: first.start, end: first.start }, text: items.map((item) => item + trail).join('') }
+      return {
+        span: { start: first.start, end: first.start },
+        text: items.map((item) => item + trail).join(''),
+      }
     })
     return { slot, index: 0, layout }
   }
   const layout = layoutLike(session.text, null, container, eol)
   return {
-    slot: slotAt(batch, `into ${container.start}`, file, layout, (items) => intoEmpty(batch, file, layout, items)),
+    slot: slotAt(batch, `into ${container.start}`, file, layout, (items) =>
+      intoEmpty(batch, file, layout, items),
+    ),
     index: 0,
     layout,
   }
@@ -137,21 +155,34 @@ function slotAt(
 }
 
 /** Units for a container that has none: after what else it holds. A file without `<body>` is given one. */
-function intoEmpty({ session, styles }: Batch, file: XliffFile, layout: UnitLayout, units: readonly string[]): ReturnType<Slot['print']> {
+function intoEmpty(
+  { session, styles }: Batch,
+  file: XliffFile,
+  layout: UnitLayout,
+  units: readonly string[],
+): ReturnType<Slot['print']> {
   const { text, syntax } = session
   const container = file.container ?? file.element
-  const lead = layout.indent === '' && indentAt(text, container.start) === null && !text.includes('\n') ? '' : styles.eol + layout.indent
+  const lead =
+    layout.indent === '' && indentAt(text, container.start) === null && !text.includes('\n')
+      ? ''
+      : styles.eol + layout.indent
   const outer = lead === '' ? '' : styles.eol + (indentAt(text, container.start) ?? '')
   const inner = units.map((unit) => lead + unit).join('')
-  const body = file.container === null ? `${lead}<${syntax.prefix}body>${inner}${lead}</${syntax.prefix}body>` : inner
+  const body =
+    file.container === null ? `${lead}<${syntax.prefix}body>${inner}${lead}</${syntax.prefix}body>` : inner
   if (container.isSelfClosing) {
     const opened = openTag(text.slice(container.start, container.openEnd))
-    return { span: { start: container.start, end: container.end }, text: `${opened}${body}${outer}</${container.name}>` }
+    return {
+      span: { start: container.start, end: container.end },
+      text: `${opened}${body}${outer}</${container.name}>`,
+    }
   }
   const last = childElements(container).at(-1)
   const at = last?.end ?? container.openEnd
   const rest = text.slice(at, container.closeStart)
-  if (rest.trim() !== '') return { span: { start: container.closeStart, end: container.closeStart }, text: `${body}${outer}` }
+  if (rest.trim() !== '')
+    return { span: { start: container.closeStart, end: container.closeStart }, text: `${body}${outer}` }
   return {
     span: { start: at, end: container.closeStart },
     text: `${body}${rest.includes('\n') ? rest.slice(Math.max(rest.lastIndexOf('\n') - (rest.includes('\r\n') ? 1 : 0), 0)) : outer}`,
@@ -168,7 +199,10 @@ function addFile(batch: Batch, original: string, name: string): false {
   }
   const { prefix } = session.syntax
   const taken = new Set(session.layout.files.map(({ element }) => attributeOf(element, 'id') ?? ''))
-  const changes = new Map([['original', original], ...(session.dialect.id === 'xliff-2' ? [['id', idFor(original, taken)] as const] : [])])
+  const changes = new Map([
+    ['original', original],
+    ...(session.dialect.id === 'xliff-2' ? [['id', idFor(original, taken)] as const] : []),
+  ])
   const tag = openTag(changeTag(session.text, last.element, changes))
   const indent = indentAt(session.text, last.element.start)
   const lead = indent === null ? '' : styles.eol + indent

@@ -13,13 +13,21 @@ import { localName } from './inline-text.ts'
 import { openXliff, textIn, type XliffSession } from './read-xliff.ts'
 
 /**
- * A new document with the units that are added. Those the model has keep what it says of them (notes, contexts, original data) and lose its
- * translations; the model's other units are left out.
+ * A new document with the units that are added. Those the model has keep what it says of them (notes,
+ * contexts, original data) and lose its translations; the model's other units are left out.
  */
-export function createXliff(model: Document | null, edits: readonly EntryEdit[], dialect: Dialect, view?: View): Uint8Array {
-  const session = model === null || !isWhole(model) ? null : openXliff(treeOf(model), dialect, 'target').session
+export function createXliff(
+  model: Document | null,
+  edits: readonly EntryEdit[],
+  dialect: Dialect,
+  view?: View,
+): Uint8Array {
+  const session =
+    model === null || !isWhole(model) ? null : openXliff(treeOf(model), dialect, 'target').session
   const encoding = model?.encoding ?? { charset: 'utf-8', bom: false }
-  const additions = new Map(edits.flatMap((edit) => (edit.kind === 'add' ? [[edit.path.join('.'), edit] as const] : [])))
+  const additions = new Map(
+    edits.flatMap((edit) => (edit.kind === 'add' ? [[edit.path.join('.'), edit] as const] : [])),
+  )
   const setting = {
     charset: encoding.charset,
     ...(session === null || session.layout.locations.length === 0 ? {} : { isNamed: session.layout.isNamed }),
@@ -28,10 +36,16 @@ export function createXliff(model: Document | null, edits: readonly EntryEdit[],
   if (session !== null) {
     const kept = stripTranslations(session, new Set(additions.keys()), view)
     const sources = sourceEdits(kept, additions, dialect)
-    text = view?.side === 'source' ? kept : editXliffText(parseXml(kept), sources, dialect, { ...setting, side: 'source' })
+    text =
+      view?.side === 'source'
+        ? kept
+        : editXliffText(parseXml(kept), sources, dialect, { ...setting, side: 'source' })
   }
   const filled = dialect.id === 'xliff-2' ? fillEmptyFiles(text, dialect) : text
-  return encodeText(editXliffText(parseXml(filled), edits, dialect, { ...setting, side: view?.side ?? 'target' }), encoding)
+  return encodeText(
+    editXliffText(parseXml(filled), edits, dialect, { ...setting, side: view?.side ?? 'target' }),
+    encoding,
+  )
 }
 
 /** New texts for sources that are not what the model says. */
@@ -45,7 +59,9 @@ function sourceEdits(
   return textsOf(session.layout).flatMap((place): EntryEdit[] => {
     const name = place.path.join('.')
     const source = additions.get(name)?.source
-    return source === undefined || place.isKept || source === textIn(session, place.source) ? [] : [{ kind: 'set', name, text: source }]
+    return source === undefined || place.isKept || source === textIn(session, place.source)
+      ? []
+      : [{ kind: 'set', name, text: source }]
   })
 }
 
@@ -54,7 +70,8 @@ const SAFE_LANGUAGE = /^[A-Za-z0-9-]{1,35}$/
 function blank(dialect: Dialect, view?: View): string {
   const language = view !== undefined && SAFE_LANGUAGE.test(view.language) ? view.language : 'und'
   const from = view?.sourceLanguage
-  const source = view?.side === 'source' ? language : from !== undefined && SAFE_LANGUAGE.test(from) ? from : 'en'
+  const source =
+    view?.side === 'source' ? language : from !== undefined && SAFE_LANGUAGE.test(from) ? from : 'en'
   const target = view?.side === 'source' ? '' : ` ${dialect.targetLanguage}="${language}"`
   const languages = `${dialect.sourceLanguage}="${source}"${target}`
   if (dialect.id === 'xliff-1') {
@@ -75,7 +92,10 @@ function blank(dialect: Dialect, view?: View): string {
 `
 }
 
-/** The model in another language: without its translations and what it says of them, and without the units that are not wanted. */
+/**
+ * The model in another language: without its translations and what it says of them, and without the units
+ * that are not wanted.
+ */
 function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, view?: View): string {
   const { text, dialect, layout, root } = session
   const edits: Edit[] = []
@@ -83,7 +103,10 @@ function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, v
     const name = view.side === 'source' ? dialect.sourceLanguage : dialect.targetLanguage
     const tagged = dialect.languagesOn === 'root' ? [root] : layout.files.map((file) => file.element)
     for (const element of tagged) {
-      edits.push({ span: { start: element.start, end: element.openEnd }, text: changeTag(text, element, new Map([[name, view.language]])) })
+      edits.push({
+        span: { start: element.start, end: element.openEnd },
+        text: changeTag(text, element, new Map([[name, view.language]])),
+      })
     }
   }
   const wantedUnits = new Set<number>()
@@ -113,7 +136,8 @@ function emptyTarget({ text, dialect, syntax }: XliffSession, unit: XmlElement):
     if (name !== dialect.unit && name !== 'segment' && name !== 'ignorable') continue
     const changes = new Map(['state', 'subState', 'approved'].map((attribute) => [attribute, null]))
     const tag = changeTag(text, holder, changes)
-    if (tag !== text.slice(holder.start, holder.openEnd)) edits.push({ span: { start: holder.start, end: holder.openEnd }, text: tag })
+    if (tag !== text.slice(holder.start, holder.openEnd))
+      edits.push({ span: { start: holder.start, end: holder.openEnd }, text: tag })
     for (const target of childElements(holder, `${syntax.prefix}target`)) {
       edits.push({ span: wholeLines(text, target.start, target.end), text: '' })
     }

@@ -11,7 +11,14 @@ import { addUnit, isKeyTaken } from './add-unit.ts'
 import type { Dialect } from './dialect.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
-import { nameAt, textAt, type XliffFile, type XliffLayout, type XliffLocation, type XliffText } from './find-units.ts'
+import {
+  nameAt,
+  textAt,
+  type XliffFile,
+  type XliffLayout,
+  type XliffLocation,
+  type XliffText,
+} from './find-units.ts'
 import { hasNewFaults } from './new-faults.ts'
 import { openXliff, stateOf, textIn, valueElement, type XliffSession } from './read-xliff.ts'
 import { setText } from './set-text.ts'
@@ -23,21 +30,34 @@ export function editXliff(document: Document, edits: readonly EntryEdit[], diale
   if (!isWhole(document)) throw new EditError('not-whole', '')
   if (edits.length === 0) return encodeBytes(document.text, document.encoding)
   return encodeBytes(
-    editXliffText(treeOf(document), edits, dialect, { side: document.view?.side ?? null, charset: document.encoding.charset }),
+    editXliffText(treeOf(document), edits, dialect, {
+      side: document.view?.side ?? null,
+      charset: document.encoding.charset,
+    }),
     document.encoding,
   )
 }
 
-/** Which side is edited (null: the one that is read without a view), and what the bytes of the text will be. */
+/**
+ * Which side is edited (null: the one that is read without a view), and what the bytes of the text will be.
+ */
 export type EditSetting = {
   readonly side: View['side'] | null
   readonly charset: string
-  /** Whether names or ids are the keys of a document that has no unit yet; absent: names where ids are tokens, which no key need be. */
+  /**
+   * Whether names or ids are the keys of a document that has no unit yet; absent: names where ids are tokens,
+   * which no key need be.
+   */
   readonly isNamed?: boolean
 }
 
 /** The same on the text. What would break a rule of XLIFF 2 that the file keeps is not written. */
-export function editXliffText(tree: XmlTree, edits: readonly EntryEdit[], dialect: Dialect, setting: EditSetting): string {
+export function editXliffText(
+  tree: XmlTree,
+  edits: readonly EntryEdit[],
+  dialect: Dialect,
+  setting: EditSetting,
+): string {
   const { text } = tree.table
   let current = text
   let side = setting.side ?? undefined
@@ -71,7 +91,10 @@ export type Slot = {
   readonly print: () => Edit
 }
 
-/** Edits that do not touch what the others of the batch have changed, so that the file is parsed once for all of them. */
+/**
+ * Edits that do not touch what the others of the batch have changed, so that the file is parsed once for all
+ * of them.
+ */
 export type Batch = {
   readonly session: XliffSession
   /** Whether a new unit is given a name of its own beside its id. */
@@ -150,7 +173,10 @@ function applyEdit(batch: Batch, edit: EntryEdit): boolean {
 
 function entryNamed(batch: Batch, name: string): XliffText {
   const [text] = placesOf(batch, name)
-  const isEntry = text !== undefined && !text.isKept && textIn(batch.session, valueElement(text, batch.session.side)) !== null
+  const isEntry =
+    text !== undefined &&
+    !text.isKept &&
+    textIn(batch.session, valueElement(text, batch.session.side)) !== null
   if (!isEntry) throw new EditError('no-entry', name)
   return text
 }
@@ -203,8 +229,10 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   const [first] = place.path
   const base = place.path.length > 1 ? `${first}.` : ''
   const key = newName.slice(base.length)
-  if (!isPlainKeyName(newName) || key === '' || !newName.startsWith(base)) throw new EditError('unusable-path', newName)
-  if (place.nameAttribute === 'id' && session.dialect.hasTokenIds && !isToken(key)) throw new EditError('unusable-path', newName)
+  if (!isPlainKeyName(newName) || key === '' || !newName.startsWith(base))
+    throw new EditError('unusable-path', newName)
+  if (place.nameAttribute === 'id' && session.dialect.hasTokenIds && !isToken(key))
+    throw new EditError('unusable-path', newName)
   if (isKeyTaken(batch, place.file, key)) throw new EditError('place-taken', newName)
   const shadowed = placesOf(batch, name).slice(1)
   if (shadowed.some((other) => isAnchor(batch, other))) return false

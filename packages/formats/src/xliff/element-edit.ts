@@ -17,7 +17,10 @@ export function changeTag(text: string, element: XmlElement, changes: AttributeC
       tag = before + tag.slice(attribute.end - element.start)
     } else {
       const start = attribute.valueStart - element.start
-      tag = tag.slice(0, start) + encodeAttribute(value, attribute.quote) + tag.slice(attribute.valueEnd - element.start)
+      tag =
+        tag.slice(0, start) +
+        encodeAttribute(value, attribute.quote) +
+        tag.slice(attribute.valueEnd - element.start)
     }
   }
   const quote = attributesOf(element)[0]?.quote ?? '"'
@@ -43,9 +46,15 @@ export function indentAt(text: string, at: number): string | null {
 }
 
 /** A range and, where nothing else stands on its lines, the lines. */
-export function wholeLines(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+export function wholeLines(
+  text: string,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } {
   const indent = indentAt(text, start)
   const rest = /[ \t]*(?:\r\n|[\r\n])/y
   rest.lastIndex = end
-  return indent !== null && rest.test(text) ? { start: start - indent.length, end: rest.lastIndex } : { start, end }
+  return indent !== null && rest.test(text)
+    ? { start: start - indent.length, end: rest.lastIndex }
+    : { start, end }
 }

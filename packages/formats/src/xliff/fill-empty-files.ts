@@ -6,14 +6,19 @@ import { indentAt, openTag } from './element-edit.ts'
 import { localName } from './inline-text.ts'
 import { openXliff } from './read-xliff.ts'
 
-/** XLIFF 2.0, 4.2.2.2: a `<file>` holds a unit or a group. One that has lost its last unit is given an empty group. */
+/**
+ * XLIFF 2.0, 4.2.2.2: a `<file>` holds a unit or a group. One that has lost its last unit is given an empty
+ * group.
+ */
 export function fillEmptyFiles(text: string, dialect: Dialect): string {
   const { session } = openXliff(parseXml(text), dialect)
   if (session === null) return text
   const { prefix } = session.syntax
   const edits: Edit[] = []
   for (const { element } of session.layout.files) {
-    const hasContent = childElements(element).some((child) => ['unit', 'group'].includes(localName(child.name, prefix) ?? ''))
+    const hasContent = childElements(element).some((child) =>
+      ['unit', 'group'].includes(localName(child.name, prefix) ?? ''),
+    )
     if (hasContent) continue
     const group = `<${prefix}group id="empty"/>`
     const indent = indentAt(text, element.start)

@@ -1,7 +1,15 @@
 import type { EntryPath } from '@dragoman/core'
 import type { View } from '../format.ts'
 import type { XmlTable } from '../source/xml-table.ts'
-import { attributeOf, childElement, childElements, elementAt, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
+import {
+  attributeOf,
+  childElement,
+  childElements,
+  elementAt,
+  firstElement,
+  nextElement,
+  type XmlElement,
+} from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { localName } from './inline-text.ts'
 
@@ -62,13 +70,24 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
     const on = dialect.languagesOn === 'root' ? root : element
     return {
       element,
-      original: dialect.fileNames.map((attribute) => attributeOf(element, attribute)).find((value) => value !== null && value !== '') ?? '',
+      original:
+        dialect.fileNames
+          .map((attribute) => attributeOf(element, attribute))
+          .find((value) => value !== null && value !== '') ?? '',
       container: dialect.id === 'xliff-1' ? childElement(element, name('body')) : element,
       sourceLanguage: attributeOf(on, dialect.sourceLanguage),
       targetLanguage: attributeOf(on, dialect.targetLanguage),
     }
   })
-  const search: Search = { dialect, prefix, segment: name('segment'), locations: [], nameless: [], named: 0, units: 0 }
+  const search: Search = {
+    dialect,
+    prefix,
+    segment: name('segment'),
+    locations: [],
+    nameless: [],
+    named: 0,
+    units: 0,
+  }
   for (const file of files) {
     if (file.container === null) continue
     const names = new Set<string>()
@@ -77,7 +96,15 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
   }
   // More than half of the units have a name that no other unit of their file has.
   const isNamed = search.named * 2 > search.units
-  const layout: XliffLayout = { dialect, prefix, table, files, locations: search.locations, nameless: [], isNamed }
+  const layout: XliffLayout = {
+    dialect,
+    prefix,
+    table,
+    files,
+    locations: search.locations,
+    nameless: [],
+    isNamed,
+  }
   const nameless = search.nameless.filter((unit) => keyOf(layout, unit) === null)
   if (nameless.length === 0) return layout
   const left = new Set(nameless.map(({ at }) => at))
@@ -117,13 +144,21 @@ export function nameAt(layout: XliffLayout, location: XliffLocation): string {
   return pathOf(layout, location, key, elementAt(table, location.holder)).join('.')
 }
 
-function pathOf({ files }: XliffLayout, { file, order }: XliffLocation, key: string, holder: XmlElement): EntryPath {
+function pathOf(
+  { files }: XliffLayout,
+  { file, order }: XliffLocation,
+  key: string,
+  holder: XmlElement,
+): EntryPath {
   const base = files.length > 1 && file.original !== '' ? [file.original, key] : [key]
   return order < 0 ? base : [...base, attributeOf(holder, 'id') ?? order]
 }
 
 /** The attribute of a unit that is its name; null: it has none. */
-function keyOf({ dialect, isNamed }: XliffLayout, unit: XmlElement): { readonly attribute: string; readonly value: string } | null {
+function keyOf(
+  { dialect, isNamed }: XliffLayout,
+  unit: XmlElement,
+): { readonly attribute: string; readonly value: string } | null {
   const own = isNamed ? attributeOf(unit, dialect.unitName) : null
   if (own !== null && own !== '') return { attribute: dialect.unitName, value: own }
   const id = attributeOf(unit, 'id')
@@ -141,7 +176,13 @@ type Search = {
   units: number
 }
 
-function collectUnits(file: XliffFile, parent: XmlElement, isKept: boolean, search: Search, names: Set<string>): void {
+function collectUnits(
+  file: XliffFile,
+  parent: XmlElement,
+  isKept: boolean,
+  search: Search,
+  names: Set<string>,
+): void {
   for (let child = firstElement(parent); child !== null; child = nextElement(child)) {
     const local = localName(child.name, search.prefix)
     if (local === 'group') collectUnits(file, child, isKeptBy(child, isKept), search, names)
@@ -149,7 +190,13 @@ function collectUnits(file: XliffFile, parent: XmlElement, isKept: boolean, sear
   }
 }
 
-function collectUnit(file: XliffFile, unit: XmlElement, isKept: boolean, search: Search, names: Set<string>): void {
+function collectUnit(
+  file: XliffFile,
+  unit: XmlElement,
+  isKept: boolean,
+  search: Search,
+  names: Set<string>,
+): void {
   const { dialect, locations, nameless, segment } = search
   const { at } = unit
   search.units++
@@ -174,7 +221,10 @@ function isKeptBy(element: XmlElement, inherited: boolean): boolean {
   return translate === null ? inherited : translate === 'no'
 }
 
-/** Which side to read when nobody says: the translations, unless the document has none and names no language for them. */
+/**
+ * Which side to read when nobody says: the translations, unless the document has none and names no language
+ * for them.
+ */
 export function defaultSide(layout: XliffLayout): View['side'] {
   const hasTargets =
     layout.files.some((file) => file.targetLanguage !== null) ||

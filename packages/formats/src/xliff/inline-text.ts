@@ -1,4 +1,10 @@
-import { type InlinePiece, type InlineSyntax, looksLikeMarkup, printInline, pushInlinePiece as push } from '@dragoman/core'
+import {
+  type InlinePiece,
+  type InlineSyntax,
+  looksLikeMarkup,
+  printInline,
+  pushInlinePiece as push,
+} from '@dragoman/core'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
 
@@ -13,7 +19,11 @@ export function inlineText(text: string, element: XmlElement, syntax: InlineSynt
 }
 
 /** The pieces of an element's content, or null where it holds elements that are no inline elements. */
-export function inlinePieces(text: string, element: XmlElement, syntax: InlineSyntax): readonly InlinePiece[] | null {
+export function inlinePieces(
+  text: string,
+  element: XmlElement,
+  syntax: InlineSyntax,
+): readonly InlinePiece[] | null {
   const pieces: InlinePiece[] = []
   return collect(text, element, syntax, pieces) ? pieces : null
 }

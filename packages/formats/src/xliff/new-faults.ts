@@ -1,7 +1,10 @@
 import type { XmlTree } from '../source/xml-tree.ts'
 import { validateXliff2 } from './validate-2/validate-xliff-2.ts'
 
-/** Whether a document breaks a rule of XLIFF 2 that it did not break before, or one more often: what was wrong already may stay so. */
+/**
+ * Whether a document breaks a rule of XLIFF 2 that it did not break before, or one more often: what was wrong
+ * already may stay so.
+ */
 export function hasNewFaults(before: XmlTree, after: XmlTree): boolean {
   const known = faultsOf(before)
   for (const [fault, count] of faultsOf(after)) if (count > (known.get(fault) ?? 0)) return true

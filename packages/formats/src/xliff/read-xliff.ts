@@ -1,4 +1,11 @@
-import { type EntryPath, type InlineSyntax, type Issue, inlineSyntax, isPlainKeyName, type Span } from '@dragoman/core'
+import {
+  type EntryPath,
+  type InlineSyntax,
+  type Issue,
+  inlineSyntax,
+  isPlainKeyName,
+  type Span,
+} from '@dragoman/core'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
@@ -7,7 +14,14 @@ import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import { treeOf, withTree } from '../source/xml-document.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
-import { attributeOf, childElement, childElements, childNodes, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import {
+  attributeOf,
+  childElement,
+  childElements,
+  childNodes,
+  type XmlElement,
+  type XmlTree,
+} from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { defaultSide, findUnits, textAt, type XliffLayout, type XliffText } from './find-units.ts'
 import { inlineText, localName } from './inline-text.ts'
@@ -31,12 +45,20 @@ export type OpenedXliff = { readonly session: XliffSession | null; readonly issu
 export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   const tree = parseXml(issue === null ? text : '')
-  const opened: OpenedXliff = issue === null ? openXliff(tree, dialect, view?.side) : { session: null, issues: [issue] }
+  const opened: OpenedXliff =
+    issue === null ? openXliff(tree, dialect, view?.side) : { session: null, issues: [issue] }
   const isToBeChecked = opened.session !== null && opened.issues.length === 0
   const issues = isToBeChecked ? [...validateXliff(text, opened.session)] : [...opened.issues]
   const entries = opened.session === null ? new Map<string, Entry>() : collectEntries(opened.session, issues)
   issues.sort((a, b) => a.span.start - b.span.start)
-  const document = { format: dialect.id, text, encoding, entries, issues, ...(view === undefined ? {} : { view }) }
+  const document = {
+    format: dialect.id,
+    text,
+    encoding,
+    entries,
+    issues,
+    ...(view === undefined ? {} : { view }),
+  }
   return issue === null ? withTree(document, tree) : document
 }
 
@@ -136,7 +158,9 @@ function collectEntries(session: XliffSession, issues: Issue[]): ReadonlyMap<str
       others.set(name, text.path)
       if (text.isKept) continue
       const tag = tagSpan(text)
-      warn('bad-tag', spanOf(session, text), { found: session.text.slice(tag.start, Math.min(tag.end, tag.start + 60)) })
+      warn('bad-tag', spanOf(session, text), {
+        found: session.text.slice(tag.start, Math.min(tag.end, tag.start + 60)),
+      })
       continue
     }
     const source = side === 'target' ? textIn(session, text.source) : null
@@ -155,7 +179,9 @@ function tagSpan({ holder }: XliffText): Span {
 /** What the file says of the work on a translation. */
 export function stateOf(text: XliffText, dialect: Dialect) {
   if (dialect.id === 'xliff-2') return stateOf2(attributeOf(text.holder, 'state'))
-  return text.target === null ? null : stateOf1(attributeOf(text.target, 'state'), attributeOf(text.unit, 'approved'))
+  return text.target === null
+    ? null
+    : stateOf1(attributeOf(text.target, 'state'), attributeOf(text.unit, 'approved'))
 }
 
 /** Notes that tools keep for themselves: places in the code and states (Symfony, Angular). */
@@ -180,5 +206,7 @@ function commentOf({ text, dialect, syntax }: XliffSession, { unit }: XliffText)
 /** XLIFF 1.2, 2.3 `maxwidth`: pixels unless `size-unit` says otherwise. */
 function maxLengthOf(unit: XmlElement): number | null {
   const width = attributeOf(unit, 'maxwidth')
-  return width !== null && /^[1-9][0-9]{0,6}$/.test(width) && attributeOf(unit, 'size-unit') === 'char' ? Number(width) : null
+  return width !== null && /^[1-9][0-9]{0,6}$/.test(width) && attributeOf(unit, 'size-unit') === 'char'
+    ? Number(width)
+    : null
 }

@@ -4,7 +4,9 @@ import { decodeXml } from '../source/xml-bytes.ts'
 import type { Dialect } from './dialect.ts'
 import { openXliff } from './read-xliff.ts'
 
-/** Whether a file is XLIFF of this generation: its root element says so, its name says only that it may be. */
+/**
+ * Whether a file is XLIFF of this generation: its root element says so, its name says only that it may be.
+ */
 export function recogniseXliff(path: string, head: string, dialect: Dialect): Recognition {
   const root = /<(?:[\w.-]+:)?xliff(?=[\s>])[^>]*/.exec(head.replace(/<!--[\s\S]*?-->/g, ''))?.[0]
   if (root !== undefined) {
@@ -13,7 +15,9 @@ export function recogniseXliff(path: string, head: string, dialect: Dialect): Re
     return { certainty: 0, reason: 'other-version' }
   }
   if (/\.xlf2$/i.test(path))
-    return dialect.id === 'xliff-2' ? { certainty: 1, reason: 'extension' } : { certainty: 0, reason: 'other-version' }
+    return dialect.id === 'xliff-2'
+      ? { certainty: 1, reason: 'extension' }
+      : { certainty: 0, reason: 'other-version' }
   if (/\.(?:xlf|xliff)$/i.test(path)) return { certainty: 1, reason: 'extension' }
   return { certainty: 0, reason: 'other-extension' }
 }
@@ -23,7 +27,10 @@ export function languagesInXliff(bytes: Uint8Array, dialect: Dialect): FileLangu
   const { text, issue } = decodeXml(bytes)
   const session = issue === null ? openXliff(parseXml(text), dialect).session : null
   const files = session?.layout.files ?? []
-  const source = files.map((file) => file.sourceLanguage).find((language) => language !== null && language !== '') ?? null
-  const targets = new Set(files.map((file) => file.targetLanguage).filter((language) => language !== null && language !== ''))
+  const source =
+    files.map((file) => file.sourceLanguage).find((language) => language !== null && language !== '') ?? null
+  const targets = new Set(
+    files.map((file) => file.targetLanguage).filter((language) => language !== null && language !== ''),
+  )
   return { source, targets: [...targets].filter((language) => language !== null) }
 }

@@ -8,7 +8,10 @@ import { encodeText } from './unit-text.ts'
 import type { DocumentStyles } from './value-style.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
-/** What to change to give a text another value; null where the file cannot hold it. `state`: null leaves the markers as they are. */
+/**
+ * What to change to give a text another value; null where the file cannot hold it. `state`: null leaves the
+ * markers as they are.
+ */
 export function setText(
   session: XliffSession,
   place: XliffText,
@@ -21,14 +24,21 @@ export function setText(
   const edits: Edit[] = state === null ? [] : stateEdits(session, place, state)
   // Where approval is all that a unit says, approval says it.
   const isApproval =
-    state === 'reviewed' && findAttribute(place.unit, 'approved') !== null && (value === null || findAttribute(value, 'state') === null)
-  const targetChanges = new Map(state !== null && isFirst && !isApproval ? [['state', STATE_NAMES_1[state]]] : [])
+    state === 'reviewed' &&
+    findAttribute(place.unit, 'approved') !== null &&
+    (value === null || findAttribute(value, 'state') === null)
+  const targetChanges = new Map(
+    state !== null && isFirst && !isApproval ? [['state', STATE_NAMES_1[state]]] : [],
+  )
   if (value === null) {
     if (text === '') return []
     const encoded = encodeText(session, text, '', styles)
     return encoded === null
       ? null
-      : [...(place.holder.isSelfClosing ? [] : edits), missingValue(session, place, encoded, targetChanges, styles)]
+      : [
+          ...(place.holder.isSelfClosing ? [] : edits),
+          missingValue(session, place, encoded, targetChanges, styles),
+        ]
   }
   const raw = session.text.slice(value.openEnd, value.closeStart)
   const isSame = textIn(session, value) === text
@@ -47,14 +57,19 @@ function stateEdits(session: XliffSession, { unit, holder }: XliffText, state: E
       ['state', STATE_NAMES_2[state]],
       ['subState', null],
     ])
-    return [{ span: { start: holder.start, end: holder.openEnd }, text: changeTag(session.text, holder, changes) }]
+    return [
+      { span: { start: holder.start, end: holder.openEnd }, text: changeTag(session.text, holder, changes) },
+    ]
   }
   if (findAttribute(unit, 'approved') === null) return []
   const approved = new Map([['approved', state === 'reviewed' ? 'yes' : 'no']])
   return [{ span: { start: unit.start, end: unit.openEnd }, text: changeTag(session.text, unit, approved) }]
 }
 
-/** A `<target>` after its source, or a `<source>` where there is none, on a line of its own if its neighbour is. */
+/**
+ * A `<target>` after its source, or a `<source>` where there is none, on a line of its own if its neighbour
+ * is.
+ */
 function missingValue(
   session: XliffSession,
   { holder, source }: XliffText,
@@ -74,5 +89,8 @@ function missingValue(
   const before = session.side === 'target' ? (segmented ?? source) : null
   if (before === null) return { span: { start: holder.openEnd, end: holder.openEnd }, text: element }
   const indent = indentAt(session.text, before.start)
-  return { span: { start: before.end, end: before.end }, text: indent === null ? element : `${eol}${indent}${element}` }
+  return {
+    span: { start: before.end, end: before.end },
+    text: indent === null ? element : `${eol}${indent}${element}`,
+  }
 }

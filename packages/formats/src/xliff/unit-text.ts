@@ -19,12 +19,18 @@ export type NewUnit = {
 }
 
 /** The text as the file writes it, or null where it cannot. */
-export function encodeText(session: XliffSession, text: string, raw: string, styles: DocumentStyles): string | null {
+export function encodeText(
+  session: XliffSession,
+  text: string,
+  raw: string,
+  styles: DocumentStyles,
+): string | null {
   const pieces = isXmlText(text) ? parseInline(text, session.syntax) : null
   if (pieces === null) return null
   const encoded = encodePieces(pieces, valueStyle(raw, styles))
   if (pieces.every((piece) => piece.kind === 'characters') && !text.includes('<')) return encoded
-  // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays what it was.
+  // Markup is written as it was typed, so it has to be read back to know that it is well-formed and stays
+  // what it was.
   const probe = `<a>${encoded}</a>`
   const { root, issues } = parseXml(probe)
   const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, session.syntax)
@@ -42,7 +48,12 @@ export type UnitLayout = {
 }
 
 /** The layout of a unit that is there, or one that fits where it is to go. */
-export function layoutLike(text: string, model: XmlElement | null, container: XmlElement, eol: string): UnitLayout {
+export function layoutLike(
+  text: string,
+  model: XmlElement | null,
+  container: XmlElement,
+  eol: string,
+): UnitLayout {
   const quote = attributesOf(model ?? container)[0]?.quote ?? '"'
   if (model === null) {
     const outer = indentAt(text, container.start)
@@ -52,24 +63,46 @@ export function layoutLike(text: string, model: XmlElement | null, container: Xm
   const indent = indentAt(text, model.start)
   const [child] = childElements(model)
   const inner = child === undefined ? null : indentAt(text, child.start)
-  const kept = ['datatype', 'xml:space'].map((name) => [name, attributeOf(model, name)] as const).filter(([, value]) => value !== null)
+  const kept = ['datatype', 'xml:space']
+    .map((name) => [name, attributeOf(model, name)] as const)
+    .filter(([, value]) => value !== null)
   const attributes = kept.map(([name, value]) => printAttribute(name, value ?? '', quote)).join('')
   const isOneLine = child !== undefined && inner === null
   if (indent === null || isOneLine) return { indent: '', step: '', eol: '', quote, attributes }
-  return { indent, step: inner !== null && inner.length > indent.length ? inner.slice(indent.length) : '  ', eol, quote, attributes }
+  return {
+    indent,
+    step: inner !== null && inner.length > indent.length ? inner.slice(indent.length) : '  ',
+    eol,
+    quote,
+    attributes,
+  }
 }
 
 /** A unit as this generation of XLIFF writes it, or null where a text cannot be written. */
-export function printUnit(session: XliffSession, unit: NewUnit, layout: UnitLayout, styles: DocumentStyles, id: string): string | null {
+export function printUnit(
+  session: XliffSession,
+  unit: NewUnit,
+  layout: UnitLayout,
+  styles: DocumentStyles,
+  id: string,
+): string | null {
   const { dialect, syntax } = session
   const source = encodeText(session, unit.source, '', styles)
   const target = encodeText(session, unit.target, '', styles)
-  const note = isXmlText(unit.comment) ? encodePieces([{ kind: 'characters', text: unit.comment }], valueStyle('', styles)) : ''
+  const note = isXmlText(unit.comment)
+    ? encodePieces([{ kind: 'characters', text: unit.comment }], valueStyle('', styles))
+    : ''
   if (source === null || target === null) return null
-  const element = (name: string, attributes: string, content: readonly string[] | string, depth: number): string => {
+  const element = (
+    name: string,
+    attributes: string,
+    content: readonly string[] | string,
+    depth: number,
+  ): string => {
     const inner = `${layout.eol}${layout.indent}${layout.step.repeat(depth + 1)}`
     const last = `${layout.eol}${layout.indent}${layout.step.repeat(depth)}`
-    const body = typeof content === 'string' ? content : `${content.map((part) => inner + part).join('')}${last}`
+    const body =
+      typeof content === 'string' ? content : `${content.map((part) => inner + part).join('')}${last}`
     return `<${syntax.prefix}${name}${attributes}>${body}</${syntax.prefix}${name}>`
   }
   const { quote } = layout
@@ -86,7 +119,8 @@ export function printUnit(session: XliffSession, unit: NewUnit, layout: UnitLayo
         : `${printAttribute('maxwidth', String(unit.maxLength), quote)}${printAttribute('size-unit', 'char', quote)}`
     return element('trans-unit', `${tag}${limit}`, parts, 0)
   }
-  const state = unit.state === null || target === '' ? '' : printAttribute('state', STATE_NAMES_2[unit.state], quote)
+  const state =
+    unit.state === null || target === '' ? '' : printAttribute('state', STATE_NAMES_2[unit.state], quote)
   const texts = [element('source', '', source, 2)]
   if (target !== '') texts.push(element('target', '', target, 2))
   const notes = note === '' ? [] : [element('notes', '', [element('note', '', note, 2)], 1)]
@@ -97,13 +131,17 @@ export function printUnit(session: XliffSession, unit: NewUnit, layout: UnitLayo
 export function idFor(key: string, taken: ReadonlySet<string>): string {
   let hash = 0x811c9dc5
   for (let round = 0; ; round++) {
-    for (const character of round === 0 ? key : `${round}`) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+    for (const character of round === 0 ? key : `${round}`)
+      hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
     const id = `u${hash.toString(36).padStart(7, '0')}`
     if (!taken.has(id)) return id
   }
 }
 
-/** XML 1.0, 2.3: what an NMTOKEN may hold. The joiners stand apart because next to other characters they would join. */
+/**
+ * XML 1.0, 2.3: what an NMTOKEN may hold. The joiners stand apart because next to other characters they would
+ * join.
+ */
 export function isToken(text: string): boolean {
   return /^(?:[-.\w:\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]|\u200c|\u200d)+$/.test(
     text,

@@ -4,10 +4,18 @@ import { LIMITS } from '../limits.ts'
 import { attributeOf, attributesOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { localName } from './inline-text.ts'
 
-/** What an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2) may have and hold; of other namespaces it may have everything. */
-type Rule = { readonly attributes: ReadonlySet<string>; readonly needed: readonly string[]; readonly children: ReadonlySet<string> | null }
+/**
+ * What an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2) may have and hold; of other
+ * namespaces it may have everything.
+ */
+type Rule = {
+  readonly attributes: ReadonlySet<string>
+  readonly needed: readonly string[]
+  readonly children: ReadonlySet<string> | null
+}
 
-const SIZES = 'coord font css-style style exstyle maxwidth minwidth maxheight minheight maxbytes minbytes size-unit charclass reformat'
+const SIZES =
+  'coord font css-style style exstyle maxwidth minwidth maxheight minheight maxbytes minbytes size-unit charclass reformat'
 const RESOURCE = `datatype ts restype resname extradata extype help-id menu menu-option menu-name translate ${SIZES}`
 
 const RULES: ReadonlyMap<string, Rule> = new Map([
@@ -20,7 +28,12 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ),
   rule('header', '', '', 'skl phase-group glossary reference count-group prop-group note tool'),
   rule('body', '', '', 'group trans-unit bin-unit'),
-  rule('group', '', `id merged-trans ${RESOURCE}`, 'context-group count-group prop-group note group trans-unit bin-unit'),
+  rule(
+    'group',
+    '',
+    `id merged-trans ${RESOURCE}`,
+    'context-group count-group prop-group note group trans-unit bin-unit',
+  ),
   rule(
     'trans-unit',
     'id',
@@ -28,13 +41,26 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
     'source seg-source target context-group count-group prop-group note alt-trans bin-source bin-target',
   ),
   rule('source', '', 'ts', null),
-  rule('target', '', 'state state-qualifier phase-name ts restype resname coord font css-style style exstyle equiv-trans', null),
+  rule(
+    'target',
+    '',
+    'state state-qualifier phase-name ts restype resname coord font css-style style exstyle equiv-trans',
+    null,
+  ),
   rule('note', '', 'from priority annotates', ''),
 ])
 
-function rule(name: string, needed: string, others: string, children: string | null): readonly [string, Rule] {
+function rule(
+  name: string,
+  needed: string,
+  others: string,
+  children: string | null,
+): readonly [string, Rule] {
   const attributes = new Set(wordsOf(`${needed} ${others}`))
-  return [name, { attributes, needed: wordsOf(needed), children: children === null ? null : new Set(wordsOf(children)) }]
+  return [
+    name,
+    { attributes, needed: wordsOf(needed), children: children === null ? null : new Set(wordsOf(children)) },
+  ]
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -53,7 +79,10 @@ const VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['annotates', /^(?:source|target|general)$/],
 ])
 
-/** What a document breaks of XLIFF 1.2 around its texts, in the order of the file: warnings, since whatever stands there is kept. */
+/**
+ * What a document breaks of XLIFF 1.2 around its texts, in the order of the file: warnings, since whatever
+ * stands there is kept.
+ */
 export function validateXliff1(root: XmlElement, prefix: string): readonly Issue[] {
   const issues: Issue[] = []
   check(root)
@@ -80,13 +109,19 @@ export function validateXliff1(root: XmlElement, prefix: string): readonly Issue
   function checkAttributes(element: XmlElement, known: Rule): void {
     for (const { name, value, start, end } of attributesOf(element)) {
       if (name === 'xmlns' || name.includes(':')) continue
-      if (!known.attributes.has(name)) warn('xliff-attribute-not-allowed', { start, end }, { attribute: name, tag: element.name })
-      else if (VALUES.get(name)?.test(value) === false) warn('xliff-bad-value', { start, end }, { attribute: name, found: value })
+      if (!known.attributes.has(name))
+        warn('xliff-attribute-not-allowed', { start, end }, { attribute: name, tag: element.name })
+      else if (VALUES.get(name)?.test(value) === false)
+        warn('xliff-bad-value', { start, end }, { attribute: name, found: value })
     }
     // A unit without an id has no name: that is told of where it is looked for.
     for (const name of known.needed) {
       if (name === 'id' || attributeOf(element, name) !== null) continue
-      warn('missing-attribute', { start: element.start, end: element.openEnd }, { tag: element.name, attribute: name })
+      warn(
+        'missing-attribute',
+        { start: element.start, end: element.openEnd },
+        { tag: element.name, attribute: name },
+      )
     }
   }
 }

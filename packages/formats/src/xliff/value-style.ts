@@ -12,7 +12,11 @@ export type ValueStyle = {
 }
 
 /** Styles of a whole document, for values that show none of their own. */
-export type DocumentStyles = { readonly charset: string; readonly eol: string; readonly references: ReadonlyMap<string, string> }
+export type DocumentStyles = {
+  readonly charset: string
+  readonly eol: string
+  readonly references: ReadonlyMap<string, string>
+}
 
 /** Characters that need no reference, by the references that files write for them. */
 const FREE: ReadonlyMap<string, string> = new Map([
@@ -42,11 +46,15 @@ export function valueStyle(raw: string, styles: DocumentStyles): ValueStyle {
 /** The pieces as the file writes them. */
 export function encodePieces(pieces: readonly InlinePiece[], style: ValueStyle): string {
   let raw = ''
-  for (const { kind, text } of pieces) raw += kind === 'markup' ? text : encodeCharacters(text, style, pieces.length === 1)
+  for (const { kind, text } of pieces)
+    raw += kind === 'markup' ? text : encodeCharacters(text, style, pieces.length === 1)
   return raw
 }
 
-/** Whether XML 1.0 has a way to write every character of the text (2.2 of XML 1.0; halves of characters have no UTF-8). */
+/**
+ * Whether XML 1.0 has a way to write every character of the text (2.2 of XML 1.0; halves of characters have
+ * no UTF-8).
+ */
 export function isXmlText(text: string): boolean {
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.test(text)
 }
@@ -64,18 +72,28 @@ export function encodeAttribute(value: string, quote: '"' | "'"): string {
 }
 
 function encodeCharacters(text: string, style: ValueStyle, isAlone: boolean): string {
-  if (style.isCdata && !text.includes('\r') && isEncodable(text, style.charset) && (isAlone || /[<&>]/.test(text))) {
+  if (
+    style.isCdata &&
+    !text.includes('\r') &&
+    isEncodable(text, style.charset) &&
+    (isAlone || /[<&>]/.test(text))
+  ) {
     return `<![CDATA[${withEol(text, style.eol).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
   }
   const safe = text
-    .replace(/[&<>"'\u00a0\r]/g, (character) => REQUIRED.get(character) ?? style.references.get(character) ?? character)
+    .replace(
+      /[&<>"'\u00a0\r]/g,
+      (character) => REQUIRED.get(character) ?? style.references.get(character) ?? character,
+    )
     .replaceAll(']]>', ']]&gt;')
   return withEol(isEncodable(safe, style.charset) ? safe : referTo(safe, style.charset), style.eol)
 }
 
 /** Characters that the charset of the file lacks, as references. */
 function referTo(text: string, charset: string): string {
-  return text.replace(/[^\0-\x7f]/gu, (character) => (isEncodable(character, charset) ? character : `&#${character.codePointAt(0)};`))
+  return text.replace(/[^\0-\x7f]/gu, (character) =>
+    isEncodable(character, charset) ? character : `&#${character.codePointAt(0)};`,
+  )
 }
 
 const REQUIRED: ReadonlyMap<string, string> = new Map([

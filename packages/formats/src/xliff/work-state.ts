@@ -4,7 +4,10 @@ import type { EntryState } from '../format.ts'
 const DRAFT_1 = /^(?:new|needs-)/
 const REVIEWED_1: ReadonlySet<string> = new Set(['final', 'signed-off'])
 
-/** What the attributes of a `<target>` and its `<trans-unit>` say. `state` is the more exact; `approved` counts where it says nothing. */
+/**
+ * What the attributes of a `<target>` and its `<trans-unit>` say. `state` is the more exact; `approved`
+ * counts where it says nothing.
+ */
 export function stateOf1(state: string | null, approved: string | null): EntryState | null {
   if (state !== null && DRAFT_1.test(state)) return 'draft'
   if ((state !== null && REVIEWED_1.has(state)) || approved === 'yes') return 'reviewed'
@@ -32,4 +35,8 @@ export function stateOf2(state: string | null): EntryState | null {
   }
 }
 
-export const STATE_NAMES_2: Readonly<Record<EntryState, string>> = { draft: 'initial', translated: 'translated', reviewed: 'reviewed' }
+export const STATE_NAMES_2: Readonly<Record<EntryState, string>> = {
+  draft: 'initial',
+  translated: 'translated',
+  reviewed: 'reviewed',
+}

@@ -1,7 +1,10 @@
 import { firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 
-/** The text of a string item (ISO/IEC 29500-1, 18.4.8): of rich text all runs, without the readings (`rPh`) above the characters. */
+/**
+ * The text of a string item (ISO/IEC 29500-1, 18.4.8): of rich text all runs, without the readings (`rPh`)
+ * above the characters.
+ */
 export function stringOf(file: string, item: XmlElement): string {
   const parts: string[] = []
   for (let child = firstElement(item); child !== null; child = nextElement(child)) {
@@ -12,10 +15,14 @@ export function stringOf(file: string, item: XmlElement): string {
   return parts.join('')
 }
 
-/** `_x000D_` stands for a character that XML or a cell cannot hold (ISO/IEC 29500-1, 22.9.2.19 ST_Xstring). */
+/**
+ * `_x000D_` stands for a character that XML or a cell cannot hold (ISO/IEC 29500-1, 22.9.2.19 ST_Xstring).
+ */
 export function unescapeXstring(raw: string): string {
   if (!raw.includes('_x')) return raw
-  return raw.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return raw.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
 
 /** `text` between the tags of `<t>`; what looks like an escape has its `_` escaped. */

@@ -11,9 +11,15 @@ import { rowsOf } from './sheet.ts'
 import { rowEdits } from './write-sheet.ts'
 
 /** A new workbook: the model without its rows, so that heads, styles and widths stay, else a plain one. */
-export function createXlsx(model: Document | null, edits: readonly EntryEdit[], view: View | undefined): Uint8Array {
+export function createXlsx(
+  model: Document | null,
+  edits: readonly EntryEdit[],
+  view: View | undefined,
+): Uint8Array {
   const language = view?.language ?? null
-  const empty = (model?.container === undefined ? null : emptyWorkbook(model.container, language)) ?? newWorkbook(newHeads(edits, language))
+  const empty =
+    (model?.container === undefined ? null : emptyWorkbook(model.container, language)) ??
+    newWorkbook(newHeads(edits, language))
   return editXlsx(readXlsx(empty, view), edits)
 }
 

@@ -11,7 +11,10 @@ import { readXlsx, sheetOf, type XlsxSheet } from './read-xlsx.ts'
 import { rowsOf, type SheetRow } from './sheet.ts'
 import { appendRows, changeDimension, rowEdits } from './write-sheet.ts'
 
-/** The bytes of `document` after the edits (see Format.edit): one part of the package changes, all others keep their bytes. */
+/**
+ * The bytes of `document` after the edits (see Format.edit): one part of the package changes, all others keep
+ * their bytes.
+ */
 export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8Array {
   const { container, view } = document
   const sheet = isWhole(document) ? sheetOf(document) : null
@@ -31,8 +34,14 @@ export function editXlsx(document: Document, edits: readonly EntryEdit[]): Uint8
 
 /** Excel calls a file with more in a cell damaged. */
 function checkLength(edit: EntryEdit): void {
-  const texts = edit.kind === 'add' ? [edit.text, edit.source ?? '', edit.comment ?? ''] : edit.kind === 'set' ? [edit.text] : []
-  if (texts.some((text) => text.length > MOST_CELL_CHARACTERS)) throw new EditError('not-representable', nameOfEdit(edit))
+  const texts =
+    edit.kind === 'add'
+      ? [edit.text, edit.source ?? '', edit.comment ?? '']
+      : edit.kind === 'set'
+        ? [edit.text]
+        : []
+  if (texts.some((text) => text.length > MOST_CELL_CHARACTERS))
+    throw new EditError('not-representable', nameOfEdit(edit))
 }
 
 function print(sheet: XlsxSheet, rows: readonly SheetRow[], draft: TableDraft<SheetRow>): string {
@@ -53,6 +62,7 @@ function print(sheet: XlsxSheet, rows: readonly SheetRow[], draft: TableDraft<Sh
   }
   for (const row of rows) if (!kept.has(row)) edits.push({ span: row.span, text: '' })
   if (added.length > 0) edits.push(...appendRows(sheet, added))
-  if (added.length > 0 || draft.newColumn !== null) edits.push(...changeDimension(sheet, added.length, draft.newColumn?.column ?? 0))
+  if (added.length > 0 || draft.newColumn !== null)
+    edits.push(...changeDimension(sheet, added.length, draft.newColumn?.column ?? 0))
   return splice(sheet.text, edits)
 }

@@ -4,7 +4,9 @@ import { columnName } from './sheet.ts'
 
 /** The smallest workbook that every program opens: one sheet with a row of heads. */
 export function newWorkbook(heads: readonly string[]): Uint8Array {
-  const cells = heads.map((head, i) => `<c r="${columnName(i)}1" t="inlineStr"><is><t>${escapeXstring(head)}</t></is></c>`).join('')
+  const cells = heads
+    .map((head, i) => `<c r="${columnName(i)}1" t="inlineStr"><is><t>${escapeXstring(head)}</t></is></c>`)
+    .join('')
   const sheet = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData><row r="1">${cells}</row></sheetData></worksheet>`
   return writeZip(new Map([...PARTS, ['xl/worksheets/sheet1.xml', sheet]]))
 }

@@ -35,7 +35,13 @@ export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedPart
   const opened = openXlsx(bytes, unpacked)
   const base = { format: XLSX, container: bytes, ...(view === undefined ? {} : { view }) }
   if (opened.kind === 'fault') {
-    return { ...base, text: '', encoding: { charset: 'utf-8', bom: false }, entries: new Map(), issues: [opened.issue] }
+    return {
+      ...base,
+      text: '',
+      encoding: { charset: 'utf-8', bom: false },
+      entries: new Map(),
+      issues: [opened.issue],
+    }
   }
   const { sheet } = opened
   const { text, encoding, layout, issues } = sheet
@@ -64,16 +70,20 @@ export function sheetOf(document: Document): XlsxSheet | null {
 /** The rows, each with a warning for halves of characters. */
 function* checkedRows({ root, strings }: XlsxSheet, list: IssueList): Generator<SheetRow> {
   for (const row of rowsOf(root, strings)) {
-    for (const cell of row.cells) if (cell !== undefined && hasLoneSurrogate(cell.text)) list.warn('lone-surrogate', cell.span, {})
+    for (const cell of row.cells)
+      if (cell !== undefined && hasLoneSurrogate(cell.text)) list.warn('lone-surrogate', cell.span, {})
     yield row
   }
 }
 
-type Opened = { readonly kind: 'sheet'; readonly sheet: XlsxSheet } | { readonly kind: 'fault'; readonly issue: Issue }
+type Opened =
+  | { readonly kind: 'sheet'; readonly sheet: XlsxSheet }
+  | { readonly kind: 'fault'; readonly issue: Issue }
 
 /** Unpacks no more of a workbook than the sheet that is read and those before it. */
 export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
-  if (bytes.length > LIMITS.fileBytes) return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
+  if (bytes.length > LIMITS.fileBytes)
+    return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
   if (bytes.length === 0) return fault('empty-file', {})
   const archive = openZip(bytes, unpacked)
   if (archive === 'too-large') return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
@@ -112,8 +122,21 @@ function openSheet(archive: ZipArchive, part: string, strings: readonly string[]
   if (tree.root === null) return issues[0] === undefined ? null : { kind: 'broken', issue: issues[0] }
   const { root } = tree
   const [first] = rowsOf(root, strings)
-  const layout = tableLayout(Array.from(first?.cells ?? [], (cell) => (cell?.kind === 'text' ? cell.text : '')))
-  return { kind: 'sheet', archive, part, text, encoding, root, strings, hasRows: first !== undefined, layout, issues }
+  const layout = tableLayout(
+    Array.from(first?.cells ?? [], (cell) => (cell?.kind === 'text' ? cell.text : '')),
+  )
+  return {
+    kind: 'sheet',
+    archive,
+    part,
+    text,
+    encoding,
+    root,
+    strings,
+    hasRows: first !== undefined,
+    layout,
+    issues,
+  }
 }
 
 function fault(code: FileIssueCode, params: Readonly<Record<string, string | number>>): Opened {

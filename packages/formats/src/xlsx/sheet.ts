@@ -22,7 +22,13 @@ export function* rowsOf(root: XmlElement, strings: readonly string[]): Generator
 }
 
 function sheetRow(element: XmlElement, number: number, cells: readonly SheetCell[]): SheetRow {
-  return { span: { start: element.start, end: element.end }, cells, element, number, placeOf: (column) => placeInRow(element, column) }
+  return {
+    span: { start: element.start, end: element.end },
+    cells,
+    element,
+    number,
+    placeOf: (column) => placeInRow(element, column),
+  }
 }
 
 /** The column a reference such as `AB12` begins with, counted from 0; null for none. */
@@ -43,7 +49,8 @@ export function columnOfReference(reference: string | null): number | null {
 const LETTERS = 64
 
 function areDigits(text: string, from: number): boolean {
-  for (let at = from; at < text.length; at++) if (text.charCodeAt(at) < 48 || text.charCodeAt(at) > 57) return false
+  for (let at = from; at < text.length; at++)
+    if (text.charCodeAt(at) < 48 || text.charCodeAt(at) > 57) return false
   return true
 }
 
@@ -55,7 +62,10 @@ export function columnName(column: number): string {
 
 export type CellPlace = { readonly cell: XmlElement; readonly column: number }
 
-/** The column of each cell of a row: those that do not say follow the one before them (ISO/IEC 29500-1, 18.3.1.4). */
+/**
+ * The column of each cell of a row: those that do not say follow the one before them (ISO/IEC 29500-1,
+ * 18.3.1.4).
+ */
 export function cellPlaces(row: XmlElement): readonly CellPlace[] {
   const places: CellPlace[] = []
   let column = -1
@@ -84,8 +94,15 @@ function readCells(row: XmlElement, strings: readonly string[]): readonly SheetC
   return cells
 }
 
-/** Numbers, dates, booleans, errors and what a formula gives are no texts (ISO/IEC 29500-1, 18.18.11 ST_CellType). */
-function readCell(file: string, element: XmlElement, strings: readonly string[]): Pick<TableCell, 'kind' | 'text'> {
+/**
+ * Numbers, dates, booleans, errors and what a formula gives are no texts (ISO/IEC 29500-1, 18.18.11
+ * ST_CellType).
+ */
+function readCell(
+  file: string,
+  element: XmlElement,
+  strings: readonly string[],
+): Pick<TableCell, 'kind' | 'text'> {
   const value = localChild(element, 'v')
   const written = value === null ? '' : (readXmlValue(file, value) ?? '')
   const isComputed = localChild(element, 'f') !== null

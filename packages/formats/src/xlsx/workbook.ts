@@ -1,6 +1,13 @@
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
-import { attributeOf, attributesOf, childElements, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
+import {
+  attributeOf,
+  attributesOf,
+  childElements,
+  firstElement,
+  nextElement,
+  type XmlElement,
+} from '../source/xml-tree.ts'
 import { readZipPart, type ZipArchive } from '../zip/open-zip.ts'
 import { stringOf } from './cell-text.ts'
 
@@ -9,7 +16,10 @@ export type Workbook = { readonly sheets: readonly WorkbookSheet[]; readonly str
 
 export type WorkbookSheet = { readonly name: string; readonly part: string }
 
-/** Follows the relationships of a package (ISO/IEC 29500-2, 9.3) to its sheets; null where there is no workbook. External ones are never followed. */
+/**
+ * Follows the relationships of a package (ISO/IEC 29500-2, 9.3) to its sheets; null where there is no
+ * workbook. External ones are never followed.
+ */
 export function openWorkbook(archive: ZipArchive): Workbook | null {
   const part = relationsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part
   const root = part === undefined ? null : rootOf(archive, part)
@@ -21,7 +31,8 @@ export function openWorkbook(archive: ZipArchive): Workbook | null {
     const id = attributesOf(sheet).find(({ name }) => name.endsWith(':id'))?.value
     const target = relations.find((relation) => relation.id === id && relation.type === 'worksheet')
     const isHidden = (attributeOf(sheet, 'state') ?? 'visible') !== 'visible'
-    if (target !== undefined && !isHidden) sheets.push({ name: attributeOf(sheet, 'name') ?? '', part: target.part })
+    if (target !== undefined && !isHidden)
+      sheets.push({ name: attributeOf(sheet, 'name') ?? '', part: target.part })
   }
   const shared = relations.find(({ type }) => type === 'sharedStrings')
   return { sheets, strings: shared === undefined ? [] : readStrings(archive, shared.part) }
@@ -34,7 +45,8 @@ export function localName({ name }: XmlElement): string {
 }
 
 export function localChild(element: XmlElement, name: string): XmlElement | null {
-  for (let child = firstElement(element); child !== null; child = nextElement(child)) if (localName(child) === name) return child
+  for (let child = firstElement(element); child !== null; child = nextElement(child))
+    if (localName(child) === name) return child
   return null
 }
 
@@ -49,7 +61,11 @@ function relationsOf(archive: ZipArchive, part: string): readonly Relation[] {
     const target = attributeOf(relation, 'Target')
     const type = attributeOf(relation, 'Type') ?? ''
     if (target === null || attributeOf(relation, 'TargetMode') === 'External') continue
-    relations.push({ id: attributeOf(relation, 'Id') ?? '', type: type.slice(type.lastIndexOf('/') + 1), part: resolve(folder, target) })
+    relations.push({
+      id: attributeOf(relation, 'Id') ?? '',
+      type: type.slice(type.lastIndexOf('/') + 1),
+      part: resolve(folder, target),
+    })
   }
   return relations
 }

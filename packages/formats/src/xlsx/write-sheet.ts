@@ -6,13 +6,18 @@ import { cellPlaces, columnName, columnOfReference, placeInRow, rowsOf, type She
 import { localChild, localName } from './workbook.ts'
 
 /** Changes cells of a row that is there; those that it lacks are put where their column asks for them. */
-export function rowEdits(sheet: XlsxSheet, row: SheetRow, changes: ReadonlyMap<number, string | null>): readonly Edit[] {
+export function rowEdits(
+  sheet: XlsxSheet,
+  row: SheetRow,
+  changes: ReadonlyMap<number, string | null>,
+): readonly Edit[] {
   const edits: Edit[] = []
   const places = cellPlaces(row.element)
   const missing: [number, string][] = []
   for (const [column, value] of changes) {
     const cell = places.findLast((place) => place.column === column)?.cell
-    if (cell !== undefined) edits.push({ span: { start: cell.start, end: cell.end }, text: changedCell(sheet, cell, value) })
+    if (cell !== undefined)
+      edits.push({ span: { start: cell.start, end: cell.end }, text: changedCell(sheet, cell, value) })
     else if (value !== null) missing.push([column, value])
   }
   for (const [column, value] of missing.sort(([a], [b]) => a - b)) {
@@ -22,8 +27,13 @@ export function rowEdits(sheet: XlsxSheet, row: SheetRow, changes: ReadonlyMap<n
   return edits
 }
 
-/** New rows go below all others: within them, they would move what formulas, filters and drawings point to. */
-export function appendRows(sheet: XlsxSheet, rows: readonly ReadonlyMap<number, string | null>[]): readonly Edit[] {
+/**
+ * New rows go below all others: within them, they would move what formulas, filters and drawings point to.
+ */
+export function appendRows(
+  sheet: XlsxSheet,
+  rows: readonly ReadonlyMap<number, string | null>[],
+): readonly Edit[] {
   const data = localChild(sheet.root, 'sheetData')
   const prefix = prefixOf(sheet)
   const first = lastNumber(sheet) + 1
@@ -35,7 +45,8 @@ export function appendRows(sheet: XlsxSheet, rows: readonly ReadonlyMap<number, 
     return `<${prefix}row r="${number}">${inside.join('')}</${prefix}row>`
   })
   if (data === null) return []
-  if (!data.isSelfClosing) return [{ span: { start: data.closeStart, end: data.closeStart }, text: written.join('') }]
+  if (!data.isSelfClosing)
+    return [{ span: { start: data.closeStart, end: data.closeStart }, text: written.join('') }]
   const open = sheet.text.slice(data.start, data.openEnd).replace(/[ \t\r\n]*\/>$/, '>')
   return [{ span: { start: data.start, end: data.end }, text: `${open}${written.join('')}</${data.name}>` }]
 }
@@ -46,11 +57,14 @@ export function changeDimension(sheet: XlsxSheet, addedRows: number, newColumn: 
   const reference = dimension === null ? null : findAttribute(dimension, 'ref')
   const range = /^([A-Z]{1,3}\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/.exec(reference?.value ?? '')
   if (reference === null || range === null) return []
-  const [, from = 'A1', letters = /^[A-Z]+/.exec(from)?.[0] ?? 'A', digits = /\d+$/.exec(from)?.[0] ?? '1'] = range
+  const [, from = 'A1', letters = /^[A-Z]+/.exec(from)?.[0] ?? 'A', digits = /\d+$/.exec(from)?.[0] ?? '1'] =
+    range
   const column = Math.max(columnOfReference(letters) ?? 0, newColumn, sheet.layout.width - 1)
   const row = Math.max(Number(digits), addedRows > 0 ? lastNumber(sheet) + addedRows : 1)
   const value = `${from}:${columnName(column)}${row}`
-  return value === reference.value ? [] : [{ span: { start: reference.valueStart, end: reference.valueEnd }, text: value }]
+  return value === reference.value
+    ? []
+    : [{ span: { start: reference.valueStart, end: reference.valueEnd }, text: value }]
 }
 
 function lastNumber({ root }: XlsxSheet): number {

@@ -18,7 +18,12 @@ export const xlsx: Format = {
   recognise: recogniseXlsx,
   languagesIn: languagesOfXlsx,
   read: readXlsx,
-  limitsOf: () => ({ characters: 'any', charset: null, maxLength: MOST_CELL_CHARACTERS, writing: { kind: 'any' } }),
+  limitsOf: () => ({
+    characters: 'any',
+    charset: null,
+    maxLength: MOST_CELL_CHARACTERS,
+    writing: { kind: 'any' },
+  }),
   edit: (document, edits) => editXlsx(document, edits),
   asidesOf(document) {
     const sheet = sheetOf(document)
@@ -39,5 +44,7 @@ function languagesOfXlsx(bytes: Uint8Array): FileLanguages {
 /** The head of an archive says no more than that it is one: what is in the sheets is packed. */
 function recogniseXlsx(path: string, head: string): Recognition {
   if (!/\.xlsx$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
-  return head.startsWith('PK') ? { certainty: 1, reason: 'workbook' } : { certainty: 0, reason: 'not-a-workbook' }
+  return head.startsWith('PK')
+    ? { certainty: 1, reason: 'workbook' }
+    : { certainty: 0, reason: 'not-a-workbook' }
 }

@@ -5,7 +5,12 @@ import type { CST } from 'yaml'
 const ALIASES = 10_000
 
 /** What the aliases of a document come to. Nothing is followed here but counts. */
-export type AliasCount = { readonly anchors: Map<string, number>; total: number; first: number; unknown: CST.FlowScalar | null }
+export type AliasCount = {
+  readonly anchors: Map<string, number>
+  total: number
+  first: number
+  unknown: CST.FlowScalar | null
+}
 
 export function openAliasCount(): AliasCount {
   return { anchors: new Map(), total: 0, first: -1, unknown: null }
@@ -16,14 +21,27 @@ export function countAliases(counting: AliasCount, document: CST.Document): void
   if (document.value !== undefined) counting.total += count(counting, document.value, [])
 }
 
-/** The issue of a document with an alias of nothing, or of itself, or whose aliases, followed all the way, are more than any program should follow. */
+/**
+ * The issue of a document with an alias of nothing, or of itself, or whose aliases, followed all the way, are
+ * more than any program should follow.
+ */
 export function aliasIssue({ unknown, total, first }: AliasCount): Issue | null {
   if (unknown !== null) {
     const { offset, source } = unknown
-    return { code: 'unexpected-text', severity: 'error', span: { start: offset, end: offset + source.length }, params: { found: source } }
+    return {
+      code: 'unexpected-text',
+      severity: 'error',
+      span: { start: offset, end: offset + source.length },
+      params: { found: source },
+    }
   }
   if (total <= ALIASES) return null
-  return { code: 'too-many-aliases', severity: 'error', span: { start: first, end: first + 1 }, params: { limit: ALIASES } }
+  return {
+    code: 'too-many-aliases',
+    severity: 'error',
+    span: { start: first, end: first + 1 },
+    params: { limit: ALIASES },
+  }
 }
 
 function count(counting: AliasCount, token: CST.Token, props: readonly CST.SourceToken[]): number {

@@ -1,6 +1,7 @@
 /**
- * Where the lines of a YAML text begin at which it may be taken apart: an item of a map seems to begin there that is not within
- * the one before. It is a guess, and no more than that: the line may be within a text. Parts have about `size` characters.
+ * Where the lines of a YAML text begin at which it may be taken apart: an item of a map seems to begin there
+ * that is not within the one before. It is a guess, and no more than that: the line may be within a text.
+ * Parts have about `size` characters.
  */
 export function cutYaml(text: string, size: number): readonly number[] {
   const cuts: number[] = []

@@ -34,7 +34,8 @@ export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branc
     const comma = token.items[i + 1]?.start.find((other) => other.type === 'comma')
     const valueEnd = Math.max(start, endOfCollectionItem(part))
     const tailEnd = comma === undefined ? valueEnd : comma.offset + 1
-    const itemEnd = comma === undefined ? tailEnd : endOfBlankLine(text, tailEnd, i === token.items.length - 1)
+    const itemEnd =
+      comma === undefined ? tailEnd : endOfBlankLine(text, tailEnd, i === token.items.length - 1)
     const item = flowItem(source, part, { branch, from: at, start, valueEnd, end: itemEnd })
     if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
     branch.items.push(item)
@@ -69,10 +70,19 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, location: FlowLo
   const { branch, from, start, valueEnd, end } = location
   const blanks = text.slice(from, start)
   const indent = from > 0 && text[from - 1] === '\n' ? trailingBlanks(blanks) : ''
-  const base = { lead: blanks.slice(0, blanks.length - indent.length), comment: '', isHeading: false, indent, start, isVacated: false }
+  const base = {
+    lead: blanks.slice(0, blanks.length - indent.length),
+    comment: '',
+    isHeading: false,
+    indent,
+    start,
+    isVacated: false,
+  }
   const { key, value, sep } = part
   const colon = sep?.find((token) => token.type === 'map-value-ind')
-  const props = [...part.start, ...(sep ?? [])].filter((token) => token.type === 'tag' || token.type === 'anchor')
+  const props = [...part.start, ...(sep ?? [])].filter(
+    (token) => token.type === 'tag' || token.type === 'anchor',
+  )
   const tail = text.slice(valueEnd, end)
   const isPair = colon !== undefined || key !== undefined
   const isOdd =
@@ -83,22 +93,44 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, location: FlowLo
     return { ...base, key: null, rawKey: '', sep: '', value: opaqueLeaf(text, start, valueEnd), tail }
   }
   const valueStart = value === undefined || isEmptyScalar(value) ? valueEnd : startOfToken(value)
-  let nested: Leaf | Branch = { kind: 'leaf', raw: '', text: null, isFree: props.length === 0, start: valueEnd }
+  let nested: Leaf | Branch = {
+    kind: 'leaf',
+    raw: '',
+    text: null,
+    isFree: props.length === 0,
+    start: valueEnd,
+  }
   if (value?.type === 'flow-collection') {
     nested = flowBranch(source, value)
     if (nested.items.length === 0)
-      nested = { kind: 'leaf', raw: text.slice(valueStart, valueEnd), text: null, isFree: true, start: valueStart }
+      nested = {
+        kind: 'leaf',
+        raw: text.slice(valueStart, valueEnd),
+        text: null,
+        isFree: true,
+        start: valueStart,
+      }
   } else if (value !== undefined && valueStart < valueEnd) {
     nested = leafOf(source, value, endOfToken(value), props)
   }
   if (key && isFlowScalar(key)) {
     const keyEnd = key.offset + key.source.length
-    return { ...base, key: scalarText(key), rawKey: text.slice(start, keyEnd), sep: text.slice(keyEnd, valueStart), value: nested, tail }
+    return {
+      ...base,
+      key: scalarText(key),
+      rawKey: text.slice(start, keyEnd),
+      sep: text.slice(keyEnd, valueStart),
+      value: nested,
+      tail,
+    }
   }
   return { ...base, key: null, rawKey: '', sep: text.slice(start, valueStart), value: nested, tail }
 }
 
-/** Past the blanks, and the line end if nothing else is on the line; for the last item they belong to the bracket. */
+/**
+ * Past the blanks, and the line end if nothing else is on the line; for the last item they belong to the
+ * bracket.
+ */
 function endOfBlankLine(text: string, at: number, isLast: boolean): number {
   if (isLast) return at
   const blank = /[ \t]*(?:#[^\r\n]*)?\r?\n/y

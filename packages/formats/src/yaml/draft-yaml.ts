@@ -1,5 +1,13 @@
 import type { CST } from 'yaml'
-import { type Branch, type Draft, type Item, type ItemLead, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
+import {
+  type Branch,
+  type Draft,
+  type Item,
+  type ItemLead,
+  type Leaf,
+  newItem,
+  pieceOf,
+} from '../tree/draft.ts'
 import { flowBranch } from './draft-flow.ts'
 import { hasForeignTag, leafOf, opaqueLeaf, type YamlSource } from './yaml-leaf.ts'
 import {
@@ -20,7 +28,8 @@ import {
 export function draftYaml(source: YamlSource, document: CST.Document | undefined): Draft | null {
   const { text } = source
   const root = document?.value
-  if (document === undefined || root === undefined || isEmptyScalar(root)) return emptyDraft(text, endOfStart(text, document))
+  if (document === undefined || root === undefined || isEmptyScalar(root))
+    return emptyDraft(text, endOfStart(text, document))
   if (document.start.some((token) => token.type === 'tag' || token.type === 'anchor')) return null
   if (root.type === 'flow-collection' && root.start.source === '{') return flowDraft(source, root)
   if (root.type !== 'block-map') return null
@@ -33,7 +42,8 @@ function flowDraft(source: YamlSource, root: CST.FlowCollection): Draft {
   const { text } = source
   const end = endOfFlow(root)
   const branch = flowBranch(source, root)
-  if (branch.items.length > 0) return { before: text.slice(0, root.offset), root: branch, after: text.slice(end) }
+  if (branch.items.length > 0)
+    return { before: text.slice(0, root.offset), root: branch, after: text.slice(end) }
   const { before, root: empty } = emptyDraft(text, root.offset)
   return { before, root: { ...empty, empty: text.slice(root.offset, end) }, after: text.slice(end) }
 }
@@ -52,8 +62,16 @@ function endOfStart(text: string, document: CST.Document | undefined): number {
   return last === undefined ? document.offset : last.offset + last.source.length
 }
 
-/** Puts the items of a collection, or of the next part of one, into its branch. `from` and what it gives: the end of the item before, and of the last. */
-export function addItems(source: YamlSource, branch: Branch, token: CST.BlockMap | CST.BlockSequence, from: number): number {
+/**
+ * Puts the items of a collection, or of the next part of one, into its branch. `from` and what it gives: the
+ * end of the item before, and of the last.
+ */
+export function addItems(
+  source: YamlSource,
+  branch: Branch,
+  token: CST.BlockMap | CST.BlockSequence,
+  from: number,
+): number {
   let end = from
   for (const part of token.items) {
     const start = startOfItem(part)
@@ -62,7 +80,8 @@ export function addItems(source: YamlSource, branch: Branch, token: CST.BlockMap
     const previous = branch.items[branch.items.length - 1]
     const { item, end: itemEnd } = read(source, part, { start, from: end, indent: previous?.indent ?? '' })
     if (item.value.kind !== 'leaf') item.value.parent = { branch, item }
-    if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
+    if (previous !== undefined && item.lead === '' && item.comment === '')
+      previous.isHeading = previous.comment !== ''
     branch.items.push(item)
     end = itemEnd
   }
@@ -82,16 +101,34 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, location: Locatio
   const { key } = part
   const colon = tokenOf(part.sep, 'map-value-ind')
   const isExplicit = tokenOf(part.start, 'explicit-key-ind') !== undefined
-  if (!key || colon === undefined || isExplicit || !isFlowScalar(key) || key.type === 'alias' || key.source.includes('\n')) {
+  if (
+    !key ||
+    colon === undefined ||
+    isExplicit ||
+    !isFlowScalar(key) ||
+    key.type === 'alias' ||
+    key.source.includes('\n')
+  ) {
     const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(part))).length
     const end = endOfLine(text, valueEnd)
     const value = opaqueLeaf(text, start, valueEnd)
-    return { item: newItem(lead, { key: null, rawKey: '', start }, { sep: '', value, tail: text.slice(valueEnd, end) }), end }
+    return {
+      item: newItem(
+        lead,
+        { key: null, rawKey: '', start },
+        { sep: '', value, tail: text.slice(valueEnd, end) },
+      ),
+      end,
+    }
   }
   const keyEnd = key.offset + key.source.length
   // A merge key takes over the keys of another map.
   const isMerge = key.type === 'scalar' && key.source === '<<'
-  const read = readValue(source, part.sep ?? [], part.value, { keyEnd, colonEnd: colon.offset + 1, isOpaque: isMerge })
+  const read = readValue(source, part.sep ?? [], part.value, {
+    keyEnd,
+    colonEnd: colon.offset + 1,
+    isOpaque: isMerge,
+  })
   const rawKey = text.slice(start, keyEnd)
   const said = scalarText(key)
   // One string for both, as for most keys they are the same.
@@ -103,12 +140,19 @@ function listItem(source: YamlSource, part: CST.CollectionItem, location: Locati
   const { start } = location
   const dash = tokenOf(part.start, 'seq-item-ind')
   const dashEnd = dash === undefined ? start : dash.offset + 1
-  const read = readValue(source, part.start, part.value, { keyEnd: dashEnd, colonEnd: dashEnd, isOpaque: false })
+  const read = readValue(source, part.start, part.value, {
+    keyEnd: dashEnd,
+    colonEnd: dashEnd,
+    isOpaque: false,
+  })
   const rawKey = source.text.slice(start, dashEnd)
   return { item: newItem(leadOf(source.text, location), { key: null, rawKey, start }, read), end: read.end }
 }
 
-function tokenOf(tokens: readonly CST.SourceToken[] | undefined, type: CST.SourceToken['type']): CST.SourceToken | undefined {
+function tokenOf(
+  tokens: readonly CST.SourceToken[] | undefined,
+  type: CST.SourceToken['type'],
+): CST.SourceToken | undefined {
   if (tokens !== undefined) for (const token of tokens) if (token.type === type) return token
   return undefined
 }
@@ -159,7 +203,8 @@ function readValue(
   const sep = pieceOf(text, keyEnd, start, ': ')
   const tail = text.slice(valueEnd, end)
   if (isKept) return { sep, tail, end, value: opaqueLeaf(text, start, valueEnd) }
-  if (value.type !== 'flow-collection') return { sep, tail, end, value: leafOf(source, value, valueEnd, props) }
+  if (value.type !== 'flow-collection')
+    return { sep, tail, end, value: leafOf(source, value, valueEnd, props) }
   const nested = flowBranch(source, value)
   const empty: Leaf = { kind: 'leaf', raw: text.slice(start, valueEnd), text: null, isFree: true, start }
   return { sep, tail, end, value: nested.items.length === 0 ? empty : nested }

@@ -11,9 +11,16 @@ import { yamlDialect } from './yaml-dialect.ts'
 import { DEFAULT_LAYOUT, findSigns, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
 /** The bytes of `document` after the edits (see Format.edit). */
-export function editYaml(kind: YamlKind, document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
+export function editYaml(
+  kind: YamlKind,
+  document: Document,
+  edits: readonly EntryEdit[],
+  model: Document | null,
+): Uint8Array {
   if (!isWhole(document)) throw new EditError('not-whole', '')
-  const changes = edits.filter((edit) => edit.kind !== 'set' || document.entries.get(edit.name)?.text !== edit.text || edits.length > 1)
+  const changes = edits.filter(
+    (edit) => edit.kind !== 'set' || document.entries.get(edit.name)?.text !== edit.text || edits.length > 1,
+  )
   if (changes.length === 0) return encodeText(document.text, document.encoding)
   const { text } = document
   const modelLayout = model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model)
@@ -36,9 +43,10 @@ export function editYaml(kind: YamlKind, document: Document, edits: readonly Ent
 }
 
 /**
- * Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have changed it. And the library takes a
- * carriage return alone for the end of a line behind a plain text, not behind one in quotes. A line of blanks behind a block may become its last, and
- * one that is indented by a tab is read in some places only.
+ * Blank lines behind a block that keeps them (`|+`) are its text: what came or went beside it must not have
+ * changed it. And the library takes a carriage return alone for the end of a line behind a plain text, not
+ * behind one in quotes. A line of blanks behind a block may become its last, and one that is indented by a
+ * tab is read in some places only.
  */
 const ODD_LINES = /[|>]\d?\+|\r(?!\n)|\n[ \t]+(?:\r?\n|$)|\n *\t/
 
@@ -50,11 +58,17 @@ function checkTexts(
   const after = readYaml(kind, bytes, document.view)
   const { entries } = after
   if (!isWhole(after)) throw new EditError('not-representable', '')
-  for (const [name, text] of texts) if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
+  for (const [name, text] of texts)
+    if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
 }
 
 /** A new file in the style of `model`, holding what `edits` add. */
-export function createYaml(kind: YamlKind, model: Document | null, edits: readonly EntryEdit[], view: View | undefined): Uint8Array {
+export function createYaml(
+  kind: YamlKind,
+  model: Document | null,
+  edits: readonly EntryEdit[],
+  view: View | undefined,
+): Uint8Array {
   const isModel = model !== null && isWhole(model)
   const layout = isModel ? layoutOfDocument(kind, model) : DEFAULT_LAYOUT
   const start = isModel && /^(?:#[^\n]*\n|\s*\n)*---[ \t]*\r?\n/.test(model.text) ? `---${layout.eol}` : ''
@@ -72,7 +86,16 @@ export function createYaml(kind: YamlKind, model: Document | null, edits: readon
   return editYaml(kind, empty, edits, isModel ? model : null)
 }
 
-const emptyBranch: Branch = { kind: 'map', layout: 'block', open: '', close: '', items: [], parent: null, indent: '', empty: '' }
+const emptyBranch: Branch = {
+  kind: 'map',
+  layout: 'block',
+  open: '',
+  close: '',
+  items: [],
+  parent: null,
+  indent: '',
+  empty: '',
+}
 
 /** `pt_BR` where the model writes its own language so. */
 function languageWritten(language: string, model: string): string {
@@ -93,7 +116,8 @@ function layoutOfDocument(kind: YamlKind, document: Document): YamlLayout {
 /** Names of anchors that something refers to. */
 function anchorsIn(text: string): ReadonlySet<string> {
   const names = new Set<string>()
-  if (text.includes('*')) for (const [, name] of text.matchAll(/(?<=[\s,[{:-])\*([^\s,[\]{}]+)/g)) names.add(name ?? '')
+  if (text.includes('*'))
+    for (const [, name] of text.matchAll(/(?<=[\s,[{:-])\*([^\s,[\]{}]+)/g)) names.add(name ?? '')
   return names
 }
 

@@ -3,13 +3,19 @@ import { Composer, type CST, Lexer, Parser, type YAMLParseError } from 'yaml'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Documents of a YAML stream as the library's syntax tree, and what is wrong with them. The tree is there as far as it could be read. */
+/**
+ * Documents of a YAML stream as the library's syntax tree, and what is wrong with them. The tree is there as
+ * far as it could be read.
+ */
 export type YamlStream = {
   readonly documents: readonly CST.Document[]
   readonly issues: readonly Issue[]
 }
 
-/** What was read of a file so far: scalars, and lexical tokens that the library made of it. Counted up by every part. */
+/**
+ * What was read of a file so far: scalars, and lexical tokens that the library made of it. Counted up by
+ * every part.
+ */
 export type YamlWork = { values: number; tokens: number }
 
 /** A stretch of a text; `depth`: how many values it is in. */
@@ -29,7 +35,10 @@ export function textIssue(text: string): Issue | null {
   return conflict === null ? null : failure('json-conflict-marker', conflict.index)
 }
 
-/** YAML 1.2 and 1.1 with positions in UTF-16 code units of the whole text; nothing is resolved: no tag is run, no alias followed. */
+/**
+ * YAML 1.2 and 1.1 with positions in UTF-16 code units of the whole text; nothing is resolved: no tag is run,
+ * no alias followed.
+ */
 export function parseYaml(part: YamlPart): YamlStream {
   return withoutStackTraces(() => {
     const { tokens, issue } = tokensOf(part)
@@ -38,7 +47,10 @@ export function parseYaml(part: YamlPart): YamlStream {
   })
 }
 
-/** The library makes an Error of every mistake; remembering where in the program it was made takes most of the time. */
+/**
+ * The library makes an Error of every mistake; remembering where in the program it was made takes most of the
+ * time.
+ */
 function withoutStackTraces<T>(run: () => T): T {
   // Of V8, and nowhere told of in the language: where it is missing nothing is gained.
   const errors: { stackTraceLimit?: number } = Error
@@ -69,7 +81,8 @@ function tokensOf({ text, start, end, depth, work }: YamlPart): Tokens {
   for (const lexeme of new Lexer().lex(text.slice(start, end))) {
     for (const token of parser.next(lexeme)) tokens.push(token)
     // The library asks for no limit and works through the tree by calling itself.
-    if (parser.stack.length + depth > LIMITS.nesting) return failed('too-deep', Math.min(parser.offset, text.length))
+    if (parser.stack.length + depth > LIMITS.nesting)
+      return failed('too-deep', Math.min(parser.offset, text.length))
     if (lexeme === '\u001f' && ++work.values > LIMITS.values * 2) return failed('too-many-values', at)
     if (++work.tokens > LIMITS.yamlTokens) return failed('too-complex', at)
     at = Math.min(parser.offset, text.length)
@@ -84,13 +97,22 @@ function failure(code: FileIssueCode, at: number): Issue {
 
 /** What only shows when the documents are put together. Nothing is kept of them but the errors. */
 function composeErrors(tokens: readonly CST.Token[], { text, end }: YamlPart): readonly Issue[] {
-  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent', stringKeys: false })
+  const composer = new Composer({
+    schema: 'failsafe',
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+    stringKeys: false,
+  })
   const errors: YAMLParseError[] = []
-  for (const document of composer.compose(tokens, false, end)) for (const error of document.errors) errors.push(error)
+  for (const document of composer.compose(tokens, false, end))
+    for (const error of document.errors) errors.push(error)
   const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]).slice(0, LIMITS.warnings)
   const issues = sorted.map((error) => issueOf(error, text, tokens))
   // One mistake makes several errors of what follows on its line.
-  return issues.filter(({ span }, i) => i === 0 || text.slice(issues[i - 1]?.span.start, span.start).includes('\n'))
+  return issues.filter(
+    ({ span }, i) => i === 0 || text.slice(issues[i - 1]?.span.start, span.start).includes('\n'),
+  )
 }
 
 function issueOf({ code, message, pos }: YAMLParseError, text: string, tokens: readonly CST.Token[]): Issue {
@@ -118,7 +140,8 @@ function issueOf({ code, message, pos }: YAMLParseError, text: string, tokens: r
         const at = lastQuoted(tokens.findLast(isDocument)?.value) ?? start
         return { ...issue('unclosed', { opener: quote }), span: { start: at, end: at + 1 } }
       }
-      if (/with a [\]}]/.test(message)) return issue('unclosed', { opener: message.includes('}') ? '{' : '[' })
+      if (/with a [\]}]/.test(message))
+        return issue('unclosed', { opener: message.includes('}') ? '{' : '[' })
       return issue('expected-text', { wanted: /,/.test(message) ? ',' : ':' })
     }
     case 'MULTILINE_IMPLICIT_KEY':
@@ -132,7 +155,8 @@ function issueOf({ code, message, pos }: YAMLParseError, text: string, tokens: r
 function lastQuoted(token: CST.Token | null | undefined): number | null {
   if (!token) return null
   if (token.type === 'single-quoted-scalar' || token.type === 'double-quoted-scalar') return token.offset
-  if (token.type !== 'block-map' && token.type !== 'block-seq' && token.type !== 'flow-collection') return null
+  if (token.type !== 'block-map' && token.type !== 'block-seq' && token.type !== 'flow-collection')
+    return null
   const last = token.items.at(-1)
   return lastQuoted(last?.value) ?? lastQuoted(last?.key)
 }

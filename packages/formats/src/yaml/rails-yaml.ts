@@ -8,7 +8,10 @@ import { recogniseRails } from './recognise-yaml.ts'
 
 const KIND: YamlKind = { id: 'rails-yaml', hasLanguages: true }
 
-/** YAML of Ruby on Rails: below a root key that is the language, maps of plural categories are the forms of one text. */
+/**
+ * YAML of Ruby on Rails: below a root key that is the language, maps of plural categories are the forms of
+ * one text.
+ */
 export const railsYaml: Format = {
   id: KIND.id,
   extensions: ['.yml', '.yaml'],
@@ -30,7 +33,10 @@ function languagesIn(bytes: Uint8Array): FileLanguages {
     const { draft } = readDraft({ text, hasSymbols: true })
     const roots = draft === null ? [] : languageRoots(draft).map(languageOfRoot)
     const isOnly = roots.length === 1
-    return { source: null, targets: [...new Set(roots)].filter((root) => isOnly || tagFromPath(root) !== null) }
+    return {
+      source: null,
+      targets: [...new Set(roots)].filter((root) => isOnly || tagFromPath(root) !== null),
+    }
   } catch (failure) {
     if (failure instanceof RangeError) return { source: null, targets: [] }
     throw failure

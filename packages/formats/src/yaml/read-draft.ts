@@ -10,7 +10,10 @@ import { parseYaml, textIssue, type YamlWork } from './parse-yaml.ts'
 import { addSimpleLines, draftSimpleLines, readSimpleLines, type SimpleLine } from './read-simple-lines.ts'
 import type { YamlSource } from './yaml-leaf.ts'
 
-/** A YAML text taken apart. `draft` is null where its first document is no map; `second`: where another document begins. */
+/**
+ * A YAML text taken apart. `draft` is null where its first document is no map; `second`: where another
+ * document begins.
+ */
 export type YamlFile = {
   readonly draft: Draft | null
   readonly issues: readonly Issue[]
@@ -19,9 +22,9 @@ export type YamlFile = {
 }
 
 /**
- * Reads the text part by part: the library's syntax tree takes some fifty times the room of the text, and of a part it is gone
- * before the next. Where a part does not read well, or does not go on with the file as it looked, the whole text is one part;
- * a text too long for that is tried in longer parts.
+ * Reads the text part by part: the library's syntax tree takes some fifty times the room of the text, and of
+ * a part it is gone before the next. Where a part does not read well, or does not go on with the file as it
+ * looked, the whole text is one part; a text too long for that is tried in longer parts.
  */
 export function readDraft(source: YamlSource): YamlFile {
   const { text } = source
@@ -38,7 +41,10 @@ export function readDraft(source: YamlSource): YamlFile {
 /** Long enough that the work for each part is nothing, short enough that nothing of it is kept for long. */
 const PART = 1024
 const LONG_PART = 16 * 1024
-/** Characters of a text that may be one part: the library makes an error of every second character, if it has to. */
+/**
+ * Characters of a text that may be one part: the library makes an error of every second character, if it has
+ * to.
+ */
 const LONGEST = 64 * 1024
 
 /** What a text holds that could not be read in parts, up to the part that stopped it. */
@@ -53,7 +59,13 @@ function emptyYaml(text: string): Draft | null {
 
 function readWhole(source: YamlSource): YamlFile {
   const { text } = source
-  const { documents, issues } = parseYaml({ text, start: 0, end: text.length, depth: 0, work: { values: 0, tokens: 0 } })
+  const { documents, issues } = parseYaml({
+    text,
+    start: 0,
+    end: text.length,
+    depth: 0,
+    work: { values: 0, tokens: 0 },
+  })
   const found: Issue[] = [...issues]
   for (const document of documents) {
     const aliases = openAliasCount()
@@ -71,8 +83,16 @@ function readWhole(source: YamlSource): YamlFile {
   }
 }
 
-/** Where reading in parts ended, and what was wrong there; no issues: the parts are not what the cuts made them look like. */
-type Stop = { readonly isWhole: false; readonly at: number; readonly issues: readonly Issue[]; readonly draft: Draft | null }
+/**
+ * Where reading in parts ended, and what was wrong there; no issues: the parts are not what the cuts made
+ * them look like.
+ */
+type Stop = {
+  readonly isWhole: false
+  readonly at: number
+  readonly issues: readonly Issue[]
+  readonly draft: Draft | null
+}
 
 function readParts(
   source: YamlSource,
@@ -123,12 +143,16 @@ function goOnSimply(source: YamlSource, file: Draft, branch: Branch, lines: read
 
 type OpenMap = { readonly branch: Branch; readonly depth: number }
 
-/** The map in which an item may follow whose line begins at `line`: of the last items of the file, the one with its indentation. */
+/**
+ * The map in which an item may follow whose line begins at `line`: of the last items of the file, the one
+ * with its indentation.
+ */
 function openMap(root: Branch, text: string, line: number): OpenMap | null {
   let branch = root
   for (let depth = 0; ; depth++) {
     const { indent, kind } = branch
-    if (kind === 'map' && text.startsWith(indent, line) && text.charCodeAt(line + indent.length) !== SPACE) return { branch, depth }
+    if (kind === 'map' && text.startsWith(indent, line) && text.charCodeAt(line + indent.length) !== SPACE)
+      return { branch, depth }
     const last = branch.items[branch.items.length - 1]?.value
     if (last === undefined || last.kind === 'leaf' || last.layout !== 'block') return null
     branch = last
@@ -139,7 +163,11 @@ const SPACE = 32
 
 /** Puts the next items into the map that they belong to. */
 function goOn(source: YamlSource, file: Draft, branch: Branch, { start, value }: CST.Document): boolean {
-  if (value?.type !== 'block-map' || start.some(({ type }) => type !== 'space' && type !== 'comment' && type !== 'newline')) return false
+  if (
+    value?.type !== 'block-map' ||
+    start.some(({ type }) => type !== 'space' && type !== 'comment' && type !== 'newline')
+  )
+    return false
   const { text } = source
   file.after = text.slice(addItems(source, branch, value, text.length - file.after.length))
   return true

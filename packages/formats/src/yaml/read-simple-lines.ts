@@ -11,11 +11,15 @@ type Line = {
 }
 
 /**
- * Items of maps whose every line is a blank one, a comment, or `key: value` in the ways that nearly all lines of locale files are
- * written: they are taken apart some ten times as fast as by the library, and give the same pieces. Null, and nothing is changed:
- * something else is among them.
+ * Items of maps whose every line is a blank one, a comment, or `key: value` in the ways that nearly all lines
+ * of locale files are written: they are taken apart some ten times as fast as by the library, and give the
+ * same pieces. Null, and nothing is changed: something else is among them.
  */
-export function readSimpleLines(source: YamlSource, start: number, end: number): readonly SimpleLine[] | null {
+export function readSimpleLines(
+  source: YamlSource,
+  start: number,
+  end: number,
+): readonly SimpleLine[] | null {
   const { text } = source
   const lines: SimpleLine[] = []
   let previous: SimpleLine | null = null
@@ -73,8 +77,16 @@ const LONGEST_LINE = 20_000
 /** Levels that one part goes down here; what is deeper is counted exactly by the other way of reading. */
 const DEPTH = 50
 
-/** Puts the lines into the map that they continue. `from`, and what it gives: the end of the item before, and of the last. */
-export function addSimpleLines(source: YamlSource, branch: Branch, lines: readonly SimpleLine[], from: number): number {
+/**
+ * Puts the lines into the map that they continue. `from`, and what it gives: the end of the item before, and
+ * of the last.
+ */
+export function addSimpleLines(
+  source: YamlSource,
+  branch: Branch,
+  lines: readonly SimpleLine[],
+  from: number,
+): number {
   const open: Branch[] = [branch]
   const columns: number[] = [lines[0]?.column ?? 0]
   let end = from
@@ -92,7 +104,8 @@ export function addSimpleLines(source: YamlSource, branch: Branch, lines: readon
       columns.push(lines[i + 1]?.column ?? 0)
     }
     const previous = into.items[into.items.length - 1]
-    if (previous !== undefined && item.lead === '' && item.comment === '') previous.isHeading = previous.comment !== ''
+    if (previous !== undefined && item.lead === '' && item.comment === '')
+      previous.isHeading = previous.comment !== ''
     if (into.items.length === 0) into.indent = item.indent
     into.items.push(item)
     end = line.end
@@ -109,7 +122,11 @@ export function draftSimpleLines(source: YamlSource, lines: readonly SimpleLine[
 
 type Location = { readonly into: Branch; readonly from: number; readonly isParent: boolean }
 
-function itemOf(source: YamlSource, { start, keyEnd, value, end }: Line, { into, from, isParent }: Location): Item {
+function itemOf(
+  source: YamlSource,
+  { start, keyEnd, value, end }: Line,
+  { into, from, isParent }: Location,
+): Item {
   const { text } = source
   const likely = into.items[into.items.length - 1]?.indent ?? ''
   const lead = leadOf(text, { start, from, indent: likely })
@@ -123,15 +140,21 @@ function itemOf(source: YamlSource, { start, keyEnd, value, end }: Line, { into,
     return newItem(lead, head, { sep: ':', value: empty, tail: text.slice(keyEnd + 1, end) })
   }
   const sep = value.start - keyEnd === 2 ? ': ' : text.slice(keyEnd, value.start)
-  const tail = end - value.end === 1 && text.charCodeAt(value.end) === NEWLINE ? '\n' : text.slice(value.end, end)
+  const tail =
+    end - value.end === 1 && text.charCodeAt(value.end) === NEWLINE ? '\n' : text.slice(value.end, end)
   return newItem(lead, head, { sep, value: simpleLeaf(source, value), tail })
 }
 
-function simpleLeaf(source: YamlSource, { start, end }: { readonly start: number; readonly end: number }): Leaf {
+function simpleLeaf(
+  source: YamlSource,
+  { start, end }: { readonly start: number; readonly end: number },
+): Leaf {
   const raw = source.text.slice(start, end)
   const first = raw.charCodeAt(0)
-  if (first === DOUBLE && !raw.includes('\\')) return { kind: 'leaf', raw, text: raw.slice(1, -1), isFree: false, start }
-  if (first === SINGLE) return { kind: 'leaf', raw, text: raw.slice(1, -1).replaceAll("''", "'"), isFree: false, start }
+  if (first === DOUBLE && !raw.includes('\\'))
+    return { kind: 'leaf', raw, text: raw.slice(1, -1), isFree: false, start }
+  if (first === SINGLE)
+    return { kind: 'leaf', raw, text: raw.slice(1, -1).replaceAll("''", "'"), isFree: false, start }
   const type = first === DOUBLE ? 'double-quoted-scalar' : 'scalar'
   return leafOf(source, { type, offset: start, indent: 0, source: raw }, end, [])
 }
@@ -146,6 +169,7 @@ const KEY = `[${LETTER}][-./?!${LETTER}]{0,200}|"[^"\\\\\\r\\n\\t]{1,200}"|'[^'\
 /** A plain text on one line. A colon before a blank, a number sign behind one would be something else. */
 const PLAIN_PIECE = '(?:[^ \\t\\r\\n:#\\u0085\\u2028\\u2029\\ufeff]|:(?![ \\t\\r\\n]|$)|(?<! )#)'
 const PLAIN = `(?=[(/.<$+=^;${LETTER}])${PLAIN_PIECE}+(?: +(?!#)${PLAIN_PIECE}+)*`
-const QUOTED = "\"(?:[^\"\\\\\\r\\n\\t]|\\\\(?:[\"\\\\/nrt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}))*\"|'(?:[^'\\r\\n\\t]|'')*'"
+const QUOTED =
+  "\"(?:[^\"\\\\\\r\\n\\t]|\\\\(?:[\"\\\\/nrt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}))*\"|'(?:[^'\\r\\n\\t]|'')*'"
 const VALUE = `(: +)(${QUOTED}|${PLAIN})`
 const LINE = new RegExp(`( *)(?:(${KEY})(?:${VALUE}|:)(?: +#[^\\r\\n]*| *)|#[^\\r\\n]*)?(?:\\r?\\n|$)`, 'y')

@@ -26,7 +26,8 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
   try {
     const { draft, issues, start, second } = readDraft({ text, hasSymbols: kind.hasLanguages })
     const reading: Reading = { text, entries: new Map(), issues: [...issues], counts: new Map() }
-    if (second !== null) warn(reading, 'unexpected-text', { start: second, end: endOfLine(text, second) }, { found: '---' })
+    if (second !== null)
+      warn(reading, 'unexpected-text', { start: second, end: endOfLine(text, second) }, { found: '---' })
     if (draft === null) {
       if (reading.issues.length === 0) reading.issues.push(error('not-an-object', start, text.length))
     } else {
@@ -51,8 +52,8 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
 }
 
 /**
- * Where a text goes on otherwise than its draft; null: nowhere. The library passes over what it makes no sense of, such as `a: {b: c} : d`, and what
- * no piece holds would be lost or doubled by the next edit.
+ * Where a text goes on otherwise than its draft; null: nowhere. The library passes over what it makes no
+ * sense of, such as `a: {b: c} : d`, and what no piece holds would be lost or doubled by the next edit.
  */
 function strayPlace(text: string, draft: Draft): number | null {
   const printed = printDraft(draft)
@@ -71,7 +72,9 @@ export function signsOf(document: Document): YamlSigns | null {
 
 /** The items of the root whose keys are the languages of the file. */
 export function languageRoots(draft: Draft): readonly Item[] {
-  return draft.root.items.filter((item) => item.key !== null && (item.value.kind !== 'leaf' || item.value.isFree))
+  return draft.root.items.filter(
+    (item) => item.key !== null && (item.value.kind !== 'leaf' || item.value.isFree),
+  )
 }
 
 /** The language as the file writes it. A symbol as key (`:de:`) is an old style of Rails. */
@@ -79,17 +82,23 @@ export function languageOfRoot(item: Item): string {
   return (item.key ?? '').replace(/^:/, '')
 }
 
-/** The item of the language that is meant: that of the view; the only one whatever it is called; else the first. Null: the view's is not there. */
+/**
+ * The item of the language that is meant: that of the view; the only one whatever it is called; else the
+ * first. Null: the view's is not there.
+ */
 export function rootOf(draft: Draft, view: View | undefined): Item | null {
   const roots = languageRoots(draft)
   const wanted = view?.language
   const match = roots.findLast(
-    (item) => wanted !== undefined && (languageOfRoot(item) === wanted || tagFromPath(languageOfRoot(item)) === wanted),
+    (item) =>
+      wanted !== undefined &&
+      (languageOfRoot(item) === wanted || tagFromPath(languageOfRoot(item)) === wanted),
   )
   if (match !== undefined) return match
   const first = roots[0]
   if (first === undefined) return null
-  if (wanted === undefined || roots.every((item) => item.key === first.key)) return roots.findLast((item) => item.key === first.key) ?? null
+  if (wanted === undefined || roots.every((item) => item.key === first.key))
+    return roots.findLast((item) => item.key === first.key) ?? null
   return null
 }
 
@@ -107,7 +116,8 @@ function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | un
   }
   const last = new Map(draft.root.items.map((item) => [item.key, item]))
   for (const item of draft.root.items) {
-    if (item.key !== null && last.get(item.key) !== item) warn(reading, 'duplicate-key', keySpan(item), { key: item.key })
+    if (item.key !== null && last.get(item.key) !== item)
+      warn(reading, 'duplicate-key', keySpan(item), { key: item.key })
   }
   const root = rootOf(draft, view)
   if (root !== null && root.value.kind === 'map') collectBranch(reading, root.value)
@@ -123,7 +133,8 @@ function collectBranch(reading: Reading, branch: Branch): void {
     onProblem(problem) {
       // Merge keys and keys that are no scalars are kept and are nobody's concern.
       if (problem.code === 'unusable-key' && problem.item.key === null) return
-      const params: Readonly<Record<string, string>> = problem.code === 'duplicate-key' ? { key: problem.key } : {}
+      const params: Readonly<Record<string, string>> =
+        problem.code === 'duplicate-key' ? { key: problem.key } : {}
       warn(reading, problem.code, keySpan(problem.item), params)
     },
   })
@@ -147,7 +158,13 @@ function addEntry(reading: Reading, place: Place): void {
     // Deleting first keeps the map in file order.
     reading.entries.delete(name)
   }
-  reading.entries.set(name, newEntry(place.path, name, leaf.text, spanOf(place), { unit: place.unit, comment: commentOf(place.item) }))
+  reading.entries.set(
+    name,
+    newEntry(place.path, name, leaf.text, spanOf(place), {
+      unit: place.unit,
+      comment: commentOf(place.item),
+    }),
+  )
 }
 
 function spanOf({ leaf }: Pick<Place, 'leaf'>): Span {
@@ -169,7 +186,12 @@ function error(code: FileIssueCode, start: number, end: number): Issue {
   return { code, severity: 'error', span: { start, end: Math.max(start, end) } }
 }
 
-function warn(reading: Reading, code: FileIssueCode, span: Span, params: Readonly<Record<string, string>>): void {
+function warn(
+  reading: Reading,
+  code: FileIssueCode,
+  span: Span,
+  params: Readonly<Record<string, string>>,
+): void {
   const count = (reading.counts.get(code) ?? 0) + 1
   reading.counts.set(code, count)
   if (count <= LIMITS.warnings) reading.issues.push({ code, severity: 'warning', span, params })

@@ -20,7 +20,8 @@ export function recogniseRails(path: string, head: string): Recognition {
 export function recognisePlainYaml(path: string, head: string): Recognition {
   if (!/\.ya?ml$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   const keys = rootKeys(head)
-  if (keys.length > 0 && keys.every((key) => tagFromPath(key) !== null)) return { certainty: 1, reason: 'language-root' }
+  if (keys.length > 0 && keys.every((key) => tagFromPath(key) !== null))
+    return { certainty: 1, reason: 'language-root' }
   return { certainty: keys.length === 0 ? 1 : 2, reason: 'plain-yaml' }
 }
 

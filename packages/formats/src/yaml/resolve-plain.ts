@@ -1,6 +1,7 @@
 /**
- * Whether a plain scalar is a text, and not a null, boolean, number, date or Ruby symbol. Programs of YAML 1.1 (Ruby, PHP, Python) and
- * of 1.2 (JavaScript) differ; what any of the common ones takes for something else is not offered for translation.
+ * Whether a plain scalar is a text, and not a null, boolean, number, date or Ruby symbol. Programs of YAML
+ * 1.1 (Ruby, PHP, Python) and of 1.2 (JavaScript) differ; what any of the common ones takes for something
+ * else is not offered for translation.
  */
 export function isPlainText(source: string, { hasSymbols }: { readonly hasSymbols: boolean }): boolean {
   const first = source.charCodeAt(0)
@@ -13,9 +14,14 @@ export function isPlainText(source: string, { hasSymbols }: { readonly hasSymbol
   )
 }
 
-/** Whether a plain scalar would be something else than a text for any program of either version; stricter than `isPlainText`. */
+/**
+ * Whether a plain scalar would be something else than a text for any program of either version; stricter than
+ * `isPlainText`.
+ */
 export function isAmbiguousPlain(source: string): boolean {
-  return !isPlainText(source, { hasSymbols: true }) || /^(?:[yn]|=|<<)$/i.test(source) || /^[-+.]?\d/.test(source)
+  return (
+    !isPlainText(source, { hasSymbols: true }) || /^(?:[yn]|=|<<)$/i.test(source) || /^[-+.]?\d/.test(source)
+  )
 }
 
 export function isNullPlain(source: string): boolean {
@@ -24,6 +30,8 @@ export function isNullPlain(source: string): boolean {
 
 const NULL_OR_BOOLEAN = /^(?:|~|null|true|false|yes|no|on|off)$/i
 const NUMERIC_START = /^[-+.\d]/
-const NUMBER = /^[-+]?(?:0b[01_]+|0o?[0-7_,]+|0x[\da-f_,]+|\d[\d_,]*(?:\.[\d_]*)?(?:e[-+]?\d+)?|\.[\d_]+(?:e[-+]?\d+)?|\.inf)$|^\.nan$/i
+const NUMBER =
+  /^[-+]?(?:0b[01_]+|0o?[0-7_,]+|0x[\da-f_,]+|\d[\d_,]*(?:\.[\d_]*)?(?:e[-+]?\d+)?|\.[\d_]+(?:e[-+]?\d+)?|\.inf)$|^\.nan$/i
 const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
-const DATE = /^\d{4}-\d\d?-\d\d?(?:(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?)?)?$/
+const DATE =
+  /^\d{4}-\d\d?-\d\d?(?:(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?)?)?$/

@@ -9,10 +9,16 @@ import type { YamlSource } from './yaml-leaf.ts'
 import { endOfLine, startOfLine } from './yaml-token.ts'
 
 /**
- * The text of a document after edits that give entries new texts. How an entry is written is seen from its own lines, which are all
- * that is taken apart here. Null: there are other edits, or the lines of an entry do not say by themselves what they are.
+ * The text of a document after edits that give entries new texts. How an entry is written is seen from its
+ * own lines, which are all that is taken apart here. Null: there are other edits, or the lines of an entry do
+ * not say by themselves what they are.
  */
-export function setTexts(source: YamlSource, document: Document, edits: readonly EntryEdit[], dialect: Dialect): string | null {
+export function setTexts(
+  source: YamlSource,
+  document: Document,
+  edits: readonly EntryEdit[],
+  dialect: Dialect,
+): string | null {
   const pieces = new Map<number, Piece>()
   const locations = new Map<string, Location>()
   for (const edit of edits) {
@@ -35,10 +41,17 @@ type Piece = { readonly branch: Branch; readonly start: number; readonly end: nu
 type Location = { readonly branch: Branch; readonly item: Item }
 
 function readPiece(source: YamlSource, start: number, end: number): Piece | null {
-  const { documents, issues } = parseYaml({ text: source.text, start, end, depth: 0, work: { values: 0, tokens: 0 } })
+  const { documents, issues } = parseYaml({
+    text: source.text,
+    start,
+    end,
+    depth: 0,
+    work: { values: 0, tokens: 0 },
+  })
   const [document] = documents
   const value = document?.value
-  if (documents.length !== 1 || issues.length > 0 || document?.start.some(({ type }) => type !== 'space')) return null
+  if (documents.length !== 1 || issues.length > 0 || document?.start.some(({ type }) => type !== 'space'))
+    return null
   if (value?.type !== 'block-map' && value?.type !== 'block-seq') return null
   const branch = newBlock(value.type === 'block-map' ? 'map' : 'list')
   return addItems(source, branch, value, start) === end ? { branch, start, end } : null
@@ -55,7 +68,11 @@ function locationIn(branch: Branch, entry: Entry): Location | null {
   return null
 }
 
-function setText({ branch, item }: Location, { name, text }: { readonly name: string; readonly text: string }, dialect: Dialect): void {
+function setText(
+  { branch, item }: Location,
+  { name, text }: { readonly name: string; readonly text: string },
+  dialect: Dialect,
+): void {
   if (item.value.kind !== 'leaf' || item.value.text === text) return
   const leaf = dialect.rewrite(text, item, branch)
   if (leaf === null) throw new EditError('not-representable', name)

@@ -2,7 +2,10 @@ import { CST, Parser } from 'yaml'
 import type { ScalarPlace } from './write-scalar.ts'
 import { scalarText } from './yaml-token.ts'
 
-/** `text` as a block scalar in the style of `was`, without the line end after it; null: a block cannot hold it. */
+/**
+ * `text` as a block scalar in the style of `was`, without the line end after it; null: a block cannot hold
+ * it.
+ */
 export function blockScalar(text: string, was: string, { outer, indent, eol }: ScalarPlace): string | null {
   const header = /^([|>])([-+1-9]*)([^\r\n]*)/.exec(was)
   if (header === null || text.trim() === '' || CANNOT_HOLD.test(text)) return null
@@ -17,7 +20,10 @@ export function blockScalar(text: string, was: string, { outer, indent, eol }: S
   for (const style of styles) {
     const body = style === '>' ? fold(withoutEnd(text), widthOf(was)) : withoutEnd(text).split('\n')
     for (const chomping of chompings(text, header[2] ?? '')) {
-      const raw = [`${style}${indicator}${chomping}${rest}`, ...body.map((line) => (line === '' ? '' : lines + line))].join(eol)
+      const raw = [
+        `${style}${indicator}${chomping}${rest}`,
+        ...body.map((line) => (line === '' ? '' : lines + line)),
+      ].join(eol)
       const blanks = chomping === '+' ? eol.repeat(Math.max(0, trailingLines(text) - 1)) : ''
       // What a block says depends on much; the reader has the last word.
       if (reads(raw + blanks + eol, outer) === text) return raw + blanks
@@ -31,8 +37,11 @@ export function newBlockScalar(text: string, place: ScalarPlace): string | null 
   return text.includes('\n') && !text.startsWith('\n') ? blockScalar(text, '|-', place) : null
 }
 
-/** Tabs may stand in a block, but not where it begins; other control characters must be written as escapes. */
-const CANNOT_HOLD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\n\n\n$|^[\t\n]/u
+/**
+ * Tabs may stand in a block, but not where it begins; other control characters must be written as escapes.
+ */
+const CANNOT_HOLD =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\n\n\n$|^[\t\n]/u
 
 function contentIndent(was: string): string | null {
   return /\n( +)[^ \r\n]/.exec(was)?.[1] ?? null

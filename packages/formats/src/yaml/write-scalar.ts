@@ -13,10 +13,14 @@ export type ScalarPlace = {
   readonly quote: '"' | "'"
 }
 
-/** `text` as a YAML scalar in the style of `was`, the scalar as it was written, or in the nearest style that can hold it. */
+/**
+ * `text` as a YAML scalar in the style of `was`, the scalar as it was written, or in the nearest style that
+ * can hold it.
+ */
 export function writeScalar(text: string, was: string, place: ScalarPlace): string {
   const first = was.charAt(0)
-  if ((first === '|' || first === '>') && !place.isInFlow) return blockScalar(text, was, place) ?? quoted(text, '"', was)
+  if ((first === '|' || first === '>') && !place.isInFlow)
+    return blockScalar(text, was, place) ?? quoted(text, '"', was)
   if (first === '"') return quoted(text, '"', was)
   if (first === "'") return quoted(text, "'", was)
   return canBePlain(text, place.isInFlow) ? text : quoted(text, place.quote, '')
@@ -32,14 +36,18 @@ export function quoted(text: string, quote: '"' | "'", was: string): string {
 /** YAML 1.2.2, 7.3.3, and narrower: what any program of YAML 1.1 or 1.2 reads as this very text. */
 export function canBePlain(text: string, isInFlow: boolean): boolean {
   if (text === '' || NEEDS_ESCAPE.test(text) || /^\s|\s$/.test(text)) return false
-  if (/^[,[\]{}#&*!|>'"%@`]/.test(text) || /^[-?:](?:$|\s)/.test(text) || /^(?:---|\.\.\.)/.test(text)) return false
+  if (/^[,[\]{}#&*!|>'"%@`]/.test(text) || /^[-?:](?:$|\s)/.test(text) || /^(?:---|\.\.\.)/.test(text))
+    return false
   if (text.startsWith(':') || text.startsWith('?') || /:(?:\s|$)/.test(text) || /\s#/.test(text)) return false
   if (/^[-:?][,[\]{}]/.test(text)) return false
   if (isInFlow && (/[,[\]{}]/.test(text) || /^[-:?]/.test(text) || /:["']/.test(text))) return false
   return !isAmbiguousPlain(text)
 }
 
-/** What cannot stand as itself in one line: line ends, control characters, marks of byte order, half characters. */
+/**
+ * What cannot stand as itself in one line: line ends, control characters, marks of byte order, half
+ * characters.
+ */
 const NEEDS_ESCAPE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/u
 
 const SHORT: ReadonlyMap<string, string> = new Map([

@@ -21,7 +21,8 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
     rewrite(text, item, branch) {
       const { value } = item
       const was = value.kind === 'leaf' ? value.raw : ''
-      // Blank lines behind an empty block may be indented deeper than its new text, and would become a part of that.
+      // Blank lines behind an empty block may be indented deeper than its new text, and would become a part
+      // of that.
       const isEmptyBlock = value.kind === 'leaf' && value.text === '' && /^[|>]/.test(was)
       return leaf(writeScalar(text, isEmptyBlock ? '""' : was, placeIn(branch)), text)
     },
@@ -43,10 +44,21 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
       const isPlain = quote === null && canBePlain(text, branch.layout === 'commas') && !/[\n\t]/.test(text)
       return isPlain ? text : quoted(text, quote ?? layout.quote, '')
     },
-    nothing: (branch) => ({ kind: 'leaf', raw: branch.layout === 'commas' ? 'null' : '', text: null, isFree: true, start: -1 }),
+    nothing: (branch) => ({
+      kind: 'leaf',
+      raw: branch.layout === 'commas' ? 'null' : '',
+      text: null,
+      isFree: true,
+      start: -1,
+    }),
     makeBranch(kind, parent) {
       if (parent.layout === 'commas')
-        return { ...newBlock(kind), layout: 'commas', open: kind === 'map' ? '{' : '[', close: kind === 'map' ? '}' : ']' }
+        return {
+          ...newBlock(kind),
+          layout: 'commas',
+          open: kind === 'map' ? '{' : '[',
+          close: kind === 'map' ? '}' : ']',
+        }
       const isFlush = kind === 'list' && parent.kind === 'map' && layout.hasFlushLists
       return { ...newBlock(kind), indent: parent.indent + (isFlush ? '' : layout.step) }
     },
@@ -88,7 +100,8 @@ function leaf(raw: string, text: string): Leaf {
 /** How the nearest text beside `index` is written; empty: there is none. */
 function neighbourOf(branch: Branch, index: number): string {
   for (const item of [branch.items[index - 1], branch.items[index], branch.items[index + 1]]) {
-    if (item?.value.kind === 'leaf' && item.value.text !== null && item.value.raw !== '') return item.value.raw
+    if (item?.value.kind === 'leaf' && item.value.text !== null && item.value.raw !== '')
+      return item.value.raw
   }
   return ''
 }
@@ -194,12 +207,16 @@ function settle(item: Item, branch: Branch, eol: string): void {
   if (item.tail === '') item.tail = eol
 }
 
-/** Behind the last line of a block blanks and a comment would be part of it: the comment goes behind its first. */
+/**
+ * Behind the last line of a block blanks and a comment would be part of it: the comment goes behind its
+ * first.
+ */
 function clearBlockEnd(item: Item, value: Leaf): void {
   const behind = /^[ \t]+(#[^\r\n]*)?/.exec(item.tail)
   if (behind === null) return
   item.tail = item.tail.slice(behind[0].length)
-  if (behind[1] !== undefined) item.value = { ...value, raw: value.raw.replace(/(?=\r?\n)/, behind[0].trimEnd()) }
+  if (behind[1] !== undefined)
+    item.value = { ...value, raw: value.raw.replace(/(?=\r?\n)/, behind[0].trimEnd()) }
 }
 
 function holdsAnchor(item: Item, anchors: ReadonlySet<string>): boolean {

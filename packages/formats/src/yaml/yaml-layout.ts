@@ -12,7 +12,13 @@ export type YamlLayout = {
   readonly alwaysQuotes: boolean
 }
 
-export const DEFAULT_LAYOUT: YamlLayout = { eol: '\n', step: '  ', hasFlushLists: false, quote: '"', alwaysQuotes: false }
+export const DEFAULT_LAYOUT: YamlLayout = {
+  eol: '\n',
+  step: '  ',
+  hasFlushLists: false,
+  quote: '"',
+  alwaysQuotes: false,
+}
 
 /** How a file is written, as far as it shows. */
 export type YamlSigns = {
@@ -73,5 +79,8 @@ const ANGLE = 62
 const BAR = 124
 
 function isLong({ open, close, items }: Branch): boolean {
-  return (open + close).includes('\n') || items.some(({ lead, indent, sep, tail }) => (lead + indent + sep + tail).includes('\n'))
+  return (
+    (open + close).includes('\n') ||
+    items.some(({ lead, indent, sep, tail }) => (lead + indent + sep + tail).includes('\n'))
+  )
 }

@@ -7,18 +7,34 @@ import { scalarText } from './yaml-token.ts'
 export type YamlSource = { readonly text: string; readonly hasSymbols: boolean }
 
 /** A scalar or alias as a value: a text, or something that is kept. */
-export function leafOf({ text, hasSymbols }: YamlSource, token: CST.Token, end: number, props: readonly CST.SourceToken[]): Leaf {
+export function leafOf(
+  { text, hasSymbols }: YamlSource,
+  token: CST.Token,
+  end: number,
+  props: readonly CST.SourceToken[],
+): Leaf {
   const start = token.offset
   const raw = text.slice(start, end)
-  if (!CST.isScalar(token) || token.type === 'alias') return { kind: 'leaf', raw, text: null, isFree: false, start }
+  if (!CST.isScalar(token) || token.type === 'alias')
+    return { kind: 'leaf', raw, text: null, isFree: false, start }
   const said = scalarText(token)
   // One string for both, as for most texts they are the same.
   const value = said === raw ? raw : said
-  if (token.type === 'scalar' && !props.some((prop) => prop.type === 'tag') && !isPlainText(value, { hasSymbols })) {
+  if (
+    token.type === 'scalar' &&
+    !props.some((prop) => prop.type === 'tag') &&
+    !isPlainText(value, { hasSymbols })
+  ) {
     return { kind: 'leaf', raw, text: null, isFree: isNullPlain(value), start }
   }
   // Only an escape can be half a pair.
-  return { kind: 'leaf', raw, text: token.type === 'double-quoted-scalar' ? wellFormed(value) : value, isFree: false, start }
+  return {
+    kind: 'leaf',
+    raw,
+    text: token.type === 'double-quoted-scalar' ? wellFormed(value) : value,
+    isFree: false,
+    start,
+  }
 }
 
 /** A tag that makes something else than a text, a list or a map of the value. */

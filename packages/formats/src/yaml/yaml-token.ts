@@ -29,7 +29,10 @@ export function endOfCollectionItem({ start, key, sep, value }: CST.CollectionIt
   return end
 }
 
-/** Past the last character of a value. Block scalars end before their last line end, so that their lines can be written anew. */
+/**
+ * Past the last character of a value. Block scalars end before their last line end, so that their lines can
+ * be written anew.
+ */
 export function endOfToken(token: CST.Token): number {
   switch (token.type) {
     case 'block-map':
@@ -82,7 +85,12 @@ export function scalarText(token: CST.FlowScalar | CST.BlockScalar): string {
 }
 
 export function isFlowScalar(token: CST.Token): token is CST.FlowScalar {
-  return token.type === 'scalar' || token.type === 'single-quoted-scalar' || token.type === 'double-quoted-scalar' || token.type === 'alias'
+  return (
+    token.type === 'scalar' ||
+    token.type === 'single-quoted-scalar' ||
+    token.type === 'double-quoted-scalar' ||
+    token.type === 'alias'
+  )
 }
 
 export function isEmptyScalar(token: CST.Token): boolean {

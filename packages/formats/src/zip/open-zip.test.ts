@@ -48,8 +48,13 @@ describe('archives', () => {
         ['d', ''],
       ]),
     )
-    const replaced = archiveOf(replaceZipPart(archiveOf(bytes), 'a', strToU8('something longer, something longer')))
-    const texts = [...replaced.parts.keys()].map((name) => [name, Buffer.from(readZipPart(replaced, name) ?? []).toString()])
+    const replaced = archiveOf(
+      replaceZipPart(archiveOf(bytes), 'a', strToU8('something longer, something longer')),
+    )
+    const texts = [...replaced.parts.keys()].map((name) => [
+      name,
+      Buffer.from(readZipPart(replaced, name) ?? []).toString(),
+    ])
     expect(texts).toEqual([
       ['a', 'something longer, something longer'],
       ['b/c', 'two'],

@@ -32,10 +32,16 @@ export type ZipArchive = {
 /** The bytes of parts that need not be unpacked, as whoever packed them knows them. */
 export type UnpackedParts = ReadonlyMap<string, Uint8Array>
 
-/** Why an archive is not opened: `too-large` also where it would be once unpacked, as the archives made to fill a memory are. */
+/**
+ * Why an archive is not opened: `too-large` also where it would be once unpacked, as the archives made to
+ * fill a memory are.
+ */
 export type ZipFault = 'not-a-zip' | 'too-large'
 
-/** Bounds of what an archive may unpack to: a workbook of half a million cells has some fifty megabytes and a ratio of twenty. */
+/**
+ * Bounds of what an archive may unpack to: a workbook of half a million cells has some fifty megabytes and a
+ * ratio of twenty.
+ */
 const WORKBOOK_LIMITS: ZipLimits = { parts: 5000, unpackedBytes: 256 * 1024 * 1024, ratio: 300 }
 /** Smaller parts may have any ratio: a blank page of text has a high one too. */
 const RATIO_FROM_BYTES = 1024 * 1024
@@ -48,8 +54,9 @@ export type ZipLimits = {
 }
 
 /**
- * Reads the central directory and nothing else. Refused are archives in several volumes, encrypted ones, Zip64, and those whose parts
- * share bytes or names: nobody writes such workbooks, and programs do not agree on what is in them.
+ * Reads the central directory and nothing else. Refused are archives in several volumes, encrypted ones,
+ * Zip64, and those whose parts share bytes or names: nobody writes such workbooks, and programs do not agree
+ * on what is in them.
  */
 export function openZip(
   bytes: Uint8Array,
@@ -74,7 +81,9 @@ export function openZip(
     at = part.recordEnd
   }
   if (at !== endRecord || sharesBytes([...parts.values()])) return 'not-a-zip'
-  return isBomb([...parts.values()], limits) ? 'too-large' : { bytes, parts, directoryStart, endRecord, unpacked }
+  return isBomb([...parts.values()], limits)
+    ? 'too-large'
+    : { bytes, parts, directoryStart, endRecord, unpacked }
 }
 
 /** The bytes of a part, or null where it is missing or broken. */
@@ -88,7 +97,9 @@ export function readZipPart({ bytes, parts, unpacked: known }: ZipArchive, name:
   return unpacked !== null && unpacked.length === part.size && crc32(unpacked) === part.crc ? unpacked : null
 }
 
-/** Bytes that are unpacked at once: a thousand times as many may come out of them before their number is seen. */
+/**
+ * Bytes that are unpacked at once: a thousand times as many may come out of them before their number is seen.
+ */
 const STEP_BYTES = 4096
 
 /** Never more than the directory says: what holds more is broken, or meant to fill the memory. */
@@ -113,7 +124,11 @@ function inflate(data: Uint8Array, size: number): Uint8Array | null {
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - 22 - 0xffff)
   for (let at = view.byteLength - 22; at >= lowest; at--) {
-    if (view.getUint32(at, true) === 0x06054b50 && at + 22 + view.getUint16(at + 20, true) === view.byteLength) return at
+    if (
+      view.getUint32(at, true) === 0x06054b50 &&
+      at + 22 + view.getUint16(at + 20, true) === view.byteLength
+    )
+      return at
   }
   return -1
 }
@@ -133,13 +148,27 @@ function readRecord(bytes: Uint8Array, view: DataView, at: number, limit: number
   const nameEnd = at + 46 + view.getUint16(at + 28, true)
   const recordEnd = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   if (recordEnd > limit || (flags & ENCRYPTED) !== 0 || (method !== 0 && method !== 8)) return null
-  if (packed === ZIP64 || size === ZIP64 || start + 30 > limit || view.getUint32(start, true) !== 0x04034b50) return null
+  if (packed === ZIP64 || size === ZIP64 || start + 30 > limit || view.getUint32(start, true) !== 0x04034b50)
+    return null
   const dataStart = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true)
   const dataEnd = dataStart + packed
   const end = dataEnd + ((flags & HAS_DESCRIPTOR) === 0 ? 0 : descriptorBytes(view, dataEnd))
   if (end > limit || (method === 0 && packed !== size)) return null
-  const name = Buffer.from(bytes.subarray(at + 46, nameEnd)).toString((flags & HAS_UTF8_NAME) === 0 ? 'latin1' : 'utf8')
-  return { name, start, end, dataStart, dataEnd, method, size, crc: view.getUint32(at + 16, true), recordStart: at, recordEnd }
+  const name = Buffer.from(bytes.subarray(at + 46, nameEnd)).toString(
+    (flags & HAS_UTF8_NAME) === 0 ? 'latin1' : 'utf8',
+  )
+  return {
+    name,
+    start,
+    end,
+    dataStart,
+    dataEnd,
+    method,
+    size,
+    crc: view.getUint32(at + 16, true),
+    recordStart: at,
+    recordEnd,
+  }
 }
 
 /** The descriptor behind data of unknown length may or may not begin with a signature (APPNOTE 4.3.9.3). */

@@ -3,10 +3,14 @@ import { crc32 } from './crc32.ts'
 import type { ZipArchive } from './open-zip.ts'
 
 /**
- * The archive with other bytes in one part. All else keeps its very bytes and its order; the date of the part stays too, so that the
- * same edit gives the same file on every day and every machine.
+ * The archive with other bytes in one part. All else keeps its very bytes and its order; the date of the part
+ * stays too, so that the same edit gives the same file on every day and every machine.
  */
-export function replaceZipPart({ bytes, parts, directoryStart, endRecord }: ZipArchive, name: string, content: Uint8Array): Uint8Array {
+export function replaceZipPart(
+  { bytes, parts, directoryStart, endRecord }: ZipArchive,
+  name: string,
+  content: Uint8Array,
+): Uint8Array {
   const part = parts.get(name)
   if (part === undefined) throw new Error(`There is no part ${name}`)
   const data = deflateSync(content, { level: 6 })
@@ -26,7 +30,13 @@ export function replaceZipPart({ bytes, parts, directoryStart, endRecord }: ZipA
   putSizes(directoryView, record + 10, { content, data })
   const tail = copyOf(bytes, endRecord, bytes.length)
   viewOf(tail).setUint32(16, directoryStart + grown, true)
-  return Buffer.concat([bytes.subarray(0, part.start), ...replacement, bytes.subarray(part.end, directoryStart), directory, tail])
+  return Buffer.concat([
+    bytes.subarray(0, part.start),
+    ...replacement,
+    bytes.subarray(part.end, directoryStart),
+    directory,
+    tail,
+  ])
 }
 
 /** A new archive; its parts have the earliest date there is. */
@@ -70,8 +80,15 @@ const HAS_DESCRIPTOR = 8
 /** 1980-01-01, as MS-DOS counts. */
 const EARLIEST_DATE = 0x21
 
-/** Method, checksum and sizes, which stand in the same order in both kinds of headers; `at` is the place of the method. */
-function putSizes(view: DataView, at: number, { content, data }: { readonly content: Uint8Array; readonly data: Uint8Array }): void {
+/**
+ * Method, checksum and sizes, which stand in the same order in both kinds of headers; `at` is the place of
+ * the method.
+ */
+function putSizes(
+  view: DataView,
+  at: number,
+  { content, data }: { readonly content: Uint8Array; readonly data: Uint8Array },
+): void {
   view.setUint16(at, 8, true)
   view.setUint32(at + 6, crc32(content), true)
   view.setUint32(at + 10, data.length, true)

@@ -2,7 +2,15 @@ import type { Forms } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
 import { pluralAsIcu, pluralFromIcu } from '../../src/convert/plural-text.ts'
 import { respellPlaceholders } from '../../src/convert/respell-placeholders.ts'
-import { type Content, contentOf, convert, type FileUnit, type Format, formatById, languagesOfFile } from '../../src/index.ts'
+import {
+  type Content,
+  contentOf,
+  convert,
+  type FileUnit,
+  type Format,
+  formatById,
+  languagesOfFile,
+} from '../../src/index.ts'
 
 describe('placeholders are spelled in another syntax only where that is exact', () => {
   test.each([
@@ -68,10 +76,13 @@ describe('plural forms and ICU messages', () => {
 
 describe('the report', () => {
   test('tells every key of what a format has no place for', () => {
-    const { report, bytes } = convert(catalog([unit('a.b', 'A', { comment: 'For the button', state: 'reviewed', maxLength: 9 })]), {
-      format: named('resx'),
-      language: 'de',
-    })
+    const { report, bytes } = convert(
+      catalog([unit('a.b', 'A', { comment: 'For the button', state: 'reviewed', maxLength: 9 })]),
+      {
+        format: named('resx'),
+        language: 'de',
+      },
+    )
     expect(report.map(({ code, severity }) => [code, severity])).toEqual([
       ['state-lost', 'warning'],
       ['max-length-lost', 'warning'],
@@ -82,23 +93,39 @@ describe('the report', () => {
 
   test('names a few of many', () => {
     const many = Array.from({ length: 30 }, (_, i) => unit(`key ${i}`, 'Text'))
-    const { report } = convert(catalog([...many, unit('fine', 'Text')]), { format: named('android-xml'), language: 'de', examplesMax: 3 })
+    const { report } = convert(catalog([...many, unit('fine', 'Text')]), {
+      format: named('android-xml'),
+      language: 'de',
+      examplesMax: 3,
+    })
     expect(report).toEqual([
-      { code: 'name-refused', severity: 'error', count: 30, examples: [{ name: 'key 0' }, { name: 'key 1' }, { name: 'key 2' }] },
+      {
+        code: 'name-refused',
+        severity: 'error',
+        count: 30,
+        examples: [{ name: 'key 0' }, { name: 'key 1' }, { name: 'key 2' }],
+      },
     ])
   })
 
   test('is empty where nothing is lost', () => {
-    expect(convert(catalog([unit('a', 'A'), unit('b.c', 'B')]), { format: named('yaml'), language: 'de' }).report).toEqual([])
+    expect(
+      convert(catalog([unit('a', 'A'), unit('b.c', 'B')]), { format: named('yaml'), language: 'de' }).report,
+    ).toEqual([])
   })
 
   test('tells of a context that becomes part of the name, and gettext and Qt give it to each other', () => {
     const po = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgctxt "menu"\nmsgid "Open"\nmsgstr "Öffnen"\n'
     const content = read(named('gettext-po'), po)
-    expect(convert(content, { format: named('json'), language: 'de' }).report.map(({ code }) => code)).toEqual(['context-in-name'])
+    expect(
+      convert(content, { format: named('json'), language: 'de' }).report.map(({ code }) => code),
+    ).toEqual(['context-in-name'])
     const qt = convert(content, { format: named('qt-ts'), language: 'de' })
     expect(text(qt.bytes)).toContain('<name>menu</name>')
-    const back = convert(read(named('qt-ts'), text(qt.bytes)), { format: named('gettext-po'), language: 'de' })
+    const back = convert(read(named('qt-ts'), text(qt.bytes)), {
+      format: named('gettext-po'),
+      language: 'de',
+    })
     expect(text(back.bytes)).toContain('msgctxt "menu"\nmsgid "Open"\nmsgstr "Öffnen"\n')
   })
 })
@@ -109,27 +136,37 @@ describe('what no other format can hold is in the report', () => {
       '{"@@locale":"de","hi":"Hallo {name}","@hi":{"description":"Gruß","placeholders":{"name":{"type":"String"}}},"plain":"Text"}'
     const content = read(named('arb'), file)
     const session = convert(content, { format: named('xlsx'), language: 'de' })
-    expect(session.report).toEqual([{ code: 'details-lost', severity: 'warning', count: 1, examples: [{ name: 'hi' }] }])
+    expect(session.report).toEqual([
+      { code: 'details-lost', severity: 'warning', count: 1, examples: [{ name: 'hi' }] },
+    ])
   })
 
   test('the placeholders of Chrome are in it, and a description is no loss where it has a place', () => {
-    const file = '{"hi":{"message":"Hallo $NAME$","description":"Gruß","placeholders":{"name":{"content":"$1"}}}}'
+    const file =
+      '{"hi":{"message":"Hallo $NAME$","description":"Gruß","placeholders":{"name":{"content":"$1"}}}}'
     const { report } = convert(read(named('chrome-json'), file), { format: named('csv'), language: 'de' })
     expect(report.map(({ code }) => code)).toContain('details-lost')
     expect(report.map(({ code }) => code)).not.toContain('comment-lost')
   })
 
   test('the variable of a strings dictionary is no text of Android', () => {
-    const forms = '<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>other</key><string>%d files</string>'
+    const forms =
+      '<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>other</key><string>%d files</string>'
     const file = `<plist version="1.0"><dict><key>x</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@COUNT@</string><key>COUNT</key><dict>${forms}</dict></dict></dict></plist>`
-    const { report } = convert(read(named('apple-stringsdict'), file), { format: named('android-xml'), language: 'de' })
+    const { report } = convert(read(named('apple-stringsdict'), file), {
+      format: named('android-xml'),
+      language: 'de',
+    })
     expect(report.find(({ code }) => code === 'plural-unknown')?.examples).toContainEqual({ name: 'x' })
   })
 })
 
 test('source texts of gettext are those of XLIFF, in the language that is said', () => {
   const po = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n\nmsgid "Open"\nmsgstr "Otwórz"\n'
-  const documents = languagesOfFile(named('gettext-po'), new TextEncoder().encode(po), { language: 'pl', sourceLanguage: null })
+  const documents = languagesOfFile(named('gettext-po'), new TextEncoder().encode(po), {
+    language: 'pl',
+    sourceLanguage: null,
+  })
   const content = contentOf(named('gettext-po'), documents, 'en-US')
   const { bytes, report } = convert(content, { format: named('xliff-1'), language: 'pl' })
   expect(text(bytes)).toContain('source-language="en-US" target-language="pl"')
@@ -142,7 +179,13 @@ function unit(name: string, other: string, more: Partial<FileUnit> = {}): FileUn
 }
 
 function catalog(units: readonly FileUnit[]): Content {
-  return { sourceLanguage: 'en', syntax: 'plain', languages: new Map([['de', units]]), encoding: null, format: null }
+  return {
+    sourceLanguage: 'en',
+    syntax: 'plain',
+    languages: new Map([['de', units]]),
+    encoding: null,
+    format: null,
+  }
 }
 
 function named(id: string): Format {
@@ -152,7 +195,10 @@ function named(id: string): Format {
 }
 
 function read(format: Format, file: string): Content {
-  const documents = languagesOfFile(format, new TextEncoder().encode(file), { language: 'de', sourceLanguage: null })
+  const documents = languagesOfFile(format, new TextEncoder().encode(file), {
+    language: 'de',
+    sourceLanguage: null,
+  })
   return contentOf(format, documents, 'en')
 }
 

@@ -28,7 +28,10 @@ export function file(format: string, pack?: DetailedFile['pack']) {
   })
 }
 
-/** A detail of a key. What it says has a word that stands nowhere else, as `zqnote` or a number from 900000, unless `kept` says how to find it. */
+/**
+ * A detail of a key. What it says has a word that stands nowhere else, as `zqnote` or a number from 900000,
+ * unless `kept` says how to find it.
+ */
 export function detail(of: string, raw: string, lost: FidelityCode = 'details-lost', kept?: RegExp): Detail {
   return { of, raw, lost: [lost], kept: kept ?? markOf(raw) }
 }

@@ -4,7 +4,10 @@ import { comment, type DetailedFile, detail, file, ofFile, state } from './detai
 
 const ID = 'context-in-name'
 
-/** A file of each format with all that it can say beside its texts. Each has at least the keys `k1` and `k2`, or their like. */
+/**
+ * A file of each format with all that it can say beside its texts. Each has at least the keys `k1` and `k2`,
+ * or their like.
+ */
 export const DETAILED_FILES: readonly DetailedFile[] = [
   file('i18next-json')`{
   "k1": "Eins",
@@ -42,7 +45,9 @@ export const DETAILED_FILES: readonly DetailedFile[] = [
   <plurals name="k3"${detail('k3', ' tools:ignore="zqplural"')}><item quantity="one">Eins</item><item quantity="other"${detail('k3', ' tools:text="zqother"')}>Viele</item></plurals>${ofFile('\n  <string name="k4" translatable="false">zqkept</string>')}${ofFile('\n  <dimen name="wide">900001dp</dimen>')}
 </resources>
 `,
-  file('apple-strings')`${ofFile('/* zqhead */\n\n')}${comment('k1', '/* zqwords */\n')}"k1" = "Eins";${comment('k1', ' // zqbeside')}
+  file(
+    'apple-strings',
+  )`${ofFile('/* zqhead */\n\n')}${comment('k1', '/* zqwords */\n')}"k1" = "Eins";${comment('k1', ' // zqbeside')}
 
 "k2" = "Zwei %@";
 ${ofFile('/* zqend */\n')}`,
@@ -198,7 +203,9 @@ ${ofFile("  'n' => 900001,\n")}${ofFile("  'call' => zqcall(),\n")}];
 ${comment('menu.k1', '; zqwords\n')}k1=Eins
 k2=Zwei
 ${ofFile('\n; zqend\n')}`,
-  file('fluent')`${ofFile('### zqfile\n\n')}${ofFile('## zqgroup\n\n')}${comment('k1', '# zqwords\n')}k1 = Eins
+  file(
+    'fluent',
+  )`${ofFile('### zqfile\n\n')}${ofFile('## zqgroup\n\n')}${comment('k1', '# zqwords\n')}k1 = Eins
 k2 = Zwei { $name }
 ${ofFile('\n# zqalone\n\n')}`,
   file('arb')`{${ofFile('\n  "@@author": "zqauthor",')}${ofFile('\n  "@@last_modified": "900001",')}
@@ -266,7 +273,8 @@ export function shownIn(format: string, bytes: Uint8Array): string {
 }
 
 function workbook(text: string): Uint8Array {
-  const cell = (value: string) => (value === '' ? '<c/>' : `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`)
+  const cell = (value: string) =>
+    value === '' ? '<c/>' : `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
   const rows = text
     .trim()
     .split('\n')

@@ -21,7 +21,9 @@ const EVERY_NAME = Number.POSITIVE_INFINITY
 
 describe('over all pairs of formats, what no report tells of is there after the way there and back', () => {
   test('there is a file with details for every format', () => {
-    expect(new Set(DETAILED_FILES.map(({ format }) => format))).toEqual(new Set(ALL_FORMATS.map(({ id }) => id)))
+    expect(new Set(DETAILED_FILES.map(({ format }) => format))).toEqual(
+      new Set(ALL_FORMATS.map(({ id }) => id)),
+    )
   })
 
   test.each(DETAILED_FILES.map((one) => [one.format, one] as const))('%s', (_, one) => {
@@ -48,7 +50,9 @@ describe('over all pairs of formats, what no report tells of is there after the 
 })
 
 function write({ pieces, pack }: DetailedFile, chosen: ReadonlySet<Detail>): Uint8Array {
-  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : chosen.has(piece) ? piece.raw : '')).join('')
+  const text = pieces
+    .map((piece) => (typeof piece === 'string' ? piece : chosen.has(piece) ? piece.raw : ''))
+    .join('')
   return pack === undefined ? new TextEncoder().encode(text) : pack(text)
 }
 
@@ -71,13 +75,17 @@ function go(content: Content, format: Format) {
     format.languages === 'many' && content.languages.has('en')
       ? convert(content, { format, language: 'en', examplesMax: EVERY_NAME })
       : null
-  return all?.languages.includes('de') === true ? all : convert(content, { format, language: 'de', examplesMax: EVERY_NAME })
+  return all?.languages.includes('de') === true
+    ? all
+    : convert(content, { format, language: 'de', examplesMax: EVERY_NAME })
 }
 
 type Telling = { readonly code: string; readonly severity: string; readonly name: string }
 
 function tellings(report: FidelityReport): readonly Telling[] {
-  return report.flatMap(({ code, severity, examples }) => examples.map(({ name }) => ({ code, severity, name: spelled(name) })))
+  return report.flatMap(({ code, severity, examples }) =>
+    examples.map(({ name }) => ({ code, severity, name: spelled(name) })),
+  )
 }
 
 /** Of a text that is left out or has another name everything is told. */
@@ -88,7 +96,10 @@ function isTold(told: readonly Telling[], { of, lost }: Detail): boolean {
   })
 }
 
-/** Context and source text as one name, whoever joined them; keys that were plural forms by the name of the plural. */
+/**
+ * Context and source text as one name, whoever joined them; keys that were plural forms by the name of the
+ * plural.
+ */
 function spelled(name: string): string {
   return name.replace('\u0004', '|').replace(/_(?:one|other)$/, '')
 }

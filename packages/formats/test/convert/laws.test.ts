@@ -1,7 +1,15 @@
 import type { FormName, Unit } from '@dragoman/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ALL_FORMATS, type Content, contentOf, convert, type FidelityReport, type Format, languagesOfFile } from '../../src/index.ts'
+import {
+  ALL_FORMATS,
+  type Content,
+  contentOf,
+  convert,
+  type FidelityReport,
+  type Format,
+  languagesOfFile,
+} from '../../src/index.ts'
 
 const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 100) }
 const EVERY_NAME = Number.POSITIVE_INFINITY
@@ -92,10 +100,15 @@ describe('laws of conversion', () => {
   test('every key of a catalog is in the new file or in the report', () => {
     fc.assert(
       fc.property(format, units, (b, some) => {
-        const { bytes, report } = convert(catalogOf('plain', some), { format: b, language: 'de', examplesMax: EVERY_NAME })
+        const { bytes, report } = convert(catalogOf('plain', some), {
+          format: b,
+          language: 'de',
+          examplesMax: EVERY_NAME,
+        })
         const told = namesIn(report)
         const found = new Set([...unitsIn(read(b, bytes)).keys()].map((id) => id.slice(id.indexOf(' ') + 1)))
-        for (const { name, forms } of some) if (Object.keys(forms).length > 0 && !told.has(name)) expect(found).toContain(name)
+        for (const { name, forms } of some)
+          if (Object.keys(forms).length > 0 && !told.has(name)) expect(found).toContain(name)
       }),
       RUNS,
     )
@@ -103,7 +116,9 @@ describe('laws of conversion', () => {
 })
 
 function catalogOf(syntax: string, some: readonly Unit[]): Content {
-  const languages = new Map([['de', some.map((one) => ({ ...one, present: Object.keys(one.forms) as FormName[] }))]]) // forms have no other names
+  const languages = new Map([
+    ['de', some.map((one) => ({ ...one, present: Object.keys(one.forms) as FormName[] }))],
+  ]) // forms have no other names
   return { sourceLanguage: 'en', syntax, languages, encoding: null, format: null }
 }
 
@@ -113,8 +128,11 @@ function fileOf(a: Format, some: readonly Unit[]): Content {
 }
 
 function read(a: Format, bytes: Uint8Array): Content {
-  const documents = languagesOfFile(a, bytes, { language: 'de', sourceLanguage: 'en' }).filter(({ language }) => language === 'de')
-  for (const { document } of documents) expect(document.issues.filter((issue) => issue.severity === 'error')).toEqual([])
+  const documents = languagesOfFile(a, bytes, { language: 'de', sourceLanguage: 'en' }).filter(
+    ({ language }) => language === 'de',
+  )
+  for (const { document } of documents)
+    expect(document.issues.filter((issue) => issue.severity === 'error')).toEqual([])
   return contentOf(a, documents, 'en')
 }
 

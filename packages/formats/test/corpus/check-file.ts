@@ -20,7 +20,10 @@ export type FileOutcome =
 /** How many texts of a file are tried, and what it may cost: of large files fewer are, in fewer languages. */
 export type Sample = { readonly entries: number; readonly bytes: number }
 
-/** Holds the laws of a format against one real file: identity, one edit, remove and add, rename, in its views, for entries spread over the file. */
+/**
+ * Holds the laws of a format against one real file: identity, one edit, remove and add, rename, in its views,
+ * for entries spread over the file.
+ */
 export function checkFile(folder: CorpusFolder, path: string, sample: Sample): FileOutcome {
   const format = formatById(formatIdOf(folder, path))
   if (format === null) throw new Error(`The format of ${path} is not known`)
@@ -41,12 +44,18 @@ export function checkFile(folder: CorpusFolder, path: string, sample: Sample): F
   // A file of forty languages is not tried forty times as long.
   const perView = Math.max(
     1,
-    Math.min(sample.entries, Math.round(affordable / views.length), Math.ceil((sample.entries * 6) / views.length)),
+    Math.min(
+      sample.entries,
+      Math.round(affordable / views.length),
+      Math.ceil((sample.entries * 6) / views.length),
+    ),
   )
   for (const view of views) {
     const note = (verdict: Verdict, law: string) => {
-      if (verdict.kind === 'broken') broken.push(`${view ? `${view.language} ${view.side}: ` : ''}${law}: ${verdict.how}`)
-      if (verdict.kind === 'refused') refused.set(`${law}: ${verdict.code}`, (refused.get(`${law}: ${verdict.code}`) ?? 0) + 1)
+      if (verdict.kind === 'broken')
+        broken.push(`${view ? `${view.language} ${view.side}: ` : ''}${law}: ${verdict.how}`)
+      if (verdict.kind === 'refused')
+        refused.set(`${law}: ${verdict.code}`, (refused.get(`${law}: ${verdict.code}`) ?? 0) + 1)
     }
     const document = format.read(bytes, view)
     const knowing = readingOnce(format, bytes, document)
@@ -63,14 +72,20 @@ export function checkFile(folder: CorpusFolder, path: string, sample: Sample): F
   return { kind: 'checked', entries, tried, refused, broken }
 }
 
-/** The laws read the untouched file again for every entry. A document is never changed, so one reading serves them all. */
+/**
+ * The laws read the untouched file again for every entry. A document is never changed, so one reading serves
+ * them all.
+ */
 function readingOnce(format: Format, bytes: Uint8Array, document: Document): Format {
   return { ...format, read: (given, view) => (given === bytes ? document : format.read(given, view)) }
 }
 
 function invalidOutcome(document: Document): FileOutcome {
   const error = document.issues.find((issue) => issue.severity === 'error')
-  return { kind: 'invalid', hasPlace: error !== undefined && !isWhole(document) && error.span.end <= document.text.length }
+  return {
+    kind: 'invalid',
+    hasPlace: error !== undefined && !isWhole(document) && error.span.end <= document.text.length,
+  }
 }
 
 function formatIdOf(folder: CorpusFolder, path: string): Format['id'] {
@@ -92,7 +107,10 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
   return all.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step)).slice(0, count)
 }
 
-/** Texts that a careless writer breaks: quotes of both kinds, the escapes and the delimiters of all formats, spaces at the edge, a line break. */
+/**
+ * Texts that a careless writer breaks: quotes of both kinds, the escapes and the delimiters of all formats,
+ * spaces at the edge, a line break.
+ */
 const HARD = [
   (text: string) => `${text} x`,
   () => 'It\'s a "test" \\ of \\n & <b>marks</b>; {0} %s $x # = | @ :',

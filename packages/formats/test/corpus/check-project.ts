@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FormIssue, type Forms, runChecks, syntaxById, type Unit, unitId } from '@dragoman/core'
-import { type Detection, type Document, detectProjects, type FileUnit, formatById, pluralBasesOf, unitsOf } from '../../src/index.ts'
+import {
+  type Detection,
+  type Document,
+  detectProjects,
+  type FileUnit,
+  formatById,
+  pluralBasesOf,
+  unitsOf,
+} from '../../src/index.ts'
 import { diskContent } from '../disk-content.ts'
 import { CORPUS } from './files.ts'
 
@@ -27,13 +35,23 @@ export async function checkProject(project: string): Promise<CheckedProject> {
     for (const namespace of new Set(detection.files.map((file) => file.namespace))) {
       const languages = languagesOf(folder, detection, namespace)
       const source = new Map(
-        (languages.get(detection.sourceLanguage)?.units ?? []).map((unit): [string, Forms] => [unitId(unit), unit.forms]),
+        (languages.get(detection.sourceLanguage)?.units ?? []).map((unit): [string, Forms] => [
+          unitId(unit),
+          unit.forms,
+        ]),
       )
       for (const [language, { path, units }] of languages) {
         texts += units.length
         if (language === detection.sourceLanguage) continue
         for (const unit of units)
-          findings.push(...findingsOf(unit, { detection, language, path, sourceForms: source.get(unitId(unit)) ?? unit.source ?? {} }))
+          findings.push(
+            ...findingsOf(unit, {
+              detection,
+              language,
+              path,
+              sourceForms: source.get(unitId(unit)) ?? unit.source ?? {},
+            }),
+          )
       }
     }
   }
@@ -42,14 +60,22 @@ export async function checkProject(project: string): Promise<CheckedProject> {
 
 type LanguageUnits = { readonly path: string; readonly units: readonly FileUnit[] }
 
-function languagesOf(folder: string, { format: id, files, sourceLanguage }: Detection, namespace: string): Map<string, LanguageUnits> {
+function languagesOf(
+  folder: string,
+  { format: id, files, sourceLanguage }: Detection,
+  namespace: string,
+): Map<string, LanguageUnits> {
   const format = formatById(id)
   if (format === null) throw new Error(`No format ${id}`)
   const read: { path: string; language: string; document: Document }[] = []
   for (const { path, language, side, namespace: own } of files) {
     if (own !== namespace) continue
     const bytes = readFileSync(join(folder, path))
-    read.push({ path, language, document: side === undefined ? format.read(bytes) : format.read(bytes, { language, side }) })
+    read.push({
+      path,
+      language,
+      document: side === undefined ? format.read(bytes) : format.read(bytes, { language, side }),
+    })
   }
   const known: Iterable<Unit> = []
   const bases = pluralBasesOf(format, {
@@ -57,10 +83,20 @@ function languagesOf(folder: string, { format: id, files, sourceLanguage }: Dete
     files: read.map(({ language, document }) => ({ language, entries: document.entries.values() })),
     sourceLanguage,
   })
-  return new Map(read.map(({ path, language, document }) => [language, { path, units: unitsOf(format, document.entries.values(), bases) }]))
+  return new Map(
+    read.map(({ path, language, document }) => [
+      language,
+      { path, units: unitsOf(format, document.entries.values(), bases) },
+    ]),
+  )
 }
 
-type Facts = { readonly detection: Detection; readonly language: string; readonly path: string; readonly sourceForms: Forms }
+type Facts = {
+  readonly detection: Detection
+  readonly language: string
+  readonly path: string
+  readonly sourceForms: Forms
+}
 
 function findingsOf(unit: FileUnit, { detection, language, path, sourceForms }: Facts): Finding[] {
   const issues = runChecks({

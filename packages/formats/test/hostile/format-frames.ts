@@ -62,8 +62,10 @@ const xml = (head: string, tail: string, more: readonly Frame[], pieces: readonl
 const ANDROID = '<resources>'
 const TS = '<?xml version="1.0"?>\n<!DOCTYPE TS>\n<TS version="2.1" language="pl">'
 const RESX = '<?xml version="1.0"?>\n<root>'
-const XLIFF_1 = '<xliff version="1.2"><file source-language="en" target-language="de" original="a" datatype="plaintext"><body>'
-const XLIFF_2 = '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f">'
+const XLIFF_1 =
+  '<xliff version="1.2"><file source-language="en" target-language="de" original="a" datatype="plaintext"><body>'
+const XLIFF_2 =
+  '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f">'
 const TMX = '<tmx version="1.4"><header srclang="en"/><body>'
 const TBX = '<tbx style="dca" type="TBX-Basic" xml:lang="en" xmlns="urn:iso:std:iso:30042:ed-2"><text><body>'
 const PLIST = '<plist version="1.0"><dict>'
@@ -73,13 +75,25 @@ const SHEET_ROW = (i: number, cells: string) => `<row r="${i + 2}">${cells}</row
 
 /** Frames and pieces by the id of a format. Formats of one family share them. */
 export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
-  ...['i18next-json', 'icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'json5', 'arb', 'chrome-json'].map(
-    (id) => [id, json] as const,
-  ),
+  ...[
+    'i18next-json',
+    'icu-json',
+    'vue-i18n-json',
+    'laravel-json',
+    'slang-json',
+    'json',
+    'json5',
+    'arb',
+    'chrome-json',
+  ].map((id) => [id, json] as const),
   [
     'apple-xcstrings',
     {
-      frames: [frame('strings', CATALOG, '"z":{}},"version":"1.0"}'), BARE, frame('value', `${CATALOG}"a":{"comment":"`, '"}}}')],
+      frames: [
+        frame('strings', CATALOG, '"z":{}},"version":"1.0"}'),
+        BARE,
+        frame('value', `${CATALOG}"a":{"comment":"`, '"}}}'),
+      ],
       pieces: [
         piece('keys', (i) => `"k${i}":{},`),
         piece('texts', (i) => `"k${i}":{"localizations":{"de":{"stringUnit":{"state":"new","value":"v"}}}},`),
@@ -130,9 +144,18 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
     xml(
       PLIST,
       '</dict></plist>',
-      [frame('value', `${PLIST}<key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>`, '</string></dict></dict></plist>')],
       [
-        piece('formats', (i) => `<key>k${i}</key><dict><key>NSStringLocalizedFormatKey</key><string>v</string></dict>`),
+        frame(
+          'value',
+          `${PLIST}<key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>`,
+          '</string></dict></dict></plist>',
+        ),
+      ],
+      [
+        piece(
+          'formats',
+          (i) => `<key>k${i}</key><dict><key>NSStringLocalizedFormatKey</key><string>v</string></dict>`,
+        ),
         piece('keys', () => '<key>a</key><string/>'),
         piece('keys alone', () => '<key>a</key>'),
       ],
@@ -184,9 +207,19 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
     xml(
       TS,
       '</TS>',
-      [frame('value', `${TS}<context><name>a</name><message><source>s</source><translation>`, '</translation></message></context></TS>')],
       [
-        piece('contexts', (i) => `<context><name>k${i}</name><message><source>s</source><translation>v</translation></message></context>`),
+        frame(
+          'value',
+          `${TS}<context><name>a</name><message><source>s</source><translation>`,
+          '</translation></message></context></TS>',
+        ),
+      ],
+      [
+        piece(
+          'contexts',
+          (i) =>
+            `<context><name>k${i}</name><message><source>s</source><translation>v</translation></message></context>`,
+        ),
         piece('one context', () => '<context><name>a</name><message><source>s</source></message></context>'),
         piece(
           'forms',
@@ -243,7 +276,13 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
     xml(
       XLIFF_1,
       '</body></file></xliff>',
-      [frame('value', `${XLIFF_1}<trans-unit id="a"><source>`, '</source></trans-unit></body></file></xliff>')],
+      [
+        frame(
+          'value',
+          `${XLIFF_1}<trans-unit id="a"><source>`,
+          '</source></trans-unit></body></file></xliff>',
+        ),
+      ],
       [
         piece('units', (i) => `<trans-unit id="k${i}"><source>s</source></trans-unit>`),
         piece('one id', () => '<trans-unit id="a"><source>s</source></trans-unit>'),
@@ -258,12 +297,25 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
     xml(
       XLIFF_2,
       '</file></xliff>',
-      [frame('value', `${XLIFF_2}<unit id="a"><segment><source>`, '</source></segment></unit></file></xliff>')],
+      [
+        frame(
+          'value',
+          `${XLIFF_2}<unit id="a"><segment><source>`,
+          '</source></segment></unit></file></xliff>',
+        ),
+      ],
       [
         piece('units', (i) => `<unit id="k${i}"><segment><source>s</source></segment></unit>`),
         piece('one id', () => '<unit id="a"><segment><source>s</source></segment></unit>'),
-        piece('codes', (i) => `<unit id="k${i}"><segment><source><ph id="1"/><ph id="2"/></source></segment></unit>`),
-        piece('segments', () => '<unit id="a"><segment><source>s</source></segment><segment><source>s</source></segment></unit>'),
+        piece(
+          'codes',
+          (i) => `<unit id="k${i}"><segment><source><ph id="1"/><ph id="2"/></source></segment></unit>`,
+        ),
+        piece(
+          'segments',
+          () =>
+            '<unit id="a"><segment><source>s</source></segment><segment><source>s</source></segment></unit>',
+        ),
         piece('units alone', () => '<unit/>'),
         piece('groups', (i) => `<group id="g${i}"/>`),
       ],
@@ -408,10 +460,16 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
   [
     'xlsx',
     {
-      frames: [frame('rows', ''), frame('cell', '<row r="1"><c r="A1" t="inlineStr"><is><t>', '</t></is></c></row>')],
+      frames: [
+        frame('rows', ''),
+        frame('cell', '<row r="1"><c r="A1" t="inlineStr"><is><t>', '</t></is></c></row>'),
+      ],
       pieces: [
         piece('rows', (i) =>
-          SHEET_ROW(i, `<c r="A${i + 2}" t="inlineStr"><is><t>k${i}</t></is></c><c r="B${i + 2}" t="inlineStr"><is><t>v</t></is></c>`),
+          SHEET_ROW(
+            i,
+            `<c r="A${i + 2}" t="inlineStr"><is><t>k${i}</t></is></c><c r="B${i + 2}" t="inlineStr"><is><t>v</t></is></c>`,
+          ),
         ),
         piece('empty rows', (i) => SHEET_ROW(i, '')),
         piece('rows without a number', () => '<row/>'),
@@ -451,9 +509,14 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
       [
         piece(
           'concepts',
-          (i) => `<conceptEntry id="k${i}"><langSec xml:lang="en"><termSec><term>s</term></termSec></langSec></conceptEntry>`,
+          (i) =>
+            `<conceptEntry id="k${i}"><langSec xml:lang="en"><termSec><term>s</term></termSec></langSec></conceptEntry>`,
         ),
-        piece('one concept', () => '<conceptEntry><langSec xml:lang="en"><termSec><term>s</term></termSec></langSec></conceptEntry>'),
+        piece(
+          'one concept',
+          () =>
+            '<conceptEntry><langSec xml:lang="en"><termSec><term>s</term></termSec></langSec></conceptEntry>',
+        ),
         piece('concepts alone', () => '<conceptEntry/>'),
       ],
     ),

@@ -14,8 +14,41 @@ export type HostileShape = {
 /** What is repeated at every place of every format. */
 const UNITS: readonly string[] = [
   ...[...'\n\r \ta0"\'`\\{}[]()<>&#=:,;-|%*$@!?./~^_é😀\0\ufeff\u2028'],
-  ...['\r\n', '\\\n', '\\"', '\\\\', '\\u', '""', "''", '"""', "'''", '{}', '[]', '{{a}}', '{a,plural,', '"a":', '"a" ', "'a'"],
-  ...['<a>', '</a>', '<a/>', '<!--', '-->', '<![CDATA[', ']]>', '<a b="c"', '&amp;', '&a;', '&a ', '*a ', '&a a\n', '*a: ', '!a '],
+  ...[
+    '\r\n',
+    '\\\n',
+    '\\"',
+    '\\\\',
+    '\\u',
+    '""',
+    "''",
+    '"""',
+    "'''",
+    '{}',
+    '[]',
+    '{{a}}',
+    '{a,plural,',
+    '"a":',
+    '"a" ',
+    "'a'",
+  ],
+  ...[
+    '<a>',
+    '</a>',
+    '<a/>',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<a b="c"',
+    '&amp;',
+    '&a;',
+    '&a ',
+    '*a ',
+    '&a a\n',
+    '*a: ',
+    '!a ',
+  ],
   ...[
     '# x\n',
     'a=\n',
@@ -83,8 +116,14 @@ const NESTS: readonly (readonly [string, string])[] = [
 export function hostileShapes(format: string): readonly HostileShape[] {
   const found = FORMAT_FRAMES.get(format)
   const first = found?.frames[0]
-  if (found === undefined || first === undefined) throw new Error(`There are no hostile files of ${format} yet: add its frames.`)
-  const shape = (frame: Frame, name: string, body: (bytes: number) => string, isCounted = false): HostileShape => ({
+  if (found === undefined || first === undefined)
+    throw new Error(`There are no hostile files of ${format} yet: add its frames.`)
+  const shape = (
+    frame: Frame,
+    name: string,
+    body: (bytes: number) => string,
+    isCounted = false,
+  ): HostileShape => ({
     format,
     name: `${frame.name}: ${name}`,
     isCounted,
@@ -93,7 +132,9 @@ export function hostileShapes(format: string): readonly HostileShape[] {
   return [
     ...found.frames.flatMap((frame) => [
       ...UNITS.map((unit) => shape(frame, JSON.stringify(unit), (bytes) => repeated(unit, bytes))),
-      ...NESTS.map(([open, close]) => shape(frame, `nested ${open}${close}`, (bytes) => nested(open, close, bytes))),
+      ...NESTS.map(([open, close]) =>
+        shape(frame, `nested ${open}${close}`, (bytes) => nested(open, close, bytes)),
+      ),
     ]),
     ...found.pieces.map(({ name, of }) => shape(first, `many ${name}`, (bytes) => counted(of, bytes), true)),
   ]

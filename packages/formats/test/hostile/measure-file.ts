@@ -11,7 +11,10 @@ export type FileCost = {
   readonly refused: string | null
 }
 
-/** Reads a file, and sets, adds and removes one entry where it is whole. `seconds` tells the time; `onRead` is called with what was read. */
+/**
+ * Reads a file, and sets, adds and removes one entry where it is whole. `seconds` tells the time; `onRead` is
+ * called with what was read.
+ */
 export function measureFile(
   format: Format,
   bytes: Uint8Array,
@@ -42,7 +45,9 @@ function editsOf({ entries }: Document): readonly EntryEdit[] {
   const names = [...entries.keys()]
   const name = names[names.length >> 1]
   return [
-    ...(name === undefined ? [] : [{ kind: 'set', name, text: 'New' } as const, { kind: 'remove', name } as const]),
+    ...(name === undefined
+      ? []
+      : [{ kind: 'set', name, text: 'New' } as const, { kind: 'remove', name } as const]),
     { kind: 'add', path: ['new', 'entry'], text: 'New', after: names.slice(-2) },
     { kind: 'add', path: ['new_entry'], text: 'New', after: name === undefined ? [] : [name] },
   ]

@@ -29,7 +29,14 @@ const whole = fc.oneof(
   fc.constantFrom('', '@string/other', '@null', '?attr/x', 'Hello <xliff:g id="n">%s</xliff:g>!'),
 )
 const name = fc.constantFrom('a', 'b', 'title', '__proto__', 'constructor', 'x.y', 'a.0')
-const attributes = fc.constantFrom('', '', ' translatable="false"', ' formatted="false"', ' product="tablet"', " tools:ignore='X'")
+const attributes = fc.constantFrom(
+  '',
+  '',
+  ' translatable="false"',
+  ' formatted="false"',
+  ' product="tablet"',
+  " tools:ignore='X'",
+)
 const above = fc.constantFrom('', '', '<!-- For whom -->\n    ', '<!-- two\n lines -->\n    ')
 const items = fc.array(whole, { maxLength: 3 })
 const resource = fc.oneof(
@@ -38,7 +45,11 @@ const resource = fc.oneof(
     const quantities = ['one', 'few', 'other']
     return `${c}<plurals name="${n}">\n        ${vs.map((v, i) => `<item quantity="${quantities[i]}">${v}</item>`).join('\n        ')}\n    </plurals>`
   }),
-  fc.tuple(name, items).map(([n, vs]) => `<string-array name='${n}'>${vs.map((v) => `<item>${v}</item>`).join('')}</string-array>`),
+  fc
+    .tuple(name, items)
+    .map(
+      ([n, vs]) => `<string-array name='${n}'>${vs.map((v) => `<item>${v}</item>`).join('')}</string-array>`,
+    ),
   fc.constantFrom(
     '<!-- alone -->',
     '<eat-comment/>',
@@ -49,8 +60,31 @@ const resource = fc.oneof(
 )
 
 describeLaws(androidXml, {
-  file: xmlFileOf(resource, { head: '', root: 'resources xmlns:tools="t" xmlns:xliff="x"', tail: '</resources>' }),
-  text: textOf('"', "'", '\\', '\n', '@', '?', '<b>', '</b>', '<', '&', '&amp;', '  ', '\t', '\\n', ']]>', '%s', '\r', '\u0001'),
+  file: xmlFileOf(resource, {
+    head: '',
+    root: 'resources xmlns:tools="t" xmlns:xliff="x"',
+    tail: '</resources>',
+  }),
+  text: textOf(
+    '"',
+    "'",
+    '\\',
+    '\n',
+    '@',
+    '?',
+    '<b>',
+    '</b>',
+    '<',
+    '&',
+    '&amp;',
+    '  ',
+    '\t',
+    '\\n',
+    ']]>',
+    '%s',
+    '\r',
+    '\u0001',
+  ),
   path: fc.oneof(
     fc.constantFrom('a', 'b', 'new', 'not a name', '').map((part) => [part]),
     fc.tuple(fc.constantFrom('a', 'list'), fc.nat(3)),

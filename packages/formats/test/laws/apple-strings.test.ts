@@ -32,7 +32,17 @@ const token = fc
     { maxLength: 6 },
   )
   .map((parts) => parts.join(''))
-const key = fc.constantFrom('"a"', '"b.c"', 'bare', 'x-1/2', "'single'", '"with \\"quotes\\""', '"%d \\U00e9"', '"__proto__"', '"é"')
+const key = fc.constantFrom(
+  '"a"',
+  '"b.c"',
+  'bare',
+  'x-1/2',
+  "'single'",
+  '"with \\"quotes\\""',
+  '"%d \\U00e9"',
+  '"__proto__"',
+  '"é"',
+)
 const item = fc
   .tuple(
     fc.constantFrom('', '', '/* Comment */\n', '// One\n// two\n', '  ', '\n'),
@@ -52,7 +62,23 @@ const block = fc.oneof(
 
 describeLaws(appleStrings, {
   file: fileOf(block, ['\n', '\r\n']),
-  text: textOf('\n', '\r\n', '\r', '\t', '"', "'", '\\', '\\U00e9', '7', 'e', '\0', '\u2028', '//', '/*', ';'),
+  text: textOf(
+    '\n',
+    '\r\n',
+    '\r',
+    '\t',
+    '"',
+    "'",
+    '\\',
+    '\\U00e9',
+    '7',
+    'e',
+    '\0',
+    '\u2028',
+    '//',
+    '/*',
+    ';',
+  ),
   path: fc.oneof(
     fc.constantFrom(['a'], ['new'], ['x.y', 'z'], ['With "quotes" \\ and ='], ['ключ'], ['']),
     fc.tuple(fc.string({ unit: 'binary', maxLength: 5 })),
@@ -62,7 +88,9 @@ describeLaws(appleStrings, {
 test('a value that lost its semicolon is an error, and the others are shown', () => {
   const document = appleStrings.read(Buffer.from('"a" = "A"\n"b" = "B";\n'))
   expect([...document.entries.keys()]).toEqual(['a', 'b'])
-  expect(document.issues).toMatchObject([{ code: 'expected-text', severity: 'error', params: { wanted: ';' } }])
+  expect(document.issues).toMatchObject([
+    { code: 'expected-text', severity: 'error', params: { wanted: ';' } },
+  ])
 })
 
 test.each([

@@ -10,13 +10,20 @@ import { rawOf, xmlFileOf } from './xml-pieces.ts'
 const string = rawOf('%#@n@', '%ld').map((raw) => `<string>${raw}</string>`)
 const name = fc.constantFrom('a', 'b', 'a.b', 'x &amp; y', '__proto__', 'n')
 const form = fc.constantFrom('one', 'few', 'other', 'zero')
-const variable = fc.tuple(name, fc.array(fc.tuple(form, string), { maxLength: 3 }), fc.boolean()).map(([n, forms, isPlural]) => {
-  const rule = isPlural ? 'NSStringPluralRuleType' : 'Other'
-  const pairs = forms.map(([f, s]) => `<key>${f}</key>\n      ${s}`).join('\n      ')
-  return `<key>${n}</key>\n    <dict>\n      <key>NSStringFormatSpecTypeKey</key>\n      <string>${rule}</string>\n      ${pairs}\n    </dict>`
-})
+const variable = fc
+  .tuple(name, fc.array(fc.tuple(form, string), { maxLength: 3 }), fc.boolean())
+  .map(([n, forms, isPlural]) => {
+    const rule = isPlural ? 'NSStringPluralRuleType' : 'Other'
+    const pairs = forms.map(([f, s]) => `<key>${f}</key>\n      ${s}`).join('\n      ')
+    return `<key>${n}</key>\n    <dict>\n      <key>NSStringFormatSpecTypeKey</key>\n      <string>${rule}</string>\n      ${pairs}\n    </dict>`
+  })
 const key = fc
-  .tuple(fc.constantFrom('', '<!-- c -->\n  '), name, fc.option(string, { freq: 20 }), fc.array(variable, { maxLength: 2 }))
+  .tuple(
+    fc.constantFrom('', '<!-- c -->\n  '),
+    name,
+    fc.option(string, { freq: 20 }),
+    fc.array(variable, { maxLength: 2 }),
+  )
   .map(([above, n, text, variables]) => {
     const format = text === null ? [] : [`<key>NSStringLocalizedFormatKey</key>\n    ${text}`]
     return `${above}<key>${n}</key>\n  <dict>\n    ${[...format, ...variables].join('\n    ')}\n  </dict>`
@@ -26,10 +33,15 @@ const part = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('<key>stray</key>', '<true/>', '<key>s</key><string>x</string>') },
 )
 const anyText = textOf('"', "'", '&', '<', '>', '\n', '\r', '\t', '  ', ']]>', '&amp;', '%#@n@', '\u0001')
-const DOCTYPE = '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n'
+const DOCTYPE =
+  '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n'
 const file = xmlFileOf(part, { head: DOCTYPE, root: 'plist version="1.0"><dict', tail: '</dict></plist>' })
 
-describeLaws(appleStringsdict, { file, text: anyText, path: fc.constantFrom('a', 'new', 'x & y', 'a"b', '', 'с').map((one) => [one]) })
+describeLaws(appleStringsdict, {
+  file,
+  text: anyText,
+  path: fc.constantFrom('a', 'new', 'x & y', 'a"b', '', 'с').map((one) => [one]),
+})
 
 describe('plural forms', () => {
   test('of a new key bring all that they need', () => {
@@ -41,7 +53,10 @@ describe('plural forms', () => {
           return { kind: 'add', path: ['files', each], text, after: [], unit }
         })
         const created = appleStringsdict.create(appleStringsdict.read(model), edits)
-        const wanted = forms.map((each): [string, string] => [unitEntryName({ name: 'files', plural: 'cardinal', form: each }), text])
+        const wanted = forms.map((each): [string, string] => [
+          unitEntryName({ name: 'files', plural: 'cardinal', form: each }),
+          text,
+        ])
         expect(textsOf(appleStringsdict.read(created))).toEqual(new Map([['files', '%#@files@'], ...wanted]))
       }),
       { numRuns: 100 },

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type EntryEdit, type Format, formatById, isWhole, unitEntryName, type View } from '../../src/index.ts'
+import {
+  type EntryEdit,
+  type Format,
+  formatById,
+  isWhole,
+  unitEntryName,
+  type View,
+} from '../../src/index.ts'
 import { describeLaws } from './describe-laws.ts'
 import { anyText, jsonStyle, printJson, type Tree } from './json-text.ts'
 import { textsOf } from './law.ts'
@@ -8,19 +15,23 @@ import { lawRuns } from './law-runs.ts'
 
 type Member = readonly [string, Tree]
 const key = fc.constantFrom('a', 'b', 'Go Back', 'x 10', 'x 9', '%lld days', '__proto__', 'constructor')
-const unit: fc.Arbitrary<Member> = fc.tuple(fc.constantFrom('translated', 'needs_review', 'new', 'odd'), anyText).map(
-  ([state, value]) =>
-    [
-      'stringUnit',
+const unit: fc.Arbitrary<Member> = fc
+  .tuple(fc.constantFrom('translated', 'needs_review', 'new', 'odd'), anyText)
+  .map(
+    ([state, value]) =>
       [
-        ['state', state],
-        ['value', value],
-      ],
-    ] as const,
-)
+        'stringUnit',
+        [
+          ['state', state],
+          ['value', value],
+        ],
+      ] as const,
+  )
 const only = (member: fc.Arbitrary<Member>): fc.Arbitrary<Tree> => member.map((one): Tree => [one])
 const someOf = (names: readonly string[], value: fc.Arbitrary<Tree>): fc.Arbitrary<readonly Member[]> =>
-  fc.subarray([...names], { minLength: 1 }).chain((found) => fc.tuple(...found.map((name) => value.map((tree): Member => [name, tree]))))
+  fc
+    .subarray([...names], { minLength: 1 })
+    .chain((found) => fc.tuple(...found.map((name) => value.map((tree): Member => [name, tree]))))
 const varied = (kind: string, members: fc.Arbitrary<readonly Member[]>): fc.Arbitrary<Member> =>
   members.map((found): Member => ['variations', [[kind, found]]])
 const plural = varied('plural', someOf(['one', 'few', 'other'], only(unit)))
@@ -33,13 +44,18 @@ const localization: fc.Arbitrary<Tree> = fc.oneof(
   { weight: 2, arbitrary: only(plural) },
   { weight: 1, arbitrary: only(device) },
   { weight: 1, arbitrary: substituted },
-  { weight: 1, arbitrary: fc.constantFrom<Tree>([], [['stringSet', []]], [['stringUnit', [['state', 'new']]]], 'text') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Tree>([], [['stringSet', []]], [['stringUnit', [['state', 'new']]]], 'text'),
+  },
 )
 const entry: fc.Arbitrary<Tree> = fc
   .record({
     comment: fc.option(anyText),
     state: fc.option(fc.constantFrom('manual', 'stale')),
-    languages: fc.option(fc.array(fc.tuple(fc.constantFrom('de', 'en', 'pt_BR', 'DE', 'fr'), localization), { maxLength: 4 })),
+    languages: fc.option(
+      fc.array(fc.tuple(fc.constantFrom('de', 'en', 'pt_BR', 'DE', 'fr'), localization), { maxLength: 4 }),
+    ),
     translate: fc.constantFrom(null, null, null, 'true', 'false'),
   })
   .map(({ comment, state, languages, translate }): Tree => {
@@ -53,16 +69,28 @@ const entry: fc.Arbitrary<Tree> = fc
 const file = fc
   .tuple(fc.array(fc.tuple(key, entry), { maxLength: 6 }), fc.constantFrom('en', 'en', null), jsonStyle)
   .map(([strings, source, style]) =>
-    printJson([...(source === null ? [] : [['sourceLanguage', source] as const]), ['strings', strings], ['version', '1.0']], style),
+    printJson(
+      [
+        ...(source === null ? [] : [['sourceLanguage', source] as const]),
+        ['strings', strings],
+        ['version', '1.0'],
+      ],
+      style,
+    ),
   )
-const path = fc.oneof({ weight: 8, arbitrary: fc.tuple(key) }, { weight: 1, arbitrary: fc.constantFrom(['n', 'm'], ['']) })
+const path = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(key) },
+  { weight: 1, arbitrary: fc.constantFrom(['n', 'm'], ['']) },
+)
 
 describeLaws(inView({ language: 'de', side: 'target' }), { file, text: anyText, path })
 describeLaws(inView({ language: 'en', side: 'source' }), { file, text: anyText, path })
 
 test('one form of a key is not renamed without the others', () => {
   const catalogs = catalogFormat()
-  const strings: Tree = [['a', [['localizations', [['de', [['variations', [['plural', [form('one'), form('other')]]]]]]]]]]]
+  const strings: Tree = [
+    ['a', [['localizations', [['de', [['variations', [['plural', [form('one'), form('other')]]]]]]]]]],
+  ]
   const bytes = printJson(
     [
       ['sourceLanguage', 'en'],
@@ -75,7 +103,12 @@ test('one form of a key is not renamed without the others', () => {
   expect(names).toEqual(['a\u0000one', 'a\u0000other'])
   const renames = names.map((name): EntryEdit => {
     const unit = document.entries.get(name)?.unit
-    return { kind: 'rename', name, path: ['b'], ...(unit === undefined ? {} : { unit: { ...unit, name: 'b', path: ['b'] } }) }
+    return {
+      kind: 'rename',
+      name,
+      path: ['b'],
+      ...(unit === undefined ? {} : { unit: { ...unit, name: 'b', path: ['b'] } }),
+    }
   })
   expect(() => catalogs.edit(document, renames.slice(0, 1))).toThrow('not-representable')
   const again = catalogs.read(catalogs.edit(document, renames), { language: 'de', side: 'target' })
@@ -96,7 +129,12 @@ test('a text that varies is added for any language, and the other languages stay
       const document = catalogs.read(bytes, view)
       fc.pre(isWhole(document))
       const unitName = steps.length === 0 ? name : `${name}|==|${steps.join('.')}`
-      const unit = { name: unitName, plural: form === null ? 'none' : 'cardinal', form: form ?? 'other', path: [name, ...steps] } as const
+      const unit = {
+        name: unitName,
+        plural: form === null ? 'none' : 'cardinal',
+        form: form ?? 'other',
+        path: [name, ...steps],
+      } as const
       const edits: EntryEdit[] = [{ kind: 'add', path: unit.path, unit, text, after: [], state: 'draft' }]
       const edited = attempt(() => catalogs.edit(document, edits))
       fc.pre(edited !== null)

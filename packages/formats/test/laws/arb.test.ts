@@ -11,11 +11,19 @@ const metadata: fc.Arbitrary<Tree> = fc.oneof(
 const member: fc.Arbitrary<readonly [string, Tree]> = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(key, anyText) },
   { weight: 4, arbitrary: fc.tuple(key, metadata).map(([name, about]) => [`@${name}`, about] as const) },
-  { weight: 1, arbitrary: fc.constantFrom(['@@locale', 'de'] as const, ['@@last_modified', '2026'] as const) },
-  { weight: 1, arbitrary: fc.tuple(key, fc.constantFrom<Tree>({ raw: '5' }, { raw: '["x"]' }, [['n', 'x']])) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(['@@locale', 'de'] as const, ['@@last_modified', '2026'] as const),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(key, fc.constantFrom<Tree>({ raw: '5' }, { raw: '["x"]' }, [['n', 'x']])),
+  },
 )
 /** Texts and metadata in any order, some without the other, some twice. */
-const file = fc.tuple(fc.array(member, { maxLength: 8 }), jsonStyle).map(([members, style]) => printJson(members, style))
+const file = fc
+  .tuple(fc.array(member, { maxLength: 8 }), jsonStyle)
+  .map(([members, style]) => printJson(members, style))
 const path = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(key) },
   { weight: 1, arbitrary: fc.constantFrom(['a', 'b'], [''], ['@a'], ['x\ny']) },

@@ -7,10 +7,48 @@ import { identity, oneEdit, removeAndAdd, rename, textsOf } from './law.ts'
 import { textOf } from './pieces.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
-const key = fc.constantFrom('a', 'b', 'b.c', 'with space', '__proto__', 'é', '10', '-', '=1+1', 'key', 'de', ' edge ', '#no comment', '"')
-const text = textOf('\n', '\r', '\t', '"', '""', ',', ';', '|', '#', '=', ' ', '\u00a0', '\0', '\u2028', 'key', 'de', 'value')
+const key = fc.constantFrom(
+  'a',
+  'b',
+  'b.c',
+  'with space',
+  '__proto__',
+  'é',
+  '10',
+  '-',
+  '=1+1',
+  'key',
+  'de',
+  ' edge ',
+  '#no comment',
+  '"',
+)
+const text = textOf(
+  '\n',
+  '\r',
+  '\t',
+  '"',
+  '""',
+  ',',
+  ';',
+  '|',
+  '#',
+  '=',
+  ' ',
+  '\u00a0',
+  '\0',
+  '\u2028',
+  'key',
+  'de',
+  'value',
+)
 
-type Style = { readonly delimiter: string; readonly eol: string; readonly isOpen: boolean; readonly how: string }
+type Style = {
+  readonly delimiter: string
+  readonly eol: string
+  readonly isOpen: boolean
+  readonly how: string
+}
 const style: fc.Arbitrary<Style> = fc.record({
   delimiter: fc.constantFrom(...DELIMITERS),
   eol: fc.constantFrom('\n', '\n', '\r\n', '\r'),
@@ -20,20 +58,39 @@ const style: fc.Arbitrary<Style> = fc.record({
 
 /** How a cell may be written by whoever made the file. */
 const cellOf = (value: fc.Arbitrary<string>) =>
-  fc.tuple(value, fc.constantFrom('quoted', 'bare', 'bare', 'padded')).map(([content, how]) => (delimiter: string) => {
-    const isBare = !/["\r\n]/.test(content) && !content.includes(delimiter)
-    if (how === 'quoted' || !isBare) return `"${content.replaceAll('"', '""')}"`
-    return how === 'padded' ? `${content}  ` : content
-  })
+  fc
+    .tuple(value, fc.constantFrom('quoted', 'bare', 'bare', 'padded'))
+    .map(([content, how]) => (delimiter: string) => {
+      const isBare = !/["\r\n]/.test(content) && !content.includes(delimiter)
+      if (how === 'quoted' || !isBare) return `"${content.replaceAll('"', '""')}"`
+      return how === 'padded' ? `${content}  ` : content
+    })
 
-const odd = fc.constantFrom('', '# alone', '   ', 'only one', ',,,', '"', 'a,"b" c', ' "padded" , x', '"open', 'a,b,c,d,e', '""')
+const odd = fc.constantFrom(
+  '',
+  '# alone',
+  '   ',
+  'only one',
+  ',,,',
+  '"',
+  'a,"b" c',
+  ' "padded" , x',
+  '"open',
+  'a,b,c,d,e',
+  '""',
+)
 
 function fileOf(heads: readonly string[], columns: number): fc.Arbitrary<Uint8Array> {
-  const row = fc.tuple(cellOf(key), fc.array(fc.option(cellOf(text), { freq: 5 }), { minLength: columns, maxLength: columns }))
+  const row = fc.tuple(
+    cellOf(key),
+    fc.array(fc.option(cellOf(text), { freq: 5 }), { minLength: columns, maxLength: columns }),
+  )
   const line = fc.oneof({ weight: 8, arbitrary: row }, { weight: 1, arbitrary: odd })
   return fc.tuple(fc.array(line, { maxLength: 7 }), style).map(([lines, { delimiter, eol, isOpen, how }]) => {
     const written = lines.map((each) =>
-      typeof each === 'string' ? each : [each[0](delimiter), ...each[1].map((cell) => cell?.(delimiter) ?? '')].join(delimiter),
+      typeof each === 'string'
+        ? each
+        : [each[0](delimiter), ...each[1].map((cell) => cell?.(delimiter) ?? '')].join(delimiter),
     )
     const all = heads.length === 0 ? written : [heads.join(delimiter), ...written]
     const content = all.join(eol) + (isOpen ? '' : eol)
@@ -72,10 +129,16 @@ describe('CSV with a column for each language', () => {
         fc.pre(entry !== undefined)
         const others = textsOf(csv.read(bytes, { language: 'fr', side: 'target' }))
         expect(oneEdit(csv, bytes, entry, wanted, language).kind).not.toBe('broken')
-        for (const verdict of [removeAndAdd(csv, bytes, entry, language), rename(csv, bytes, entry, language)])
+        for (const verdict of [
+          removeAndAdd(csv, bytes, entry, language),
+          rename(csv, bytes, entry, language),
+        ])
           if (verdict.kind === 'broken') throw new Error(verdict.how)
-        const edited = attempt(() => csv.edit(csv.read(bytes, language), [{ kind: 'remove', name: entry.name }]))
-        if (edited !== null) expect(textsOf(csv.read(edited, { language: 'fr', side: 'target' }))).toEqual(others)
+        const edited = attempt(() =>
+          csv.edit(csv.read(bytes, language), [{ kind: 'remove', name: entry.name }]),
+        )
+        if (edited !== null)
+          expect(textsOf(csv.read(edited, { language: 'fr', side: 'target' }))).toEqual(others)
       }),
       { numRuns: 300 },
     )
@@ -90,7 +153,9 @@ describe('CSV with a column for each language', () => {
         fc.pre(edited !== null)
         expect(textsOf(csv.read(edited, italian))).toEqual(new Map([[name, wanted]]))
         for (const language of ['en', 'pt-BR', 'fr'])
-          expect(textsOf(csv.read(edited, { language, side: 'target' }))).toEqual(textsOf(csv.read(bytes, { language, side: 'target' })))
+          expect(textsOf(csv.read(edited, { language, side: 'target' }))).toEqual(
+            textsOf(csv.read(bytes, { language, side: 'target' })),
+          )
       }),
       { numRuns: 300 },
     )
@@ -99,7 +164,9 @@ describe('CSV with a column for each language', () => {
 
 test('a text set twice at once is written as if it had been set once and again', () => {
   const document = csv.read(Buffer.from('key,value\na,"#\nb,x\n"\n'))
-  const sets = ['-', document.entries.get('a')?.text ?? ''].map((text): EntryEdit => ({ kind: 'set', name: 'a', text }))
+  const sets = ['-', document.entries.get('a')?.text ?? ''].map(
+    (text): EntryEdit => ({ kind: 'set', name: 'a', text }),
+  )
   const [first, second] = sets
   if (first === undefined || second === undefined) throw new Error('There are two.')
   expect(csv.edit(document, sets)).toEqual(csv.edit(csv.read(csv.edit(document, [first])), [second]))

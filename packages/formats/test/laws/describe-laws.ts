@@ -1,7 +1,14 @@
 import type { EntryPath } from '@dragoman/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Document, EditError, type Entry, type EntryEdit, type Format, isWhole } from '../../src/index.ts'
+import {
+  type Document,
+  EditError,
+  type Entry,
+  type EntryEdit,
+  type Format,
+  isWhole,
+} from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
 import { lawRuns } from './law-runs.ts'
 
@@ -13,7 +20,11 @@ export type Arbitraries = {
 }
 
 /** The laws every format holds, on files made by `file`. */
-export function describeLaws(format: Format, { file, text: anyText, path: anyPath }: Arbitraries, numRuns = 100): void {
+export function describeLaws(
+  format: Format,
+  { file, text: anyText, path: anyPath }: Arbitraries,
+  numRuns = 100,
+): void {
   const runs = lawRuns(numRuns)
 
   describe(`laws of ${format.id}`, () => {
@@ -29,21 +40,27 @@ export function describeLaws(format: Format, { file, text: anyText, path: anyPat
 
     test('one edit changes its own value', () => {
       fc.assert(
-        fc.property(file, fc.nat(), anyText, (bytes, pick, text) => holds(oneEdit(format, bytes, entryOf(format, bytes, pick), text))),
+        fc.property(file, fc.nat(), anyText, (bytes, pick, text) =>
+          holds(oneEdit(format, bytes, entryOf(format, bytes, pick), text)),
+        ),
         runs,
       )
     })
 
     test('removing and adding change one name', () => {
       fc.assert(
-        fc.property(file, fc.nat(), (bytes, pick) => holds(removeAndAdd(format, bytes, entryOf(format, bytes, pick)))),
+        fc.property(file, fc.nat(), (bytes, pick) =>
+          holds(removeAndAdd(format, bytes, entryOf(format, bytes, pick))),
+        ),
         runs,
       )
     })
 
     test('renaming changes one name', () => {
       fc.assert(
-        fc.property(file, fc.nat(), (bytes, pick) => holds(rename(format, bytes, entryOf(format, bytes, pick)))),
+        fc.property(file, fc.nat(), (bytes, pick) =>
+          holds(rename(format, bytes, entryOf(format, bytes, pick))),
+        ),
         runs,
       )
     })
@@ -54,7 +71,9 @@ export function describeLaws(format: Format, { file, text: anyText, path: anyPat
           const document = format.read(bytes)
           fc.pre(isWhole(document))
           const after = [...document.entries.keys()].slice(0, pick % (document.entries.size + 1)).reverse()
-          const edited = attempt(format, document, [{ kind: 'add', path, text, after, comment: 'For whom\nit is' }])
+          const edited = attempt(format, document, [
+            { kind: 'add', path, text, after, comment: 'For whom\nit is' },
+          ])
           fc.pre(edited !== null)
           expect(textsOf(whole(format, edited))).toEqual(textsOf(document).set(path.join('.'), text))
         }),

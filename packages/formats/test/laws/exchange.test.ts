@@ -8,7 +8,23 @@ import { textsOf } from './law.ts'
 import { textOf } from './pieces.ts'
 import { rawOf, xmlFileOf } from './xml-pieces.ts'
 
-const text = textOf('\n', '\r', '<', '>', '&', '&amp;', ']]>', '<b>', '<ph x="1"/>', '<hi>', '</hi>', '"', "'", '\0', '\u00a0')
+const text = textOf(
+  '\n',
+  '\r',
+  '<',
+  '>',
+  '&',
+  '&amp;',
+  ']]>',
+  '<b>',
+  '<ph x="1"/>',
+  '<hi>',
+  '</hi>',
+  '"',
+  "'",
+  '\0',
+  '\u00a0',
+)
 const path = fc.oneof(
   fc.constantFrom(['a'], ['new'], ['b', 'c'], ['c1#2'], ['c1~2'], ['with space'], [''], ['ü'], ['1']),
   fc.tuple(fc.string({ unit: 'binary', maxLength: 4 })),
@@ -16,7 +32,11 @@ const path = fc.oneof(
 
 const seg = rawOf('<bpt i="1">&lt;b&gt;</bpt>x<ept i="1">&lt;/b&gt;</ept>', '<ph/>', '<hi type="b">h</hi>')
 const variant = fc
-  .record({ language: fc.constantFrom('en', 'de', 'de', 'DE', 'fr-CA'), raw: seg, note: fc.constantFrom('', '<note>n</note>') })
+  .record({
+    language: fc.constantFrom('en', 'de', 'de', 'DE', 'fr-CA'),
+    raw: seg,
+    note: fc.constantFrom('', '<note>n</note>'),
+  })
   .map(({ language, raw, note }) => `<tuv xml:lang="${language}">${note}<seg>${raw}</seg></tuv>`)
 const unit = fc
   .record({
@@ -32,9 +52,15 @@ const unit = fc
 const concept = fc
   .record({
     id: fc.constantFrom(' id="c1"', ' id="c2"', ' id="ü"', ''),
-    sections: fc.array(fc.tuple(fc.constantFrom('en', 'de', 'de', 'fr'), fc.array(rawOf('<hi>h</hi>'), { minLength: 1, maxLength: 3 })), {
-      maxLength: 3,
-    }),
+    sections: fc.array(
+      fc.tuple(
+        fc.constantFrom('en', 'de', 'de', 'fr'),
+        fc.array(rawOf('<hi>h</hi>'), { minLength: 1, maxLength: 3 }),
+      ),
+      {
+        maxLength: 3,
+      },
+    ),
   })
   .map(({ id, sections }) => {
     const inside = sections.map(
@@ -98,10 +124,14 @@ describe.each([
         for (const [i, view] of views.entries()) {
           const document = format.read(created, view)
           expect(isWhole(document)).toBe(true)
-          expect(textsOf(document)).toEqual(new Map(rows.map((row) => [row[0], row[i === 0 ? 1 : i === 1 ? 2 : 3]])))
+          expect(textsOf(document)).toEqual(
+            new Map(rows.map((row) => [row[0], row[i === 0 ? 1 : i === 1 ? 2 : 3]])),
+          )
         }
         expect(format.languagesIn?.(created)).toEqual({ source: 'en', targets: ['de', 'pt-BR'] })
-        expect(format.recognise(`x.${format.id}`, Buffer.from(created).toString().slice(0, 1000)).certainty).toBe(3)
+        expect(
+          format.recognise(`x.${format.id}`, Buffer.from(created).toString().slice(0, 1000)).certainty,
+        ).toBe(3)
       }),
       { numRuns: 60 },
     )

@@ -33,7 +33,10 @@ const pattern = fc.oneof(
       .array(fc.tuple(fc.constantFrom(1, 2, 4, 4, 6), lineText), { minLength: 1, maxLength: 4 })
       .map((lines) => lines.map(([indent, text]) => `\n${' '.repeat(indent)}${text}`).join('')),
   },
-  { weight: 1, arbitrary: fc.tuple(lineText, lineText).map(([first, second]) => ` ${first}\n\n    ${second}  `) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(lineText, lineText).map(([first, second]) => ` ${first}\n\n    ${second}  `),
+  },
 )
 const attributes = fc
   .array(fc.tuple(fc.constantFrom('title', 'label', 'x'), pattern), { maxLength: 2 })
@@ -49,9 +52,22 @@ const message = fc
   .map((parts) => parts.join(''))
 const block = fc.oneof(
   { weight: 6, arbitrary: message },
-  { weight: 1, arbitrary: fc.constantFrom('', 'junk', '# alone\n', '### File', 'open = {', '}', '    indented', 'only =\n    .attr = A') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      'junk',
+      '# alone\n',
+      '### File',
+      'open = {',
+      '}',
+      '    indented',
+      'only =\n    .attr = A',
+    ),
+  },
 )
-// A line of blanks after a value can be taken for the end of the value or for itself: the law on changed lines cannot tell.
+// A line of blanks after a value can be taken for the end of the value or for itself: the law on changed
+// lines cannot tell.
 const file = fileOf(
   block.map((text) => text.replace(/\n +(?=\n|$)/g, '\n')),
   ['\n', '\r\n'],

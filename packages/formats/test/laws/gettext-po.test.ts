@@ -145,12 +145,17 @@ describe.each([
 })
 
 test('a file made from nothing, or beside another, holds what was put in', () => {
-  const additions = fc.array(fc.tuple(fc.oneof(anyText, fc.constantFrom('a', 'ctx\u0004a')), anyText), { maxLength: 6 })
+  const additions = fc.array(fc.tuple(fc.oneof(anyText, fc.constantFrom('a', 'ctx\u0004a')), anyText), {
+    maxLength: 6,
+  })
   fc.assert(
     fc.property(fc.option(file), additions, (model, entries) => {
       fc.pre(entries.every(([name, text]) => name !== '' && !/[\0\p{Surrogate}]/u.test(name + text)))
       const edits = entries.map(([name, text]): EntryEdit => ({ kind: 'add', path: [name], text, after: [] }))
-      const created = gettextPo.read(gettextPo.create(model === null ? null : gettextPo.read(model), edits, TARGET), TARGET)
+      const created = gettextPo.read(
+        gettextPo.create(model === null ? null : gettextPo.read(model), edits, TARGET),
+        TARGET,
+      )
       expect(isWhole(created)).toBe(true)
       expect(textsOf(created)).toEqual(new Map(entries))
     }),
@@ -162,7 +167,8 @@ test('a new plural has the forms of its language', () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (one, few, many) => {
       fc.pre([one, few, many].every((text) => !/[\0\p{Surrogate}]/u.test(text)))
-      const unit = (form: 'one' | 'few' | 'many') => ({ name: 'n', plural: 'cardinal', form, path: ['n'] }) as const
+      const unit = (form: 'one' | 'few' | 'many') =>
+        ({ name: 'n', plural: 'cardinal', form, path: ['n'] }) as const
       const edits: EntryEdit[] = [
         { kind: 'add', path: ['n'], text: one, after: [], unit: unit('one'), source: 'n' },
         { kind: 'add', path: ['n'], text: few, after: [], unit: unit('few'), source: 'ns' },
@@ -180,29 +186,56 @@ test('a new plural has the forms of its language', () => {
   )
 })
 
-describe.each(['CP932', 'GBK', 'BIG5', 'EUC-JP', 'ISO-8859-2', 'CP1251', 'KOI8-R', 'ASCII'])('laws of gettext PO in %s', (charset) => {
-  // Characters of all the charsets, those among them that end in a backslash, and the doubled backslashes of some files.
-  const char = fc.constantFrom('a', ' ', '\\n', '\\\\', '\\"', '表', '表\\', 'ソ\\', '予', '誠', '功', '許', '日', 'ż', 'ł', 'ж', 'é')
-  const legacyFile = fc.array(fc.array(char, { maxLength: 5 }), { minLength: 1, maxLength: 4 }).map((texts) => {
-    const messages = texts.map((text, i) => `msgid "m${i}"\nmsgstr "${text.join('')}"\n`)
-    return iconv.encode(`msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=${charset}\\n"\n\n${messages.join('\n')}`, charset)
-  })
-  const text = fc.array(fc.oneof(char, piece), { maxLength: 6 }).map((parts) => parts.join(''))
-
-  test('an edit changes its own value, or is refused', () => {
-    fc.assert(
-      fc.property(legacyFile, fc.nat(), text, (bytes, pick, newText) => {
-        const document = gettextPo.read(bytes, TARGET)
-        fc.pre(isWhole(document))
-        holds(identity(gettextPo, bytes, TARGET))
-        const entry = entryOf(bytes, pick, TARGET)
-        fc.pre(entry !== null)
-        holds(oneEdit(gettextPo, bytes, entry, newText, TARGET))
-      }),
-      RUNS,
+describe.each(['CP932', 'GBK', 'BIG5', 'EUC-JP', 'ISO-8859-2', 'CP1251', 'KOI8-R', 'ASCII'])(
+  'laws of gettext PO in %s',
+  (charset) => {
+    // Characters of all the charsets, those among them that end in a backslash, and the doubled backslashes
+    // of some files.
+    const char = fc.constantFrom(
+      'a',
+      ' ',
+      '\\n',
+      '\\\\',
+      '\\"',
+      '表',
+      '表\\',
+      'ソ\\',
+      '予',
+      '誠',
+      '功',
+      '許',
+      '日',
+      'ż',
+      'ł',
+      'ж',
+      'é',
     )
-  })
-})
+    const legacyFile = fc
+      .array(fc.array(char, { maxLength: 5 }), { minLength: 1, maxLength: 4 })
+      .map((texts) => {
+        const messages = texts.map((text, i) => `msgid "m${i}"\nmsgstr "${text.join('')}"\n`)
+        return iconv.encode(
+          `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=${charset}\\n"\n\n${messages.join('\n')}`,
+          charset,
+        )
+      })
+    const text = fc.array(fc.oneof(char, piece), { maxLength: 6 }).map((parts) => parts.join(''))
+
+    test('an edit changes its own value, or is refused', () => {
+      fc.assert(
+        fc.property(legacyFile, fc.nat(), text, (bytes, pick, newText) => {
+          const document = gettextPo.read(bytes, TARGET)
+          fc.pre(isWhole(document))
+          holds(identity(gettextPo, bytes, TARGET))
+          const entry = entryOf(bytes, pick, TARGET)
+          fc.pre(entry !== null)
+          holds(oneEdit(gettextPo, bytes, entry, newText, TARGET))
+        }),
+        RUNS,
+      )
+    })
+  },
+)
 
 function entryOf(bytes: Uint8Array, pick: number, view: View) {
   const entries = [...gettextPo.read(bytes, view).entries.values()]
@@ -210,6 +243,7 @@ function entryOf(bytes: Uint8Array, pick: number, view: View) {
 }
 
 function holds(verdict: Verdict): void {
-  if (verdict.kind === 'refused') expect(verdict.code).toMatch(/^(?:not-representable|place-taken|read-only|plural|not-encodable)$/)
+  if (verdict.kind === 'refused')
+    expect(verdict.code).toMatch(/^(?:not-representable|place-taken|read-only|plural|not-encodable)$/)
   else expect(verdict).toEqual({ kind: 'held' })
 }

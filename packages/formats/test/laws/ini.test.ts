@@ -7,7 +7,26 @@ import { fileOf, textOf } from './pieces.ts'
 
 const value = fc.oneof(
   fc
-    .array(fc.constantFrom('a', 'é', ' ', '=', ';', '#', '"', "'", '`', '\\', '\\r\\n', '%[1]s', '[', ']', '\u0018'), { maxLength: 6 })
+    .array(
+      fc.constantFrom(
+        'a',
+        'é',
+        ' ',
+        '=',
+        ';',
+        '#',
+        '"',
+        "'",
+        '`',
+        '\\',
+        '\\r\\n',
+        '%[1]s',
+        '[',
+        ']',
+        '\u0018',
+      ),
+      { maxLength: 6 },
+    )
     .map((parts) => parts.join('')),
   fc.constantFrom(
     '"quoted"',
@@ -42,7 +61,16 @@ describeLaws(ini, {
   file: fileOf(block, ['\n', '\r\n', '\r']),
   text: textOf('\n', '\r', '\t', '"', "'", '`', '"""', '\\', '=', ';', '#', '[', '\u00a0', '\0', '\u2028'),
   path: fc.oneof(
-    fc.constantFrom(['a'], ['new'], ['section', 'new'], ['a', 'b', 'c'], ['a.b', 'x=y'], ['other', 'k'], ['section', '; no'], ['']),
+    fc.constantFrom(
+      ['a'],
+      ['new'],
+      ['section', 'new'],
+      ['a', 'b', 'c'],
+      ['a.b', 'x=y'],
+      ['other', 'k'],
+      ['section', '; no'],
+      [''],
+    ),
     fc.tuple(fc.string({ unit: 'binary', maxLength: 4 }), fc.string({ unit: 'binary', maxLength: 4 })),
   ),
 })
@@ -79,5 +107,7 @@ test.each([
 
 test('what PHP can read in no marks is refused', () => {
   const document = ini.read(Buffer.from('COM_A="One"\nCOM_B="Two"\n'))
-  expect(() => ini.edit(document, [{ kind: 'set', name: 'COM_A', text: `it's "quoted"` }])).toThrow('not-representable')
+  expect(() => ini.edit(document, [{ kind: 'set', name: 'COM_A', text: `it's "quoted"` }])).toThrow(
+    'not-representable',
+  )
 })

@@ -76,7 +76,10 @@ const line = fc.oneof(
       )
       .map(([key, separator, value]) => key + separator + value.join('')),
   },
-  { weight: 1, arbitrary: fc.constantFrom('', '   ', '# comment', '! other', '  # more\\', '\\', '=', 'a\\') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', '   ', '# comment', '! other', '  # more\\', '\\', '=', 'a\\'),
+  },
 )
 const file = fc
   .tuple(
@@ -85,7 +88,10 @@ const file = fc
     fc.boolean(),
     fc.constantFrom<BufferEncoding>('utf8', 'latin1'),
   )
-  .map(([lines, eol, isClosed, charset]) => new Uint8Array(Buffer.from(lines.join(eol) + (isClosed ? eol : ''), charset)))
+  .map(
+    ([lines, eol, isClosed, charset]) =>
+      new Uint8Array(Buffer.from(lines.join(eol) + (isClosed ? eol : ''), charset)),
+  )
 
 describe('laws of Java properties', () => {
   test('no edit and edits that change nothing give the same bytes', () => {
@@ -129,13 +135,20 @@ describe('laws of Java properties', () => {
   })
 
   test('a file made from nothing, or beside another, holds what was put in', () => {
-    const additions = fc.array(fc.tuple(fc.constantFrom('a', 'a.b', 'c d', '#x', 'ключ', 'e=f', 'g:h', 'i\\j', ' k'), anyText), {
-      maxLength: 6,
-    })
+    const additions = fc.array(
+      fc.tuple(fc.constantFrom('a', 'a.b', 'c d', '#x', 'ключ', 'e=f', 'g:h', 'i\\j', ' k'), anyText),
+      {
+        maxLength: 6,
+      },
+    )
     fc.assert(
       fc.property(fc.option(file), additions, (model, entries) => {
-        const edits = entries.map(([name, text]): EntryEdit => ({ kind: 'add', path: [name], text, after: [] }))
-        const created = javaProperties.read(javaProperties.create(model === null ? null : javaProperties.read(model), edits))
+        const edits = entries.map(
+          ([name, text]): EntryEdit => ({ kind: 'add', path: [name], text, after: [] }),
+        )
+        const created = javaProperties.read(
+          javaProperties.create(model === null ? null : javaProperties.read(model), edits),
+        )
         expect(isWhole(created)).toBe(true)
         expect(textsOf(created)).toEqual(new Map(entries))
       }),

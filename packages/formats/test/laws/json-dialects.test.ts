@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Document, type Entry, type EntryEdit, formatById, isWhole, unitEntryName } from '../../src/index.ts'
+import {
+  type Document,
+  type Entry,
+  type EntryEdit,
+  formatById,
+  isWhole,
+  unitEntryName,
+} from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
 import { lawRuns } from './law-runs.ts'
 
-// The dialects of JSON on files as people leave them: the same laws for all, each with the keys, texts and comments it has of its own.
+// The dialects of JSON on files as people leave them: the same laws for all, each with the keys, texts and
+// comments it has of its own.
 
 type Dialect = {
   readonly id: string
@@ -21,7 +29,10 @@ const DIALECTS: readonly Dialect[] = [
     id: 'icu-json',
     keys: ['title', 'nav.home', 'a.b', 'defaultMessage', 'description', 'ä', '__proto__'],
     texts: ['{count, plural, one {# file} other {# files}}', "it''s {name}", '<b>Save</b>'],
-    extras: ['"app.save": { "defaultMessage": "Save", "description": "Button" }', '"app.open": {"id":"x","defaultMessage":"Open"}'],
+    extras: [
+      '"app.save": { "defaultMessage": "Save", "description": "Button" }',
+      '"app.open": {"id":"x","defaultMessage":"Open"}',
+    ],
   },
   {
     id: 'vue-i18n-json',
@@ -44,7 +55,18 @@ const DIALECTS: readonly Dialect[] = [
   },
   {
     id: 'slang-json',
-    keys: ['title', 'greet(rich)', 'one', 'other', 'few', 'days(plural, param=d)', 'place(ordinal)', 'kind(map)', '@title', '@days'],
+    keys: [
+      'title',
+      'greet(rich)',
+      'one',
+      'other',
+      'few',
+      'days(plural, param=d)',
+      'place(ordinal)',
+      'kind(map)',
+      '@title',
+      '@days',
+    ],
     texts: ['{n} files', '@:general.save', 'Save'],
     extras: [
       '"files": { "one": "a file", "other": "{n} files" }',
@@ -142,12 +164,15 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
           const document = format.read(bytes)
           const name = path.join('.')
           const after = [...document.entries.keys()].slice(0, pick % (document.entries.size + 1)).reverse()
-          const edited = attempt(() => format.edit(document, [{ kind: 'add', path, text: value, after, comment: 'Why' }]))
+          const edited = attempt(() =>
+            format.edit(document, [{ kind: 'add', path, text: value, after, comment: 'Why' }]),
+          )
           fc.pre(edited !== null)
           const again = format.read(edited)
           expect(isWhole(again)).toBe(true)
           expect(textsOf(again)).toEqual(textsOf(document).set(name, value))
-          if (dialect.isJson5 && !document.entries.has(name)) expect(again.entries.get(name)?.comment).toBe('Why')
+          if (dialect.isJson5 && !document.entries.has(name))
+            expect(again.entries.get(name)?.comment).toBe('Why')
         },
       ),
       RUNS,
@@ -158,9 +183,13 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
     fc.assert(
       fc.property(
         file,
-        fc.uniqueArray(fc.tuple(fc.constantFrom('x', 'y', 'long name', 'z.w'), text), { selector: ([key]) => key }),
+        fc.uniqueArray(fc.tuple(fc.constantFrom('x', 'y', 'long name', 'z.w'), text), {
+          selector: ([key]) => key,
+        }),
         (model, additions) => {
-          const edits = additions.map(([key, value]): EntryEdit => ({ kind: 'add', path: [key], text: value, after: [] }))
+          const edits = additions.map(
+            ([key, value]): EntryEdit => ({ kind: 'add', path: [key], text: value, after: [] }),
+          )
           for (const sibling of [format.read(model), null]) {
             const created = format.read(format.create(sibling, edits))
             expect(created.issues).toEqual([])
@@ -174,14 +203,20 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
 
   test('a file that is cut off or changed anywhere throws nothing', () => {
     fc.assert(
-      fc.property(file, fc.nat(), fc.constantFrom('', '"', "'", '{', ']', ',', '/', '*', '\\', '\n'), (bytes, at, insert) => {
-        const start = bytes.subarray(0, at % (bytes.length + 1))
-        const rest = insert === '' ? Buffer.alloc(0) : Buffer.from(bytes.subarray(start.length))
-        const damaged = new Uint8Array(Buffer.concat([start, Buffer.from(insert), rest]))
-        const document = format.read(damaged)
-        for (const { span } of document.issues) expect(span.end).toBeLessThanOrEqual(document.text.length + 1)
-        if (isWhole(document)) expect(Buffer.from(format.edit(document, [])).equals(damaged)).toBe(true)
-      }),
+      fc.property(
+        file,
+        fc.nat(),
+        fc.constantFrom('', '"', "'", '{', ']', ',', '/', '*', '\\', '\n'),
+        (bytes, at, insert) => {
+          const start = bytes.subarray(0, at % (bytes.length + 1))
+          const rest = insert === '' ? Buffer.alloc(0) : Buffer.from(bytes.subarray(start.length))
+          const damaged = new Uint8Array(Buffer.concat([start, Buffer.from(insert), rest]))
+          const document = format.read(damaged)
+          for (const { span } of document.issues)
+            expect(span.end).toBeLessThanOrEqual(document.text.length + 1)
+          if (isWhole(document)) expect(Buffer.from(format.edit(document, [])).equals(damaged)).toBe(true)
+        },
+      ),
       RUNS,
     )
   })
@@ -190,13 +225,23 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('laws o
 test('plural forms of slang are added one by one and go together', () => {
   const slang = formatById('slang-json')!
   const path = ['page', 'files(param=n)']
-  const unit = (form: 'one' | 'few' | 'other') => ({ name: path.join('.'), plural: 'cardinal', form, path }) as const
-  const add = (form: 'one' | 'few' | 'other'): EntryEdit => ({ kind: 'add', path, text: form, after: [], unit: unit(form), comment: 'Why' })
+  const unit = (form: 'one' | 'few' | 'other') =>
+    ({ name: path.join('.'), plural: 'cardinal', form, path }) as const
+  const add = (form: 'one' | 'few' | 'other'): EntryEdit => ({
+    kind: 'add',
+    path,
+    text: form,
+    after: [],
+    unit: unit(form),
+    comment: 'Why',
+  })
   const created = slang.read(slang.create(null, [add('one'), add('few'), add('other')]))
   expect(created.text).toBe(
     '{\n  "page": {\n    "files(param=n)": {\n      "one": "one",\n      "few": "few",\n      "other": "other"\n    },\n    "@files": "Why"\n  }\n}\n',
   )
-  expect([...created.entries.keys()]).toEqual((['one', 'few', 'other'] as const).map((form) => unitEntryName(unit(form))))
+  expect([...created.entries.keys()]).toEqual(
+    (['one', 'few', 'other'] as const).map((form) => unitEntryName(unit(form))),
+  )
   const edits = [...created.entries.values()].map(({ name, unit: own }): EntryEdit => {
     const moved = ['page', 'documents']
     return { kind: 'rename', name, path: moved, unit: { ...own!, name: moved.join('.'), path: moved } }
@@ -227,9 +272,13 @@ function pickEntry(document: Document, pick: number): Entry | null {
 
 function fileOf(dialect: Dialect): fc.Arbitrary<Uint8Array> {
   const value = fc.oneof(fc.constantFrom(...dialect.texts), edgeText).map((text) => printText(dialect, text))
-  const member = fc.tuple(fc.constantFrom(...dialect.keys), value).map(([key, text]) => `${printKey(dialect, key)}: ${text}`)
+  const member = fc
+    .tuple(fc.constantFrom(...dialect.keys), value)
+    .map(([key, text]) => `${printKey(dialect, key)}: ${text}`)
   const extra = fc.constantFrom(...dialect.extras)
-  const leafMembers = fc.array(fc.oneof({ weight: 3, arbitrary: member }, { weight: 1, arbitrary: extra }), { maxLength: 5 })
+  const leafMembers = fc.array(fc.oneof({ weight: 3, arbitrary: member }, { weight: 1, arbitrary: extra }), {
+    maxLength: 5,
+  })
   const group = fc
     .tuple(fc.constantFrom(...dialect.keys), leafMembers)
     .map(([key, members]) => `${printKey(dialect, key)}: { ${members.join(', ')}\n }`)
@@ -245,14 +294,17 @@ function fileOf(dialect: Dialect): fc.Arbitrary<Uint8Array> {
     .map(({ members: all, eol, indent, end, tail }) => {
       const isLoose = dialect.isJson5 === true
       const last = isLoose ? (all.length > 0 ? end : '') + (tail === '' ? '' : eol + indent + tail) : ''
-      const inner = all.length === 0 && last === '' ? '' : eol + indent + all.join(`,${eol}${indent}`) + last + eol
+      const inner =
+        all.length === 0 && last === '' ? '' : eol + indent + all.join(`,${eol}${indent}`) + last + eol
       return new Uint8Array(Buffer.from(`{${inner}}${eol}`))
     })
 }
 
 function printText({ isJson5 }: Dialect, text: string): string {
   const json = JSON.stringify(text)
-  return isJson5 && text.length % 2 === 1 ? `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : json
+  return isJson5 && text.length % 2 === 1
+    ? `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+    : json
 }
 
 function printKey({ isJson5 }: Dialect, key: string): string {

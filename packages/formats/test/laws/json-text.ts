@@ -54,5 +54,7 @@ function print(tree: Tree, margin: string, style: JsonStyle): string {
 
 function quote(text: string, { isAscii }: JsonStyle): string {
   const json = JSON.stringify(text)
-  return isAscii ? json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) : json
+  return isAscii
+    ? json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    : json
 }

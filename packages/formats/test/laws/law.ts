@@ -1,7 +1,10 @@
 import type { Document, Entry, EntryEdit, Format, View } from '../../src/index.ts'
 import { EditError, isWhole } from '../../src/index.ts'
 
-/** What a law found: nothing, or how it was broken. `refused` is an EditError of a kind that the format may answer with. */
+/**
+ * What a law found: nothing, or how it was broken. `refused` is an EditError of a kind that the format may
+ * answer with.
+ */
 export type Verdict =
   | { readonly kind: 'held' }
   | { readonly kind: 'refused'; readonly code: string }
@@ -12,19 +15,28 @@ const HELD: Verdict = { kind: 'held' }
 /** No edit, and setting every text to what it is, give the same bytes. */
 export function identity(format: Format, bytes: Uint8Array, view?: View): Verdict {
   const document = format.read(bytes, view)
-  if (!isWhole(document)) return broken(`not whole: ${JSON.stringify(document.issues.find((issue) => issue.severity === 'error'))}`)
+  if (!isWhole(document))
+    return broken(`not whole: ${JSON.stringify(document.issues.find((issue) => issue.severity === 'error'))}`)
   if (!sameBytes(format.edit(document, []), bytes)) return broken('no edit changes the bytes')
-  const sets = [...document.entries.values()].map((entry): EntryEdit => ({ kind: 'set', name: entry.name, text: entry.text }))
-  return sameBytes(format.edit(document, sets), bytes) ? HELD : broken('setting every text to what it is changes the bytes')
+  const sets = [...document.entries.values()].map(
+    (entry): EntryEdit => ({ kind: 'set', name: entry.name, text: entry.text }),
+  )
+  return sameBytes(format.edit(document, sets), bytes)
+    ? HELD
+    : broken('setting every text to what it is changes the bytes')
 }
 
-/** Setting one text changes only the lines of its value; reading again gives that text and all others as they were. */
+/**
+ * Setting one text changes only the lines of its value; reading again gives that text and all others as they
+ * were.
+ */
 export function oneEdit(format: Format, bytes: Uint8Array, entry: Entry, text: string, view?: View): Verdict {
   const document = format.read(bytes, view)
   return attempt(() => {
     const edited = format.edit(document, [{ kind: 'set', name: entry.name, text }])
     const again = format.read(edited, view)
-    if (!isWhole(again)) return broken(`not whole after setting ${name(entry.name)} to ${JSON.stringify(text)}`)
+    if (!isWhole(again))
+      return broken(`not whole after setting ${name(entry.name)} to ${JSON.stringify(text)}`)
     const wrong = differences(again, withCompany(document, again, entry).set(entry.name, text))
     if (wrong !== null) return broken(`setting ${name(entry.name)} to ${JSON.stringify(text)}: ${wrong}`)
     const outside = changeOutside(document.text, again.text, entry)
@@ -45,7 +57,13 @@ export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, vi
     const names = [...document.entries.keys()]
     const after = names.slice(0, names.indexOf(entry.name)).reverse()
     const { path, text, unit, source, state, comment } = entry
-    const addition: EntryEdit = { kind: 'add', path, text, after, ...defined({ unit, source, state, comment }) }
+    const addition: EntryEdit = {
+      kind: 'add',
+      path,
+      text,
+      after,
+      ...defined({ unit, source, state, comment }),
+    }
     const again = format.read(format.edit(without, [addition]), view)
     if (!isWhole(again)) return broken(`not whole with ${name(entry.name)} again`)
     const lost = differences(again, withCompany(document, again, entry))
@@ -54,14 +72,16 @@ export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, vi
 }
 
 /**
- * The texts of `document`, and what came with a plural form that was the last of its key: Qt counts forms by their places, so it needs them
- * all; a strings dictionary needs a format that asks for the variable.
+ * The texts of `document`, and what came with a plural form that was the last of its key: Qt counts forms by
+ * their places, so it needs them all; a strings dictionary needs a format that asks for the variable.
  */
 function withCompany(document: Document, again: Document, { unit }: Entry): Map<string, string> {
   const expected = textsOf(document)
   if (unit === undefined || unit.plural === 'none') return expected
-  const isOfKey = (path: Entry['path']) => path.every((part, i) => i >= unit.path.length || part === unit.path[i])
-  for (const { name, path, text } of again.entries.values()) if (!expected.has(name) && isOfKey(path)) expected.set(name, text)
+  const isOfKey = (path: Entry['path']) =>
+    path.every((part, i) => i >= unit.path.length || part === unit.path[i])
+  for (const { name, path, text } of again.entries.values())
+    if (!expected.has(name) && isOfKey(path)) expected.set(name, text)
   return expected
 }
 
@@ -125,18 +145,23 @@ export function textsOf(document: Document): Map<string, string> {
 function differences(document: Document, expected: ReadonlyMap<string, string>): string | null {
   const actual = textsOf(document)
   for (const [key, text] of expected) {
-    if (actual.get(key) !== text) return `${name(key)} is ${JSON.stringify(actual.get(key))}, not ${JSON.stringify(text)}`
+    if (actual.get(key) !== text)
+      return `${name(key)} is ${JSON.stringify(actual.get(key))}, not ${JSON.stringify(text)}`
   }
   for (const key of actual.keys()) if (!expected.has(key)) return `${name(key)} has come`
   return null
 }
 
-/** What changed beyond the lines of a value, or null. What stands before and after them is compared, as a difference may be told in several ways. */
+/**
+ * What changed beyond the lines of a value, or null. What stands before and after them is compared, as a
+ * difference may be told in several ways.
+ */
 function changeOutside(before: string, after: string, { span }: Entry): string | null {
   const first = lineStart(before, span.start)
   const last = lineEnd(before, span.end)
   if (!after.startsWith(before.slice(0, first))) return 'text before its lines changed'
-  if (!after.endsWith(before.slice(last))) return `text after its lines changed: ${JSON.stringify(before.slice(last, last + 60))}`
+  if (!after.endsWith(before.slice(last)))
+    return `text after its lines changed: ${JSON.stringify(before.slice(last, last + 60))}`
   return after.length < first + before.length - last ? 'text beside its lines was lost' : null
 }
 

@@ -73,7 +73,8 @@ describe('laws of PHP arrays', () => {
         fc.pre(entry !== null)
         const verdict = oneEdit(format, bytes, entry, text)
         holds(verdict, bytes)
-        if (verdict.kind === 'refused') throw new Error(`refused with ${verdict.code}\n${Buffer.from(bytes).toString()}`)
+        if (verdict.kind === 'refused')
+          throw new Error(`refused with ${verdict.code}\n${Buffer.from(bytes).toString()}`)
       }),
       RUNS,
     )
@@ -107,11 +108,15 @@ describe('laws of PHP arrays', () => {
         const document = format.read(bytes)
         fc.pre(!document.entries.has(path.join('.')))
         const after = [...document.entries.keys()].slice(0, pick % (document.entries.size + 1)).reverse()
-        const edited = attempt(() => format.edit(document, [{ kind: 'add', path, text, after, comment: 'why' }]))
+        const edited = attempt(() =>
+          format.edit(document, [{ kind: 'add', path, text, after, comment: 'why' }]),
+        )
         fc.pre(edited !== null)
         const again = format.read(edited)
         expect(isWhole(again), `${again.text}\n\nfrom\n${document.text}`).toBe(true)
-        expect(textsOf(again), `${again.text}\n\nfrom\n${document.text}`).toEqual(textsOf(document).set(path.join('.'), text))
+        expect(textsOf(again), `${again.text}\n\nfrom\n${document.text}`).toEqual(
+          textsOf(document).set(path.join('.'), text),
+        )
       }),
       RUNS,
     )
@@ -119,22 +124,26 @@ describe('laws of PHP arrays', () => {
 
   test('a file made from nothing holds what was put in', () => {
     fc.assert(
-      fc.property(file, fc.array(fc.tuple(fc.constantFrom('x', 'y.z', 'w v', 'no'), anyText), { maxLength: 5 }), (bytes, additions) => {
-        const expected = new Map<string, string>()
-        const edits: EntryEdit[] = additions.map(([name, value]) => {
-          expected.set(name, value)
-          return { kind: 'add', path: name.split('.'), text: value, after: [] }
-        })
-        const model = format.read(bytes)
-        for (const style of [null, model]) {
-          const created = format.read(format.create(style, edits, { language: 'pl', side: 'target' }), {
-            language: 'pl',
-            side: 'target',
+      fc.property(
+        file,
+        fc.array(fc.tuple(fc.constantFrom('x', 'y.z', 'w v', 'no'), anyText), { maxLength: 5 }),
+        (bytes, additions) => {
+          const expected = new Map<string, string>()
+          const edits: EntryEdit[] = additions.map(([name, value]) => {
+            expected.set(name, value)
+            return { kind: 'add', path: name.split('.'), text: value, after: [] }
           })
-          expect(isWhole(created), `${created.text}\nfrom\n${model.text}`).toBe(true)
-          expect(textsOf(created)).toEqual(expected)
-        }
-      }),
+          const model = format.read(bytes)
+          for (const style of [null, model]) {
+            const created = format.read(format.create(style, edits, { language: 'pl', side: 'target' }), {
+              language: 'pl',
+              side: 'target',
+            })
+            expect(isWhole(created), `${created.text}\nfrom\n${model.text}`).toBe(true)
+            expect(textsOf(created)).toEqual(expected)
+          }
+        },
+      ),
       RUNS,
     )
   })
@@ -146,7 +155,10 @@ describe('laws of PHP arrays', () => {
 })
 
 const newPath = fc
-  .tuple(fc.constantFrom('a', 'b', 'new', 'title', 'no'), fc.array(fc.constantFrom('a', 'b', 'deep', 'other', 1, 0), { maxLength: 3 }))
+  .tuple(
+    fc.constantFrom('a', 'b', 'new', 'title', 'no'),
+    fc.array(fc.constantFrom('a', 'b', 'deep', 'other', 1, 0), { maxLength: 3 }),
+  )
   .map(([first, rest]) => [first, ...rest])
 
 function attempt(run: () => Uint8Array): Uint8Array | null {

@@ -22,20 +22,50 @@ const translation = fc.oneof(
 const plain = fc
   .tuple(
     source,
-    fc.constantFrom('', '<comment>menu</comment>', '<extracomment>why</extracomment>', '<location line="1"/>'),
+    fc.constantFrom(
+      '',
+      '<comment>menu</comment>',
+      '<extracomment>why</extracomment>',
+      '<location line="1"/>',
+    ),
     translation,
     fc.constantFrom('', '', ' id="i"'),
   )
-  .map(([s, more, t, id]) => `<message${id}>\n        <source>${s}</source>\n        ${more}\n        ${t}\n    </message>`)
+  .map(
+    ([s, more, t, id]) =>
+      `<message${id}>\n        <source>${s}</source>\n        ${more}\n        ${t}\n    </message>`,
+  )
 const numerus = fc.tuple(source, fc.array(raw, { maxLength: 3 }), type).map(([s, forms, t]) => {
   const inner = forms.map((v) => `<numerusform>${v}</numerusform>`).join('')
   return `<message numerus="yes">\n        <source>${s}</source>\n        <translation${t}>${inner}</translation>\n    </message>`
 })
 const context = fc
   .tuple(fc.constantFrom('Main', 'Dialog', ''), fc.array(fc.oneof(plain, plain, numerus), { maxLength: 4 }))
-  .map(([name, messages]) => `<context>\n    <name>${name}</name>\n    ${messages.join('\n    ')}\n</context>`)
-const anyText = textOf('"', "'", '&', '<', '>', '\n', '\r', '\t', '  ', ']]>', '&amp;', '%n', '\u0001', '\u001b', '\u00a0')
-const file = xmlFileOf(context, { head: '<!DOCTYPE TS>\n', root: 'TS version="2.1" language="pl_PL"', tail: '</TS>' })
+  .map(
+    ([name, messages]) => `<context>\n    <name>${name}</name>\n    ${messages.join('\n    ')}\n</context>`,
+  )
+const anyText = textOf(
+  '"',
+  "'",
+  '&',
+  '<',
+  '>',
+  '\n',
+  '\r',
+  '\t',
+  '  ',
+  ']]>',
+  '&amp;',
+  '%n',
+  '\u0001',
+  '\u001b',
+  '\u00a0',
+)
+const file = xmlFileOf(context, {
+  head: '<!DOCTYPE TS>\n',
+  root: 'TS version="2.1" language="pl_PL"',
+  tail: '</TS>',
+})
 
 describeLaws(qtTs, { file, text: anyText, path: fc.constantFrom('i', 'new', 'x & y', 'с').map((id) => [id]) })
 
@@ -50,7 +80,9 @@ describe('messages', () => {
         expect(identity(qtTs, bytes, VIEW)).toEqual({ kind: 'held' })
         const entry = [...document.entries.values()][pick % Math.max(document.entries.size, 1)]
         if (entry !== undefined)
-          expect(removeAndAdd(qtTs, bytes, entry, VIEW)).toMatchObject({ kind: expect.stringMatching(/held|refused/) })
+          expect(removeAndAdd(qtTs, bytes, entry, VIEW)).toMatchObject({
+            kind: expect.stringMatching(/held|refused/),
+          })
       }),
       { numRuns: 300 },
     )
@@ -58,21 +90,27 @@ describe('messages', () => {
 
   test('of any context, source and disambiguation come back with their names', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(anyText, anyText, anyText), { maxLength: 4 }), file, (keys, model) => {
-        const isWritable = (text: string) => !/\0|\p{Surrogate}/u.test(text)
-        const edits = keys
-          .filter((key) => key.every(isWritable))
-          .map(([name, text, comment]): EntryEdit => {
-            const path = comment === '' ? [name, text] : [name, text, comment]
-            return { kind: 'add', path, text: 'x', after: [], source: text }
-          })
-        const document = qtTs.read(qtTs.create(qtTs.read(model), edits, { language: 'de-CH', side: 'target' }))
-        const paths = [...document.entries.values()].map((entry) => entry.path)
-        expect(new Set(paths.map((path) => JSON.stringify(path)))).toEqual(
-          new Set(edits.map((edit) => JSON.stringify(edit.kind === 'add' ? edit.path : []))),
-        )
-        expect(textsOf(document).size).toBe(edits.length)
-      }),
+      fc.property(
+        fc.uniqueArray(fc.tuple(anyText, anyText, anyText), { maxLength: 4 }),
+        file,
+        (keys, model) => {
+          const isWritable = (text: string) => !/\0|\p{Surrogate}/u.test(text)
+          const edits = keys
+            .filter((key) => key.every(isWritable))
+            .map(([name, text, comment]): EntryEdit => {
+              const path = comment === '' ? [name, text] : [name, text, comment]
+              return { kind: 'add', path, text: 'x', after: [], source: text }
+            })
+          const document = qtTs.read(
+            qtTs.create(qtTs.read(model), edits, { language: 'de-CH', side: 'target' }),
+          )
+          const paths = [...document.entries.values()].map((entry) => entry.path)
+          expect(new Set(paths.map((path) => JSON.stringify(path)))).toEqual(
+            new Set(edits.map((edit) => JSON.stringify(edit.kind === 'add' ? edit.path : []))),
+          )
+          expect(textsOf(document).size).toBe(edits.length)
+        },
+      ),
       { numRuns: 200 },
     )
   })

@@ -13,8 +13,23 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', "'", '\\', '\n', '\r', '\t', ' ', 'a', '{', '😀'), maxLength: 8 }),
   fc.constantFrom('', ' edge ', '\nleading', 'trailing\n', '"""', "'''", '\\n', '# no comment', '= "x"'),
 )
-const bareKey = fc.constantFrom('a', 'b', 'title', 'one', 'other', 'description', 'it', '10', 'x-y', '__proto__', 'constructor')
-const key = fc.oneof({ weight: 5, arbitrary: bareKey }, { weight: 1, arbitrary: fc.constantFrom('a b', 'a.b', 'ä', '"') })
+const bareKey = fc.constantFrom(
+  'a',
+  'b',
+  'title',
+  'one',
+  'other',
+  'description',
+  'it',
+  '10',
+  'x-y',
+  '__proto__',
+  'constructor',
+)
+const key = fc.oneof(
+  { weight: 5, arbitrary: bareKey },
+  { weight: 1, arbitrary: fc.constantFrom('a b', 'a.b', 'ä', '"') },
+)
 const quotes = fc.constantFrom('""', "''", '"""x"""', '"""\nx"""', "'''x'''", "'''\nx'''")
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(anyText, quotes).map(([text, raw]) => quoteToml(text, raw, '\n')) },
@@ -39,18 +54,30 @@ const line = fc
     comment: fc.constantFrom('', ' # behind'),
     above: fc.constantFrom('', '# above\n', '\n', '# === Group ===\n'),
   })
-  .map((p) => `${p.above}${quoteKey(p.key)}${p.nested === null ? '' : `.${quoteKey(p.nested)}`} = ${p.value}${p.comment}\n`)
+  .map(
+    (p) =>
+      `${p.above}${quoteKey(p.key)}${p.nested === null ? '' : `.${quoteKey(p.nested)}`} = ${p.value}${p.comment}\n`,
+  )
 const header = fc
-  .record({ path: fc.array(key, { minLength: 1, maxLength: 2 }), isArray: fc.boolean(), above: fc.constantFrom('', '\n', '\n# about\n') })
+  .record({
+    path: fc.array(key, { minLength: 1, maxLength: 2 }),
+    isArray: fc.boolean(),
+    above: fc.constantFrom('', '\n', '\n# about\n'),
+  })
   .map(
     (p) =>
       `${p.above}${p.isArray && p.path[0] === 'b' ? `[[${p.path.map(quoteKey).join('.')}]]` : `[${p.path.map(quoteKey).join('.')}]`}\n`,
   )
 
-/** Files with messages, nested names, comments and strings of every kind; keys are few so that they often meet. */
+/**
+ * Files with messages, nested names, comments and strings of every kind; keys are few so that they often
+ * meet.
+ */
 const tomlFile = fc
   .record({
-    parts: fc.array(fc.oneof({ weight: 3, arbitrary: line }, { weight: 1, arbitrary: header }), { maxLength: 7 }),
+    parts: fc.array(fc.oneof({ weight: 3, arbitrary: line }, { weight: 1, arbitrary: header }), {
+      maxLength: 7,
+    }),
     crlf: fc.boolean(),
     open: fc.boolean(),
   })
@@ -62,10 +89,17 @@ const tomlFile = fc
   .filter((bytes) => isWhole(toml.read(bytes, VIEW)))
 
 const manyFile = fc
-  .array(fc.record({ key: fc.uniqueArray(key, { minLength: 1, maxLength: 2 }), en: anyText, de: fc.option(anyText) }), {
-    minLength: 1,
-    maxLength: 5,
-  })
+  .array(
+    fc.record({
+      key: fc.uniqueArray(key, { minLength: 1, maxLength: 2 }),
+      en: anyText,
+      de: fc.option(anyText),
+    }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
   .map((tables) =>
     tables
       .map(
@@ -123,17 +157,25 @@ describe.each([
 
   test('adding puts one name in and nothing else', () => {
     fc.assert(
-      fc.property(file, fc.array(key, { minLength: 1, maxLength: 3 }), anyText, fc.nat(), (bytes, path, text, pick) => {
-        const document = toml.read(bytes, VIEW)
-        const name = path.join('.')
-        fc.pre(!document.entries.has(name))
-        const after = [...document.entries.keys()].slice(0, pick % (document.entries.size + 1)).reverse()
-        const edited = attempt(() =>
-          toml.edit(document, [{ kind: 'add', path, text, after, unit: { name, plural: 'none', form: 'other', path } }]),
-        )
-        fc.pre(edited !== null)
-        expect(textsOf(toml.read(edited, VIEW))).toEqual(textsOf(document).set(name, text))
-      }),
+      fc.property(
+        file,
+        fc.array(key, { minLength: 1, maxLength: 3 }),
+        anyText,
+        fc.nat(),
+        (bytes, path, text, pick) => {
+          const document = toml.read(bytes, VIEW)
+          const name = path.join('.')
+          fc.pre(!document.entries.has(name))
+          const after = [...document.entries.keys()].slice(0, pick % (document.entries.size + 1)).reverse()
+          const edited = attempt(() =>
+            toml.edit(document, [
+              { kind: 'add', path, text, after, unit: { name, plural: 'none', form: 'other', path } },
+            ]),
+          )
+          fc.pre(edited !== null)
+          expect(textsOf(toml.read(edited, VIEW))).toEqual(textsOf(document).set(name, text))
+        },
+      ),
       RUNS,
     )
   })
@@ -142,9 +184,13 @@ describe.each([
     fc.assert(
       fc.property(
         file,
-        fc.uniqueArray(fc.tuple(fc.constantFrom('k1', 'k2', 'k3', 'k4 x'), anyText), { selector: ([name]) => name }),
+        fc.uniqueArray(fc.tuple(fc.constantFrom('k1', 'k2', 'k3', 'k4 x'), anyText), {
+          selector: ([name]) => name,
+        }),
         (model, additions) => {
-          const edits = additions.map(([name, text]): EntryEdit => ({ kind: 'add', path: [name], text, after: [] }))
+          const edits = additions.map(
+            ([name, text]): EntryEdit => ({ kind: 'add', path: [name], text, after: [] }),
+          )
           const created = toml.create(toml.read(model, VIEW), edits, VIEW)
           expect(textsOf(toml.read(created, VIEW))).toEqual(new Map(additions))
         },

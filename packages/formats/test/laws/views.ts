@@ -1,6 +1,9 @@
 import type { Format, View } from '../../src/index.ts'
 
-/** The views worth trying on a file: each language of a file of many, both sides of a file of two, else the file as it is. */
+/**
+ * The views worth trying on a file: each language of a file of many, both sides of a file of two, else the
+ * file as it is.
+ */
 export function viewsOf(format: Format, bytes: Uint8Array, language: string): readonly (View | undefined)[] {
   if (format.languages === 'one' || format.languagesIn === undefined) return [{ language, side: 'target' }]
   const { source, targets } = format.languagesIn(bytes)

@@ -1,13 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EditError, type EntryEdit, type Format, isWhole, type View, xliff1, xliff2 } from '../../src/index.ts'
+import {
+  EditError,
+  type EntryEdit,
+  type Format,
+  isWhole,
+  type View,
+  xliff1,
+  xliff2,
+} from '../../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf } from './law.ts'
 
 const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 200) }
 const TARGET: View = { language: 'de', side: 'target' }
 const SOURCE: View = { language: 'en', side: 'source' }
 
-/** Texts with markup, what looks like markup, what is escaped like it, and characters XML has no place for. */
+/**
+ * Texts with markup, what looks like markup, what is escaped like it, and characters XML has no place for.
+ */
 const pieces = fc.constantFrom(
   ...[
     '<x id="1"/>',
@@ -42,7 +52,16 @@ const pieces = fc.constantFrom(
     'ż',
     '😀',
   ],
-  ...['<x id="&quot;"/>', '<x id="&wrong;"/>', '<ph id="3">{0}</ph>', '<mrk id="m" mtype="x">', '</mrk>', '<sub>', '\u0007', '\ud800'],
+  ...[
+    '<x id="&quot;"/>',
+    '<x id="&wrong;"/>',
+    '<ph id="3">{0}</ph>',
+    '<mrk id="m" mtype="x">',
+    '</mrk>',
+    '<sub>',
+    '\u0007',
+    '\ud800',
+  ],
 )
 const anyText = fc.oneof(
   fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join('')),
@@ -60,7 +79,14 @@ const raw1 = fc.constantFrom(
     '<g id="2">in</g> out',
     '<![CDATA[<i>&]]>',
   ],
-  ...['say &quot;it&quot;', 'two\nlines', '<ph id="3">&lt;br/></ph>', '&lt;x id="1"/&gt;', 'a<!-- c -->b', '&#160;x&#13;'],
+  ...[
+    'say &quot;it&quot;',
+    'two\nlines',
+    '<ph id="3">&lt;br/></ph>',
+    '&lt;x id="1"/&gt;',
+    'a<!-- c -->b',
+    '&#160;x&#13;',
+  ],
 )
 const raw2 = fc.constantFrom(
   ...[
@@ -74,7 +100,14 @@ const raw2 = fc.constantFrom(
     '<![CDATA[<i>&]]>',
     '<cp hex="0001"/>',
   ],
-  ...['say &quot;it&quot;', 'two\nlines', '&lt;ph id="1"/&gt;', 'a<!-- c -->b', '&#160;x&#13;', '<mrk id="m" type="term">word</mrk>'],
+  ...[
+    'say &quot;it&quot;',
+    'two\nlines',
+    '&lt;ph id="1"/&gt;',
+    'a<!-- c -->b',
+    '&#160;x&#13;',
+    '<mrk id="m" type="term">word</mrk>',
+  ],
 )
 const id = fc.constantFrom('a', 'b', 'c', 'a.b', '__proto__', 'constructor', '10')
 const unit = (raw: fc.Arbitrary<string>) =>
@@ -87,7 +120,9 @@ const unit = (raw: fc.Arbitrary<string>) =>
     kept: fc.nat(9).map((n) => n === 0),
   })
 /** Names that the documents may have: ids alone, names of units with ids, those of several files. */
-const key = fc.tuple(fc.constantFrom('', '', 'f1.', 'f2.'), id, fc.constantFrom('', ' named')).map((parts) => parts.join(''))
+const key = fc
+  .tuple(fc.constantFrom('', '', 'f1.', 'f2.'), id, fc.constantFrom('', ' named'))
+  .map((parts) => parts.join(''))
 const shape = {
   named: fc.boolean(),
   crlf: fc.boolean(),
@@ -105,31 +140,45 @@ function bytesOf(
 }
 
 /** `@` before the name of an element stands for the document's prefix. */
-const file1 = fc.record({ units: fc.array(unit(raw1), { maxLength: 4 }), ...shape, xmlns: fc.boolean() }).map(({ units, ...kind }) => {
-  const body = units.flatMap((u) => [
-    `      <@trans-unit id="${u.id}"${!kind.named ? '' : ` resname="${u.id} named"`}${u.kept ? ' translate="no"' : ''}>`,
-    `        <@source>${u.source}</@source>`,
-    ...(u.target === null ? [] : [`        <@target${u.state === null ? '' : ` state="${u.state}"`}>${u.target}</@target>`]),
-    ...(u.note ? ['        <@note>of &amp; for people</@note>'] : []),
-    '      </@trans-unit>',
-  ])
-  const file = (n: number) => [
-    `  <@file original="f${n}" source-language="en" target-language="de" datatype="x">`,
-    '    <@body>',
-    ...body,
-    '    </@body>',
-    '  </@file>',
-  ]
-  const files = kind.files === 1 ? file(1) : [...file(1), ...file(2)]
-  // Inline markup in these texts is written without a prefix, so they go with documents that have none.
-  return bytesOf(['<?xml version="1.0"?>', '<@xliff version="1.2">', ...files, '</@xliff>', ''], { ...kind, prefix: '' })
-})
+const file1 = fc
+  .record({ units: fc.array(unit(raw1), { maxLength: 4 }), ...shape, xmlns: fc.boolean() })
+  .map(({ units, ...kind }) => {
+    const body = units.flatMap((u) => [
+      `      <@trans-unit id="${u.id}"${!kind.named ? '' : ` resname="${u.id} named"`}${u.kept ? ' translate="no"' : ''}>`,
+      `        <@source>${u.source}</@source>`,
+      ...(u.target === null
+        ? []
+        : [`        <@target${u.state === null ? '' : ` state="${u.state}"`}>${u.target}</@target>`]),
+      ...(u.note ? ['        <@note>of &amp; for people</@note>'] : []),
+      '      </@trans-unit>',
+    ])
+    const file = (n: number) => [
+      `  <@file original="f${n}" source-language="en" target-language="de" datatype="x">`,
+      '    <@body>',
+      ...body,
+      '    </@body>',
+      '  </@file>',
+    ]
+    const files = kind.files === 1 ? file(1) : [...file(1), ...file(2)]
+    // Inline markup in these texts is written without a prefix, so they go with documents that have none.
+    return bytesOf(['<?xml version="1.0"?>', '<@xliff version="1.2">', ...files, '</@xliff>', ''], {
+      ...kind,
+      prefix: '',
+    })
+  })
 
 const file2 = fc
-  .record({ units: fc.uniqueArray(unit(raw2), { minLength: 1, maxLength: 4, selector: (u) => u.id }), ...shape, split: fc.boolean() })
+  .record({
+    units: fc.uniqueArray(unit(raw2), { minLength: 1, maxLength: 4, selector: (u) => u.id }),
+    ...shape,
+    split: fc.boolean(),
+  })
   .map(({ units, split, ...kind }) => {
     const body = units.flatMap((u) => {
-      const texts = [`      <@source>${u.source}</@source>`, ...(u.target === null ? [] : [`      <@target>${u.target}</@target>`])]
+      const texts = [
+        `      <@source>${u.source}</@source>`,
+        ...(u.target === null ? [] : [`      <@target>${u.target}</@target>`]),
+      ]
       const state = u.state === null || u.target === null ? '' : ` state="${u.state}"`
       return [
         `    <@unit id="${u.id}"${!kind.named ? '' : ` name="${u.id} named"`}${u.kept ? ' translate="no"' : ''}>`,
@@ -138,14 +187,18 @@ const file2 = fc
         ...texts,
         '     </@segment>',
         ...(split
-          ? ['     <@ignorable><@source> </@source></@ignorable>', '     <@segment id="s2"><@source>more</@source></@segment>']
+          ? [
+              '     <@ignorable><@source> </@source></@ignorable>',
+              '     <@segment id="s2"><@source>more</@source></@segment>',
+            ]
           : []),
         '    </@unit>',
       ]
     })
     const file = (n: number) => [`  <@file id="f${n}">`, ...body, '  </@file>']
     const files = kind.files === 1 ? file(1) : [...file(1), ...file(2)]
-    const root = '<@xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">'
+    const root =
+      '<@xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">'
     return bytesOf(['<?xml version="1.0"?>', root, ...files, '</@xliff>', ''], { ...kind, prefix: '' })
   })
 
@@ -198,9 +251,19 @@ describe.each([
         fc.array(text, { minLength: 5, maxLength: 5 }),
         (model, ids, texts) => {
           const from = model === null ? null : format.read(model)
-          if (from !== null && (isOnTheEdge(model ?? new Uint8Array()) || /original="f2"|id="f2"/.test(from.text))) return
+          if (
+            from !== null &&
+            (isOnTheEdge(model ?? new Uint8Array()) || /original="f2"|id="f2"/.test(from.text))
+          )
+            return
           const edits = ids.map(
-            (key, i): EntryEdit => ({ kind: 'add', path: [key], text: texts[i] ?? '', after: ids.slice(0, i).reverse(), source: 's' }),
+            (key, i): EntryEdit => ({
+              kind: 'add',
+              path: [key],
+              text: texts[i] ?? '',
+              after: ids.slice(0, i).reverse(),
+              source: 's',
+            }),
           )
           const created = format.read(format.create(from, edits, { language: 'pt-BR', side: 'target' }), {
             language: 'pt-BR',
@@ -208,7 +271,9 @@ describe.each([
           })
           expect(isWhole(created)).toBe(true)
           expect(textsOf(created)).toEqual(new Map(ids.map((key, i) => [key, texts[i]])))
-          expect(format.languagesIn?.(format.create(from, edits, { language: 'pt-BR', side: 'target' })).targets).toEqual(['pt-BR'])
+          expect(
+            format.languagesIn?.(format.create(from, edits, { language: 'pt-BR', side: 'target' })).targets,
+          ).toEqual(['pt-BR'])
         },
       ),
       RUNS,
@@ -244,7 +309,10 @@ describe.each([
   })
 })
 
-/** The texts after an edit: their spelling may be another one where the style of the file has changed in between. */
+/**
+ * The texts after an edit: their spelling may be another one where the style of the file has changed in
+ * between.
+ */
 function outcome(format: Format, run: () => Uint8Array): ReadonlyMap<string, string> | string {
   try {
     return textsOf(format.read(run(), TARGET))

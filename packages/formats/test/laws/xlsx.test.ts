@@ -9,7 +9,25 @@ import { textsOf } from './law.ts'
 import { textOf } from './pieces.ts'
 
 const key = fc.constantFrom('a', 'b', 'b.c', 'with space', '__proto__', 'é', '10', 'key', 'de', ' edge ')
-const text = textOf('\n', '\r', '\t', '_x000D_', '_', 'x', '005F', '&', '<', '>', ']]>', ' ', '\0', '\uffff', '=1+1', 'key', 'value')
+const text = textOf(
+  '\n',
+  '\r',
+  '\t',
+  '_x000D_',
+  '_',
+  'x',
+  '005F',
+  '&',
+  '<',
+  '>',
+  ']]>',
+  ' ',
+  '\0',
+  '\uffff',
+  '=1+1',
+  'key',
+  'value',
+)
 const written = fc
   .array(fc.constantFrom('a', 'é', ' ', '&', '<', '😀', '_x000D_', '_x005F_x000D_', '\n'), { maxLength: 5 })
   .map((p) => p.join(''))
@@ -23,7 +41,10 @@ const cell = fc.oneof(
       inside: `<is><t xml:space="preserve">${escapeXml(value)}</t></is>`,
     })),
   },
-  { weight: 3, arbitrary: fc.nat(4).map((index) => ({ attributes: ' s="1" t="s"', inside: `<v>${index}</v>` })) },
+  {
+    weight: 3,
+    arbitrary: fc.nat(4).map((index) => ({ attributes: ' s="1" t="s"', inside: `<v>${index}</v>` })),
+  },
   {
     weight: 1,
     arbitrary: fc.constantFrom(
@@ -45,27 +66,34 @@ const strings = [
 function fileOf(heads: readonly string[]): fc.Arbitrary<Uint8Array> {
   const row = fc.tuple(
     key,
-    fc.array(fc.option(cell, { freq: 5 }), { minLength: Math.max(1, heads.length - 1), maxLength: Math.max(1, heads.length - 1) }),
+    fc.array(fc.option(cell, { freq: 5 }), {
+      minLength: Math.max(1, heads.length - 1),
+      maxLength: Math.max(1, heads.length - 1),
+    }),
   )
-  return fc.tuple(fc.array(row, { maxLength: 6 }), fc.boolean(), fc.boolean()).map(([rows, hasReferences, hasGaps]) => {
-    const step = hasGaps ? 2 : 1
-    const head = heads.map((name) => ({ attributes: ' t="inlineStr"', inside: `<is><t>${name}</t></is>` }))
-    const body = rows.map(([name, cells]) => [
-      { attributes: ' t="inlineStr"', inside: `<is><t xml:space="preserve">${name}</t></is>` },
-      ...cells,
-    ])
-    const all = heads.length === 0 ? body : [head, ...body]
-    const xml = all.map((cells, i) => {
-      const number = i * step + 1
-      const inside = cells.map((each, column) => {
-        if (each === null) return hasReferences ? '' : '<c/>'
-        const reference = hasReferences ? ` r="${String.fromCharCode(65 + column)}${number}"` : ''
-        return each.inside === '' ? `<c${reference}${each.attributes}/>` : `<c${reference}${each.attributes}>${each.inside}</c>`
+  return fc
+    .tuple(fc.array(row, { maxLength: 6 }), fc.boolean(), fc.boolean())
+    .map(([rows, hasReferences, hasGaps]) => {
+      const step = hasGaps ? 2 : 1
+      const head = heads.map((name) => ({ attributes: ' t="inlineStr"', inside: `<is><t>${name}</t></is>` }))
+      const body = rows.map(([name, cells]) => [
+        { attributes: ' t="inlineStr"', inside: `<is><t xml:space="preserve">${name}</t></is>` },
+        ...cells,
+      ])
+      const all = heads.length === 0 ? body : [head, ...body]
+      const xml = all.map((cells, i) => {
+        const number = i * step + 1
+        const inside = cells.map((each, column) => {
+          if (each === null) return hasReferences ? '' : '<c/>'
+          const reference = hasReferences ? ` r="${String.fromCharCode(65 + column)}${number}"` : ''
+          return each.inside === ''
+            ? `<c${reference}${each.attributes}/>`
+            : `<c${reference}${each.attributes}>${each.inside}</c>`
+        })
+        return `<row${hasReferences ? ` r="${number}"` : ''}>${inside.join('')}</row>`
       })
-      return `<row${hasReferences ? ` r="${number}"` : ''}>${inside.join('')}</row>`
+      return workbookOf({ rows: xml.join(hasGaps ? '\n' : ''), strings, before: '<dimension ref="A1"/>' })
     })
-    return workbookOf({ rows: xml.join(hasGaps ? '\n' : ''), strings, before: '<dimension ref="A1"/>' })
-  })
 }
 
 const path = fc.oneof(
@@ -109,7 +137,11 @@ test('an edit changes one part and keeps the bytes of all others', () => {
 })
 
 test('the bytes that were read stay as they are when they are edited', () => {
-  const bytes = Buffer.from(workbookOf({ rows: '<row><c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>A</t></is></c></row>' }))
+  const bytes = Buffer.from(
+    workbookOf({
+      rows: '<row><c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>A</t></is></c></row>',
+    }),
+  )
   const before = Buffer.from(bytes)
   const document = xlsx.read(bytes)
   const edited = xlsx.edit(document, [{ kind: 'set', name: 'a', text: 'B' }])

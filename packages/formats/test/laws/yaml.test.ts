@@ -91,108 +91,116 @@ const anyText = fc.oneof(
     .map((lines) => lines.join('\n')),
 )
 
-describe.each([['rails-yaml', railsYaml, yamlFile('de')] as const, ['yaml', plainYaml, yamlFile(null)] as const])(
-  'laws of %s',
-  (_, format, file) => {
-    test('no edit and edits that change nothing give the same bytes', () => {
-      fc.assert(
-        fc.property(file, (bytes) => holds(identity(format, bytes), bytes)),
-        RUNS,
-      )
-    })
+describe.each([
+  ['rails-yaml', railsYaml, yamlFile('de')] as const,
+  ['yaml', plainYaml, yamlFile(null)] as const,
+])('laws of %s', (_, format, file) => {
+  test('no edit and edits that change nothing give the same bytes', () => {
+    fc.assert(
+      fc.property(file, (bytes) => holds(identity(format, bytes), bytes)),
+      RUNS,
+    )
+  })
 
-    test('one edit changes its own value', () => {
-      fc.assert(
-        fc.property(file, fc.nat(), anyText, (bytes, pick, text) => {
-          const entry = entryOf(bytes, pick)
-          fc.pre(entry !== null)
-          const verdict = oneEdit(format, bytes, entry, text)
-          holds(verdict, bytes)
-          if (verdict.kind === 'refused') throw new Error(`refused with ${verdict.code}\n${Buffer.from(bytes).toString()}`)
-        }),
-        RUNS,
-      )
-    })
+  test('one edit changes its own value', () => {
+    fc.assert(
+      fc.property(file, fc.nat(), anyText, (bytes, pick, text) => {
+        const entry = entryOf(bytes, pick)
+        fc.pre(entry !== null)
+        const verdict = oneEdit(format, bytes, entry, text)
+        holds(verdict, bytes)
+        if (verdict.kind === 'refused')
+          throw new Error(`refused with ${verdict.code}\n${Buffer.from(bytes).toString()}`)
+      }),
+      RUNS,
+    )
+  })
 
-    test('removing and adding change one name', () => {
-      fc.assert(
-        fc.property(file, fc.nat(), (bytes, pick) => {
-          const entry = entryOf(bytes, pick)
-          fc.pre(entry !== null)
-          holds(removeAndAdd(format, bytes, entry), bytes)
-        }),
-        RUNS,
-      )
-    })
+  test('removing and adding change one name', () => {
+    fc.assert(
+      fc.property(file, fc.nat(), (bytes, pick) => {
+        const entry = entryOf(bytes, pick)
+        fc.pre(entry !== null)
+        holds(removeAndAdd(format, bytes, entry), bytes)
+      }),
+      RUNS,
+    )
+  })
 
-    test('renaming changes one name', () => {
-      fc.assert(
-        fc.property(file, fc.nat(), (bytes, pick) => {
-          const entry = entryOf(bytes, pick)
-          fc.pre(entry !== null)
-          holds(rename(format, bytes, entry), bytes)
-        }),
-        RUNS,
-      )
-    })
+  test('renaming changes one name', () => {
+    fc.assert(
+      fc.property(file, fc.nat(), (bytes, pick) => {
+        const entry = entryOf(bytes, pick)
+        fc.pre(entry !== null)
+        holds(rename(format, bytes, entry), bytes)
+      }),
+      RUNS,
+    )
+  })
 
-    test('adding puts one name in and nothing else', () => {
-      fc.assert(
-        fc.property(file, newPath, anyText, fc.nat(), (bytes, path, text, pick) => {
-          const document = format.read(bytes)
-          fc.pre(!document.entries.has(path.join('.')))
-          const after = [...document.entries.keys()].slice(0, pick % (document.entries.size + 1)).reverse()
-          const edited = attempt(() => format.edit(document, [{ kind: 'add', path, text, after, comment: 'why' }]))
-          fc.pre(edited !== null)
-          const again = format.read(edited)
-          expect(isWhole(again), `${again.text}\n\nfrom\n${document.text}`).toBe(true)
-          expect(textsOf(again), `${again.text}\n\nfrom\n${document.text}`).toEqual(textsOf(document).set(path.join('.'), text))
-        }),
-        RUNS,
-      )
-    })
+  test('adding puts one name in and nothing else', () => {
+    fc.assert(
+      fc.property(file, newPath, anyText, fc.nat(), (bytes, path, text, pick) => {
+        const document = format.read(bytes)
+        fc.pre(!document.entries.has(path.join('.')))
+        const after = [...document.entries.keys()].slice(0, pick % (document.entries.size + 1)).reverse()
+        const edited = attempt(() =>
+          format.edit(document, [{ kind: 'add', path, text, after, comment: 'why' }]),
+        )
+        fc.pre(edited !== null)
+        const again = format.read(edited)
+        expect(isWhole(again), `${again.text}\n\nfrom\n${document.text}`).toBe(true)
+        expect(textsOf(again), `${again.text}\n\nfrom\n${document.text}`).toEqual(
+          textsOf(document).set(path.join('.'), text),
+        )
+      }),
+      RUNS,
+    )
+  })
 
-    test('a file made from nothing holds what was put in, plural forms too', () => {
-      fc.assert(
-        fc.property(
-          file,
-          fc.array(fc.tuple(fc.constantFrom('x', 'y.z', 'w v', 'no'), anyText), { maxLength: 5 }),
-          anyText,
-          (bytes, additions, text) => {
-            const expected = new Map<string, string>()
-            const edits: EntryEdit[] = additions.map(([name, value]) => {
-              expected.set(name, value)
-              return { kind: 'add', path: name.split('.'), text: value, after: [] }
+  test('a file made from nothing holds what was put in, plural forms too', () => {
+    fc.assert(
+      fc.property(
+        file,
+        fc.array(fc.tuple(fc.constantFrom('x', 'y.z', 'w v', 'no'), anyText), { maxLength: 5 }),
+        anyText,
+        (bytes, additions, text) => {
+          const expected = new Map<string, string>()
+          const edits: EntryEdit[] = additions.map(([name, value]) => {
+            expected.set(name, value)
+            return { kind: 'add', path: name.split('.'), text: value, after: [] }
+          })
+          for (const form of ['one', 'few', 'other'] as const) {
+            const unit = { name: 'files.many', plural: 'cardinal', form, path: ['files', 'many'] } as const
+            edits.push({ kind: 'add', path: [...unit.path, form], text, after: [], unit })
+            expected.set(unitEntryName(unit), text)
+          }
+          const model = format.read(bytes)
+          for (const style of [null, model]) {
+            const created = format.read(format.create(style, edits, { language: 'pl', side: 'target' }), {
+              language: 'pl',
+              side: 'target',
             })
-            for (const form of ['one', 'few', 'other'] as const) {
-              const unit = { name: 'files.many', plural: 'cardinal', form, path: ['files', 'many'] } as const
-              edits.push({ kind: 'add', path: [...unit.path, form], text, after: [], unit })
-              expected.set(unitEntryName(unit), text)
-            }
-            const model = format.read(bytes)
-            for (const style of [null, model]) {
-              const created = format.read(format.create(style, edits, { language: 'pl', side: 'target' }), {
-                language: 'pl',
-                side: 'target',
-              })
-              expect(isWhole(created)).toBe(true)
-              expect(textsOf(created)).toEqual(expected)
-            }
-          },
-        ),
-        RUNS,
-      )
-    })
+            expect(isWhole(created)).toBe(true)
+            expect(textsOf(created)).toEqual(expected)
+          }
+        },
+      ),
+      RUNS,
+    )
+  })
 
-    function entryOf(bytes: Uint8Array, pick: number) {
-      const entries = [...format.read(bytes).entries.values()]
-      return entries[pick % Math.max(entries.length, 1)] ?? null
-    }
-  },
-)
+  function entryOf(bytes: Uint8Array, pick: number) {
+    const entries = [...format.read(bytes).entries.values()]
+    return entries[pick % Math.max(entries.length, 1)] ?? null
+  }
+})
 
 const newPath = fc
-  .tuple(fc.constantFrom('a', 'b', 'new', 'title', 'no'), fc.array(fc.constantFrom('a', 'b', 'deep', 'other', 1, 0), { maxLength: 3 }))
+  .tuple(
+    fc.constantFrom('a', 'b', 'new', 'title', 'no'),
+    fc.array(fc.constantFrom('a', 'b', 'deep', 'other', 1, 0), { maxLength: 3 }),
+  )
   .map(([first, rest]) => [first, ...rest])
 
 function attempt(run: () => Uint8Array): Uint8Array | null {

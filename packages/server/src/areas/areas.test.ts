@@ -14,11 +14,19 @@ describe.each(DATABASES)('on %s', (database) => {
   afterAll(() => server.close())
 
   let made = 0
-  async function makeKey(text = 'Hello {{name}}', more: { name?: string; namespace?: string } = {}): Promise<number> {
+  async function makeKey(
+    text = 'Hello {{name}}',
+    more: { name?: string; namespace?: string } = {},
+  ): Promise<number> {
     made += 1
     const { key } = await server.call(api.keys.create, {
       params,
-      body: { namespace: more.namespace ?? 'common', name: more.name ?? `made${made}`, plural: 'none', forms: { other: text } },
+      body: {
+        namespace: more.namespace ?? 'common',
+        name: more.name ?? `made${made}`,
+        plural: 'none',
+        forms: { other: text },
+      },
     })
     return key.id
   }
@@ -31,38 +39,53 @@ describe.each(DATABASES)('on %s', (database) => {
     test('are listed, changed and taken names refused', async () => {
       const { projects } = await server.call(api.projects.list, {})
       expect(projects).toMatchObject([{ slug: 'shop', sourceLanguage: 'en', languages: 2 }])
-      const taken = await server.fail(api.projects.create, { body: { slug: 'shop', name: 'Other', sourceLanguage: 'en' } })
+      const taken = await server.fail(api.projects.create, {
+        body: { slug: 'shop', name: 'Other', sourceLanguage: 'en' },
+      })
       expect(taken).toMatchObject({ code: 'already-exists' })
       const changed = await server.call(api.projects.update, { params, body: { name: 'The shop' } })
       expect(changed.name).toBe('The shop')
     })
     test('take another message syntax, one that is known', async () => {
-      const syntax = async (id: string) => (await server.call(api.projects.update, { params, body: { syntax: id } })).syntax
+      const syntax = async (id: string) =>
+        (await server.call(api.projects.update, { params, body: { syntax: id } })).syntax
       expect(await syntax('icu')).toBe('icu')
       const unknown = await server.fail(api.projects.update, { params, body: { syntax: 'cobol' } })
       expect(unknown.fields).toEqual([{ pointer: '/syntax', code: 'unknown-syntax' }])
       expect(await syntax('i18next')).toBe('i18next')
     })
     test('reserved addresses and unknown language tags are refused with their field', async () => {
-      const reserved = await server.fail(api.projects.create, { body: { slug: 'api', name: 'X', sourceLanguage: 'en' } })
+      const reserved = await server.fail(api.projects.create, {
+        body: { slug: 'api', name: 'X', sourceLanguage: 'en' },
+      })
       expect(reserved.fields).toEqual([{ pointer: '/slug', code: 'reserved' }])
       const tag = await server.fail(api.languages.add, { params, body: { tag: 'not a tag' } })
-      expect(tag).toMatchObject({ code: 'invalid-input', fields: [{ pointer: '/tag', code: 'tag-malformed' }] })
+      expect(tag).toMatchObject({
+        code: 'invalid-input',
+        fields: [{ pointer: '/tag', code: 'tag-malformed' }],
+      })
     })
     test('are deleted only by their name', async () => {
       await server.call(api.projects.create, { body: { slug: 'gone', name: 'Gone', sourceLanguage: 'en' } })
-      const failure = await server.fail(api.projects.remove, { params: { project: 'gone' }, body: { confirm: 'shop' } })
+      const failure = await server.fail(api.projects.remove, {
+        params: { project: 'gone' },
+        body: { confirm: 'shop' },
+      })
       expect(failure.code).toBe('invalid-input')
       await server.call(api.projects.remove, { params: { project: 'gone' }, body: { confirm: 'gone' } })
       expect((await server.fail(api.projects.get, { params: { project: 'gone' } })).code).toBe('not-found')
     })
     test('over a folder that is none, or holds nothing, are not made', async () => {
       const body = { slug: 'folder', name: 'Folder', sourceLanguage: 'en' }
-      const none = await server.fail(api.projects.create, { body: { ...body, folder: `${server.folder}/nothing` } })
+      const none = await server.fail(api.projects.create, {
+        body: { ...body, folder: `${server.folder}/nothing` },
+      })
       expect(none).toMatchObject({ code: 'unusable-folder', params: { reason: 'missing' } })
       const empty = await server.fail(api.projects.create, { body: { ...body, folder: server.folder } })
       expect(empty.code).toBe('no-locale-files')
-      expect((await server.call(api.projects.list, {})).projects.map((project) => project.slug)).toEqual(['shop'])
+      expect((await server.call(api.projects.list, {})).projects.map((project) => project.slug)).toEqual([
+        'shop',
+      ])
     })
   })
 
@@ -75,9 +98,10 @@ describe.each(DATABASES)('on %s', (database) => {
       const stale = await server.fail(api.translations.save, save(key, 'Servus {{name}}', 0))
       expect(stale.code).toBe('stale-edit')
       expect((stale.current as { translation: TranslationReply }).translation).toEqual(translation)
-      expect((await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })).target.forms.other).toBe(
-        'Hallo {{name}}',
-      )
+      expect(
+        (await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })).target.forms
+          .other,
+      ).toBe('Hallo {{name}}')
     })
     test('that miss a placeholder are failing', async () => {
       const key = await makeKey()
@@ -101,19 +125,29 @@ describe.each(DATABASES)('on %s', (database) => {
       const key = await makeKey('A')
       const { translation } = await server.call(api.translations.save, save(key, 'eins', 0))
       await server.call(api.translations.save, save(key, 'zwei', translation.version))
-      const { history } = await server.call(api.translations.history, { params: { ...params, key, language: 'de' } })
+      const { history } = await server.call(api.translations.history, {
+        params: { ...params, key, language: 'de' },
+      })
       expect(history.map((entry) => entry.forms.other)).toEqual(['zwei', 'eins'])
     })
     test('become outdated with their source', async () => {
       const key = await makeKey('Before')
       await server.call(api.translations.save, save(key, 'Vorher', 0))
-      const { source } = await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })
+      const { source } = await server.call(api.translations.get, {
+        params: { ...params, key, language: 'de' },
+      })
       await server.call(api.translations.save, {
         params: { ...params, key, language: 'en' },
         body: { forms: { other: 'After' }, baseVersion: source.version },
       })
-      expect((await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })).target.outdated).toBe(true)
-      const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', q: 'is:outdated', limit: 10 } })
+      expect(
+        (await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })).target
+          .outdated,
+      ).toBe(true)
+      const { rows } = await server.call(api.translations.page, {
+        params,
+        query: { language: 'de', q: 'is:outdated', limit: 10 },
+      })
       expect(rows.map((row) => row.key.id)).toEqual([key])
     })
   })
@@ -121,26 +155,41 @@ describe.each(DATABASES)('on %s', (database) => {
   describe('search', () => {
     test('finds by words, state and namespace, and tells of what it does not understand', async () => {
       const key = await makeKey('Quokka "quoted"', { namespace: 'animals' })
-      const find = (q: string) => server.call(api.translations.page, { params, query: { language: 'de', q, limit: 10 } })
+      const find = (q: string) =>
+        server.call(api.translations.page, { params, query: { language: 'de', q, limit: 10 } })
       expect((await find('quokka')).rows.map((row) => row.key.id)).toEqual([key])
       expect((await find('ns:anim*')).rows.map((row) => row.key.id)).toEqual([key])
       expect((await find('ns:nothing')).rows).toEqual([])
-      const { total } = await server.call(api.keys.page, { params, query: { languages: '', q: 'quokka', limit: 10 } })
+      const { total } = await server.call(api.keys.page, {
+        params,
+        query: { languages: '', q: 'quokka', limit: 10 },
+      })
       expect(total.count).toBeLessThanOrEqual(1)
       expect((await find('quokka -state:untranslated')).rows).toEqual([])
       expect((await find('ns:animals is:described')).rows).toEqual([])
       const [row] = (await find('ns:animals -is:described -is:limited')).rows
       expect(row?.key.id).toBe(key)
-      expect((await find(`ns:animals key:${row?.key.name} key:nothing`)).rows.map((found) => found.key.id)).toEqual([key])
+      expect(
+        (await find(`ns:animals key:${row?.key.name} key:nothing`)).rows.map((found) => found.key.id),
+      ).toEqual([key])
       expect((await find(`ns:animals -key:${row?.key.name}`)).rows).toEqual([])
-      expect((await find('state:wrong quokka')).issues.map((issue) => issue.code)).toEqual(['query-value-unknown'])
+      expect((await find('state:wrong quokka')).issues.map((issue) => issue.code)).toEqual([
+        'query-value-unknown',
+      ])
     })
     test('finds what is pasted as it is shown: a key with its namespace, the address of a delivered file', async () => {
       const key = await makeKey('Pasted text', { namespace: 'billing' })
       const other = await makeKey('Other text', { namespace: 'billing' })
-      const find = (q: string) => server.call(api.translations.page, { params, query: { language: 'de', q, limit: 10 } })
+      const find = (q: string) =>
+        server.call(api.translations.page, { params, query: { language: 'de', q, limit: 10 } })
       const { name } = (await find('"Pasted text"')).rows[0]?.key ?? { name: '' }
-      for (const q of [`billing:${name}`, `billing.${name}`, `billing:"${name}"`, ` billing:${name} `, `billing:${name}_other`]) {
+      for (const q of [
+        `billing:${name}`,
+        `billing.${name}`,
+        `billing:"${name}"`,
+        ` billing:${name} `,
+        `billing:${name}_other`,
+      ]) {
         const found = await find(q)
         expect(
           found.rows.map((row) => row.key.id),
@@ -156,7 +205,9 @@ describe.each(DATABASES)('on %s', (database) => {
       ])
         expect((await find(q)).rows.map((row) => row.key.id).sort(), q).toEqual([key, other].sort())
       expect((await find('billing:nothing')).rows).toEqual([])
-      expect((await find('nowhere:pasted')).issues.map((issue) => issue.code)).toEqual(['query-token-unknown'])
+      expect((await find('nowhere:pasted')).issues.map((issue) => issue.code)).toEqual([
+        'query-token-unknown',
+      ])
       expect((await find(`BY:ann changed:<1d billing:${name} State:untranslated`)).issues).toEqual([])
     })
     test('pages by cursor, by offset and around a key', async () => {
@@ -165,43 +216,62 @@ describe.each(DATABASES)('on %s', (database) => {
       const query = { language: 'de', q: 'ns:pages', limit: 3 }
       const first = await server.call(api.translations.page, { params, query })
       expect(first.total).toEqual({ count: 7, atLeast: false })
-      const second = await server.call(api.translations.page, { params, query: { ...query, cursor: first.next ?? '' } })
+      const second = await server.call(api.translations.page, {
+        params,
+        query: { ...query, cursor: first.next ?? '' },
+      })
       const last = await server.call(api.translations.page, { params, query: { ...query, offset: 6 } })
       expect([...first.rows, ...second.rows, ...last.rows].map((row) => row.key.id)).toEqual(keys)
       expect([second.offset, last.offset, last.next]).toEqual([3, 6, null])
-      const around = await server.call(api.translations.page, { params, query: { ...query, around: keys[5] ?? 0 } })
+      const around = await server.call(api.translations.page, {
+        params,
+        query: { ...query, around: keys[5] ?? 0 },
+      })
       expect(around.rows.map((row) => row.key.id)).toContain(keys[5])
       expect(keys[around.offset]).toBe(around.rows[0]?.key.id)
     })
   })
 
   describe('bulk', () => {
-    const bulk = (q: string, act: { kind: 'clear' } | { kind: 'copy-source' } | { kind: 'set-state'; state: 'reviewed' }) =>
-      server.call(api.translations.bulk, { params, body: { language: 'de', select: { q }, act } })
+    const bulk = (
+      q: string,
+      act: { kind: 'clear' } | { kind: 'copy-source' } | { kind: 'set-state'; state: 'reviewed' },
+    ) => server.call(api.translations.bulk, { params, body: { language: 'de', select: { q }, act } })
 
     test('copies, approves, clears, and is one operation to undo', async () => {
       const keys = [await makeKey('One', { namespace: 'bulk' }), await makeKey('Two', { namespace: 'bulk' })]
       await server.call(api.translations.save, save(keys[0] ?? 0, 'Eins', 0))
       expect((await bulk('ns:bulk', { kind: 'copy-source' })).changed).toBe(1)
       const texts = async () => {
-        const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', q: 'ns:bulk', limit: 10 } })
+        const { rows } = await server.call(api.translations.page, {
+          params,
+          query: { language: 'de', q: 'ns:bulk', limit: 10 },
+        })
         return rows.map((row) => `${row.target.forms.other ?? ''} ${row.target.state}`)
       }
       expect(await texts()).toEqual(['Eins translated', 'Two translated'])
       expect((await bulk('ns:bulk', { kind: 'set-state', state: 'reviewed' })).changed).toBe(2)
       const cleared = await bulk('ns:bulk', { kind: 'clear' })
       expect(await texts()).toEqual([' untranslated', ' untranslated'])
-      await server.call(api.operations.undo, { params: { ...params, operation: cleared.operation?.id ?? 0 }, body: { keepNewer: false } })
+      await server.call(api.operations.undo, {
+        params: { ...params, operation: cleared.operation?.id ?? 0 },
+        body: { keepNewer: false },
+      })
       expect(await texts()).toEqual(['Eins reviewed', 'Two reviewed'])
     })
     test('an undo refuses what was changed since, with the list, and keeps the newer when told to', async () => {
-      const keys = [await makeKey('Old', { namespace: 'newer' }), await makeKey('Old', { namespace: 'newer' })]
+      const keys = [
+        await makeKey('Old', { namespace: 'newer' }),
+        await makeKey('Old', { namespace: 'newer' }),
+      ]
       const { operation } = await bulk('ns:newer', { kind: 'copy-source' })
       await server.call(api.translations.save, save(keys[0] ?? 0, 'Neuer', operation?.id ?? 0))
       const undo = { params: { ...params, operation: operation?.id ?? 0 } }
       const refused = await server.fail(api.operations.undo, { ...undo, body: { keepNewer: false } })
       expect(refused).toMatchObject({ code: 'changed-since', params: { count: 1 } })
-      expect((refused.current as UndoPlanReply).newer).toMatchObject([{ keyId: keys[0], current: { other: 'Neuer' } }])
+      expect((refused.current as UndoPlanReply).newer).toMatchObject([
+        { keyId: keys[0], current: { other: 'Neuer' } },
+      ])
       await server.call(api.operations.undo, { ...undo, body: { keepNewer: true } })
       const row = async (key: number) =>
         (await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })).target.forms
@@ -238,14 +308,21 @@ describe.each(DATABASES)('on %s', (database) => {
     test('are described, tagged, moved and removed together', async () => {
       const keys = [await makeKey('x', { namespace: 'many' }), await makeKey('y', { namespace: 'many' })]
       await server.call(api.keys.bulk, { params, body: { keys, act: { kind: 'add-tag', tag: 'legal' } } })
-      const { rows } = await server.call(api.keys.page, { params, query: { languages: 'en,de', q: 'tag:legal', limit: 10 } })
-      expect(rows.map((row) => [row.key.id, row.translations.map((translation) => translation.language)])).toEqual(
-        keys.map((key) => [key, ['en', 'de']]),
-      )
+      const { rows } = await server.call(api.keys.page, {
+        params,
+        query: { languages: 'en,de', q: 'tag:legal', limit: 10 },
+      })
+      expect(
+        rows.map((row) => [row.key.id, row.translations.map((translation) => translation.language)]),
+      ).toEqual(keys.map((key) => [key, ['en', 'de']]))
       await server.call(api.keys.bulk, { params, body: { keys, act: { kind: 'move', namespace: 'moved' } } })
-      expect((await server.call(api.keys.get, { params: { ...params, key: keys[0] ?? 0 } })).key.namespace).toBe('moved')
+      expect(
+        (await server.call(api.keys.get, { params: { ...params, key: keys[0] ?? 0 } })).key.namespace,
+      ).toBe('moved')
       await server.call(api.keys.bulk, { params, body: { keys, act: { kind: 'remove' } } })
-      expect((await server.fail(api.keys.get, { params: { ...params, key: keys[0] ?? 0 } })).code).toBe('gone')
+      expect((await server.fail(api.keys.get, { params: { ...params, key: keys[0] ?? 0 } })).code).toBe(
+        'gone',
+      )
     })
   })
 
@@ -257,10 +334,25 @@ describe.each(DATABASES)('on %s', (database) => {
       const bytes = file('{ "red": "Rot", "blue": "", "green": "Grün" }')
       const query = { name: 'locales/de/colours.json' }
       const plan = await server.call(api.files.plan, { params, query, bytes })
-      expect(plan).toMatchObject({ language: 'de', languageKnown: true, namespace: 'colours', keysAdded: 1, filled: 1, changed: 0 })
-      const done = await server.call(api.files.import, { params, query: { ...query, mode: 'overwrite' as const }, bytes })
+      expect(plan).toMatchObject({
+        language: 'de',
+        languageKnown: true,
+        namespace: 'colours',
+        keysAdded: 1,
+        filled: 1,
+        changed: 0,
+      })
+      const done = await server.call(api.files.import, {
+        params,
+        query: { ...query, mode: 'overwrite' as const },
+        bytes,
+      })
       expect(done.operation).toMatchObject({ kind: 'import', summary: { keysAdded: 1, origin: query.name } })
-      const again = await server.call(api.files.import, { params, query: { ...query, mode: 'overwrite' as const }, bytes })
+      const again = await server.call(api.files.import, {
+        params,
+        query: { ...query, mode: 'overwrite' as const },
+        bytes,
+      })
       expect(again.operation).toBeNull()
       const unknown = await server.call(api.files.plan, {
         params,
@@ -270,13 +362,17 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(unknown).toMatchObject({ language: 'it', languageKnown: false, filled: 1 })
     })
     test('of nonsense says where', async () => {
-      const plan = (name: string, bytes: Uint8Array<ArrayBuffer>) => server.fail(api.files.plan, { params, query: { name }, bytes })
+      const plan = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+        server.fail(api.files.plan, { params, query: { name }, bytes })
       expect(await plan('de.json', file('{\n  "a": "b"\n  "c": "d"\n}'))).toMatchObject({
         code: 'unreadable-file',
         params: { line: 3, reason: 'json-expected-comma' },
       })
       expect((await plan('de.docx', file('x'))).code).toBe('unsupported-format')
-      expect(await plan('words.json', file('{}'))).toMatchObject({ code: 'invalid-input', fields: [{ pointer: '/query/language' }] })
+      expect(await plan('words.json', file('{}'))).toMatchObject({
+        code: 'invalid-input',
+        fields: [{ pointer: '/query/language' }],
+      })
       expect(await plan('de.json', new Uint8Array([123, 34, 255, 34, 125]))).toMatchObject({
         code: 'unreadable-file',
         params: { reason: 'bad-encoding' },
@@ -290,7 +386,10 @@ describe.each(DATABASES)('on %s', (database) => {
     test('fall back, are removed and come back by an undo', async () => {
       const key = await makeKey('Word', { namespace: 'words' })
       const unknown = await server.fail(api.languages.add, { params, body: { tag: 'zz' } })
-      expect([unknown.code, unknown.fields]).toEqual(['invalid-input', [{ pointer: '/tag', code: 'unknown-tag' }]])
+      expect([unknown.code, unknown.fields]).toEqual([
+        'invalid-input',
+        [{ pointer: '/tag', code: 'unknown-tag' }],
+      ])
       await server.call(api.languages.add, { params, body: { tag: 'DE-at', fallback: 'de' } })
       await server.call(api.translations.save, {
         params: { ...params, key, language: 'de-AT' },
@@ -298,18 +397,30 @@ describe.each(DATABASES)('on %s', (database) => {
       })
       const project = await server.call(api.projects.get, { params })
       expect(project.languages).toContainEqual({ tag: 'de-AT', fallback: 'de' })
-      const itself = await server.fail(api.languages.update, { params: { ...params, language: 'de' }, body: { fallback: 'de' } })
+      const itself = await server.fail(api.languages.update, {
+        params: { ...params, language: 'de' },
+        body: { fallback: 'de' },
+      })
       expect(itself.fields[0]?.code).toBe('itself')
       const source = await server.fail(api.languages.remove, { params: { ...params, language: 'en' } })
       expect(source.code).toBe('not-allowed')
-      const { operation } = await server.call(api.languages.remove, { params: { ...params, language: 'de-AT' } })
-      expect((await server.call(api.projects.get, { params })).languages.map((language) => language.tag)).not.toContain('de-AT')
-      await server.call(api.operations.undo, { params: { ...params, operation: operation?.id ?? 0 }, body: { keepNewer: false } })
+      const { operation } = await server.call(api.languages.remove, {
+        params: { ...params, language: 'de-AT' },
+      })
+      expect(
+        (await server.call(api.projects.get, { params })).languages.map((language) => language.tag),
+      ).not.toContain('de-AT')
+      await server.call(api.operations.undo, {
+        params: { ...params, operation: operation?.id ?? 0 },
+        body: { keepNewer: false },
+      })
       const row = await server.call(api.translations.get, { params: { ...params, key, language: 'de-AT' } })
       expect(row.target.forms).toEqual({ other: 'Wort' })
     })
     test('have counts per namespace', async () => {
-      const { counts, namespaces } = await server.call(api.languages.counts, { params: { ...params, language: 'de' } })
+      const { counts, namespaces } = await server.call(api.languages.counts, {
+        params: { ...params, language: 'de' },
+      })
       expect(counts.total).toBe(namespaces.reduce((sum, namespace) => sum + namespace.counts.total, 0))
     })
   })

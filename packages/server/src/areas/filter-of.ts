@@ -1,4 +1,11 @@
-import { changedPeriod, type Issue, matchPattern, parseQuery, type QueryTerm, type TranslationState } from '@dragoman/core'
+import {
+  changedPeriod,
+  type Issue,
+  matchPattern,
+  parseQuery,
+  type QueryTerm,
+  type TranslationState,
+} from '@dragoman/core'
 import { type EditorFilter, type EditPeriod, listNamespaces, type Reader } from '@dragoman/store'
 import { withAddresses } from './query-addresses.ts'
 
@@ -6,10 +13,16 @@ import { withAddresses } from './query-addresses.ts'
 export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: readonly Issue[] }
 
 /**
- * Turns a search line into a filter. Several states, namespaces, keys or tags mean any of them, as in a list of check boxes; all else must hold together.
- * Namespace patterns are resolved against the project's own; a pasted address (`ns:key`, a file, a delivered URL) means what it leads to.
+ * Turns a search line into a filter. Several states, namespaces, keys or tags mean any of them, as in a list
+ * of check boxes; all else must hold together. Namespace patterns are resolved against the project's own; a
+ * pasted address (`ns:key`, a file, a delivered URL) means what it leads to.
  */
-export async function filterOf(r: Reader, projectId: number, line: string | undefined, now = new Date()): Promise<SearchedFilter> {
+export async function filterOf(
+  r: Reader,
+  projectId: number,
+  line: string | undefined,
+  now = new Date(),
+): Promise<SearchedFilter> {
   const query = parseQuery(line ?? '')
   if (query.terms.length === 0) return { filter: {}, issues: query.issues }
   const { terms, issues } = await withAddresses(r, projectId, line ?? '', query)
@@ -50,7 +63,13 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
     notAuthors: [],
     changed: [],
   }
-  const flags: { failing?: boolean; outdated?: boolean; plural?: boolean; described?: boolean; limited?: boolean } = {}
+  const flags: {
+    failing?: boolean
+    outdated?: boolean
+    plural?: boolean
+    described?: boolean
+    limited?: boolean
+  } = {}
   for (const term of terms) {
     const { isNegated } = term
     switch (term.kind) {

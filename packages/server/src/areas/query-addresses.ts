@@ -2,11 +2,19 @@ import { type Issue, PLURAL_KINDS, type Query, type QueryTerm } from '@dragoman/
 import { keyByIdentity, listFiles, listNamespaces, type Reader } from '@dragoman/store'
 
 /**
- * The query with what was pasted as an address replaced by what it leads to: `ns:key` and `ns.key`, as keys are shown and written in code,
- * the path of a file, a delivered URL. What leads nowhere stays a text. An issue about a token that was an address goes.
+ * The query with what was pasted as an address replaced by what it leads to: `ns:key` and `ns.key`, as keys
+ * are shown and written in code, the path of a file, a delivered URL. What leads nowhere stays a text. An
+ * issue about a token that was an address goes.
  */
-export async function withAddresses(r: Reader, projectId: number, line: string, query: Query): Promise<Query> {
-  const texts = query.terms.filter((term) => term.kind === 'text' && !term.isNegated && term.match === 'contains')
+export async function withAddresses(
+  r: Reader,
+  projectId: number,
+  line: string,
+  query: Query,
+): Promise<Query> {
+  const texts = query.terms.filter(
+    (term) => term.kind === 'text' && !term.isNegated && term.match === 'contains',
+  )
   if (texts.length === 0 || !/[:./]/.test(line)) return query
   const known = await addressBook(r, projectId)
   // A key may hold spaces: the whole line first.
@@ -15,7 +23,8 @@ export async function withAddresses(r: Reader, projectId: number, line: string, 
   const terms: QueryTerm[] = []
   const found = new Set<string>()
   for (const term of query.terms) {
-    const target = term.kind === 'text' && texts.includes(term) ? await known.find(unquoteValue(term.text), 'near') : null
+    const target =
+      term.kind === 'text' && texts.includes(term) ? await known.find(unquoteValue(term.text), 'near') : null
     if (target === null) terms.push(term)
     else {
       terms.push(...target)
@@ -37,7 +46,8 @@ async function addressBook(r: Reader, projectId: number) {
     for (const candidate of new Set([name, shown, base])) {
       for (const plural of PLURAL_KINDS) {
         const key = await keyByIdentity(r, projectId, { namespace, name: candidate, plural })
-        if (key !== null) return [namespaceTerm(namespace), { kind: 'key', pattern: key.name, isNegated: false }]
+        if (key !== null)
+          return [namespaceTerm(namespace), { kind: 'key', pattern: key.name, isNegated: false }]
       }
     }
     if (match === 'exact') return null
@@ -64,17 +74,23 @@ async function addressBook(r: Reader, projectId: number) {
     if (!/[/\\]|\.[a-z]{2,12}$/i.test(text)) return null
     const path = text.replaceAll('\\', '/').replace(/^\.\//, '')
     const files = await listFiles(r, { projectId })
-    const fitting = files.filter((file) => file.path === path || file.path.endsWith(`/${path}`) || path.endsWith(`/${file.path}`))
+    const fitting = files.filter(
+      (file) => file.path === path || file.path.endsWith(`/${path}`) || path.endsWith(`/${file.path}`),
+    )
     const names = [...new Set(fitting.map((file) => file.namespace))].filter((name) => namespaces.has(name))
     return names.length === 0 ? null : names.map(namespaceTerm)
   }
 
   return {
-    find: async (text: string, match: Match): Promise<QueryTerm[] | null> => (await findKey(text, match)) ?? (await findFile(text)),
+    find: async (text: string, match: Match): Promise<QueryTerm[] | null> =>
+      (await findKey(text, match)) ?? (await findFile(text)),
   }
 }
 
-/** The namespace in the address of a delivered file, with or without its origin: `…/locales/{lng}/{ns}.json`, `…/files/{lng}/{ns}.{hash}.json`. */
+/**
+ * The namespace in the address of a delivered file, with or without its origin: `…/locales/{lng}/{ns}.json`,
+ * `…/files/{lng}/{ns}.{hash}.json`.
+ */
 function deliveredNamespace(text: string): string | null {
   const [path = ''] = text.split(/[?#]/)
   const live = /\/d\/[^/]+\/[^/]+\/locales\/[^/]+\/(.+)\.json$/.exec(path)?.[1]
@@ -92,7 +108,10 @@ function namespaceTerm(pattern: string): QueryTerm {
 }
 
 function unquoteValue(text: string): string {
-  return text.replace(/^([^:"]+:)"((?:[^"\\]|\\.)*)"?$/, (_whole, prefix: string, value: string) => prefix + value.replace(/\\(.)/g, '$1'))
+  return text.replace(
+    /^([^:"]+:)"((?:[^"\\]|\\.)*)"?$/,
+    (_whole, prefix: string, value: string) => prefix + value.replace(/\\(.)/g, '$1'),
+  )
 }
 
 function tokenOf({ params }: Issue): string {

@@ -1,11 +1,21 @@
 import { Failure, type OperationReply } from '@dragoman/contract'
-import { applyOperation, type OperationRequest, type OperationResult, operationById, type Refusal, type Writer } from '@dragoman/store'
+import {
+  applyOperation,
+  type OperationRequest,
+  type OperationResult,
+  operationById,
+  type Refusal,
+  type Writer,
+} from '@dragoman/store'
 import { presentKey, presentOperation, presentTranslation } from './present.ts'
 
 /** What an operation that was done answers. `operation` is null where everything asked for was already so. */
 export type Done = { readonly operation: OperationReply | null }
 
-/** Runs an operation through the write door. Throws the failure of its first refusal; then nothing was written. */
+/**
+ * Runs an operation through the write door. Throws the failure of its first refusal; then nothing was
+ * written.
+ */
 export async function runOperation(w: Writer, request: OperationRequest): Promise<Done> {
   return doneOf(w, request.projectId, await applyOperation(w, request))
 }
@@ -28,7 +38,11 @@ function failureOfRefusals(refusals: readonly Refusal[]): Failure {
         { current: { translation: presentTranslation(refusal.current) } },
       )
     case 'stale-key':
-      return new Failure('stale-edit', { keyId: refusal.keyId }, { current: { key: presentKey(refusal.current) } })
+      return new Failure(
+        'stale-edit',
+        { keyId: refusal.keyId },
+        { current: { key: presentKey(refusal.current) } },
+      )
     case 'gone':
       return new Failure('gone', { keyId: refusal.keyId })
     case 'not-found':
@@ -36,7 +50,12 @@ function failureOfRefusals(refusals: readonly Refusal[]): Failure {
     case 'unknown-language':
       return new Failure('not-found', { what: 'language', language: refusal.language })
     case 'already-exists':
-      return new Failure('already-exists', { what: 'key', namespace: refusal.namespace, name: refusal.name, keyId: refusal.keyId })
+      return new Failure('already-exists', {
+        what: 'key',
+        namespace: refusal.namespace,
+        name: refusal.name,
+        keyId: refusal.keyId,
+      })
     default:
       return refusal satisfies never
   }

@@ -22,7 +22,10 @@ export type Bundle = Omit<BuiltBundle, 'text'> & {
   readonly sizeBytes: () => number
 }
 
-/** Quick levels: a saved string must be in the next answer; the last per cent of size is not worth a second of waiting. */
+/**
+ * Quick levels: a saved string must be in the next answer; the last per cent of size is not worth a second of
+ * waiting.
+ */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 /** Of a large body the last twentieth costs more than half of the time. */
@@ -89,7 +92,16 @@ async function compressBody(body: Buffer, encoding: Encoding): Promise<Buffer> {
 /** Each encoding is a representation of its own and has its own strong tag (RFC 9110 §8.8.3). */
 function variantFrom(body: Buffer, hash: string, encoding: Encoding): BundleVariant {
   const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
-  const both = ['ETag', etag, 'Cache-Control', 'no-cache', 'Vary', 'Accept-Encoding', 'Access-Control-Allow-Origin', '*']
+  const both = [
+    'ETag',
+    etag,
+    'Cache-Control',
+    'no-cache',
+    'Vary',
+    'Accept-Encoding',
+    'Access-Control-Allow-Origin',
+    '*',
+  ]
   const head200 = [
     'Content-Type',
     'application/json; charset=utf-8',

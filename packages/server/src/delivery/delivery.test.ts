@@ -11,7 +11,11 @@ const EN =
 let project: FolderProject
 
 beforeEach(async () => {
-  project = await folderProject({ 'en/common.json': EN, 'pt_BR/common.json': '{ "title": "Loja" }', 'en/a/b.json': '{ "deep": "Deep" }' })
+  project = await folderProject({
+    'en/common.json': EN,
+    'pt_BR/common.json': '{ "title": "Loja" }',
+    'en/a/b.json': '{ "deep": "Deep" }',
+  })
 })
 afterEach(() => project.test.close())
 
@@ -57,7 +61,9 @@ describe('a delivered file', () => {
     expect([gzip.headers['content-encoding'], brotli.headers['content-encoding']]).toEqual(['gzip', 'br'])
     expect(new Set([plain, gzip, brotli].map((answer) => answer.headers.etag)).size).toBe(3)
     expect(plain.headers.etag).toMatch(/^"[\w-]+"$/)
-    expect((await get(PATH, { 'accept-encoding': 'gzip;q=0, br;q=0' })).headers['content-encoding']).toBeUndefined()
+    expect(
+      (await get(PATH, { 'accept-encoding': 'gzip;q=0, br;q=0' })).headers['content-encoding'],
+    ).toBeUndefined()
   })
 
   test.each(['identity', 'gzip', 'br'])('is not sent again to who has it (%s)', async (encoding) => {
@@ -65,7 +71,12 @@ describe('a delivered file', () => {
     const etag = String(first.headers.etag)
     for (const asked of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const again = await get(PATH, { 'accept-encoding': encoding, 'if-none-match': asked })
-      expect([again.status, again.body.length, again.headers.etag, again.headers.vary]).toEqual([304, 0, etag, 'Accept-Encoding'])
+      expect([again.status, again.body.length, again.headers.etag, again.headers.vary]).toEqual([
+        304,
+        0,
+        etag,
+        'Accept-Encoding',
+      ])
     }
     expect((await get(PATH, { 'accept-encoding': encoding, 'if-none-match': '"other"' })).status).toBe(200)
   })
@@ -74,14 +85,19 @@ describe('a delivered file', () => {
     const before = await get(PATH, { 'accept-encoding': 'gzip' })
     for (let count = 0; count < 20; count++) {
       await project.save('title', 'en', `Shop ${count}`)
-      const after = await get(PATH, { 'accept-encoding': 'gzip', 'if-none-match': String(before.headers.etag) })
+      const after = await get(PATH, {
+        'accept-encoding': 'gzip',
+        'if-none-match': String(before.headers.etag),
+      })
       expect(JSON.parse(gunzipSync(after.body).toString()).title).toBe(`Shop ${count}`)
     }
   })
 
   test('is found by other spellings of the language and with a query', async () => {
     for (const path of ['pt-BR', 'pt_BR', 'pt-br']) {
-      expect((await get(`/d/shop/live/locales/${path}/common.json?v=1`)).body.toString()).toBe('{"title":"Loja"}')
+      expect((await get(`/d/shop/live/locales/${path}/common.json?v=1`)).body.toString()).toBe(
+        '{"title":"Loja"}',
+      )
     }
     expect((await get('/d/shop/live/locales/en/a/b.json')).body.toString()).toBe('{"deep":"Deep"}')
   })
@@ -89,7 +105,10 @@ describe('a delivered file', () => {
   test('leaves out what is not translated, or fills it from the fallback where the project wants that', async () => {
     const path = '/d/shop/live/locales/pt-BR/common.json'
     expect(JSON.parse((await get(path)).body.toString())).toEqual({ title: 'Loja' })
-    await project.test.call(api.projects.update, { params: project.params, body: { settings: { deliverFallback: true } } })
+    await project.test.call(api.projects.update, {
+      params: project.params,
+      body: { settings: { deliverFallback: true } },
+    })
     expect(JSON.parse((await get(path)).body.toString())).toMatchObject({
       title: 'Loja',
       cart: { item_other: '{{count}} items' },
@@ -100,13 +119,18 @@ describe('a delivered file', () => {
   })
 
   test('of a private project is there for people of this server, and for nobody else to keep or read', async () => {
-    await project.test.call(api.projects.update, { params: project.params, body: { settings: { deliverPublic: false } } })
+    await project.test.call(api.projects.update, {
+      params: project.params,
+      body: { settings: { deliverPublic: false } },
+    })
     const own = await project.test.request(PATH)
     expect([own.status, ((await own.json()) as { title: string }).title]).toEqual([200, 'Shop'])
     expect(own.headers.get('access-control-allow-origin')).toBeNull()
     expect(own.headers.get('cache-control')).toBe('private, no-cache')
     expect(own.headers.get('cross-origin-resource-policy')).toBe('same-origin')
-    const again = await project.test.request(PATH, { headers: { 'if-none-match': own.headers.get('etag') ?? '' } })
+    const again = await project.test.request(PATH, {
+      headers: { 'if-none-match': own.headers.get('etag') ?? '' },
+    })
     expect(again.status).toBe(304)
     expect((await get(PATH)).status).toBe(404)
   })
@@ -125,7 +149,10 @@ describe('a delivered file', () => {
 
   test('is refused where the project does not deliver to everybody', async () => {
     expect((await get(PATH)).status).toBe(200)
-    await project.test.call(api.projects.update, { params: project.params, body: { settings: { deliverPublic: false } } })
+    await project.test.call(api.projects.update, {
+      params: project.params,
+      body: { settings: { deliverPublic: false } },
+    })
     const refused = await get(PATH)
     const unknown = await get('/d/nowhere/live/locales/en/common.json')
     expect([refused.status, refused.body.toString()]).toEqual([404, unknown.body.toString()])
@@ -146,9 +173,13 @@ describe('a variant of a language', () => {
     expect((await get('/d/shop/live/locales/en-AU/common.json')).body.toString()).toBe('{"title":"Store"}')
   })
   test('is made for the request and not kept, so that made-up variants fill no memory', async () => {
-    const kept = async () => Number(/dragoman_delivery_bundles (\d+)/.exec(await (await project.test.request('/metrics')).text())?.[1])
+    const kept = async () =>
+      Number(
+        /dragoman_delivery_bundles (\d+)/.exec(await (await project.test.request('/metrics')).text())?.[1],
+      )
     const before = await kept()
-    for (let made = 0; made < 20; made++) expect((await get(`/d/shop/live/locales/en-x-made${made}/common.json`)).status).toBe(200)
+    for (let made = 0; made < 20; made++)
+      expect((await get(`/d/shop/live/locales/en-x-made${made}/common.json`)).status).toBe(200)
     expect(await kept()).toBe(before)
   })
 })
@@ -165,12 +196,16 @@ describe('other requests', () => {
     ])
   })
   test('OPTIONS allows apps of other origins, POST is not known', async () => {
-    const options = await get(PATH, { origin: 'https://app.example', 'access-control-request-method': 'GET' }, 'OPTIONS')
-    expect([options.status, options.headers['access-control-allow-origin'], options.headers['access-control-allow-methods']]).toEqual([
-      204,
-      '*',
-      'GET, HEAD, OPTIONS',
-    ])
+    const options = await get(
+      PATH,
+      { origin: 'https://app.example', 'access-control-request-method': 'GET' },
+      'OPTIONS',
+    )
+    expect([
+      options.status,
+      options.headers['access-control-allow-origin'],
+      options.headers['access-control-allow-methods'],
+    ]).toEqual([204, '*', 'GET, HEAD, OPTIONS'])
     expect((await get(PATH, {}, 'POST')).status).toBe(405)
   })
   test.each([

@@ -10,14 +10,20 @@ import { namesTag } from './entity-tag.ts'
 import type { ReadyFiles } from './front-door.ts'
 
 /**
- * The files that apps load, answered from memory ahead of the framework: `GET /d/{project}/live/locales/{lng}/{ns}.json`.
- * A commit drops what it touched, so the next answer has the saved string.
+ * The files that apps load, answered from memory ahead of the framework: `GET
+ * /d/{project}/live/locales/{lng}/{ns}.json`. A commit drops what it touched, so the next answer has the
+ * saved string.
  */
 export type Delivery = ReadyFiles & {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   readonly committed: (changeSet: ChangeSet) => void
   readonly dropProject: (projectId: number) => void
-  readonly figures: () => { readonly requests: number; readonly builds: number; readonly bundles: number; readonly bytes: number }
+  readonly figures: () => {
+    readonly requests: number
+    readonly builds: number
+    readonly bundles: number
+    readonly bytes: number
+  }
 }
 
 /** Memory for bundles with all their encodings; the least lately used go first. */
@@ -33,7 +39,13 @@ export type DeliveryOptions = {
   readonly cacheBytes?: number
 }
 
-export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CACHE_BYTES }: DeliveryOptions): Delivery {
+export function openDelivery({
+  store,
+  log,
+  isPublic,
+  hasSession,
+  cacheBytes = CACHE_BYTES,
+}: DeliveryOptions): Delivery {
   /** By path, in order of use: a Map keeps the order of insertion. */
   const bundles = new Map<string, Bundle>()
   const building = new Map<string, Promise<Bundle | 'private' | null>>()
@@ -58,14 +70,20 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
     counted.delete(bundle)
   }
 
-  /** A bundle grows with each encoding that is asked for; many may wait for the same one, so what was counted is kept. */
+  /**
+   * A bundle grows with each encoding that is asked for; many may wait for the same one, so what was counted
+   * is kept.
+   */
   function count(bundle: Bundle): void {
     const size = bundle.sizeBytes()
     bytes += size - (counted.get(bundle) ?? 0)
     counted.set(bundle, size)
   }
 
-  /** One build at a time per path. A build that a commit overtook still answers those who wait for it, but is not kept. */
+  /**
+   * One build at a time per path. A build that a commit overtook still answers those who wait for it, but is
+   * not kept.
+   */
   function build(path: string, address: BundleAddress): Promise<Bundle | 'private' | null> {
     const running = building.get(path)
     if (running !== undefined) return running
@@ -111,7 +129,10 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
     return variant
   }
 
-  async function fromStore(path: string, encoding: Encoding): Promise<BundleVariant | 'not-found' | 'private'> {
+  async function fromStore(
+    path: string,
+    encoding: Encoding,
+  ): Promise<BundleVariant | 'not-found' | 'private'> {
     const address = bundleAddress(path)
     const bundle = bundles.get(path) ?? (address && (await build(path, address)))
     if (bundle === null) return 'not-found'
@@ -121,7 +142,10 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
     return variant
   }
 
-  /** The file of a project that not everybody may load, for a person of this server; made for this answer only. Null: not for this caller. */
+  /**
+   * The file of a project that not everybody may load, for a person of this server; made for this answer
+   * only. Null: not for this caller.
+   */
   async function privateFile(path: string, request: IncomingMessage): Promise<AnsweredVariant | null> {
     const address = bundleAddress(path)
     if (address === null || !(await hasSession(request))) return null
@@ -129,7 +153,12 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
     return built === null || built === 'private' ? null : privateVariant(bundleFrom(built))
   }
 
-  async function answerUnready(request: IncomingMessage, response: ServerResponse, path: string, encoding: Encoding): Promise<void> {
+  async function answerUnready(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    encoding: Encoding,
+  ): Promise<void> {
     const found = await fromStore(path, encoding)
     const variant = found === 'private' ? await privateFile(path, request) : found
     // A project that is kept private answers as one that is not there.
@@ -170,7 +199,8 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
       for (const [path, bundle] of bundles) {
         if (bundle.projectId !== projectId) continue
         const isTouched = files.some(
-          ({ language, namespace }) => namespace === bundle.namespace && (bundle.hasFallback || language === bundle.language),
+          ({ language, namespace }) =>
+            namespace === bundle.namespace && (bundle.hasFallback || language === bundle.language),
         )
         // More than can be named, such as a language that came or went.
         if (isTouched || keys === null) drop(path, bundle)
@@ -187,27 +217,61 @@ export function openDelivery({ store, log, isPublic, hasSession, cacheBytes = CA
 
 type AnsweredVariant = Pick<BundleVariant, 'etag' | 'body' | 'head200' | 'head304'>
 
-/** For this person alone: neither kept by proxies nor readable by pages of other origins, which the cookie comes along with. */
+/**
+ * For this person alone: neither kept by proxies nor readable by pages of other origins, which the cookie
+ * comes along with.
+ */
 function privateVariant({ plain }: Bundle): AnsweredVariant {
   const { etag, body } = plain
-  const head304 = ['ETag', etag, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie', 'Cross-Origin-Resource-Policy', 'same-origin']
+  const head304 = [
+    'ETag',
+    etag,
+    'Cache-Control',
+    'private, no-cache',
+    'Vary',
+    'Cookie',
+    'Cross-Origin-Resource-Policy',
+    'same-origin',
+  ]
   const head200 = [
-    ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length), 'X-Content-Type-Options', 'nosniff'],
+    ...[
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Content-Length',
+      String(body.length),
+      'X-Content-Type-Options',
+      'nosniff',
+    ],
     ...head304,
   ]
   return { etag, body, head200, head304 }
 }
 
-const CORS = ['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Headers', '*']
+const CORS = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Allow-Methods',
+  'GET, HEAD, OPTIONS',
+  'Access-Control-Allow-Headers',
+  '*',
+]
 
 function answerOtherMethod(request: IncomingMessage, response: ServerResponse): void {
-  if (request.method === 'OPTIONS') response.writeHead(204, [...CORS, 'Access-Control-Max-Age', '86400', 'Allow', 'GET, HEAD, OPTIONS'])
+  if (request.method === 'OPTIONS')
+    response.writeHead(204, [...CORS, 'Access-Control-Max-Age', '86400', 'Allow', 'GET, HEAD, OPTIONS'])
   else response.writeHead(405, [...CORS, 'Allow', 'GET, HEAD, OPTIONS', 'Content-Length', '0'])
   response.end()
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {
-  const body = JSON.stringify({ type: `urn:dragoman:problem:${code}`, title: code, status, code, params: {}, errors: [] })
+  const body = JSON.stringify({
+    type: `urn:dragoman:problem:${code}`,
+    title: code,
+    status,
+    code,
+    params: {},
+    errors: [],
+  })
   response.writeHead(status, [
     'Content-Type',
     'application/problem+json',

@@ -19,7 +19,9 @@ function chooseEncoding(header: string): Encoding {
   const weights = new Map<string, number>()
   for (const item of header.toLowerCase().split(',')) {
     const [name = '', ...params] = item.split(';')
-    const weight = params.map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1]).find((value) => value !== undefined)
+    const weight = params
+      .map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1])
+      .find((value) => value !== undefined)
     weights.set(name.trim(), weight === undefined ? 1 : Number(weight))
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0

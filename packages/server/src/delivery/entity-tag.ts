@@ -1,4 +1,7 @@
-/** Whether an `If-None-Match` header names the tag: it may list several, weak ones, or be `*` (RFC 9110 §13.1.2). A broken list names none. */
+/**
+ * Whether an `If-None-Match` header names the tag: it may list several, weak ones, or be `*` (RFC 9110
+ * §13.1.2). A broken list names none.
+ */
 export function namesTag(header: string, etag: string): boolean {
   if (header === etag || header === '*') return true
   if (!header.includes(etag)) return false

@@ -16,9 +16,18 @@ describe('the front door', () => {
     const agent = keepAlive()
     const first = await get({ port, agent, path: PATH })
     expect(first).toMatchObject({ status: 200, body: '{"a":"b"}' })
-    expect(first.headers).toMatchObject({ etag: '"tag"', 'content-length': '9', 'content-type': 'application/json' })
+    expect(first.headers).toMatchObject({
+      etag: '"tag"',
+      'content-length': '9',
+      'content-type': 'application/json',
+    })
     expect(Math.abs(Date.parse(first.headers.date ?? '') - Date.now())).toBeLessThan(5000)
-    const second = await get({ port, agent, path: `${PATH}?x=1`, headers: { 'If-None-Match': 'W/"other", "tag"' } })
+    const second = await get({
+      port,
+      agent,
+      path: `${PATH}?x=1`,
+      headers: { 'If-None-Match': 'W/"other", "tag"' },
+    })
     expect(second).toMatchObject({ status: 304, body: '' })
     const third = await get({ port, agent, path: PATH, headers: { 'If-None-Match': '"old"' } })
     expect(third.status).toBe(200)
@@ -52,13 +61,19 @@ describe('the front door', () => {
     ['it cannot be made', () => Promise.reject(new Error('away'))],
   ])('leaves the answer to Node where %s', async (_, load) => {
     const { port } = await open({ ready: () => null, load })
-    expect(await get({ port, agent: keepAlive(), path: PATH })).toMatchObject({ status: 200, body: `GET ${PATH} ` })
+    expect(await get({ port, agent: keepAlive(), path: PATH })).toMatchObject({
+      status: 200,
+      body: `GET ${PATH} `,
+    })
   })
 
   it('leaves HEAD, halves and several requests at once to Node', async () => {
     const { port } = await open()
     const head = `GET ${PATH} HTTP/1.1\r\nHost: a\r\n`
-    expect(await get({ port, agent: keepAlive(), path: PATH, method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
+    expect(await get({ port, agent: keepAlive(), path: PATH, method: 'HEAD' })).toMatchObject({
+      status: 200,
+      body: '',
+    })
     expect(await exchange(port, [head, 'Connection: close\r\n\r\n'])).toContain(`GET ${PATH} `)
     const both = await exchange(port, [`${head}\r\n${head}Connection: close\r\n\r\n`])
     expect(both.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
@@ -145,7 +160,11 @@ const variant: BundleVariant = {
   head304: ['ETag', '"tag"'],
 }
 
-async function open({ idleMs = 60_000, stalledMs = 60_000, ...files }: Partial<ReadyFiles> & { idleMs?: number; stalledMs?: number } = {}) {
+async function open({
+  idleMs = 60_000,
+  stalledMs = 60_000,
+  ...files
+}: Partial<ReadyFiles> & { idleMs?: number; stalledMs?: number } = {}) {
   const behind: string[] = []
   const server = http.createServer(async (request, response) => {
     behind.push(`${request.method} ${request.url}`)
@@ -173,21 +192,36 @@ function keepAlive(): http.Agent {
   return agent
 }
 
-type Asked = { port: number; agent: http.Agent; path: string; method?: string; headers?: Record<string, string>; body?: string }
+type Asked = {
+  port: number
+  agent: http.Agent
+  path: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
 
 function get({ body, ...options }: Asked) {
-  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string; localPort: number | undefined }>(
-    (resolve, reject) => {
-      const request = http.request({ host: '127.0.0.1', ...options }, async (response) => {
-        const { localPort } = response.socket
-        const chunks: Buffer[] = []
-        for await (const chunk of response) chunks.push(chunk)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString(), localPort })
+  return new Promise<{
+    status: number
+    headers: http.IncomingHttpHeaders
+    body: string
+    localPort: number | undefined
+  }>((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', ...options }, async (response) => {
+      const { localPort } = response.socket
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk)
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: Buffer.concat(chunks).toString(),
+        localPort,
       })
-      request.on('error', reject)
-      request.end(body)
-    },
-  )
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
 }
 
 /** Sends the pieces with a pause between them and gives all that came back. */

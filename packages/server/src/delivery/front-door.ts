@@ -24,8 +24,9 @@ export type FrontDoorOptions = {
 }
 
 /**
- * Answers the plain requests for delivered files on the socket itself, with one read and one write each: half the work of a trip through
- * `node:http` (docs/decisions). At the first request that is anything else the connection goes to `server` with every byte received, for good.
+ * Answers the plain requests for delivered files on the socket itself, with one read and one write each: half
+ * the work of a trip through `node:http` (docs/decisions). At the first request that is anything else the
+ * connection goes to `server` with every byte received, for good.
  */
 export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontDoorOptions): FrontDoor {
   const { acceptsHost, idleMs = IDLE_MS, stalledMs = STALLED_MS } = options
@@ -61,9 +62,15 @@ export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontD
   }
 }
 
-/** A connection on which nothing was asked for this long (at most twice as long) is closed, unless an answer is still on its way. */
+/**
+ * A connection on which nothing was asked for this long (at most twice as long) is closed, unless an answer
+ * is still on its way.
+ */
 const IDLE_MS = 60_000
-/** An answer of which not one byte could be sent for this long is given up. Long, because a full send buffer takes a slow reader minutes. */
+/**
+ * An answer of which not one byte could be sent for this long is given up. Long, because a full send buffer
+ * takes a slow reader minutes.
+ */
 const STALLED_MS = 30 * 60_000
 const NO_BYTES = Buffer.alloc(0)
 
@@ -76,14 +83,26 @@ type Guest = {
   request: SimpleRequest | null
 }
 
-type MeetRequest = { readonly files: ReadyFiles } & Pick<Required<FrontDoorOptions>, 'acceptsHost' | 'stalledMs'>
+type MeetRequest = { readonly files: ReadyFiles } & Pick<
+  Required<FrontDoorOptions>,
+  'acceptsHost' | 'stalledMs'
+>
 
-/** Serves one connection until `handOver` is called with a request that is for others. Gives what takes the listeners off. */
-function meet(guest: Guest, { files, acceptsHost, stalledMs }: MeetRequest, handOver: (chunk: Buffer) => void): () => void {
+/**
+ * Serves one connection until `handOver` is called with a request that is for others. Gives what takes the
+ * listeners off.
+ */
+function meet(
+  guest: Guest,
+  { files, acceptsHost, stalledMs }: MeetRequest,
+  handOver: (chunk: Buffer) => void,
+): () => void {
   const { socket } = guest
   const answer = (variant: BundleVariant, ifNoneMatch: string | undefined) => {
     const wire = wireOf(variant)
-    socket.write(ifNoneMatch !== undefined && namesTag(ifNoneMatch, variant.etag) ? wire.notModified : wire.whole)
+    socket.write(
+      ifNoneMatch !== undefined && namesTag(ifNoneMatch, variant.etag) ? wire.notModified : wire.whole,
+    )
     // Nothing more is read from a client that does not read its answers.
     if (socket.writableLength === 0) return
     socket.pause()
@@ -98,7 +117,8 @@ function meet(guest: Guest, { files, acceptsHost, stalledMs }: MeetRequest, hand
   const onData = (chunk: Buffer) => {
     const request = chunk.equals(guest.chunk) ? guest.request : readSimpleRequest(chunk)
     if (request === null) return handOver(chunk)
-    if (request !== guest.request && !acceptsHost(request.headers, socket.remoteAddress)) return handOver(chunk)
+    if (request !== guest.request && !acceptsHost(request.headers, socket.remoteAddress))
+      return handOver(chunk)
     guest.used = true
     guest.chunk = chunk
     guest.request = request

@@ -12,12 +12,14 @@ export type SimpleHeaders = {
 }
 
 /**
- * Reads the one kind of request that apps send to delivery: a whole `GET /d/…` head of HTTP/1.1 in one chunk, nothing after it. Null for
- * everything else, also for what is merely unusual: that goes to Node's own parser, which knows all of RFC 9112. So this reader may be
- * strict, and must never accept what the other would refuse.
+ * Reads the one kind of request that apps send to delivery: a whole `GET /d/…` head of HTTP/1.1 in one chunk,
+ * nothing after it. Null for everything else, also for what is merely unusual: that goes to Node's own
+ * parser, which knows all of RFC 9112. So this reader may be strict, and must never accept what the other
+ * would refuse.
  */
 export function readSimpleRequest(chunk: Buffer): SimpleRequest | null {
-  if (chunk.length > MAX_HEAD || chunk.length < MIN_HEAD || !chunk.subarray(0, START.length).equals(START)) return null
+  if (chunk.length > MAX_HEAD || chunk.length < MIN_HEAD || !chunk.subarray(0, START.length).equals(START))
+    return null
   const text = chunk.toString('latin1')
   const lineEnd = text.indexOf('\r\n')
   if (!text.startsWith(VERSION, lineEnd - VERSION.length)) return null

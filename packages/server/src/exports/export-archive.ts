@@ -12,10 +12,14 @@ const DATE = new Date('1980-01-02T00:00:00Z')
 export type ArchiveRequest = { readonly projectId: number; readonly format: string; readonly toFile: string }
 
 /**
- * Writes all namespaces in all languages as files of one format into a ZIP archive, one after the other: `{language}/{file}`, or `{file}` where one
- * holds all languages. Gives the name it should have. Throws `unsupported-format`.
+ * Writes all namespaces in all languages as files of one format into a ZIP archive, one after the other:
+ * `{language}/{file}`, or `{file}` where one holds all languages. Gives the name it should have. Throws
+ * `unsupported-format`.
  */
-export async function exportArchive({ r, report }: TaskContext, { projectId, format: id, toFile }: ArchiveRequest): Promise<string> {
+export async function exportArchive(
+  { r, report }: TaskContext,
+  { projectId, format: id, toFile }: ArchiveRequest,
+): Promise<string> {
   const project = await projectById(r, projectId)
   const format = formatById(id)
   if (project === null) throw new Failure('not-found', { what: 'project' })

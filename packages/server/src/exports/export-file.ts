@@ -43,8 +43,14 @@ export function listFormats(): readonly FormatReply[] {
   return ALL_FORMATS.map(({ id, extensions, languages }) => ({ id, extensions: [...extensions], languages }))
 }
 
-/** A namespace as a file of what is in the catalog now; runs in a thread of its own. Throws `unsupported-format` and `not-found`. */
-export async function exportFile({ r }: TaskContext, { projectId, ...request }: FileRequest): Promise<ExportReply> {
+/**
+ * A namespace as a file of what is in the catalog now; runs in a thread of its own. Throws
+ * `unsupported-format` and `not-found`.
+ */
+export async function exportFile(
+  { r }: TaskContext,
+  { projectId, ...request }: FileRequest,
+): Promise<ExportReply> {
   const project = await projectById(r, projectId)
   if (project === null) throw new Failure('not-found', { what: 'project' })
   const { fileName, format, languages, report, bytes } = await buildExport(r, { project, ...request })
@@ -58,15 +64,22 @@ export async function exportFile({ r }: TaskContext, { projectId, ...request }: 
   }
 }
 
-/** A namespace as a file. Where it came from a file of the same format, that one with what has changed since. */
+/**
+ * A namespace as a file. Where it came from a file of the same format, that one with what has changed since.
+ */
 export async function buildExport(r: Reader, { project, format: id, language, namespace }: FileExport) {
   const format = formatById(id)
   if (format === null) throw new Failure('unsupported-format', { name: id, reason: 'unknown-format' })
   const tags = (await listLanguages(r, project.id)).map(({ tag }) => tag)
   if (!tags.includes(language)) throw new Failure('not-found', { what: 'language' })
   const namespaces = await listNamespaces(r, project.id)
-  if (!namespaces.some(({ name }) => name === namespace)) throw new Failure('not-found', { what: 'namespace' })
-  const content = await contentOfCatalog(r, { project, namespace, languages: languagesFor(format, { tags, language, project }) })
+  if (!namespaces.some(({ name }) => name === namespace))
+    throw new Failure('not-found', { what: 'namespace' })
+  const content = await contentOfCatalog(r, {
+    project,
+    namespace,
+    languages: languagesFor(format, { tags, language, project }),
+  })
   const target = { format, language, examplesMax: EXAMPLES }
   const base = await baseOf(r, { project, content, format, language, namespace })
   const converted = base === null ? convert(content, target) : convertOnto(content, target, base)
@@ -81,8 +94,14 @@ type BaseRequest = {
   readonly namespace: string
 }
 
-/** The file that these texts were imported from, with its keys as they were taken; null where they came another way. */
-async function baseOf(r: Reader, { project, content, format, language, namespace }: BaseRequest): Promise<BaseFile | null> {
+/**
+ * The file that these texts were imported from, with its keys as they were taken; null where they came
+ * another way.
+ */
+async function baseOf(
+  r: Reader,
+  { project, content, format, language, namespace }: BaseRequest,
+): Promise<BaseFile | null> {
   const file = await uploadedFile(r, { projectId: project.id, namespace, language, format: format.id })
   if (file === null) return null
   const parts = file.parts.filter((part) => part.namespace === namespace)
@@ -93,7 +112,10 @@ async function baseOf(r: Reader, { project, content, format, language, namespace
   if (documents.some(({ document }) => !isWhole(document))) return null
   const known = [...content.languages.values()].flat()
   const { sourceLanguage } = project
-  const files = documents.map(({ view, document }) => ({ language: view.language, entries: [...document.entries.values()] }))
+  const files = documents.map(({ view, document }) => ({
+    language: view.language,
+    entries: [...document.entries.values()],
+  }))
   const bases = pluralBasesOf(format, { known, files, sourceLanguage })
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
   const languages = documents.map(({ view, document, hasAnyKeys }) => {
@@ -104,7 +126,12 @@ async function baseOf(r: Reader, { project, content, format, language, namespace
       encoding: document.encoding,
       format,
     }
-    const taken = adaptUnits(read, { language: view.language, syntax: project.syntax, bases, ownFormats }).units
+    const taken = adaptUnits(read, {
+      language: view.language,
+      syntax: project.syntax,
+      bases,
+      ownFormats,
+    }).units
     // What was left out when the file came was never removed: it stays in the file.
     return { view, taken: hasAnyKeys ? taken : taken.filter(({ name }) => isPlainKeyName(name)) }
   })
@@ -122,7 +149,11 @@ function languagesFor(
 
 async function contentOfCatalog(
   r: Reader,
-  { project, namespace, languages }: { readonly project: ProjectRow; readonly namespace: string; readonly languages: readonly string[] },
+  {
+    project,
+    namespace,
+    languages,
+  }: { readonly project: ProjectRow; readonly namespace: string; readonly languages: readonly string[] },
 ): Promise<Content> {
   const notes = await keyNotes(r, project.id, namespace)
   const units = new Map<string, readonly FileUnit[]>()
@@ -145,11 +176,21 @@ async function contentOfCatalog(
       }),
     )
   }
-  return { sourceLanguage: project.sourceLanguage, syntax: project.syntax, languages: units, encoding: null, format: null }
+  return {
+    sourceLanguage: project.sourceLanguage,
+    syntax: project.syntax,
+    languages: units,
+    encoding: null,
+    format: null,
+  }
 }
 
 /** The name that programs expect, where they expect one; else namespace and language. */
-function fileNameOf({ id, extensions, languages }: Format, namespace: string, [language = '']: readonly string[]): string {
+function fileNameOf(
+  { id, extensions, languages }: Format,
+  namespace: string,
+  [language = '']: readonly string[],
+): string {
   const stem = namespace.replaceAll('/', '-')
   const extension = extensions[0] ?? ''
   if (languages === 'many') return `${stem}${extension}`

@@ -6,14 +6,22 @@ import { Readable } from 'node:stream'
 import type { FileAnswer } from '@dragoman/contract'
 import type { Workers } from '../workers/open-workers.ts'
 
-/** Archives on their way to somebody: written to a file in a thread of its own, sent from there, then gone. */
+/**
+ * Archives on their way to somebody: written to a file in a thread of its own, sent from there, then gone.
+ */
 export type Archives = {
   readonly make: (request: { readonly projectId: number; readonly format: string }) => Promise<FileAnswer>
   /** Removes what an earlier process left. */
   readonly sweep: () => Promise<void>
 }
 
-export function openArchives({ root, workers }: { readonly root: string; readonly workers: Workers }): Archives {
+export function openArchives({
+  root,
+  workers,
+}: {
+  readonly root: string
+  readonly workers: Workers
+}): Archives {
   return {
     async make(request) {
       await mkdir(root, { recursive: true, mode: 0o700 })
@@ -23,7 +31,8 @@ export function openArchives({ root, workers }: { readonly root: string; readonl
         const { size: sizeBytes } = await stat(toFile)
         const file = createReadStream(toFile)
         file.on('close', () => void rm(toFile, { force: true }))
-        return { fileName, sizeBytes, bytes: Readable.toWeb(file) as FileAnswer['bytes'] } // Node has types of its own for the same stream
+        // Node has types of its own for the same stream
+        return { fileName, sizeBytes, bytes: Readable.toWeb(file) as FileAnswer['bytes'] }
       } catch (error) {
         await rm(toFile, { force: true })
         throw error

@@ -4,7 +4,14 @@ import { sessionByHash, touchSession, type UserRow } from '@dragoman/store'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { Client } from './network.ts'
-import { cookieHeader, cookieNameFor, expiredCookieHeader, hashOfSessionId, readCookie, SESSION_MS } from './session-cookie.ts'
+import {
+  cookieHeader,
+  cookieNameFor,
+  expiredCookieHeader,
+  hashOfSessionId,
+  readCookie,
+  SESSION_MS,
+} from './session-cookie.ts'
 
 /** Who makes a call, and the cookies its answer sets. */
 export type Caller = {
@@ -24,7 +31,11 @@ const TOUCH_AFTER_MS = 60 * 60 * 1000
 type SessionDeps = Pick<Deps, 'store' | 'now' | 'port'>
 
 /** The session that a request's cookie names; null without one that lives. */
-export async function findSession({ store, now, port }: SessionDeps, cookie: string | undefined, { isSecure }: Client) {
+export async function findSession(
+  { store, now, port }: SessionDeps,
+  cookie: string | undefined,
+  { isSecure }: Client,
+) {
   const id = readCookie(cookie ?? null, cookieNameFor(port(), isSecure))
   if (id === null) return null
   const sessionHash = hashOfSessionId(id)

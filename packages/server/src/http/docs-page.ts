@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** A page that lists the API for people, made from the OpenAPI document alone: no scripts, nothing from elsewhere. With the content security policy it is sent with. */
+/**
+ * A page that lists the API for people, made from the OpenAPI document alone: no scripts, nothing from
+ * elsewhere. With the content security policy it is sent with.
+ */
 export function docsPage(openApi: string): { readonly html: string; readonly policy: string } {
   const document: OpenApi = JSON.parse(openApi)
   const areas = new Map<string, string[]>()
@@ -11,7 +14,8 @@ export function docsPage(openApi: string): { readonly html: string; readonly pol
     }
   }
   const sections = [...areas].map(
-    ([area, list]) => `<section><h2 id="${escapeHtml(area)}">${escapeHtml(area)}</h2>${list.join('')}</section>`,
+    ([area, list]) =>
+      `<section><h2 id="${escapeHtml(area)}">${escapeHtml(area)}</h2>${list.join('')}</section>`,
   )
   const contents = [...areas.keys()].map((area) => `<a href="#${escapeHtml(area)}">${escapeHtml(area)}</a>`)
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Dragoman API</title><style>${STYLE}</style>

@@ -32,7 +32,12 @@ afterAll(async () => {
 
 const json = { 'content-type': 'application/json' }
 
-type Answered = { status: number; code: string; errors: { pointer: string; code: string }[]; params: Record<string, unknown> }
+type Answered = {
+  status: number
+  code: string
+  errors: { pointer: string; code: string }[]
+  params: Record<string, unknown>
+}
 
 async function problem(response: Response): Promise<Answered> {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -41,12 +46,28 @@ async function problem(response: Response): Promise<Answered> {
 
 describe('bodies', () => {
   test('another type than JSON', async () => {
-    const response = await server.request('/api/projects', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })
-    expect(await problem(response)).toMatchObject({ status: 415, code: 'unsupported-body', params: { wanted: 'application/json' } })
+    const response = await server.request('/api/projects', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: '{}',
+    })
+    expect(await problem(response)).toMatchObject({
+      status: 415,
+      code: 'unsupported-body',
+      params: { wanted: 'application/json' },
+    })
   })
   test('no JSON at all', async () => {
-    const response = await server.request('/api/projects', { method: 'POST', headers: json, body: '{"slug":' })
-    expect(await problem(response)).toMatchObject({ status: 422, code: 'invalid-input', errors: [{ pointer: '', code: 'not-json' }] })
+    const response = await server.request('/api/projects', {
+      method: 'POST',
+      headers: json,
+      body: '{"slug":',
+    })
+    expect(await problem(response)).toMatchObject({
+      status: 422,
+      code: 'invalid-input',
+      errors: [{ pointer: '', code: 'not-json' }],
+    })
   })
   test('wrong fields are named by pointers', async () => {
     const response = await server.request('/api/projects', {
@@ -58,7 +79,9 @@ describe('bodies', () => {
     expect(found.errors.map((error) => error.pointer).sort()).toEqual(['/name', '/slug', '/sourceLanguage'])
   })
   test('a wrong query and a wrong parameter', async () => {
-    const query = await problem(await server.request('/api/projects/shop/translations?language=en&limit=9999'))
+    const query = await problem(
+      await server.request('/api/projects/shop/translations?language=en&limit=9999'),
+    )
     expect(query.errors[0]?.pointer).toBe('/query/limit')
     const params = await problem(await server.request('/api/projects/shop/keys/abc'))
     expect(params.errors[0]?.pointer).toBe('/params/key')
@@ -81,8 +104,16 @@ describe('bodies', () => {
         else controller.enqueue(chunk)
       },
     })
-    const init = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body, duplex: 'half' }
-    const response = await server.request('/api/projects/shop/files/import/plan?name=en.json', init as RequestInit)
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body,
+      duplex: 'half',
+    }
+    const response = await server.request(
+      '/api/projects/shop/files/import/plan?name=en.json',
+      init as RequestInit,
+    )
     expect(await problem(response)).toMatchObject({ status: 413, code: 'too-large' })
   })
 })
@@ -90,7 +121,11 @@ describe('bodies', () => {
 describe('other sites', () => {
   test('may not write', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
-      const response = await server.request('/api/projects', { method: 'POST', headers: { ...json, ...headers }, body: '{}' })
+      const response = await server.request('/api/projects', {
+        method: 'POST',
+        headers: { ...json, ...headers },
+        body: '{}',
+      })
       expect(await problem(response)).toMatchObject({ code: 'not-allowed', params: { reason: 'other-site' } })
     }
   })
@@ -106,7 +141,10 @@ describe('other sites', () => {
 
 describe('unknown and broken', () => {
   test('an unknown route of the API', async () => {
-    expect(await problem(await server.request('/api/nothing'))).toMatchObject({ status: 404, code: 'not-found' })
+    expect(await problem(await server.request('/api/nothing'))).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    })
   })
   test('a bug is logged with an id and tells nothing', async () => {
     const { store } = server.server.deps
@@ -147,8 +185,12 @@ describe('the interface', () => {
     const etag = first.headers.get('etag') ?? ''
     expect(first.headers.get('cache-control')).toBe('no-cache')
     const encoding = { 'accept-encoding': 'identity' }
-    const plain = (await server.request('/locales/en/common.json', { headers: encoding })).headers.get('etag') ?? ''
-    expect((await server.request('/locales/en/common.json', { headers: { ...encoding, 'if-none-match': plain } })).status).toBe(304)
+    const plain =
+      (await server.request('/locales/en/common.json', { headers: encoding })).headers.get('etag') ?? ''
+    expect(
+      (await server.request('/locales/en/common.json', { headers: { ...encoding, 'if-none-match': plain } }))
+        .status,
+    ).toBe(304)
     expect(etag).not.toBe('')
     expect((await server.request('/locales/xx/common.json')).status).toBe(404)
   })
@@ -170,7 +212,8 @@ describe('for operators and developers', () => {
     expect(await (await server.request('/health/live')).json()).toEqual({ status: 'live' })
     expect(await (await server.request('/health/ready')).json()).toEqual({ status: 'ready' })
     expect((await fetch(`${server.server.origin}/metrics`)).status).toBe(401)
-    const withToken = (token: string) => fetch(`${server.server.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    const withToken = (token: string) =>
+      fetch(`${server.server.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })
     expect((await withToken('wrong-token-0123456789')).status).toBe(401)
     expect(await (await withToken(METRICS_TOKEN)).text()).toContain('dragoman_uptime_seconds')
     const figures = await (await server.request('/metrics')).text()
@@ -187,10 +230,15 @@ describe('for operators and developers', () => {
     const style = createHash('sha256')
       .update(/<style>(.*)<\/style>/s.exec(page)?.[1] ?? '')
       .digest('base64')
-    expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'; style-src 'sha256-${style}'`)
+    expect(answer.headers.get('content-security-policy')).toContain(
+      `default-src 'none'; style-src 'sha256-${style}'`,
+    )
   })
-  test.each(['/api/openapi.json', '/api/docs', '/metrics'])('%s is for people of this server', async (path) => {
-    const answer = await fetch(`${server.server.origin}${path}`)
-    expect([answer.status, (await problem(answer)).code]).toEqual([401, 'not-signed-in'])
-  })
+  test.each(['/api/openapi.json', '/api/docs', '/metrics'])(
+    '%s is for people of this server',
+    async (path) => {
+      const answer = await fetch(`${server.server.origin}${path}`)
+      expect([answer.status, (await problem(answer)).code]).toEqual([401, 'not-signed-in'])
+    },
+  )
 })

@@ -7,7 +7,8 @@ export function metricsText({
   readonly figures: ReadonlyMap<string, number>
 }): string {
   const lines = ['# TYPE dragoman_http_requests_total counter']
-  for (const [status, count] of requests) lines.push(`dragoman_http_requests_total{status="${status}"} ${count}`)
+  for (const [status, count] of requests)
+    lines.push(`dragoman_http_requests_total{status="${status}"} ${count}`)
   const { rss, heapUsed } = process.memoryUsage()
   const all = new Map([
     ...figures,
@@ -16,7 +17,10 @@ export function metricsText({
     ['uptime_seconds', Math.round(process.uptime())],
   ])
   for (const [name, value] of all) {
-    lines.push(`# TYPE dragoman_${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`, `dragoman_${name} ${value}`)
+    lines.push(
+      `# TYPE dragoman_${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
+      `dragoman_${name} ${value}`,
+    )
   }
   return `${lines.join('\n')}\n`
 }

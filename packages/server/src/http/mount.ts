@@ -23,7 +23,9 @@ export type HandlerRequest<P, Q, B> = {
 }
 
 type HandlersOf<A> = {
-  readonly [K in keyof A]: A[K] extends Route<infer P, infer Q, infer B, infer R> ? (request: HandlerRequest<P, Q, B>) => Promise<R> : never
+  readonly [K in keyof A]: A[K] extends Route<infer P, infer Q, infer B, infer R>
+    ? (request: HandlerRequest<P, Q, B>) => Promise<R>
+    : never
 }
 
 /** One handler per route of the contract, or the program does not compile. */
@@ -33,15 +35,21 @@ type AnyRoute = Route<unknown, unknown, unknown, unknown>
 type AnyHandler = (request: HandlerRequest<unknown, unknown, unknown>) => Promise<unknown>
 
 /** Every route of the contract with its area and name. */
-export function allRoutes(): readonly { readonly area: string; readonly name: string; readonly route: AnyRoute }[] {
-  return Object.entries(api).flatMap(
-    ([area, routes]) => Object.entries(routes).map(([name, route]) => ({ area, name, route: route as AnyRoute })), // the parsers decide, the type parameters are not needed here
+export function allRoutes(): readonly {
+  readonly area: string
+  readonly name: string
+  readonly route: AnyRoute
+}[] {
+  return Object.entries(api).flatMap(([area, routes]) =>
+    // the parsers decide, the type parameters are not needed here
+    Object.entries(routes).map(([name, route]) => ({ area, name, route: route as AnyRoute })),
   )
 }
 
 /** Puts every route of the contract under `/api`: parse, allow, act, answer. */
 export function mount(app: Hono, handlers: Handlers, deps: Deps): void {
-  const byName = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>> // `Handlers` has proved that each is there
+  // `Handlers` has proved that each is there
+  const byName = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   for (const { area, name, route } of allRoutes()) {
     const handler = byName[area]?.[name]
     if (handler === undefined) throw new Error(`No handler for ${area}.${name}`)
@@ -59,10 +67,21 @@ async function answer(context: Context, { route, handler, deps }: Mounted): Prom
   const params = parsePart(route.params, context.req.param(), '/params')
   const query = parsePart(route.query, context.req.query(), '/query')
   const body = await bodyOf(request, route)
-  const reply = await handler({ params, query, body: body.json, bytes: body.bytes, stream: body.stream, actor: caller.actor, caller })
-  if (route.file !== undefined) return fileResponse(route.file, reply as FileAnswer) // what the contract asks of such a handler
+  const reply = await handler({
+    params,
+    query,
+    body: body.json,
+    bytes: body.bytes,
+    stream: body.stream,
+    actor: caller.actor,
+    caller,
+  })
+  // what the contract asks of such a handler
+  if (route.file !== undefined) return fileResponse(route.file, reply as FileAnswer)
   const checked = deps.parseReplies ? parseReply(route.reply, reply) : reply
-  const response = new Response(JSON.stringify(checked), { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+  const response = new Response(JSON.stringify(checked), {
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
   for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
   return response
 }
@@ -83,10 +102,16 @@ const NO_BYTES = new Uint8Array()
 type Body = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'stream'> & { readonly json: unknown }
 
 async function bodyOf(request: Request, route: AnyRoute): Promise<Body> {
-  if (route.raw === 'stream') return { json: parsePart(route.body, undefined, ''), bytes: NO_BYTES, stream: requireFile(request) }
-  if (route.raw) return { json: parsePart(route.body, undefined, ''), bytes: await readFileBytes(request), stream: null }
+  if (route.raw === 'stream')
+    return { json: parsePart(route.body, undefined, ''), bytes: NO_BYTES, stream: requireFile(request) }
+  if (route.raw)
+    return { json: parsePart(route.body, undefined, ''), bytes: await readFileBytes(request), stream: null }
   const wantsNone = accepts(route.body, undefined)
-  return { json: parsePart(route.body, wantsNone ? undefined : await readJson(request), ''), bytes: NO_BYTES, stream: null }
+  return {
+    json: parsePart(route.body, wantsNone ? undefined : await readJson(request), ''),
+    bytes: NO_BYTES,
+    stream: null,
+  }
 }
 
 function accepts(parser: Parser<unknown>, value: unknown): boolean {
@@ -98,8 +123,15 @@ function accepts(parser: Parser<unknown>, value: unknown): boolean {
   }
 }
 
-/** Refuses before anything of the call is looked at. A project that does not exist and one that may not be seen answer alike to members. */
-async function allow(actor: Actor | null, route: AnyRoute, { deps, context }: { deps: Deps; context: Context }): Promise<void> {
+/**
+ * Refuses before anything of the call is looked at. A project that does not exist and one that may not be
+ * seen answer alike to members.
+ */
+async function allow(
+  actor: Actor | null,
+  route: AnyRoute,
+  { deps, context }: { deps: Deps; context: Context },
+): Promise<void> {
   if (route.action === 'public') return
   if (actor === null) throw new Failure('not-signed-in')
   const slug: string | undefined = context.req.param('project')

@@ -25,25 +25,41 @@ function proxies(...addresses: string[]): BlockList {
   return list
 }
 
-const PATHS = ['/', '/api/session', '/health/live', '/d/shop/live/locales/en/common.json', '/locales/en/common.json', '/metrics']
+const PATHS = [
+  '/',
+  '/api/session',
+  '/health/live',
+  '/d/shop/live/locales/en/common.json',
+  '/locales/en/common.json',
+  '/metrics',
+]
 
 describe('the Host of a request', () => {
   let origin = ''
   let told: TestServer
   beforeAll(async () => {
-    told = await openTestServer({ config: { network: { publicOrigins: ['https://l10n.example.com'], trustedProxies: proxies() } } })
+    told = await openTestServer({
+      config: { network: { publicOrigins: ['https://l10n.example.com'], trustedProxies: proxies() } },
+    })
     origin = told.server.origin
   })
   afterAll(() => told.close())
 
   test.each(PATHS)('%s is not answered to a name that somebody else could point here', async (path) => {
-    const { status, body, headers } = await rawRequest(origin, path, { headers: { host: 'rebound.example:4400' } })
+    const { status, body, headers } = await rawRequest(origin, path, {
+      headers: { host: 'rebound.example:4400' },
+    })
     expect([status, headers['content-type']]).toEqual([421, 'application/problem+json'])
-    expect(JSON.parse(body)).toMatchObject({ code: 'unknown-host', detail: expect.stringContaining('DRAGOMAN_URL') })
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'unknown-host',
+      detail: expect.stringContaining('DRAGOMAN_URL'),
+    })
   })
 
   test('a browser that opens a page is told in words', async () => {
-    const answer = await rawRequest(origin, '/', { headers: { host: 'rebound.example', accept: 'text/html,*/*' } })
+    const answer = await rawRequest(origin, '/', {
+      headers: { host: 'rebound.example', accept: 'text/html,*/*' },
+    })
     expect([answer.status, answer.headers['content-type']]).toEqual([421, 'text/plain; charset=utf-8'])
     expect(answer.body).toContain('DRAGOMAN_URL')
   })
@@ -67,24 +83,35 @@ describe('the Host of a request', () => {
     await writeFile(join(repository, 'en/app.json'), '{"a":"A"}')
     const folder = await inspectFolder(repository)
     const { server } = await open({ folder, signIn: 'no' })
-    const statusFor = async (host: string) => (await rawRequest(server.origin, '/api/session', { headers: { host } })).status
-    const statuses = await Promise.all(['localhost:4400', '127.0.0.1', '[::1]', '192.168.3.4', 'example.com'].map(statusFor))
+    const statusFor = async (host: string) =>
+      (await rawRequest(server.origin, '/api/session', { headers: { host } })).status
+    const statuses = await Promise.all(
+      ['localhost:4400', '127.0.0.1', '[::1]', '192.168.3.4', 'example.com'].map(statusFor),
+    )
     expect(statuses).toEqual([200, 200, 200, 421, 421])
-    await expect(openTestServer({ folder, signIn: 'no', config: { host: '0.0.0.0' } })).rejects.toMatchObject({ code: 'host-not-loopback' })
+    await expect(openTestServer({ folder, signIn: 'no', config: { host: '0.0.0.0' } })).rejects.toMatchObject(
+      { code: 'host-not-loopback' },
+    )
     await rm(repository, { recursive: true })
   })
 })
 
 describe('forwarded headers', () => {
   const signIn = { method: 'POST', body: JSON.stringify({ name: 'Ann', password: PASSWORD }) }
-  const headers = { 'content-type': 'application/json', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'l10n.example.com' }
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'l10n.example.com',
+  }
 
   test('are not believed from anybody', async () => {
     const { server } = await open()
     const { headers: answered } = await rawRequest(server.origin, '/api/session', { ...signIn, headers })
     expect(String(answered['set-cookie'])).toMatch(/^dragoman_\d+=.*SameSite=Lax$/)
     const crossSite = { ...headers, origin: 'https://l10n.example.com' }
-    expect((await rawRequest(server.origin, '/api/session', { ...signIn, headers: crossSite })).status).toBe(403)
+    expect((await rawRequest(server.origin, '/api/session', { ...signIn, headers: crossSite })).status).toBe(
+      403,
+    )
   })
 
   test('of a trusted proxy give the cookie a name that no other host can set', async () => {
@@ -93,10 +120,16 @@ describe('forwarded headers', () => {
     const own = { ...headers, origin: 'https://l10n.example.com' }
     const answer = await rawRequest(server.origin, '/api/session', { ...signIn, headers: own })
     const cookie = String(answer.headers['set-cookie'])
-    expect(cookie).toMatch(/^__Host-dragoman_\d+=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
-    const session = await rawRequest(server.origin, '/api/session', { headers: { ...headers, cookie: cookie.split(';')[0] ?? '' } })
+    expect(cookie).toMatch(
+      /^__Host-dragoman_\d+=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    const session = await rawRequest(server.origin, '/api/session', {
+      headers: { ...headers, cookie: cookie.split(';')[0] ?? '' },
+    })
     expect(JSON.parse(session.body).actor.name).toBe('Ann')
-    const elsewhere = await rawRequest(server.origin, '/api/session', { headers: { ...headers, 'x-forwarded-host': 'rebound.example' } })
+    const elsewhere = await rawRequest(server.origin, '/api/session', {
+      headers: { ...headers, 'x-forwarded-host': 'rebound.example' },
+    })
     expect(elsewhere.status).toBe(421)
   })
 

@@ -19,12 +19,18 @@ export type Client = {
   readonly isSecure: boolean
 }
 
-export type RequestHead = { readonly remoteAddress: string | undefined; readonly headers: IncomingHttpHeaders }
+export type RequestHead = {
+  readonly remoteAddress: string | undefined
+  readonly headers: IncomingHttpHeaders
+}
 
 /** Decides which `Host` names are answered and which forwarded headers are believed. */
 export type Network = {
   readonly clientOf: (request: RequestHead) => Client
-  /** False for a name this server was not told about: a page of that name might have rebound its address to this machine. */
+  /**
+   * False for a name this server was not told about: a page of that name might have rebound its address to
+   * this machine.
+   */
   readonly acceptsHost: (host: string | null) => boolean
   /** Whether a page of this origin is this server's own interface, for a client that asked for `host`. */
   readonly isOwnOrigin: (origin: string, client: Client) => boolean
@@ -39,17 +45,30 @@ export type NetworkRequest = NetworkSettings & {
 
 export const NO_NETWORK_SETTINGS: NetworkSettings = { publicOrigins: [], trustedProxies: new BlockList() }
 
-export function createNetwork({ publicOrigins, trustedProxies, listenHost, loopbackOnly }: NetworkRequest): Network {
+export function createNetwork({
+  publicOrigins,
+  trustedProxies,
+  listenHost,
+  loopbackOnly,
+}: NetworkRequest): Network {
   const publicHosts = new Set(publicOrigins.map((origin) => new URL(origin).host))
-  const httpsHosts = new Set(publicOrigins.filter((origin) => origin.startsWith('https:')).map((origin) => new URL(origin).host))
-  const names = new Set([listenHost.toLowerCase(), ...[...publicHosts].map((host) => hostNameOf(host) ?? host)])
+  const httpsHosts = new Set(
+    publicOrigins.filter((origin) => origin.startsWith('https:')).map((origin) => new URL(origin).host),
+  )
+  const names = new Set([
+    listenHost.toLowerCase(),
+    ...[...publicHosts].map((host) => hostNameOf(host) ?? host),
+  ])
 
   function isTrusted(address: string): boolean {
     const family = isIP(address)
     return family !== 0 && trustedProxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
 
-  /** From the right: each proxy appends the address it saw, and only what trusted proxies appended can be believed. */
+  /**
+   * From the right: each proxy appends the address it saw, and only what trusted proxies appended can be
+   * believed.
+   */
   function forwardedAddress(header: string | undefined, peer: string): string {
     const seen = (header ?? '').split(',').map((part) => plainAddress(part.trim()))
     let address = peer
@@ -65,13 +84,21 @@ export function createNetwork({ publicOrigins, trustedProxies, listenHost, loopb
     clientOf({ remoteAddress, headers }) {
       const peer = plainAddress(remoteAddress ?? 'none')
       const ownHost = headers.host ?? null
-      if (!isTrusted(peer)) return { address: peer, host: ownHost, isSecure: ownHost !== null && httpsHosts.has(ownHost.toLowerCase()) }
+      if (!isTrusted(peer))
+        return {
+          address: peer,
+          host: ownHost,
+          isSecure: ownHost !== null && httpsHosts.has(ownHost.toLowerCase()),
+        }
       const host = lastOf(headers['x-forwarded-host']) ?? ownHost
       const proto = lastOf(headers['x-forwarded-proto'])
       return {
         address: forwardedAddress(oneText(headers['x-forwarded-for']), peer),
         host,
-        isSecure: proto === null ? host !== null && httpsHosts.has(host.toLowerCase()) : proto.toLowerCase() === 'https',
+        isSecure:
+          proto === null
+            ? host !== null && httpsHosts.has(host.toLowerCase())
+            : proto.toLowerCase() === 'https',
       }
     },
     acceptsHost(host) {
@@ -91,13 +118,17 @@ export function createNetwork({ publicOrigins, trustedProxies, listenHost, loopb
   }
 }
 
-/** True for `localhost`, names below it, and loopback addresses; a name is given without port and brackets. */
+/**
+ * True for `localhost`, names below it, and loopback addresses; a name is given without port and brackets.
+ */
 export function isLoopbackName(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost')) return true
   return isIP(name) === 4 ? name.startsWith('127.') : name === '::1'
 }
 
-/** The name of a `Host` header in small letters, without port, brackets and final dot; null where it is none. */
+/**
+ * The name of a `Host` header in small letters, without port, brackets and final dot; null where it is none.
+ */
 function hostNameOf(host: string): string | null {
   const found = /^(?:\[([0-9a-f:.]+)\]|([^\s/@:[\]]+))(?::\d{1,5})?$/i.exec(host)
   const name = (found?.[1] ?? found?.[2])?.toLowerCase().replace(/\.$/, '')

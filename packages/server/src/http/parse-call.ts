@@ -11,20 +11,26 @@ export function parsePart<T>(parser: Parser<T>, value: unknown, place: '/params'
   }
 }
 
-/** Parsers are known only by `parse`; what they throw is read by its shape: a list of issues with path and code. */
+/**
+ * Parsers are known only by `parse`; what they throw is read by its shape: a list of issues with path and
+ * code.
+ */
 function fieldsOf(error: unknown, place: string): FieldProblem[] | null {
-  if (typeof error !== 'object' || error === null || !('issues' in error) || !Array.isArray(error.issues)) return null
+  if (typeof error !== 'object' || error === null || !('issues' in error) || !Array.isArray(error.issues))
+    return null
   return error.issues.slice(0, 20).map((issue: unknown) => fieldOf(issue, place))
 }
 
 function fieldOf(issue: unknown, place: string): FieldProblem {
-  const { path, code, minimum, maximum } = (issue ?? {}) as Record<string, unknown> // members are checked one by one below
+  // members are checked one by one below
+  const { path, code, minimum, maximum } = (issue ?? {}) as Record<string, unknown>
   const steps = Array.isArray(path) ? path : []
   const params: Record<string, string | number> = {}
   if (typeof minimum === 'number') params.minimum = minimum
   if (typeof maximum === 'number') params.maximum = maximum
   return {
-    pointer: place + steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    pointer:
+      place + steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
     code: typeof code === 'string' ? code.replaceAll('_', '-') : 'invalid',
     ...(Object.keys(params).length > 0 ? { params } : {}),
   }

@@ -1,5 +1,11 @@
 import { FAILURES, Failure, type FailureCode, type Problem } from '@dragoman/contract'
-import { DatabaseUnavailableError, DiskFullError, NameTakenError, QueryTooCostlyError, StorageFailedError } from '@dragoman/store'
+import {
+  DatabaseUnavailableError,
+  DiskFullError,
+  NameTakenError,
+  QueryTooCostlyError,
+  StorageFailedError,
+} from '@dragoman/store'
 
 /** Seconds after which a caller may try again, where nothing better is known. */
 const RETRY_AFTER_S = 5
@@ -21,7 +27,11 @@ export function problemOf(failure: Failure): Problem {
     status: FAILURES[failure.code],
     code: failure.code,
     params: failure.params,
-    errors: failure.fields.map(({ pointer, code, params }) => ({ pointer, code, ...(params ? { params } : {}) })),
+    errors: failure.fields.map(({ pointer, code, params }) => ({
+      pointer,
+      code,
+      ...(params ? { params } : {}),
+    })),
     ...(failure.current === undefined ? {} : { current: failure.current }),
   }
 }
@@ -31,7 +41,8 @@ export function expectedFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   if (error instanceof DatabaseUnavailableError) return new Failure('busy', { retryAfterS: RETRY_AFTER_S })
   if (error instanceof QueryTooCostlyError) return new Failure('busy', { what: error.what, ...error.params })
-  if (error instanceof StorageFailedError) return new Failure('busy', { what: 'storage', reason: error.reason, retryAfterS: RETRY_AFTER_S })
+  if (error instanceof StorageFailedError)
+    return new Failure('busy', { what: 'storage', reason: error.reason, retryAfterS: RETRY_AFTER_S })
   if (error instanceof DiskFullError) return new Failure('no-room')
   if (error instanceof NameTakenError) return new Failure('already-exists', { name: error.taken })
   return null

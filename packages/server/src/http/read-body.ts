@@ -1,10 +1,16 @@
 import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 
-/** Largest JSON body: a bulk edit of 10,000 keys or one translation with every form at its limit fits many times. */
+/**
+ * Largest JSON body: a bulk edit of 10,000 keys or one translation with every form at its limit fits many
+ * times.
+ */
 export const JSON_BODY_LIMIT_BYTES = 8 * 1024 * 1024
 
-/** The JSON of a request. Demands the content type: a form of another site cannot send it without asking first. Throws `unsupported-body`, `too-large`, `invalid-input`. */
+/**
+ * The JSON of a request. Demands the content type: a form of another site cannot send it without asking
+ * first. Throws `unsupported-body`, `too-large`, `invalid-input`.
+ */
 export async function readJson(request: Request): Promise<unknown> {
   requireType(request, 'application/json')
   const bytes = await readLimited(request, JSON_BODY_LIMIT_BYTES)

@@ -2,11 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '@dragoman/contract'
 import { problemOf } from './problem.ts'
 
-/** Answers a request for a host name this server was not told about: 421, with the setting that would change it. */
+/**
+ * Answers a request for a host name this server was not told about: 421, with the setting that would change
+ * it.
+ */
 export function refuseHost(request: IncomingMessage, response: ServerResponse, host: string): void {
   const detail = `This server does not answer to this host name. Set DRAGOMAN_URL to the address that people use, such as https://${SHOWN_HOST}.`
   const isPage = request.headers.accept?.includes('text/html') ?? false
-  const body = isPage ? `${detail}\n` : JSON.stringify({ ...problemOf(new Failure('unknown-host', { host: host.slice(0, 255) })), detail })
+  const body = isPage
+    ? `${detail}\n`
+    : JSON.stringify({ ...problemOf(new Failure('unknown-host', { host: host.slice(0, 255) })), detail })
   response.writeHead(421, {
     'Content-Type': isPage ? 'text/plain; charset=utf-8' : 'application/problem+json',
     'Content-Length': Buffer.byteLength(body),

@@ -1,7 +1,10 @@
 import { Failure } from '@dragoman/contract'
 import type { Client, Network } from './network.ts'
 
-/** Refuses a write that a page of another site makes with the reader's cookie. Callers that are no browsers send neither header and pass. */
+/**
+ * Refuses a write that a page of another site makes with the reader's cookie. Callers that are no browsers
+ * send neither header and pass.
+ */
 export function requireSameOrigin(request: Request, client: Client, network: Network): void {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) {

@@ -36,7 +36,9 @@ function attributesOf({ isSecure, isStrict }: CookiePolicy): string {
   return `Path=/; HttpOnly; SameSite=${isStrict ? 'Strict' : 'Lax'}${isSecure ? '; Secure' : ''}`
 }
 
-/** The value of one cookie of a request's `Cookie` header; null without it, or when it cannot be a session id. */
+/**
+ * The value of one cookie of a request's `Cookie` header; null without it, or when it cannot be a session id.
+ */
 export function readCookie(header: string | null, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const cut = pair.indexOf('=')

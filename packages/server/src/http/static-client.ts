@@ -27,7 +27,12 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ])
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
 
-type Loaded = { readonly body: Buffer; readonly type: string; readonly hash: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
+type Loaded = {
+  readonly body: Buffer
+  readonly type: string
+  readonly hash: string
+  readonly encoded: Map<Encoding, Promise<Buffer>>
+}
 
 /** Serves the interface from its built folder; null: it was not built, and screens say so. */
 export function openStaticClient(folder: string | null): StaticClient {
@@ -48,19 +53,34 @@ export function openStaticClient(folder: string | null): StaticClient {
   return {
     async file(path, headers) {
       const file = await load(path)
-      return file && respond(file, headers, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return (
+        file &&
+        respond(
+          file,
+          headers,
+          path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
+      )
     },
     async index(headers) {
       const file = await load('/index.html')
-      if (file === null) return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      if (file === null)
+        return new Response(NOT_BUILT, {
+          status: 503,
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        })
       const response = await respond(file, headers, 'no-cache')
-      response.headers.set('content-security-policy', contentSecurityPolicy(inlineScriptHashes(file.body.toString())))
+      response.headers.set(
+        'content-security-policy',
+        contentSecurityPolicy(inlineScriptHashes(file.body.toString())),
+      )
       return response
     },
   }
 }
 
-const NOT_BUILT = '<!doctype html><title>Dragoman</title><p>The interface is not built. Run <code>npm run build</code>.</p>'
+const NOT_BUILT =
+  '<!doctype html><title>Dragoman</title><p>The interface is not built. Run <code>npm run build</code>.</p>'
 
 async function loadFile(folder: string | null, path: string): Promise<Loaded | null> {
   const type = TYPES.get(extname(path))
@@ -69,14 +89,22 @@ async function loadFile(folder: string | null, path: string): Promise<Loaded | n
   if (!full.startsWith(normalize(folder) + sep)) return null
   const body = await readFile(full).catch(() => null) // a missing file is an answer, not a fault
   if (body === null) return null
-  return { body, type, hash: createHash('sha256').update(body).digest('base64url').slice(0, 22), encoded: new Map() }
+  return {
+    body,
+    type,
+    hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+    encoded: new Map(),
+  }
 }
 
 async function respond(file: Loaded, headers: Headers, cacheControl: string): Promise<Response> {
-  const encoding = COMPRESSIBLE.test(file.type) ? encodingFor(headers.get('accept-encoding') ?? undefined) : 'identity'
+  const encoding = COMPRESSIBLE.test(file.type)
+    ? encodingFor(headers.get('accept-encoding') ?? undefined)
+    : 'identity'
   const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
   const reply = new Headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
-  if (namesTag(headers.get('if-none-match') ?? '', etag)) return new Response(null, { status: 304, headers: reply })
+  if (namesTag(headers.get('if-none-match') ?? '', etag))
+    return new Response(null, { status: 304, headers: reply })
   reply.set('content-type', file.type)
   if (encoding !== 'identity') reply.set('content-encoding', encoding)
   const body = await encodedBody(file, encoding)
@@ -99,7 +127,10 @@ function encodedBody(file: Loaded, encoding: Encoding): Promise<Buffer> {
   return made
 }
 
-/** A script written into the page itself, such as the one that sets the colour scheme before the first paint, is allowed by its hash. */
+/**
+ * A script written into the page itself, such as the one that sets the colour scheme before the first paint,
+ * is allowed by its hash.
+ */
 function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     (found) =>

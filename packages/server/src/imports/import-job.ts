@@ -33,7 +33,15 @@ type Cursor = {
   readonly undoing: boolean
 }
 
-const START: Cursor = { chunk: 0, offset: 0, files: 0, keptNewer: 0, languagesAdded: [], undo: null, undoing: false }
+const START: Cursor = {
+  chunk: 0,
+  offset: 0,
+  files: 0,
+  keptNewer: 0,
+  languagesAdded: [],
+  undo: null,
+  undoing: false,
+}
 
 type ImportDeps = Pick<Deps, 'store' | 'now' | 'live' | 'workers' | 'lastRequestMs'>
 
@@ -91,7 +99,14 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
         const tags = prepared.languages.filter((tag) => !known.has(tag))
         if (tags.length === 0) return { operationId: 0, cursor }
         const at = now().toISOString()
-        const result = await addLanguages(w, { projectId, tags, kind: 'import', author, at, origin: originOf(prepared) })
+        const result = await addLanguages(w, {
+          projectId,
+          tags,
+          kind: 'import',
+          author,
+          at,
+          origin: originOf(prepared),
+        })
         if (!result.ok) throw new Error('Languages were refused')
         return { operationId: result.operationId, cursor: { ...cursor, languagesAdded: tags } }
       },
@@ -120,7 +135,11 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
             origin: originOf(prepared),
             continues: operationId,
           })
-          const next = { ...cursor, offset: cursor.offset + units.length, keptNewer: cursor.keptNewer + keptNewer }
+          const next = {
+            ...cursor,
+            offset: cursor.offset + units.length,
+            keptNewer: cursor.keptNewer + keptNewer,
+          }
           return { operationId: result.operationId, cursor: next }
         },
         { detail: chunk.path },
@@ -152,13 +171,17 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
     live.projectChanged(projectId)
   }
 
-  function resultOf(prepared: Prepared, counts: { readonly keysAdded: number; readonly translations: number }): JobResult {
+  function resultOf(
+    prepared: Prepared,
+    counts: { readonly keysAdded: number; readonly translations: number },
+  ): JobResult {
     const { keptNewer, languagesAdded } = cursor
     return { files: prepared.files.length, ...counts, languagesAdded: [...languagesAdded], keptNewer }
   }
 
   async function run(): Promise<JobEnd> {
-    if ((await store.read((r) => projectById(r, projectId))) === null) throw new Failure('gone', { what: 'project' })
+    if ((await store.read((r) => projectById(r, projectId))) === null)
+      throw new Failure('gone', { what: 'project' })
     if (cursor.undoing) return takenBack()
     const { folder, placements } = payload
     const prepared = await workers.run(
@@ -169,7 +192,8 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
     if (cancelRequested() === 'undo') return takenBack()
     if (job.cursor === null) await addNewLanguages(prepared)
     let done = job.done
-    while (cursor.chunk < prepared.chunks && cancelRequested() === null) done = await writeChunk(prepared, done)
+    while (cursor.chunk < prepared.chunks && cancelRequested() === null)
+      done = await writeChunk(prepared, done)
     const stopped = cancelRequested()
     if (stopped === 'undo') return takenBack()
     if (stopped === null) await keepFiles(prepared)
@@ -188,7 +212,10 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
     if (operationId === null) return { keysAdded: 0, translations: 0 }
     const id = operationId
     const operation = await store.read((r) => operationById(r, projectId, id))
-    return { keysAdded: operation?.summary.keysAdded ?? 0, translations: operation?.summary.translations ?? 0 }
+    return {
+      keysAdded: operation?.summary.keysAdded ?? 0,
+      translations: operation?.summary.translations ?? 0,
+    }
   }
 
   return { run, undo }

@@ -2,8 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type PluralBases, type Unit, unitId } from '@dragoman/core'
-import { adaptUnits, type Content, type Document, type FileUnit, type Format, pluralBasesOf, unitsOf } from '@dragoman/formats'
-import { listLanguages, listSources, type ProjectRow, projectById, type Reader, unitsOfFile } from '@dragoman/store'
+import {
+  adaptUnits,
+  type Content,
+  type Document,
+  type FileUnit,
+  type Format,
+  pluralBasesOf,
+  unitsOf,
+} from '@dragoman/formats'
+import {
+  listLanguages,
+  listSources,
+  type ProjectRow,
+  projectById,
+  type Reader,
+  unitsOfFile,
+} from '@dragoman/store'
 import type { TaskContext } from '../workers/tasks.ts'
 import { partsOfUpload, type UploadPart, type UploadParts, type UploadRequest } from './read-upload.ts'
 
@@ -13,7 +28,9 @@ export type ImportPart = UploadPart & {
   readonly units: readonly FileUnit[]
   /** What the catalog will not hold as the file says it. */
   readonly report: ReturnType<typeof adaptUnits>['report']
-  /** Keys of the namespace with their texts in the part's language, those that earlier parts would add too. */
+  /**
+   * Keys of the namespace with their texts in the part's language, those that earlier parts would add too.
+   */
   readonly current: ReadonlyMap<string, Unit>
 }
 
@@ -41,7 +58,10 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
       const documents = new Map<UploadPart, Document>()
       for (const part of parts) {
         report(done++, found.parts.length, part.uploaded.path)
-        documents.set(part, part.format.read(await readFile(join(input.folder, part.uploaded.stored)), part.view))
+        documents.set(
+          part,
+          part.format.read(await readFile(join(input.folder, part.uploaded.stored)), part.view),
+        )
       }
       const current = await openNamespace(r, { project, known, namespace })
       const basesOf = basesByFormat(documents, project, (await current.of(project.sourceLanguage)).values())
@@ -49,7 +69,12 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
         const document = documents.get(part)
         if (document === undefined) continue
         const before = await current.of(part.view.language)
-        const { units: all, report: losses } = adapt(part, { document, project, ownFormats, bases: basesOf(part.format) })
+        const { units: all, report: losses } = adapt(part, {
+          document,
+          project,
+          ownFormats,
+          bases: basesOf(part.format),
+        })
         const units = part.newKeysOnly ? all.filter((unit) => !current.isInCatalog(unitId(unit))) : all
         yield { ...part, document, units, report: losses, current: before }
         current.add(part.view.language, units)
@@ -66,7 +91,11 @@ async function requireProject(r: Reader, id: number): Promise<ProjectRow> {
 }
 
 /** All files of the namespace tell together which keys are plural, as the files of a folder do. */
-function basesByFormat(documents: ReadonlyMap<UploadPart, Document>, { sourceLanguage }: ProjectRow, known: Iterable<Unit>) {
+function basesByFormat(
+  documents: ReadonlyMap<UploadPart, Document>,
+  { sourceLanguage }: ProjectRow,
+  known: Iterable<Unit>,
+) {
   const units = [...known]
   const found = new Map<Format, PluralBases>()
   return (format: Format): PluralBases => {
@@ -99,7 +128,11 @@ function adapt({ format, view }: UploadPart, { document, project, ownFormats, ba
   return adaptUnits(content, { language: view.language, syntax: project.syntax, bases, ownFormats })
 }
 
-type NamespaceRequest = { readonly project: ProjectRow; readonly known: ReadonlySet<string>; readonly namespace: string }
+type NamespaceRequest = {
+  readonly project: ProjectRow
+  readonly known: ReadonlySet<string>
+  readonly namespace: string
+}
 
 /** The keys of a namespace as they would be after the parts before. */
 async function openNamespace(r: Reader, { project, known, namespace }: NamespaceRequest) {
@@ -109,7 +142,12 @@ async function openNamespace(r: Reader, { project, known, namespace }: Namespace
 
   async function of(language: string): Promise<ReadonlyMap<string, Unit>> {
     // Without the language there are no rows of it: the source's tell which keys exist.
-    const rows = await unitsOfFile(r, project.id, known.has(language) ? language : project.sourceLanguage, namespace)
+    const rows = await unitsOfFile(
+      r,
+      project.id,
+      known.has(language) ? language : project.sourceLanguage,
+      namespace,
+    )
     const current = new Map<string, Unit>()
     for (const { unit } of rows) {
       const id = unitId(unit)

@@ -19,11 +19,16 @@ describe.each(DATABASES)('imports · %s', (database) => {
   })
   afterEach(() => server.close())
 
-  const hash = () => server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
-  const operations = async () => (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
+  const hash = () =>
+    server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const operations = async () =>
+    (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
   const counts = async () => {
     const { languages, keys } = await server.call(api.projects.overview, { params })
-    return { keys, translated: Object.fromEntries(languages.map(({ tag, counts: of }) => [tag, of.translated])) }
+    return {
+      keys,
+      translated: Object.fromEntries(languages.map(({ tag, counts: of }) => [tag, of.translated])),
+    }
   }
 
   test('many files are one plan, one job and one operation that is undone as one', async () => {
@@ -57,7 +62,10 @@ describe.each(DATABASES)('imports · %s', (database) => {
       kind: 'import',
       summary: { keysAdded: 120, translations: 360, origin: '12 files' },
     })
-    await server.call(api.operations.undo, { params: { project, operation: operation?.id ?? 0 }, body: { keepNewer: false } })
+    await server.call(api.operations.undo, {
+      params: { project, operation: operation?.id ?? 0 },
+      body: { keepNewer: false },
+    })
     expect(await hash()).toBe(before)
   })
 
@@ -65,7 +73,13 @@ describe.each(DATABASES)('imports · %s', (database) => {
     const files = localeFiles({ languages: ['en', 'de'], namespaces: 1, keys: 10 })
     await endOfJob(server, project, (await (await uploadFiles(server, project, files)).start()).id)
     const again = await uploadFiles(server, project, files)
-    expect(await again.plan()).toMatchObject({ keysAdded: 0, translationsAdded: 0, changed: 0, unchanged: 20, languagesAdded: [] })
+    expect(await again.plan()).toMatchObject({
+      keysAdded: 0,
+      translationsAdded: 0,
+      changed: 0,
+      unchanged: 20,
+      languagesAdded: [],
+    })
     const job = await endOfJob(server, project, (await again.start()).id)
     expect(job).toMatchObject({ state: 'done', operationId: null, result: { keysAdded: 0, translations: 0 } })
     expect(await operations()).toHaveLength(1)
@@ -79,7 +93,13 @@ describe.each(DATABASES)('imports · %s', (database) => {
       'app/unclear.json': '{ "a": "A" }',
     })
     const plan = await upload.plan()
-    expect(plan.failures.map(({ path, problem }) => [path, problem.code, problem.params.line ?? problem.params.reason])).toEqual([
+    expect(
+      plan.failures.map(({ path, problem }) => [
+        path,
+        problem.code,
+        problem.params.line ?? problem.params.reason,
+      ]),
+    ).toEqual([
       ['app/en/broken.json', 'unreadable-file', 1],
       ['app/picture.png', 'unsupported-format', 'unknown-extension'],
       ['app/unclear.json', 'invalid-input', 'unknown-language'],
@@ -95,10 +115,16 @@ describe.each(DATABASES)('imports · %s', (database) => {
   test('a ZIP archive is what is in it', async () => {
     const files = localeFiles({ languages: ['en', 'de'], namespaces: 2, keys: 5 })
     const entries = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))
-    const archive = zipSync({ ...entries, '__MACOSX/locales/._en': Buffer.from('x'), '../../../outside/en.json': Buffer.from('{"a":"b"}') })
+    const archive = zipSync({
+      ...entries,
+      '__MACOSX/locales/._en': Buffer.from('x'),
+      '../../../outside/en.json': Buffer.from('{"a":"b"}'),
+    })
     const upload = await uploadFiles(server, project, { 'app.zip': new Uint8Array(archive) })
     const plan = await upload.plan()
-    expect(plan.parts.map(({ path }) => path).sort()).toEqual([...Object.keys(files), 'outside/en.json'].sort())
+    expect(plan.parts.map(({ path }) => path).sort()).toEqual(
+      [...Object.keys(files), 'outside/en.json'].sort(),
+    )
     const job = await endOfJob(server, project, (await upload.start()).id)
     expect(job).toMatchObject({ state: 'done', result: { files: 5, keysAdded: 11, translations: 21 } })
   })
@@ -109,16 +135,29 @@ describe.each(DATABASES)('imports · %s', (database) => {
       server.fail(api.imports.upload, { params: { project, upload }, query: { path }, bytes })
     const large = await send('en/large.json', new Uint8Array(33 * 1024 * 1024))
     expect([large.code, large.params.name]).toEqual(['too-large', 'en/large.json'])
-    const bomb = await send('bomb.zip', new Uint8Array(zipSync({ 'en/a.json': new Uint8Array(20 * 1024 * 1024) })))
+    const bomb = await send(
+      'bomb.zip',
+      new Uint8Array(zipSync({ 'en/a.json': new Uint8Array(20 * 1024 * 1024) })),
+    )
     expect([bomb.code, bomb.params.name]).toEqual(['too-large', 'bomb.zip'])
-    const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`en/${index}.json`, new Uint8Array()]))
+    const many = Object.fromEntries(
+      Array.from({ length: 10_001 }, (_, index) => [`en/${index}.json`, new Uint8Array()]),
+    )
     expect((await send('many.zip', new Uint8Array(zipSync(many)))).code).toBe('too-large')
     const broken = await send('broken.zip', new Uint8Array(Buffer.from('PK\u0003\u0004 and no more')))
     expect([broken.code, broken.params.name]).toEqual(['unreadable-file', 'broken.zip'])
-    const plan = await server.call(api.imports.plan, { params: { project, upload }, body: { mode: 'overwrite', placements: [] } })
+    const plan = await server.call(api.imports.plan, {
+      params: { project, upload },
+      body: { mode: 'overwrite', placements: [] },
+    })
     expect(plan).toMatchObject({ files: 0, parts: [], failures: [] })
     expect(
-      (await server.fail(api.imports.plan, { params: { project, upload: '0'.repeat(32) }, body: { mode: 'fill', placements: [] } })).code,
+      (
+        await server.fail(api.imports.plan, {
+          params: { project, upload: '0'.repeat(32) },
+          body: { mode: 'fill', placements: [] },
+        })
+      ).code,
     ).toBe('not-found')
   })
 
@@ -173,10 +212,16 @@ describe.each(DATABASES)('imports · %s', (database) => {
   test('two imports at once both arrive, and what a person saves meanwhile stays', async () => {
     const one = await (await uploadFiles(server, project, large())).start()
     const other = await (
-      await uploadFiles(server, project, { 'en/more.json': '{ "x": "X" }', 'fr/part0.json': '{ "key1": "un" }' })
+      await uploadFiles(server, project, {
+        'en/more.json': '{ "x": "X" }',
+        'fr/part0.json': '{ "key1": "un" }',
+      })
     ).start()
     await begun(one.id, 30)
-    const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 } })
+    const { rows } = await server.call(api.translations.page, {
+      params,
+      query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },
+    })
     const [row] = rows
     if (row) {
       await server.call(api.translations.save, {
@@ -188,7 +233,10 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect(ended.map(({ state }) => state)).toEqual(['done', 'done'])
     expect(await counts()).toEqual({ keys: 1201, translated: { en: 1201, de: 1200, fr: 1 } })
     expect(row).toBeDefined()
-    const after = await server.call(api.translations.page, { params, query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 } })
+    const after = await server.call(api.translations.page, {
+      params,
+      query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },
+    })
     expect(after.rows[0]?.target.forms.other).toBe('von Hand')
   })
 })

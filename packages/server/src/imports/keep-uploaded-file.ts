@@ -11,15 +11,22 @@ const PIECE_BYTES = 1024 * 1024
 
 const deflate = promisify(deflateRaw)
 
-/** Keeps an imported file as what an export begins with, so that what was not edited comes out as it came in. */
+/**
+ * Keeps an imported file as what an export begins with, so that what was not edited comes out as it came in.
+ */
 export async function keepUploadedFile(
   step: JobContext['step'],
-  { projectId, folder, file }: { readonly projectId: number; readonly folder: string; readonly file: PreparedFile },
+  {
+    projectId,
+    folder,
+    file,
+  }: { readonly projectId: number; readonly folder: string; readonly file: PreparedFile },
 ): Promise<void> {
   const { path, format, parts } = file
   const bytes = await readFile(join(folder, file.stored))
   const pieces: Buffer[] = []
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) pieces.push(await deflate(bytes.subarray(at, at + PIECE_BYTES), { level: 1 }))
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    pieces.push(await deflate(bytes.subarray(at, at + PIECE_BYTES), { level: 1 }))
   const { id } = await step(async (w) => {
     const id = await beginUploadedFile(w, { projectId, path, format })
     if (pieces.length > 1) return { id }
@@ -31,7 +38,8 @@ export async function keepUploadedFile(
   for (const [place, piece] of pieces.entries()) {
     await step(async (w) => {
       await addUploadedPiece(w, id, place, piece)
-      if (place === pieces.length - 1) await finishUploadedFile(w, { id, projectId, format, pieces: pieces.length, parts })
+      if (place === pieces.length - 1)
+        await finishUploadedFile(w, { id, projectId, format, pieces: pieces.length, parts })
       return {}
     })
   }

@@ -14,22 +14,35 @@ export type Uploads = {
   readonly create: (projectId: number) => Promise<string>
   /** Where an upload of the project is. Throws `not-found`. */
   readonly folderOf: (projectId: number, upload: string) => Promise<string>
-  /** Takes in one file, or all of a ZIP archive; the number of files there are now. Throws `too-large` and `unreadable-file` with the file's name. */
+  /**
+   * Takes in one file, or all of a ZIP archive; the number of files there are now. Throws `too-large` and
+   * `unreadable-file` with the file's name.
+   */
   readonly receive: (folder: string, path: string, body: ReadableStream<Uint8Array> | null) => Promise<number>
   readonly remove: (folder: string) => Promise<void>
   /** Removes what nobody imported for a day. */
   readonly sweep: () => Promise<void>
 }
 
-/** More than may be taken is read to its end, and not kept: a sender that is cut off sees a broken connection, not the reason. */
+/**
+ * More than may be taken is read to its end, and not kept: a sender that is cut off sees a broken connection,
+ * not the reason.
+ */
 const DRAINED_BYTES = 256 * 1024 * 1024
 const OWNER = 'project'
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
 
-export function openUploads({ root, workers }: { readonly root: string; readonly workers: Workers }): Uploads {
+export function openUploads({
+  root,
+  workers,
+}: {
+  readonly root: string
+  readonly workers: Workers
+}): Uploads {
   async function folderOf(projectId: number, upload: string): Promise<string> {
     const folder = join(root, upload)
-    const owner = await readFile(join(folder, OWNER), 'utf8').catch(() => null) // no such upload, or it was swept away
+    // no such upload, or it was swept away
+    const owner = await readFile(join(folder, OWNER), 'utf8').catch(() => null)
     if (owner !== String(projectId)) throw new Failure('not-found', { what: 'upload' })
     return folder
   }
@@ -70,7 +83,8 @@ export function openUploads({ root, workers }: { readonly root: string; readonly
       for (const name of await readdir(root).catch(() => [])) {
         const folder = join(root, name)
         const entry = await stat(folder).catch(() => null) // removed meanwhile
-        if (entry !== null && Date.now() - entry.mtimeMs > FORGOTTEN_AFTER_MS) await rm(folder, { recursive: true, force: true })
+        if (entry !== null && Date.now() - entry.mtimeMs > FORGOTTEN_AFTER_MS)
+          await rm(folder, { recursive: true, force: true })
       }
     },
   }
@@ -79,7 +93,11 @@ export function openUploads({ root, workers }: { readonly root: string; readonly
 /** Writes a body to disk as it comes, and no more of it than the limit. */
 async function keep(
   body: ReadableStream<Uint8Array>,
-  { target, limitBytes, name }: { readonly target: string; readonly limitBytes: number; readonly name: string },
+  {
+    target,
+    limitBytes,
+    name,
+  }: { readonly target: string; readonly limitBytes: number; readonly name: string },
 ): Promise<number> {
   let size = 0
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -96,6 +114,7 @@ async function keep(
 
 function requireRoom(files: readonly { readonly sizeBytes: number }[]): void {
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  if (files.length > LIMITS.archiveFilesMax) throw new Failure('too-large', { limitFiles: LIMITS.archiveFilesMax })
+  if (files.length > LIMITS.archiveFilesMax)
+    throw new Failure('too-large', { limitFiles: LIMITS.archiveFilesMax })
   if (total > LIMITS.archiveBytesMax) throw new Failure('too-large', { limitBytes: LIMITS.archiveBytesMax })
 }

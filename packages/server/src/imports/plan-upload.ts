@@ -11,7 +11,10 @@ const LISTED_ISSUES = 100
 const LISTED_AT_MOST = 2000
 
 /** What importing an upload would do; nothing is written. */
-export async function planUpload(context: TaskContext, input: ImportInput & Pick<ImportChoice, 'mode'>): Promise<UploadPlan> {
+export async function planUpload(
+  context: TaskContext,
+  input: ImportInput & Pick<ImportChoice, 'mode'>,
+): Promise<UploadPlan> {
   const { known, found, read } = await openImport(context, input)
   const parts: PlannedPart[] = []
   const newLanguages = new Set<string>()
@@ -19,13 +22,19 @@ export async function planUpload(context: TaskContext, input: ImportInput & Pick
   let room = LISTED_AT_MOST
   for await (const part of read()) {
     const incoming = new Map<string, Unit>(part.units.map((unit) => [unitId(unit), unit]))
-    const plan = planImport({ incoming, current: part.current, mode: input.mode === 'fill' ? 'keep' : 'overwrite' })
+    const plan = planImport({
+      incoming,
+      current: part.current,
+      mode: input.mode === 'fill' ? 'keep' : 'overwrite',
+    })
     const { added, filled, changed, same, kept, empty } = plan.counts
     const isFill = input.mode === 'fill'
     const { language } = part.view
     if (!known.has(language)) newLanguages.add(language)
     totals.keysAdded += added
-    totals.translationsAdded += filled + plan.changes.filter(({ before, after }) => before === null && hasText(after?.forms ?? {})).length
+    totals.translationsAdded +=
+      filled +
+      plan.changes.filter(({ before, after }) => before === null && hasText(after?.forms ?? {})).length
     totals.changed += changed
     totals.unchanged += same + empty + kept
     const sample = plan.changes.slice(0, Math.min(SAMPLE, room)).map(presentChange)
@@ -55,7 +64,9 @@ export async function planUpload(context: TaskContext, input: ImportInput & Pick
 }
 
 function issuesOf({ document }: ImportPart, limit: number): PlannedPart['issues'] {
-  return document.issues.slice(0, limit).map((issue) => ({ ...presentIssue(issue), ...placeOf(document.text, issue.span.start) }))
+  return document.issues
+    .slice(0, limit)
+    .map((issue) => ({ ...presentIssue(issue), ...placeOf(document.text, issue.span.start) }))
 }
 
 function presentChange({ before, after }: UnitChange): PlannedPart['sample'][number] {

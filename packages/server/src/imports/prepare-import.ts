@@ -42,7 +42,10 @@ const CHUNK = 250
 const FOLDER = 'prepared'
 const SUMMARY = 'summary.json'
 
-/** Reads an upload into chunks on disk, so that writing it can go on after a crash without reading it again. What was prepared before stands. */
+/**
+ * Reads an upload into chunks on disk, so that writing it can go on after a crash without reading it again.
+ * What was prepared before stands.
+ */
 export async function prepareImport(context: TaskContext, input: ImportInput): Promise<Prepared> {
   const target = join(input.folder, FOLDER)
   const before = await readFile(join(target, SUMMARY), 'utf8').catch(() => null) // not prepared yet
@@ -62,7 +65,8 @@ export async function prepareImport(context: TaskContext, input: ImportInput): P
     const file = files.get(path) ?? { path, stored, format: part.format.id, parts: [] }
     files.set(path, file)
     // Beside its translations the source of a file is not what an export of the source language begins with.
-    if (!newKeysOnly) file.parts.push({ language, namespace, side, limits: part.format.limitsOf?.(part.document) ?? null })
+    if (!newKeysOnly)
+      file.parts.push({ language, namespace, side, limits: part.format.limitsOf?.(part.document) ?? null })
     for (let at = 0; at < part.units.length; at += CHUNK) {
       const some = part.units.slice(at, at + CHUNK).map(prepareUnit)
       const chunk: PreparedChunk = { path, language, namespace, newKeysOnly, units: some }

@@ -2,7 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, type ImportPlacement, type PlannedFailure } from '@dragoman/contract'
 import { namespaceProblem } from '@dragoman/core'
-import { type Format, formatById, formatFor, isWhole, placeOf, placeOfPath, recogniseFile, type View, viewsOfFile } from '@dragoman/formats'
+import {
+  type Format,
+  formatById,
+  formatFor,
+  isWhole,
+  placeOf,
+  placeOfPath,
+  recogniseFile,
+  type View,
+  viewsOfFile,
+} from '@dragoman/formats'
 import { requireTag } from '../areas/projects/require-tag.ts'
 import { listUploadedFiles, type UploadedFile } from './upload-files.ts'
 
@@ -19,11 +29,16 @@ export type UploadPart = {
   readonly reason: 'as-given' | 'by-file' | 'by-name'
   /** The source texts beside the translations of a file: taken for keys that are new, and no others. */
   readonly newKeysOnly: boolean
-  /** Languages of the file that are imported with this one, which is the one its path or content names first. */
+  /**
+   * Languages of the file that are imported with this one, which is the one its path or content names first.
+   */
   readonly alongside: readonly string[]
 }
 
-export type UploadParts = { readonly parts: readonly UploadPart[]; readonly failures: readonly PlannedFailure[] }
+export type UploadParts = {
+  readonly parts: readonly UploadPart[]
+  readonly failures: readonly PlannedFailure[]
+}
 
 export type UploadRequest = {
   readonly folder: string
@@ -32,8 +47,8 @@ export type UploadRequest = {
 }
 
 /**
- * What an upload has: its files by namespace, the source language first within each, and why others cannot be taken. The source goes first because
- * it tells which keys there are, and in which order.
+ * What an upload has: its files by namespace, the source language first within each, and why others cannot be
+ * taken. The source goes first because it tells which keys there are, and in which order.
  */
 export async function partsOfUpload(
   { folder, placements, sourceLanguage }: UploadRequest,
@@ -52,11 +67,18 @@ export async function partsOfUpload(
       parts.push(...partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      failures.push({ file, path: uploaded.path, problem: { code: error.code, params: { ...paramsOf(error) } } })
+      failures.push({
+        file,
+        path: uploaded.path,
+        problem: { code: error.code, params: { ...paramsOf(error) } },
+      })
     }
   }
   const rank = (part: UploadPart) => (part.view.language === sourceLanguage ? 0 : 1)
-  parts.sort((a, b) => compare(a.namespace, b.namespace) || rank(a) - rank(b) || compare(a.uploaded.path, b.uploaded.path))
+  parts.sort(
+    (a, b) =>
+      compare(a.namespace, b.namespace) || rank(a) - rank(b) || compare(a.uploaded.path, b.uploaded.path),
+  )
   return { parts, failures }
 }
 
@@ -68,7 +90,10 @@ type FileRequest = {
   readonly sourceLanguage: string
 }
 
-/** Throws `unsupported-format`, `unreadable-file` (with line and column) and `invalid-input` where no language or namespace is known. */
+/**
+ * Throws `unsupported-format`, `unreadable-file` (with line and column) and `invalid-input` where no language
+ * or namespace is known.
+ */
 function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileRequest): UploadPart[] {
   const { path } = uploaded
   const format = formatOf(path, bytes, placement?.format)
@@ -83,11 +108,15 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileR
   }
   const namespace = placement?.namespace ?? place.namespace
   const problem = namespaceProblem(namespace)
-  if (problem !== null) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/namespace', code: problem }] })
+  if (problem !== null)
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/namespace', code: problem }] })
   requireWhole(format, bytes, path, first)
   const languages = views.map((one) => one.language)
   const others = asked === null ? views.filter(({ language }) => language !== first.language) : []
-  const chosen = [first, ...others.filter(({ language }) => format.languages === 'many' || language === sourceLanguage)]
+  const chosen = [
+    first,
+    ...others.filter(({ language }) => format.languages === 'many' || language === sourceLanguage),
+  ]
   const part = (view: View): UploadPart => ({
     file,
     uploaded,
@@ -96,7 +125,10 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileR
     namespace,
     languages,
     reason: asked !== null ? 'as-given' : place.language === view.language ? 'by-name' : 'by-file',
-    alongside: view === first && asked === null ? chosen.flatMap(({ language }) => (language === view.language ? [] : [language])) : [],
+    alongside:
+      view === first && asked === null
+        ? chosen.flatMap(({ language }) => (language === view.language ? [] : [language]))
+        : [],
     newKeysOnly: asked === null && format.languages !== 'many' && view.language !== first.language,
   })
   return chosen.map(part)
@@ -106,14 +138,24 @@ function formatOf(name: string, bytes: Uint8Array, id: string | undefined): Form
   const format = id === undefined ? recogniseFile(name, bytes)[0]?.format : formatById(id)
   if (format) return format
   const guess = formatFor(name)
-  throw new Failure('unsupported-format', { name, reason: guess.format === null ? guess.reason : 'unknown-format' })
+  throw new Failure('unsupported-format', {
+    name,
+    reason: guess.format === null ? guess.reason : 'unknown-format',
+  })
 }
 
-/** The language that was asked for, else the one the path names, else a translation rather than the source. */
+/**
+ * The language that was asked for, else the one the path names, else a translation rather than the source.
+ */
 function chooseView(views: readonly View[], asked: string | null, named: string | null): View | null {
   const wanted = views.find(({ language }) => language === asked) ?? null
   if (asked !== null) return wanted ?? (views.length === 0 ? { language: asked, side: 'target' } : null)
-  return views.find(({ language }) => language === named) ?? views.find(({ side }) => side === 'target') ?? views[0] ?? null
+  return (
+    views.find(({ language }) => language === named) ??
+    views.find(({ side }) => side === 'target') ??
+    views[0] ??
+    null
+  )
 }
 
 function requireWhole(format: Format, bytes: Uint8Array, name: string, view?: View): void {
@@ -121,7 +163,13 @@ function requireWhole(format: Format, bytes: Uint8Array, name: string, view?: Vi
   if (isWhole(document)) return
   const issue = document.issues.find((found) => found.severity === 'error')
   const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
-  throw new Failure('unreadable-file', { name, reason: issue?.code ?? 'unknown', line, column, ...issue?.params })
+  throw new Failure('unreadable-file', {
+    name,
+    reason: issue?.code ?? 'unknown',
+    line,
+    column,
+    ...issue?.params,
+  })
 }
 
 /** The field that is wrong stands for a failure that has no parameters. */

@@ -8,8 +8,9 @@ import type { TaskContext } from '../workers/tasks.ts'
 import { addUploadedFiles, cleanPath, type UploadedFile } from './upload-files.ts'
 
 /**
- * Puts the files of a ZIP archive into the upload, one at a time. Throws `too-large` where the archive holds more, or unpacks to more, than an
- * upload may, and `unreadable-file` where it is none or broken; then nothing of it is taken.
+ * Puts the files of a ZIP archive into the upload, one at a time. Throws `too-large` where the archive holds
+ * more, or unpacks to more, than an upload may, and `unreadable-file` where it is none or broken; then
+ * nothing of it is taken.
  */
 export async function unpackArchive(
   { report }: TaskContext,
@@ -21,14 +22,22 @@ export async function unpackArchive(
     ratio: LIMITS.archiveRatioMax,
   })
   if (zip === 'too-large') throw new Failure('too-large', { name, limitBytes: LIMITS.archiveBytesMax })
-  if (zip === 'not-a-zip') throw new Failure('unreadable-file', { name, reason: 'not-a-zip', line: 1, column: 1 })
+  if (zip === 'not-a-zip')
+    throw new Failure('unreadable-file', { name, reason: 'not-a-zip', line: 1, column: 1 })
   const files: UploadedFile[] = []
   for (const part of zip.parts.values()) {
     const path = part.name.endsWith('/') ? null : cleanPath(part.name)
     if (path === null) continue
-    if (part.size > LIMITS.fileBytesMax) throw new Failure('too-large', { name: `${name}/${path}`, limitBytes: LIMITS.fileBytesMax })
+    if (part.size > LIMITS.fileBytesMax)
+      throw new Failure('too-large', { name: `${name}/${path}`, limitBytes: LIMITS.fileBytesMax })
     const bytes = readZipPart(zip, part.name)
-    if (bytes === null) throw new Failure('unreadable-file', { name: `${name}/${path}`, reason: 'not-a-zip', line: 1, column: 1 })
+    if (bytes === null)
+      throw new Failure('unreadable-file', {
+        name: `${name}/${path}`,
+        reason: 'not-a-zip',
+        line: 1,
+        column: 1,
+      })
     const stored = `${randomUUID()}.part`
     await writeFile(join(folder, stored), bytes, { mode: 0o600 })
     files.push({ path, stored, sizeBytes: bytes.length })

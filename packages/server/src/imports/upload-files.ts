@@ -27,12 +27,16 @@ export function addUploadedFiles(folder: string, files: readonly UploadedFile[])
   return appendFile(join(folder, LIST), files.map((file) => `${JSON.stringify(file)}\n`).join(''))
 }
 
-/** A path without ways out of where it begins and without what programs put beside files; null where nothing of it is left or nobody means it. */
+/**
+ * A path without ways out of where it begins and without what programs put beside files; null where nothing
+ * of it is left or nobody means it.
+ */
 export function cleanPath(path: string): string | null {
   const parts = path
     .replaceAll('\\', '/')
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
-  if (parts.some((part) => part.startsWith('.') || part === '__MACOSX' || part === 'node_modules')) return null
+  if (parts.some((part) => part.startsWith('.') || part === '__MACOSX' || part === 'node_modules'))
+    return null
   return parts.length === 0 ? null : parts.join('/')
 }

@@ -15,8 +15,9 @@ export type WriteUnitsRequest = {
 }
 
 /**
- * Writes some keys of a file into the catalog as it is now; doing it twice changes nothing. What somebody has written since the import began
- * stays: they knew more than the file. `operationId` is 0 where nothing was to be changed.
+ * Writes some keys of a file into the catalog as it is now; doing it twice changes nothing. What somebody has
+ * written since the import began stays: they knew more than the file. `operationId` is 0 where nothing was to
+ * be changed.
  */
 export async function writeUnits(
   w: Writer,
@@ -24,8 +25,10 @@ export async function writeUnits(
 ): Promise<{ readonly operationId: number; readonly keptNewer: number }> {
   const { language, namespace } = chunk
   const rows = new Map<string, FoundUnit>()
-  for (const row of await findUnits(w, { projectId, namespace, language, identities: units })) rows.set(unitId(row.unit), row)
-  const isNewer = ({ operationId, unit }: FoundUnit) => continues !== null && (operationId ?? 0) > continues && hasText(unit.forms)
+  for (const row of await findUnits(w, { projectId, namespace, language, identities: units }))
+    rows.set(unitId(row.unit), row)
+  const isNewer = ({ operationId, unit }: FoundUnit) =>
+    continues !== null && (operationId ?? 0) > continues && hasText(unit.forms)
   const incoming = new Map<string, Unit>()
   let keptNewer = 0
   for (const unit of units) {

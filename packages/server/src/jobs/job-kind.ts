@@ -25,8 +25,8 @@ export type JobContext = {
   /** Tells the people watching how far it is, and keeps it for a restart now and then. */
   readonly report: (change: Omit<JobChange, 'cursor' | 'operationId'>) => void
   /**
-   * One short transaction of the job. What the work returns is kept with it, so that a step is done and noted, or neither.
-   * Throws JobLostError where the job belongs to another process by now.
+   * One short transaction of the job. What the work returns is kept with it, so that a step is done and
+   * noted, or neither. Throws JobLostError where the job belongs to another process by now.
    */
   readonly step: <T extends object>(work: (w: Writer) => Promise<T & JobChange>) => Promise<T & JobChange>
 }

@@ -161,7 +161,13 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
       async step(work) {
         const { row, value } = await store.write(async (w) => {
           const value = await work(w)
-          const { done = latest.done, total = latest.total, detail = latest.detail, cursor, operationId } = value as JobChange
+          const {
+            done = latest.done,
+            total = latest.total,
+            detail = latest.detail,
+            cursor,
+            operationId,
+          } = value as JobChange
           const change = {
             done,
             total,
@@ -183,13 +189,15 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
       let end: JobEnd | { readonly error: unknown }
       try {
         // A job that ended the process each time it ran is not run for ever.
-        if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts)) throw new Interrupted()
+        if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts))
+          throw new Interrupted()
         end = await kind.run(context)
       } catch (error) {
         end = { error }
       }
       const isLost = 'error' in end && end.error instanceof JobLostError
-      if ('error' in end && isFinal(end.error) && !isLost && !stop.signal.aborted) await kind.abandon?.(context).catch(abandonFailed)
+      if ('error' in end && isFinal(end.error) && !isLost && !stop.signal.aborted)
+        await kind.abandon?.(context).catch(abandonFailed)
       clearInterval(heart)
       closing.signal.removeEventListener('abort', onClose)
       isEnded = true
@@ -199,7 +207,8 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
       try {
         show(await finish(end))
       } catch (error) {
-        if (!(error instanceof JobLostError)) log({ level: 'error', event: 'job-not-ended', job: job.id, error })
+        if (!(error instanceof JobLostError))
+          log({ level: 'error', event: 'job-not-ended', job: job.id, error })
       }
     }
 
@@ -208,17 +217,22 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
     }
 
     function abandonFailed(error: unknown): void {
-      if (!(error instanceof JobLostError)) log({ level: 'error', event: 'job-not-taken-back', job: job.id, error })
+      if (!(error instanceof JobLostError))
+        log({ level: 'error', event: 'job-not-taken-back', job: job.id, error })
     }
 
     function finish(end: JobEnd | { readonly error: unknown }): Promise<JobRow> {
       const { done, total } = latest
-      if (!('error' in end)) return store.write((w) => endJob(w, job.id, holder, { ...end, done, total, at: time() }))
+      if (!('error' in end))
+        return store.write((w) => endJob(w, job.id, holder, { ...end, done, total, at: time() }))
       const { error } = end
       const failure = expectedFailure(error)
-      const problem: JobProblem = failure === null ? problemOfBug(job, error) : { code: failure.code, params: failure.params }
+      const problem: JobProblem =
+        failure === null ? problemOfBug(job, error) : { code: failure.code, params: failure.params }
       if (isFinal(error)) {
-        return store.write((w) => endJob(w, job.id, holder, { state: 'failed', done, total, at: time(), problem }))
+        return store.write((w) =>
+          endJob(w, job.id, holder, { state: 'failed', done, total, at: time(), problem }),
+        )
       }
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (job.attempts - 1))
       return store.write((w) => postponeJob(w, job.id, holder, { runAt: time(pauseMs), problem }))
@@ -291,5 +305,6 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
 }
 
 function withoutUndefined<T extends object>(change: T): Partial<T> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T> // only leaves members out
+  // only leaves members out
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
 }

@@ -28,6 +28,7 @@ export function openPace(lastRequestMs: () => number): Pace {
       const wanted = size * (STEP_MS / Math.max(1, ms))
       size = Math.round(Math.min(LARGEST, Math.max(SMALLEST, Math.min(size * 1.5, wanted))))
     },
-    rest: () => (performance.now() - lastRequestMs() < BUSY_MS ? setTimeout(Math.max(4, lastMs)) : setImmediate()),
+    rest: () =>
+      performance.now() - lastRequestMs() < BUSY_MS ? setTimeout(Math.max(4, lastMs)) : setImmediate(),
   }
 }

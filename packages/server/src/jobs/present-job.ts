@@ -1,4 +1,12 @@
-import { FAILURE_CODES, Failure, type FailureCode, JOB_KINDS, JOB_UNITS, type Job, type JobResult } from '@dragoman/contract'
+import {
+  FAILURE_CODES,
+  Failure,
+  type FailureCode,
+  JOB_KINDS,
+  JOB_UNITS,
+  type Job,
+  type JobResult,
+} from '@dragoman/contract'
 import type { JobProblem, JobRow } from '@dragoman/store'
 
 /** Kinds that people are shown; the others are steps of a dialog. */
@@ -8,7 +16,20 @@ export function isPublicKind(kind: string): kind is Job['kind'] {
 
 /** A job as the contract shows it. */
 export function presentJob(job: JobRow): Job {
-  const { id, state, done, total, detail, problem, result, operationId, startedBy, createdAt, startedAt, endedAt } = job
+  const {
+    id,
+    state,
+    done,
+    total,
+    detail,
+    problem,
+    result,
+    operationId,
+    startedBy,
+    createdAt,
+    startedAt,
+    endedAt,
+  } = job
   if (!isPublicKind(job.kind)) throw new Error(`Jobs of kind ${job.kind} are not shown`)
   return {
     id,

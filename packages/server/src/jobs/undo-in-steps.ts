@@ -4,7 +4,12 @@ import type { Pace } from './pace.ts'
 
 export type UndoRequest = {
   readonly pace: Pace
-  readonly request: { readonly projectId: number; readonly operationId: number; readonly author: string; readonly at: string }
+  readonly request: {
+    readonly projectId: number
+    readonly operationId: number
+    readonly author: string
+    readonly at: string
+  }
   /** The operation that an earlier run of the job began to undo with. */
   readonly undoId: number | null
   /** What the job notes as its place after a step of the operation. */
@@ -14,8 +19,9 @@ export type UndoRequest = {
 }
 
 /**
- * Undoes an operation a little at a time, as one operation; what others have changed since stays. Gives the number of that operation, or null
- * where there was nothing to undo. Stopped by the job's signal between two steps.
+ * Undoes an operation a little at a time, as one operation; what others have changed since stays. Gives the
+ * number of that operation, or null where there was nothing to undo. Stopped by the job's signal between two
+ * steps.
  */
 export async function undoInSteps(
   { job, step, signal }: JobContext,
@@ -28,7 +34,12 @@ export async function undoInSteps(
     let ms = 0
     const { undone } = await step(async (w) => {
       const from = performance.now()
-      const result = await undoOperation(w, { ...request, keepNewer: 'keep', limit, ...(continues === null ? {} : { continues }) })
+      const result = await undoOperation(w, {
+        ...request,
+        keepNewer: 'keep',
+        limit,
+        ...(continues === null ? {} : { continues }),
+      })
       if (!result.ok) throw new Error('An undo that keeps what is newer was refused')
       ms = performance.now() - from
       const undone = result.operationId

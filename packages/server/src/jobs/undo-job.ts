@@ -8,7 +8,11 @@ import { undoInSteps } from './undo-in-steps.ts'
 export type UndoPayload = { readonly operationId: number; readonly author: string; readonly at: string }
 
 /** Undoes a large operation in many short transactions; asked to stop, it leaves the rest as it is. */
-export function undoJob({ store, live, lastRequestMs }: Pick<Deps, 'store' | 'live' | 'lastRequestMs'>): JobKind {
+export function undoJob({
+  store,
+  live,
+  lastRequestMs,
+}: Pick<Deps, 'store' | 'live' | 'lastRequestMs'>): JobKind {
   return {
     kind: 'undo',
     afterCrash: 'run-again',
@@ -16,7 +20,8 @@ export function undoJob({ store, live, lastRequestMs }: Pick<Deps, 'store' | 'li
     async run(context) {
       const { job } = context
       const { projectId } = job
-      const { operationId, author, at } = job.payload as UndoPayload // written by the handler that added the job
+      // written by the handler that added the job
+      const { operationId, author, at } = job.payload as UndoPayload
       const operation = await store.read((r) => operationById(r, projectId, operationId))
       if (operation === null) throw new Failure('gone', { what: 'operation' })
       const { keysAdded, keysRemoved, keysEdited, translations } = operation.summary

@@ -2,7 +2,10 @@ import type { Job, LiveEvent } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import type { ChangeSet } from '@dragoman/store'
 
-/** One event on its way to a listener. Only changes of content have an id (the revision): what has none is a hint to look again. */
+/**
+ * One event on its way to a listener. Only changes of content have an id (the revision): what has none is a
+ * hint to look again.
+ */
 export type SentEvent = { readonly id: number | null; readonly event: LiveEvent }
 export type Listener = {
   readonly send: (sent: SentEvent) => void
@@ -18,7 +21,11 @@ export type LiveHub = {
   readonly projectChanged: (projectId: number) => void
   readonly jobChanged: (projectId: number, job: Job) => void
   /** `lastSeen` null: from now on. `revision` is the project's present one. Returns the way to leave. */
-  readonly join: (projectId: number, at: { readonly lastSeen: number | null; readonly revision: number }, listener: Listener) => () => void
+  readonly join: (
+    projectId: number,
+    at: { readonly lastSeen: number | null; readonly revision: number },
+    listener: Listener,
+  ) => () => void
   /** Ends what listens under a session that was signed out. */
   readonly endSession: (sessionHash: string) => void
   readonly listeners: () => number
@@ -50,7 +57,10 @@ export function openLiveHub(): LiveHub {
           type: 'changed',
           revision,
           operationId,
-          translations: translations === null ? null : translations.map(({ keyId, language, version }) => ({ keyId, language, version })),
+          translations:
+            translations === null
+              ? null
+              : translations.map(({ keyId, language, version }) => ({ keyId, language, version })),
           keys: keys === null ? null : [...keys],
         },
       }
@@ -91,7 +101,11 @@ const HINTS: readonly SentEvent[] = [
 ]
 
 /** What came after `lastSeen`, or null where that is no longer known. */
-function findMissedEvents(buffer: readonly SentEvent[], lastSeen: number, revision: number): readonly SentEvent[] | null {
+function findMissedEvents(
+  buffer: readonly SentEvent[],
+  lastSeen: number,
+  revision: number,
+): readonly SentEvent[] | null {
   // A commit may have come between the look at the project and now.
   const newest = Math.max(revision, buffer.at(-1)?.id ?? 0)
   if (lastSeen > newest) return null

@@ -8,7 +8,12 @@ import { liveStream } from './stream.ts'
 type Received = { id: number | null; event: LiveEvent }
 
 /** Reads a stream of events until it is left. */
-function listen(response: Response): { events: Received[]; comments: string[]; leave: () => Promise<void>; ended: Promise<void> } {
+function listen(response: Response): {
+  events: Received[]
+  comments: string[]
+  leave: () => Promise<void>
+  ended: Promise<void>
+} {
   const events: Received[] = []
   const comments: string[] = []
   const reader = response.body?.getReader()
@@ -25,7 +30,8 @@ function listen(response: Response): { events: Received[]; comments: string[]; l
         if (block.startsWith(':')) comments.push(block)
         const data = /^data: (.*)$/m.exec(block)?.[1]
         const id = /^id: (\d+)$/m.exec(block)?.[1]
-        if (data !== undefined) events.push({ id: id === undefined ? null : Number(id), event: JSON.parse(data) })
+        if (data !== undefined)
+          events.push({ id: id === undefined ? null : Number(id), event: JSON.parse(data) })
       }
     }
   })()
@@ -39,13 +45,16 @@ describe('over HTTP', () => {
   })
   afterEach(() => project.test.close())
 
-  const open = (headers: Record<string, string> = {}) => project.test.request('/api/projects/shop/events', { headers })
+  const open = (headers: Record<string, string> = {}) =>
+    project.test.request('/api/projects/shop/events', { headers })
 
   test('a save is told with what changed', async () => {
     const stream = listen(await open())
     await eventually(async () => project.test.server.deps.live.listeners() === 1)
     await project.save('a', 'de', 'Ä')
-    const { id, event } = await eventually(async () => stream.events.find((received) => received.event.type === 'changed'))
+    const { id, event } = await eventually(async () =>
+      stream.events.find((received) => received.event.type === 'changed'),
+    )
     const row = await project.row('a', 'de')
     expect(event).toMatchObject({
       revision: id,
@@ -70,7 +79,9 @@ describe('over HTTP', () => {
     await project.save('a', 'de', 'eins')
     await project.save('a', 'de', 'zwei')
     const stream = listen(await open({ 'last-event-id': String(revision) }))
-    await eventually(async () => stream.events.filter((received) => received.event.type === 'changed').length === 2)
+    await eventually(
+      async () => stream.events.filter((received) => received.event.type === 'changed').length === 2,
+    )
     expect(stream.events.slice(0, 2).map((received) => received.id)).toEqual([revision + 1, revision + 2])
     await stream.leave()
     const later = listen(await open({ 'last-event-id': String(revision + 2) }))
@@ -82,7 +93,10 @@ describe('over HTTP', () => {
   test('who was away too long starts anew', async () => {
     const stream = listen(await open({ 'last-event-id': '999999' }))
     const { revision } = await project.test.call(api.projects.get, { params: project.params })
-    expect(await eventually(async () => stream.events[0])).toEqual({ id: revision, event: { type: 'reset', revision } })
+    expect(await eventually(async () => stream.events[0])).toEqual({
+      id: revision,
+      event: { type: 'reset', revision },
+    })
     await stream.leave()
   })
 
@@ -104,14 +118,25 @@ describe('over HTTP', () => {
 })
 
 describe('the hub', () => {
-  const changeSet = (revision: number) => ({ projectId: 1, revision, operationId: revision, files: [], translations: [], keys: [] })
+  const changeSet = (revision: number) => ({
+    projectId: 1,
+    revision,
+    operationId: revision,
+    files: [],
+    translations: [],
+    keys: [],
+  })
 
   test('keeps a thousand events and says so when more were missed', () => {
     const hub = openLiveHub()
     for (let revision = 1; revision <= 1500; revision++) hub.committed(changeSet(revision))
     const seen = (lastSeen: number) => {
       const sent: SentEvent[] = []
-      hub.join(1, { lastSeen, revision: 1500 }, { send: (event) => void sent.push(event), end: () => {}, sessionHash: null })()
+      hub.join(
+        1,
+        { lastSeen, revision: 1500 },
+        { send: (event) => void sent.push(event), end: () => {}, sessionHash: null },
+      )()
       return sent
     }
     expect(seen(499)[0]?.event.type).toBe('reset')
@@ -122,7 +147,9 @@ describe('the hub', () => {
 
   test('beats while nothing happens', async () => {
     const hub = openLiveHub()
-    const stream = listen(liveStream(hub, { projectId: 1, lastSeen: null, revision: 0, sessionHash: null, heartbeatMs: 10 }))
+    const stream = listen(
+      liveStream(hub, { projectId: 1, lastSeen: null, revision: 0, sessionHash: null, heartbeatMs: 10 }),
+    )
     await eventually(async () => stream.comments.length >= 3)
     await stream.leave()
     expect(hub.listeners()).toBe(0)
@@ -132,7 +159,8 @@ describe('the hub', () => {
     const hub = openLiveHub()
     const response = liveStream(hub, { projectId: 1, lastSeen: null, revision: 0, sessionHash: null })
     const many = Array.from({ length: 500 }, (_, keyId) => ({ keyId, language: 'de', version: 1 }))
-    for (let revision = 1; revision < 200 && hub.listeners() > 0; revision++) hub.committed({ ...changeSet(revision), translations: many })
+    for (let revision = 1; revision < 200 && hub.listeners() > 0; revision++)
+      hub.committed({ ...changeSet(revision), translations: many })
     expect(hub.listeners()).toBe(0)
     await response.body?.cancel()
   })

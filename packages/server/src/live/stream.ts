@@ -38,7 +38,11 @@ export function liveStream(
         const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
         heartbeat.unref()
         write('retry: 1000\n\n')
-        const part = hub.join(projectId, { lastSeen, revision }, { send: (sent) => write(textOf(sent)), end, sessionHash })
+        const part = hub.join(
+          projectId,
+          { lastSeen, revision },
+          { send: (sent) => write(textOf(sent)), end, sessionHash },
+        )
         leave = () => {
           clearInterval(heartbeat)
           part()

@@ -1,4 +1,12 @@
-import { buildBundle, type Forms, fallbackChain, parseTag, tagFromPath, type Unit, unitId } from '@dragoman/core'
+import {
+  buildBundle,
+  type Forms,
+  fallbackChain,
+  parseTag,
+  tagFromPath,
+  type Unit,
+  unitId,
+} from '@dragoman/core'
 import { listLanguages, listNamespaces, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
 import type { BundleAddress } from './bundle-address.ts'
 import type { ReadUnits } from './bundle-units.ts'
@@ -16,8 +24,9 @@ export type BuiltBundle = {
 }
 
 /**
- * The file an app asks for; null for an unknown project, language or namespace, and `private` for a project that `mayRead` refuses, before anything
- * of it is looked at. `pt_BR` and `pt-br` find `pt-BR`; `de-AT` is empty where there is only `de`.
+ * The file an app asks for; null for an unknown project, language or namespace, and `private` for a project
+ * that `mayRead` refuses, before anything of it is looked at. `pt_BR` and `pt-br` find `pt-BR`; `de-AT` is
+ * empty where there is only `de`.
  */
 export async function buildBundleText(
   r: Reader,
@@ -37,7 +46,8 @@ export async function buildBundleText(
   if (tag === null) return null
   const { namespace } = address
   if (!(await listNamespaces(r, project.id)).some((row) => row.name === namespace)) return null
-  if (language === null) return { projectId: project.id, language: tag, namespace, hasFallback: false, isKept: false, text: '{}' }
+  if (language === null)
+    return { projectId: project.id, language: tag, namespace, hasFallback: false, isKept: false, text: '{}' }
   const { deliverFallback } = project.settings
   const units = await unitsOf(r, { projectId: project.id, language, namespace })
   const fallbacks: ((unit: Unit) => Forms | undefined)[] = []
@@ -56,12 +66,15 @@ export async function buildBundleText(
 function matchLanguage(asked: string, tags: readonly string[]): string | null {
   if (tags.includes(asked)) return asked
   const plain = asked.replaceAll('_', '-').toLowerCase()
-  return tags.find((tag) => tag.toLowerCase() === plain) ?? tags.find((tag) => tag === tagFromPath(asked)) ?? null
+  return (
+    tags.find((tag) => tag.toLowerCase() === plain) ?? tags.find((tag) => tag === tagFromPath(asked)) ?? null
+  )
 }
 
 /**
- * The canonical tag of a variant such as `de-AT` or `zh-Hant-TW` of a language the project has, else null. i18next asks for the variant first and for
- * the language next, so an empty file is right, and a 404 would be a red line in every app's console.
+ * The canonical tag of a variant such as `de-AT` or `zh-Hant-TW` of a language the project has, else null.
+ * i18next asks for the variant first and for the language next, so an empty file is right, and a 404 would be
+ * a red line in every app's console.
  */
 function variantOfKnown(asked: string, languages: readonly { readonly tag: string }[]): string | null {
   const parsed = parseTag(asked.replaceAll('_', '-'))

@@ -1,5 +1,9 @@
 /** What a delivery path asks for; the language is as the app spells it. */
-export type BundleAddress = { readonly project: string; readonly language: string; readonly namespace: string }
+export type BundleAddress = {
+  readonly project: string
+  readonly language: string
+  readonly namespace: string
+}
 
 const ADDRESS = /^\/d\/([^/]+)\/live\/locales\/([^/]+)\/(.+)\.json$/
 

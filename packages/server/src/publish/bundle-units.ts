@@ -96,7 +96,8 @@ export function openBundleUnits({ unitsAtMost = UNITS_AT_MOST } = {}): BundleUni
         if (keys === null || keys.length > 0) entries.delete(id)
         else if (files.some((file) => file.language === language && file.namespace === namespace)) {
           const own = translations?.filter((text) => text.language === language)
-          if (own?.every(({ keyId }) => entry.indexes.has(keyId))) for (const { keyId } of own) entry.stale.add(keyId)
+          if (own?.every(({ keyId }) => entry.indexes.has(keyId)))
+            for (const { keyId } of own) entry.stale.add(keyId)
           else entries.delete(id)
         }
       }

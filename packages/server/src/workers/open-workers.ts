@@ -5,8 +5,15 @@ import type { TaskInput, TaskName, TaskOutput } from './tasks.ts'
 import type { FromWorker } from './worker-messages.ts'
 
 export type Workers = {
-  /** Runs a task in another thread. Throws the `Failure` it throws; `too-large` where it takes more memory than a thread may have. */
-  readonly run: <N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions) => Promise<TaskOutput<N>>
+  /**
+   * Runs a task in another thread. Throws the `Failure` it throws; `too-large` where it takes more memory
+   * than a thread may have.
+   */
+  readonly run: <N extends TaskName>(
+    name: N,
+    input: TaskInput<N>,
+    options?: RunOptions,
+  ) => Promise<TaskOutput<N>>
   readonly close: () => Promise<void>
 }
 
@@ -25,9 +32,16 @@ type Asked = {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
-type Thread = { readonly worker: ReturnType<typeof startThread>; running: Asked | null; idle: NodeJS.Timeout | null }
+type Thread = {
+  readonly worker: ReturnType<typeof startThread>
+  running: Asked | null
+  idle: NodeJS.Timeout | null
+}
 
-/** One task at a time in each: what more is asked for waits, so that many large uploads cannot fill the memory. */
+/**
+ * One task at a time in each: what more is asked for waits, so that many large uploads cannot fill the
+ * memory.
+ */
 const THREADS = 2
 const HEAP_MB = 1536
 /** A thread that nobody needs gives its memory back. */
@@ -45,7 +59,8 @@ export function openWorkers(database: StoreConfig): Workers {
     run(name, input, options = {}) {
       if (isClosed) return Promise.reject(new Failure('busy'))
       return new Promise((resolve, reject) => {
-        const answer = (value: unknown) => resolve(value as TaskOutput<typeof name>) // what the task of that name gives
+        // what the task of that name gives
+        const answer = (value: unknown) => resolve(value as TaskOutput<typeof name>)
         waiting.push({ id: ++ids, name, input, database, options, resolve: answer, reject })
         next()
       })
@@ -63,7 +78,8 @@ export function openWorkers(database: StoreConfig): Workers {
 
 function next(): void {
   for (let asked = waiting[0]; asked !== undefined; asked = waiting[0]) {
-    const thread = [...threads].find(({ running }) => running === null) ?? (threads.size < THREADS ? addThread() : null)
+    const thread =
+      [...threads].find(({ running }) => running === null) ?? (threads.size < THREADS ? addThread() : null)
     if (thread === null) return
     waiting.shift()
     if (asked.options.signal?.aborted) asked.reject(asked.options.signal.reason)
@@ -76,17 +92,32 @@ function give(thread: Thread, asked: Asked): void {
   thread.idle = null
   thread.running = asked
   thread.worker.ref()
-  asked.options.signal?.addEventListener('abort', () => void (thread.running === asked && thread.worker.terminate()), { once: true })
+  asked.options.signal?.addEventListener(
+    'abort',
+    () => void (thread.running === asked && thread.worker.terminate()),
+    { once: true },
+  )
   const { id, name, input, database } = asked
   thread.worker.postMessage({ id, name, input, database })
 }
 
-/** Whoever closes a database may remove its files: a thread that reads them closes its connection first, or ends. */
+/**
+ * Whoever closes a database may remove its files: a thread that reads them closes its connection first, or
+ * ends.
+ */
 async function closeDatabase(thread: Thread, database: StoreConfig): Promise<void> {
   if (thread.running?.database === database) await thread.worker.terminate()
   else if (thread.running === null) {
     await new Promise<void>((resolve) => {
-      give(thread, { id: ++ids, name: null, input: null, database, options: {}, resolve: () => resolve(), reject: () => resolve() })
+      give(thread, {
+        id: ++ids,
+        name: null,
+        input: null,
+        database,
+        options: {},
+        resolve: () => resolve(),
+        reject: () => resolve(),
+      })
     })
   }
 }
@@ -110,7 +141,8 @@ function receive(thread: Thread, message: FromWorker): void {
   }
   thread.running = null
   if (message.kind === 'done') running.resolve(message.value)
-  else if (message.kind === 'refused') running.reject(new Failure(message.code, message.params, { fields: message.fields }))
+  else if (message.kind === 'refused')
+    running.reject(new Failure(message.code, message.params, { fields: message.fields }))
   else running.reject(message.error)
   thread.worker.unref()
   thread.idle = setTimeout(() => void thread.worker.terminate(), IDLE_MS)
@@ -125,6 +157,11 @@ function lose(thread: Thread, error: NodeJS.ErrnoException): void {
   thread.running = null
   const signal = running?.options.signal
   if (signal?.aborted) running?.reject(signal.reason)
-  else running?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('too-large', { limitBytes: HEAP_MB * 1024 * 1024 }) : error)
+  else
+    running?.reject(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? new Failure('too-large', { limitBytes: HEAP_MB * 1024 * 1024 })
+        : error,
+    )
   next()
 }

@@ -6,9 +6,15 @@ import { prepareImport } from '../imports/prepare-import.ts'
 import { unpackArchive } from '../imports/unpack-archive.ts'
 
 /** What a worker gives a task beside its input. */
-export type TaskContext = { readonly r: Reader; readonly report: (done: number, total: number, detail: string | null) => void }
+export type TaskContext = {
+  readonly r: Reader
+  readonly report: (done: number, total: number, detail: string | null) => void
+}
 
-/** Work that is too long for the thread that answers requests. Input and output are copied between the threads. */
+/**
+ * Work that is too long for the thread that answers requests. Input and output are copied between the
+ * threads.
+ */
 export const TASKS = { unpackArchive, planUpload, prepareImport, exportFile, exportArchive } as const
 
 export type TaskName = keyof typeof TASKS

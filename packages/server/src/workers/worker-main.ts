@@ -4,7 +4,10 @@ import { type OpenReader, openReader, type StoreConfig } from '@dragoman/store'
 import { TASKS, type TaskContext } from './tasks.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
-/** The thread for long work: runs one task after the other, with a reading connection of its own for each database. */
+/**
+ * The thread for long work: runs one task after the other, with a reading connection of its own for each
+ * database.
+ */
 const readers = new Map<string, Promise<OpenReader>>()
 const tasks = new Map<string, unknown>(Object.entries(TASKS))
 const post = (message: FromWorker) => parentPort?.postMessage(message)
@@ -27,7 +30,8 @@ async function run({ id, name, input, database }: ToWorker): Promise<void> {
     }
     post({ kind: 'done', id, value: await task(context, input) })
   } catch (error) {
-    if (error instanceof Failure) post({ kind: 'refused', id, code: error.code, params: error.params, fields: error.fields })
+    if (error instanceof Failure)
+      post({ kind: 'refused', id, code: error.code, params: error.params, fields: error.fields })
     else post({ kind: 'broken', id, error })
   }
 }

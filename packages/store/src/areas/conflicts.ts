@@ -16,7 +16,11 @@ export async function listConflicts(
   return selectConflicts({ db }, sql`c.project_id = ${projectId} ${state} ${file}`)
 }
 
-export async function conflictById({ db }: Reader, projectId: number, id: number): Promise<ConflictRow | null> {
+export async function conflictById(
+  { db }: Reader,
+  projectId: number,
+  id: number,
+): Promise<ConflictRow | null> {
   const [row] = await selectConflicts({ db }, sql`c.project_id = ${projectId} and c.id = ${id}`)
   return row ?? null
 }
@@ -37,7 +41,11 @@ export async function putConflict(
   },
 ): Promise<ConflictRow> {
   const { db, dialect } = w
-  const file = await db.selectFrom('file').select('project_id').where('id', '=', conflict.fileId).executeTakeFirstOrThrow()
+  const file = await db
+    .selectFrom('file')
+    .select('project_id')
+    .where('id', '=', conflict.fileId)
+    .executeTakeFirstOrThrow()
   const there = await db
     .selectFrom('conflict')
     .select('id')
@@ -85,9 +93,14 @@ export async function deleteSettledConflicts({ db }: Writer, sourceId: number, p
     and file_id in (select id from file where source_id = ${sourceId} and path = ${path})`.execute(db)
 }
 
-async function selectConflicts({ db }: Pick<Reader, 'db'>, where: ReturnType<typeof sql>): Promise<ConflictRow[]> {
+async function selectConflicts(
+  { db }: Pick<Reader, 'db'>,
+  where: ReturnType<typeof sql>,
+): Promise<ConflictRow[]> {
   const found = await sql<Tables['conflict'] & { language: string; namespace: string }>`
-    select c.*, f.language, f.namespace from conflict c join file f on f.id = c.file_id where ${where} order by c.id`.execute(db)
+    select c.*, f.language, f.namespace from conflict c join file f on f.id = c.file_id where ${where} order by c.id`.execute(
+    db,
+  )
   return found.rows.map((row) => ({
     id: row.id,
     fileId: row.file_id,

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import type { Counts } from '../types.ts'
 
-export const NO_COUNTS: Counts = { total: 0, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
+export const NO_COUNTS: Counts = {
+  total: 0,
+  untranslated: 0,
+  draft: 0,
+  translated: 0,
+  reviewed: 0,
+  outdated: 0,
+  failing: 0,
+}
 
 const SUMS = sql`
   coalesce(sum(c.total), 0) as total, coalesce(sum(c.untranslated), 0) as untranslated, coalesce(sum(c.draft), 0) as draft,
@@ -10,7 +18,10 @@ const SUMS = sql`
   coalesce(sum(c.failing), 0) as failing`
 
 /** Counts of every language of the project, in the languages' order. */
-export async function countsByLanguage({ db }: Reader, projectId: number): Promise<ReadonlyMap<string, Counts>> {
+export async function countsByLanguage(
+  { db }: Reader,
+  projectId: number,
+): Promise<ReadonlyMap<string, Counts>> {
   const found = await sql<Counts & { tag: string; position: number }>`
     select l.tag, l.position, ${SUMS} from language l left join counts c on c.language_id = l.id
     where l.project_id = ${projectId} group by l.tag, l.position order by l.position`.execute(db)
@@ -41,7 +52,11 @@ export async function stringsByFile({ db }: Reader, projectId: number): Promise<
 }
 
 /** Counts of one language by namespace, in the namespaces' order, without empty ones. */
-export async function countsByNamespace({ db }: Reader, projectId: number, language: string): Promise<ReadonlyMap<string, Counts>> {
+export async function countsByNamespace(
+  { db }: Reader,
+  projectId: number,
+  language: string,
+): Promise<ReadonlyMap<string, Counts>> {
   const found = await sql<Counts & { name: string }>`
     select n.name, c.total, c.untranslated, c.draft, c.translated, c.reviewed, c.outdated, c.failing
     from language l join counts c on c.language_id = l.id join namespace n on n.id = c.namespace_id

@@ -29,7 +29,10 @@ export type FileWrite = {
 }
 
 /** Says that a file is about to be replaced. To be committed before the rename; one for each path. */
-export async function startFileWrite({ db }: Writer, { sourceId, path, temporary, bytes, parts }: FileWrite): Promise<void> {
+export async function startFileWrite(
+  { db }: Writer,
+  { sourceId, path, temporary, bytes, parts }: FileWrite,
+): Promise<void> {
   const row = { temporary, parts: JSON.stringify(parts), ...deflatedBytes(bytes) }
   await db
     .insertInto('file_write')
@@ -39,10 +42,15 @@ export async function startFileWrite({ db }: Writer, { sourceId, path, temporary
 }
 
 /**
- * The rename is done: the bytes are what the file was last synced as, its languages are in step. `atMs` since 1970. False where nothing was about to
- * be written.
+ * The rename is done: the bytes are what the file was last synced as, its languages are in step. `atMs` since
+ * 1970. False where nothing was about to be written.
  */
-export async function finishFileWrite(w: Writer, sourceId: number, path: string, atMs: number): Promise<boolean> {
+export async function finishFileWrite(
+  w: Writer,
+  sourceId: number,
+  path: string,
+  atMs: number,
+): Promise<boolean> {
   const row = await w.db
     .selectFrom('file_write')
     .select(['parts', 'deflated', 'bytes'])
@@ -65,6 +73,14 @@ export async function dropFileWrite({ db }: Writer, sourceId: number, path: stri
 }
 
 /** Files of which it is not known whether they were replaced: the process ended meanwhile. */
-export async function listFileWrites({ db }: Reader, sourceId: number): Promise<readonly Pick<FileWrite, 'path' | 'temporary'>[]> {
-  return db.selectFrom('file_write').select(['path', 'temporary']).where('source_id', '=', sourceId).orderBy('path').execute()
+export async function listFileWrites(
+  { db }: Reader,
+  sourceId: number,
+): Promise<readonly Pick<FileWrite, 'path' | 'temporary'>[]> {
+  return db
+    .selectFrom('file_write')
+    .select(['path', 'temporary'])
+    .where('source_id', '=', sourceId)
+    .orderBy('path')
+    .execute()
 }

@@ -39,7 +39,11 @@ export type FileFields = {
 
 /** Makes or changes the row of one language of a file of a source. Throws where there is no such source. */
 export async function upsertFile({ db, dialect }: Writer, file: FileFields): Promise<FileRow> {
-  const source = await db.selectFrom('source').select('project_id').where('id', '=', file.sourceId).executeTakeFirstOrThrow()
+  const source = await db
+    .selectFrom('source')
+    .select('project_id')
+    .where('id', '=', file.sourceId)
+    .executeTakeFirstOrThrow()
   const there = await db
     .selectFrom('file')
     .select(['id', 'held', 'entries', 'synced_at', 'limits', 'any_keys'])
@@ -66,17 +70,28 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
   }
   if (there) await db.updateTable('file').set(row).where('id', '=', id).execute()
   else await db.insertInto('file').values(row).execute()
-  const open = await sql<{ n: number }>`select count(*) as n from conflict where file_id = ${id} and state = 'open'`.execute(db)
+  const open = await sql<{
+    n: number
+  }>`select count(*) as n from conflict where file_id = ${id} and state = 'open'`.execute(db)
   return fileRow({ ...row, conflicts: open.rows[0]?.n ?? 0 })
 }
 
 /** The catalog has all keys of these files now, those with control characters too. */
 export async function noteAnyKeys({ db }: Writer, fileIds: readonly number[]): Promise<void> {
-  if (fileIds.length > 0) await db.updateTable('file').set({ any_keys: 1 }).where('id', 'in', fileIds).execute()
+  if (fileIds.length > 0)
+    await db.updateTable('file').set({ any_keys: 1 }).where('id', 'in', fileIds).execute()
 }
 
-/** Remembers the bytes of a file as they were when file and catalog were last compared: another program wrote them. */
-export async function keepFileBase({ db }: Writer, sourceId: number, path: string, base: Uint8Array): Promise<void> {
+/**
+ * Remembers the bytes of a file as they were when file and catalog were last compared: another program wrote
+ * them.
+ */
+export async function keepFileBase(
+  { db }: Writer,
+  sourceId: number,
+  path: string,
+  base: Uint8Array,
+): Promise<void> {
   const row = { ...deflatedBytes(base), replaced_ms: null, replaced_deflated: null, replaced_bytes: null }
   await db
     .insertInto('file_base')
@@ -88,7 +103,8 @@ export async function keepFileBase({ db }: Writer, sourceId: number, path: strin
 type DeflatedBytes = Pick<Tables['file_base'], 'deflated' | 'bytes'>
 
 export function deflatedBytes(whole: Uint8Array): DeflatedBytes {
-  if (whole.byteLength >= DEFLATE_FROM_BYTES) return { deflated: 1, bytes: deflateRawSync(whole, { level: 1 }) }
+  if (whole.byteLength >= DEFLATE_FROM_BYTES)
+    return { deflated: 1, bytes: deflateRawSync(whole, { level: 1 }) }
   // The drivers take Buffers; this one shares the bytes.
   return { deflated: 0, bytes: Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength) }
 }
@@ -96,7 +112,12 @@ export function deflatedBytes(whole: Uint8Array): DeflatedBytes {
 /** Remembers the bytes that this program has put in the place of a file, and those that stood there. */
 export async function replaceBase(
   { db }: Writer,
-  { sourceId, path, atMs, ...bytes }: DeflatedBytes & { readonly sourceId: number; readonly path: string; readonly atMs: number },
+  {
+    sourceId,
+    path,
+    atMs,
+    ...bytes
+  }: DeflatedBytes & { readonly sourceId: number; readonly path: string; readonly atMs: number },
 ): Promise<void> {
   const before = await db
     .selectFrom('file_base')
@@ -104,7 +125,11 @@ export async function replaceBase(
     .where('source_id', '=', sourceId)
     .where('path', '=', path)
     .executeTakeFirst()
-  const replaced = { replaced_ms: before ? atMs : null, replaced_deflated: before?.deflated ?? null, replaced_bytes: before?.bytes ?? null }
+  const replaced = {
+    replaced_ms: before ? atMs : null,
+    replaced_deflated: before?.deflated ?? null,
+    replaced_bytes: before?.bytes ?? null,
+  }
   const row = { ...bytes, ...replaced }
   await db
     .insertInto('file_base')
@@ -124,7 +149,10 @@ export async function fileBase({ db }: Reader, sourceId: number, path: string): 
   return row === undefined ? null : wholeBytes(row)
 }
 
-/** What stood at the path before this program replaced it, and when that was, in milliseconds since 1970; null: another program wrote it last. */
+/**
+ * What stood at the path before this program replaced it, and when that was, in milliseconds since 1970;
+ * null: another program wrote it last.
+ */
 export async function replacedBase(
   { db }: Reader,
   sourceId: number,
@@ -137,7 +165,10 @@ export async function replacedBase(
     .where('path', '=', path)
     .executeTakeFirst()
   if (!row || row.replaced_ms === null || row.replaced_bytes === null) return null
-  return { before: wholeBytes({ deflated: row.replaced_deflated ?? 0, bytes: row.replaced_bytes }), atMs: row.replaced_ms }
+  return {
+    before: wholeBytes({ deflated: row.replaced_deflated ?? 0, bytes: row.replaced_bytes }),
+    atMs: row.replaced_ms,
+  }
 }
 
 function wholeBytes({ deflated, bytes }: DeflatedBytes): Uint8Array {

@@ -11,7 +11,10 @@ export type FoundUnit = UnitRow & {
   readonly operationId: number | null
 }
 
-/** Those of some keys of a namespace that are there, with their texts in one language. One query however many are asked for. */
+/**
+ * Those of some keys of a namespace that are there, with their texts in one language. One query however many
+ * are asked for.
+ */
 export async function findUnits(
   { db, dialect }: Reader,
   request: {
@@ -52,7 +55,12 @@ export async function findUnits(
     where k.namespace_id = ${namespace.id} and ${dialect.inIds(sql.ref('k.lookup'), lookups)}`.execute(db)
   return found.rows.map((row) => ({
     keyId: row.id,
-    unit: { name: shownName(row.name), plural: pluralKind(row.plural), path: parseJson(row.path), forms: parseJson(row.forms) },
+    unit: {
+      name: shownName(row.name),
+      plural: pluralKind(row.plural),
+      path: parseJson(row.path),
+      forms: parseJson(row.forms),
+    },
     version: row.version,
     state: stateOf(row.state),
     position: row.position,

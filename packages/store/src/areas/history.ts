@@ -12,16 +12,25 @@ type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId'> & {
   readonly replacedBy?: number
 }
 
-/** Removals of a key that are read beside the texts asked for: not each of them need have held a text of the language. */
+/**
+ * Removals of a key that are read beside the texts asked for: not each of them need have held a text of the
+ * language.
+ */
 const REMOVALS = 50
 
 /**
- * What the translation says and said, newest first: the present text, then every version before it, once each, with the operation that wrote that version,
- * an undo included. Texts that were never written are no history.
+ * What the translation says and said, newest first: the present text, then every version before it, once
+ * each, with the operation that wrote that version, an undo included. Texts that were never written are no
+ * history.
  */
 export async function history(
   r: Reader,
-  request: { readonly projectId: number; readonly keyId: number; readonly language: string; readonly limit: number },
+  request: {
+    readonly projectId: number
+    readonly keyId: number
+    readonly language: string
+    readonly limit: number
+  },
 ): Promise<readonly HistoryRow[]> {
   const { db } = r
   const { projectId, keyId, language, limit } = request
@@ -43,7 +52,14 @@ export async function history(
       and ((language_id = ${known.id} and kind = 'text') or (language_id is null and kind = 'key-removed'))
     order by id desc limit ${asked}`.execute(db)
   const entries: Entry[] = now
-    ? [{ forms: parseJson(now.forms), state: stateOf(now.state), version: now.version, operationId: now.operation_id }]
+    ? [
+        {
+          forms: parseJson(now.forms),
+          state: stateOf(now.state),
+          version: now.version,
+          operationId: now.operation_id,
+        },
+      ]
     : []
   for (const row of recorded.rows) {
     const text = recordedText(row, language)
@@ -55,7 +71,12 @@ export async function history(
 
 /** What stood before the first text. */
 function dropUnwritten(entries: Entry[]): void {
-  for (let last = entries.at(-1); last && last.operationId === null && !hasText(last.forms); last = entries.at(-1)) entries.pop()
+  for (
+    let last = entries.at(-1);
+    last && last.operationId === null && !hasText(last.forms);
+    last = entries.at(-1)
+  )
+    entries.pop()
 }
 
 /** Data of earlier programs may hold an entry twice. */
@@ -70,12 +91,20 @@ function dropRepeatedEntries(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * A version has the number of the operation that wrote it. Where that went on in a second transaction, or versions were still counted, what was replaced
- * says by whom; a first text says whose it is.
+ * A version has the number of the operation that wrote it. Where that went on in a second transaction, or
+ * versions were still counted, what was replaced says by whom; a first text says whose it is.
  */
-async function withOperations({ db }: Reader, projectId: number, entries: readonly Entry[]): Promise<readonly HistoryRow[]> {
+async function withOperations(
+  { db }: Reader,
+  projectId: number,
+  entries: readonly Entry[],
+): Promise<readonly HistoryRow[]> {
   if (entries.length === 0) return []
-  const row = await db.selectFrom('meta').select('value').where('name', '=', COUNTED_VERSIONS).executeTakeFirst()
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('name', '=', COUNTED_VERSIONS)
+    .executeTakeFirst()
   const counted = Number(row?.value ?? 0)
   const writers = entries.map(({ version, operationId }, place) => {
     return [version > counted ? version : 0, entries[place + 1]?.replacedBy ?? 0, operationId ?? 0]

@@ -47,7 +47,8 @@ export function jobRow(row: Tables['job']): JobRow {
     unit: row.unit,
     detail: row.detail,
     cursor: row.cursor === null ? null : parseJson(row.cursor),
-    cancelRequested: row.cancel_requested === 'keep' || row.cancel_requested === 'undo' ? row.cancel_requested : null,
+    cancelRequested:
+      row.cancel_requested === 'keep' || row.cancel_requested === 'undo' ? row.cancel_requested : null,
     result: row.result === null ? null : parseJson(row.result),
     problem: row.problem === null ? null : parseJson(row.problem),
     operationId: row.operation_id,

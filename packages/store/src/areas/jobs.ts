@@ -60,7 +60,12 @@ export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
 /** Jobs that wait or run, and those that ended at or after `endedSince`; newest first. */
 export async function listJobs(
   { db }: Reader,
-  request: { readonly projectId: number; readonly endedSince: string; readonly kinds: readonly string[]; readonly limit: number },
+  request: {
+    readonly projectId: number
+    readonly endedSince: string
+    readonly kinds: readonly string[]
+    readonly limit: number
+  },
 ): Promise<readonly JobRow[]> {
   const rows = await db
     .selectFrom('job')

@@ -4,7 +4,11 @@ import type { Reader } from '../store.ts'
 export type KeyNotes = { readonly description: string; readonly maxLength: number | null }
 
 /** The notes of those keys of a namespace that have any, by the key's number. */
-export async function keyNotes({ db }: Reader, projectId: number, namespace: string): Promise<ReadonlyMap<number, KeyNotes>> {
+export async function keyNotes(
+  { db }: Reader,
+  projectId: number,
+  namespace: string,
+): Promise<ReadonlyMap<number, KeyNotes>> {
   const rows = await db
     .selectFrom('key')
     .innerJoin('namespace', 'namespace.id', 'key.namespace_id')

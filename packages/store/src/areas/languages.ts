@@ -30,7 +30,10 @@ export async function addLanguage(
   return made
 }
 
-/** Adds those of several languages that are not there yet, as one operation; `origin` is the folder they were found in. */
+/**
+ * Adds those of several languages that are not there yet, as one operation; `origin` is the folder they were
+ * found in.
+ */
 export async function addLanguages(
   w: Writer,
   request: {
@@ -47,11 +50,20 @@ export async function addLanguages(
   },
 ): Promise<OperationResult> {
   const { tags, fallback = null, kind = 'languages', ...operation } = request
-  return applyChanges(w, { ...operation, kind, changes: tags.map((tag) => ({ kind: 'add-language' as const, tag, fallback })) })
+  return applyChanges(w, {
+    ...operation,
+    kind,
+    changes: tags.map((tag) => ({ kind: 'add-language' as const, tag, fallback })),
+  })
 }
 
 /** False where the project has no such language. */
-export async function setFallback(w: Writer, projectId: number, tag: string, fallback: string | null): Promise<boolean> {
+export async function setFallback(
+  w: Writer,
+  projectId: number,
+  tag: string,
+  fallback: string | null,
+): Promise<boolean> {
   const done = await w.db
     .updateTable('language')
     .set({ fallback })
@@ -61,11 +73,20 @@ export async function setFallback(w: Writer, projectId: number, tag: string, fal
   return Number(done.numUpdatedRows) > 0
 }
 
-/** Removes a language with its texts as an operation that can be undone. Refuses `unknown-language`, also for the source language. */
+/**
+ * Removes a language with its texts as an operation that can be undone. Refuses `unknown-language`, also for
+ * the source language.
+ */
 export function removeLanguage(
   w: Writer,
   request: { readonly projectId: number; readonly tag: string; readonly author: string; readonly at: string },
 ): Promise<OperationResult> {
   const { projectId, tag, author, at } = request
-  return applyChanges(w, { projectId, kind: 'languages', author, at, changes: [{ kind: 'remove-language', tag }] })
+  return applyChanges(w, {
+    projectId,
+    kind: 'languages',
+    author,
+    at,
+    changes: [{ kind: 'remove-language', tag }],
+  })
 }

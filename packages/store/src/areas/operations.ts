@@ -28,23 +28,39 @@ function isCostly({ author, kind, language }: OperationFilter): boolean {
 }
 
 /** The newest operations that match, below an id. Throws `busy` where too many have to be looked at. */
-function operationsBefore(r: Reader, filter: OperationFilter, before: number, limit: number): Promise<OperationRow[]> {
-  return isCostly(filter) ? r.limited((own) => selectBefore(own, filter, before, limit)) : selectBefore(r, filter, before, limit)
+function operationsBefore(
+  r: Reader,
+  filter: OperationFilter,
+  before: number,
+  limit: number,
+): Promise<OperationRow[]> {
+  return isCostly(filter)
+    ? r.limited((own) => selectBefore(own, filter, before, limit))
+    : selectBefore(r, filter, before, limit)
 }
 
-async function selectBefore({ db, dialect }: Reader, filter: OperationFilter, before: number, limit: number): Promise<OperationRow[]> {
+async function selectBefore(
+  { db, dialect }: Reader,
+  filter: OperationFilter,
+  before: number,
+  limit: number,
+): Promise<OperationRow[]> {
   let query = db.selectFrom('operation').selectAll().where('project_id', '=', filter.projectId)
   if (Number.isSafeInteger(before)) query = query.where('id', '<', before)
   if (filter.author !== undefined) query = query.where('author', '=', filter.author)
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
   // A tag consists of letters, digits and hyphens: nothing in it means anything to `like`.
-  if (filter.language !== undefined) query = query.where('summary', 'like', `%"languages":[%"${filter.language}"%]%`)
+  if (filter.language !== undefined)
+    query = query.where('summary', 'like', `%"languages":[%"${filter.language}"%]%`)
   if (dialect.withinBudget && isCostly(filter)) query = query.where(dialect.withinBudget)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
   return rows.map(operationRow)
 }
 
-/** Saves (or undos) of one person in one language, one after the other, or any other operation by itself. Newest first within, never empty. */
+/**
+ * Saves (or undos) of one person in one language, one after the other, or any other operation by itself.
+ * Newest first within, never empty.
+ */
 export type OperationGroup = readonly OperationRow[]
 
 /** Saves further apart than this are two pieces of work. */
@@ -99,11 +115,21 @@ function isOneText({ kind, summary }: OperationRow): boolean {
 
 /** Everybody who has done something in the project, by name. */
 export async function operationAuthors({ db }: Reader, projectId: number): Promise<readonly string[]> {
-  const rows = await db.selectFrom('operation').select('author').distinct().where('project_id', '=', projectId).orderBy('author').execute()
+  const rows = await db
+    .selectFrom('operation')
+    .select('author')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .orderBy('author')
+    .execute()
   return rows.map(({ author }) => author)
 }
 
-export async function operationById({ db }: Reader, projectId: number, operationId: number): Promise<OperationRow | null> {
+export async function operationById(
+  { db }: Reader,
+  projectId: number,
+  operationId: number,
+): Promise<OperationRow | null> {
   const row = await db
     .selectFrom('operation')
     .selectAll()

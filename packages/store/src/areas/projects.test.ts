@@ -35,7 +35,9 @@ onBoth('the message syntax of a project', (open) => {
 
   /** Whether a translation that lost `%s` and kept everything else is failing. */
   async function isFailing(projectId: number): Promise<boolean | undefined> {
-    const { changeSet } = await applied(database.store, projectId, [newKey('common', 'hello', { en: 'Hello %s', de: 'Hallo' })])
+    const { changeSet } = await applied(database.store, projectId, [
+      newKey('common', 'hello', { en: 'Hello %s', de: 'Hallo' }),
+    ])
     const [keyId] = changeSet.keys ?? []
     if (keyId === undefined) throw new Error('no key was made')
     return (await database.store.read((r) => translation(r, projectId, keyId, 'de')))?.failing
@@ -73,7 +75,13 @@ onBoth('the message syntax of a project', (open) => {
     await store.write((w) => setSyntax(w, id, 'printf'))
     expect(await failing()).toBe(300)
     const page = await store.read((r) =>
-      editorPage(r, { projectId: id, sourceLanguage: 'en', language: 'de', filter: { failing: true }, limit: 1 }),
+      editorPage(r, {
+        projectId: id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter: { failing: true },
+        limit: 1,
+      }),
     )
     expect(page.total.count).toBe(300)
     const after = await store.read((r) => projectById(r, id))

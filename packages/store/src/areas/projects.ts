@@ -23,7 +23,10 @@ export async function projectById({ db }: Reader, id: number): Promise<ProjectRo
   return row ? projectRow(row) : null
 }
 
-/** Makes a project with its source language, private unless `deliverPublic`; without a syntax, with i18next's. Throws NameTakenError where the slug is in use. */
+/**
+ * Makes a project with its source language, private unless `deliverPublic`; without a syntax, with i18next's.
+ * Throws NameTakenError where the slug is in use.
+ */
 export async function createProject(
   w: Writer,
   project: {
@@ -47,7 +50,10 @@ export async function createProject(
       name: sanitizeForStorage(project.name),
       source_language: project.sourceLanguage,
       syntax: project.syntax ?? i18nextSyntax.id,
-      settings: JSON.stringify({ ...DEFAULT_SETTINGS, deliverPublic: project.deliverPublic ?? DEFAULT_SETTINGS.deliverPublic }),
+      settings: JSON.stringify({
+        ...DEFAULT_SETTINGS,
+        deliverPublic: project.deliverPublic ?? DEFAULT_SETTINGS.deliverPublic,
+      }),
       created_at: project.at,
       revision: 0,
     })
@@ -75,7 +81,11 @@ export async function updateProject(
   const settings = { ...found.settings, ...fields.settings }
   await w.db
     .updateTable('project')
-    .set({ name: fields.name === undefined ? found.name : sanitizeForStorage(fields.name), slug, settings: JSON.stringify(settings) })
+    .set({
+      name: fields.name === undefined ? found.name : sanitizeForStorage(fields.name),
+      slug,
+      settings: JSON.stringify(settings),
+    })
     .where('id', '=', id)
     .execute()
   return projectById(w, id)
@@ -98,13 +108,19 @@ export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   await dialect.deleteMany(db, 'search_text', keyIds)
   for (const language of languages) {
     const [from, to] = idRange(language.id)
-    const indexed = await db.selectFrom('search_text').select('id').where('id', '>=', from).where('id', '<', to).execute()
+    const indexed = await db
+      .selectFrom('search_text')
+      .select('id')
+      .where('id', '>=', from)
+      .where('id', '<', to)
+      .execute()
     await dialect.reindex(db, { gone: indexed.map((row) => row.id), come: [] })
     await db.deleteFrom('search_text').where('id', '>=', from).where('id', '<', to).execute()
     await db.deleteFrom('translation').where('id', '>=', from).where('id', '<', to).execute()
     await db.deleteFrom('counts').where('language_id', '=', language.id).execute()
   }
-  for (const table of ['key', 'change', 'conflict', 'file'] as const) await db.deleteFrom(table).where('project_id', '=', id).execute()
+  for (const table of ['key', 'change', 'conflict', 'file'] as const)
+    await db.deleteFrom(table).where('project_id', '=', id).execute()
   const done = await db.deleteFrom('project').where('id', '=', id).executeTakeFirst()
   return Number(done.numDeletedRows) > 0
 }

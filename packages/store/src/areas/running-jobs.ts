@@ -3,7 +3,10 @@ import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { type JobProblem, type JobRow, jobRow } from './job-row.ts'
 
-/** The job does not belong to this process any more: its lease ran out and another took it, or its project is gone. */
+/**
+ * The job does not belong to this process any more: its lease ran out and another took it, or its project is
+ * gone.
+ */
 export class JobLostError extends Error {
   override name = 'JobLostError'
 }
@@ -13,7 +16,9 @@ export type Lease = { readonly by: string; readonly now: string; readonly until:
 /** Whether `claimJob` would find something. */
 export async function isJobDue({ db }: Reader, now: string, kinds: readonly string[]): Promise<boolean> {
   if (kinds.length === 0) return false
-  const found = await sql<{ id: number }>`select id from job where ${whereDue(now, kinds)} limit 1`.execute(db)
+  const found = await sql<{ id: number }>`select id from job where ${whereDue(now, kinds)} limit 1`.execute(
+    db,
+  )
   return found.rows.length > 0
 }
 
@@ -26,7 +31,11 @@ function whereDue(now: string, kinds: readonly string[]) {
 export type ClaimedJob = JobRow & { readonly interrupted: boolean }
 
 /** Takes the next job that is due, or whose holder has let its lease run out. Null: nothing to do. */
-export async function claimJob(w: Writer, lease: Lease, kinds: readonly string[]): Promise<ClaimedJob | null> {
+export async function claimJob(
+  w: Writer,
+  lease: Lease,
+  kinds: readonly string[],
+): Promise<ClaimedJob | null> {
   if (kinds.length === 0) return null
   const skip = w.dialect.name === 'postgres' ? sql`for update skip locked` : sql``
   const found = await sql<Tables['job']>`
@@ -49,7 +58,10 @@ export async function claimJob(w: Writer, lease: Lease, kinds: readonly string[]
   return { ...jobRow(row), interrupted: before.started_at !== null && before.problem === null }
 }
 
-/** Gives back what one holder has taken, to go on at the next start: a server that closes properly counts as no attempt. */
+/**
+ * Gives back what one holder has taken, to go on at the next start: a server that closes properly counts as
+ * no attempt.
+ */
 export async function giveBackJobs({ db }: Writer, by: string): Promise<void> {
   await db
     .updateTable('job')
@@ -59,7 +71,10 @@ export async function giveBackJobs({ db }: Writer, by: string): Promise<void> {
     .execute()
 }
 
-/** Gives back at once what a holder that cannot be alive any more has left: of one data folder there is only one process. */
+/**
+ * Gives back at once what a holder that cannot be alive any more has left: of one data folder there is only
+ * one process.
+ */
 export async function releaseJobs({ db }: Writer, now: string): Promise<void> {
   await db
     .updateTable('job')
@@ -76,8 +91,15 @@ export type JobChange = {
   readonly operationId?: number
 }
 
-/** Notes how far a job is and holds on to it. Throws JobLostError: then nothing of the transaction may stay. */
-export async function advanceJob(w: Writer, id: number, lease: Pick<Lease, 'by' | 'until'>, change: JobChange = {}): Promise<JobRow> {
+/**
+ * Notes how far a job is and holds on to it. Throws JobLostError: then nothing of the transaction may stay.
+ */
+export async function advanceJob(
+  w: Writer,
+  id: number,
+  lease: Pick<Lease, 'by' | 'until'>,
+  change: JobChange = {},
+): Promise<JobRow> {
   const row = await w.db
     .updateTable('job')
     .set({

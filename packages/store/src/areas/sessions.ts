@@ -5,7 +5,12 @@ import { userRow } from './users.ts'
 /** Keeps a session by the hash of its secret; sessions that ended by `at` are cleared away. */
 export async function createSession(
   { db }: Writer,
-  session: { readonly userId: number; readonly idHash: string; readonly at: string; readonly expiresAt: string },
+  session: {
+    readonly userId: number
+    readonly idHash: string
+    readonly at: string
+    readonly expiresAt: string
+  },
 ): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', session.at).execute()
   await db
@@ -26,18 +31,37 @@ export async function sessionByHash(
   idHash: string,
   now: string,
 ): Promise<{ readonly session: SessionRow; readonly user: UserRow } | null> {
-  const session = await db.selectFrom('session').selectAll().where('id_hash', '=', idHash).where('expires_at', '>', now).executeTakeFirst()
+  const session = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('id_hash', '=', idHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
   if (!session) return null
   const user = await db.selectFrom('user').selectAll().where('id', '=', session.user_id).executeTakeFirst()
   if (!user) return null
   return {
-    session: { userId: session.user_id, createdAt: session.created_at, seenAt: session.seen_at, expiresAt: session.expires_at },
+    session: {
+      userId: session.user_id,
+      createdAt: session.created_at,
+      seenAt: session.seen_at,
+      expiresAt: session.expires_at,
+    },
     user: userRow(user),
   }
 }
 
-export async function touchSession({ db }: Writer, idHash: string, at: string, expiresAt: string): Promise<boolean> {
-  const done = await db.updateTable('session').set({ seen_at: at, expires_at: expiresAt }).where('id_hash', '=', idHash).executeTakeFirst()
+export async function touchSession(
+  { db }: Writer,
+  idHash: string,
+  at: string,
+  expiresAt: string,
+): Promise<boolean> {
+  const done = await db
+    .updateTable('session')
+    .set({ seen_at: at, expires_at: expiresAt })
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
   return Number(done.numUpdatedRows) > 0
 }
 

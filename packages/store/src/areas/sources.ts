@@ -2,7 +2,10 @@ import type { SourceRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
-export async function createSource(w: Writer, source: Omit<SourceRow, 'id'> & { readonly projectId: number }): Promise<SourceRow> {
+export async function createSource(
+  w: Writer,
+  source: Omit<SourceRow, 'id'> & { readonly projectId: number },
+): Promise<SourceRow> {
   const id = await w.dialect.allocate(w.db, 'source', 1)
   const row: Tables['source'] = {
     id,
@@ -19,7 +22,12 @@ export async function createSource(w: Writer, source: Omit<SourceRow, 'id'> & { 
 }
 
 export async function listSources({ db }: Reader, projectId: number): Promise<readonly SourceRow[]> {
-  const rows = await db.selectFrom('source').selectAll().where('project_id', '=', projectId).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('source')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
   return rows.map(sourceRow)
 }
 
@@ -30,7 +38,12 @@ export async function sourceById({ db }: Reader, id: number): Promise<SourceRow 
 
 /** Whether some project has these files already. */
 export async function isConnected({ db }: Reader, folder: string, pattern: string): Promise<boolean> {
-  const row = await db.selectFrom('source').select('id').where('folder', '=', folder).where('pattern', '=', pattern).executeTakeFirst()
+  const row = await db
+    .selectFrom('source')
+    .select('id')
+    .where('folder', '=', folder)
+    .where('pattern', '=', pattern)
+    .executeTakeFirst()
   return row !== undefined
 }
 

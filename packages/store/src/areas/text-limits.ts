@@ -6,14 +6,20 @@ import type { Reader } from '../store.ts'
 type LimitsRow = { readonly namespace: string; readonly language: string; readonly limits: string }
 
 /**
- * What the files of a project can hold, of these namespaces or all. Files that were uploaded count, the last of each language, where no connected file
- * has the namespace.
+ * What the files of a project can hold, of these namespaces or all. Files that were uploaded count, the last
+ * of each language, where no connected file has the namespace.
  */
-export async function listTextLimits({ db }: Reader, projectId: number, namespaces?: readonly string[]): Promise<readonly FileLimits[]> {
+export async function listTextLimits(
+  { db }: Reader,
+  projectId: number,
+  namespaces?: readonly string[],
+): Promise<readonly FileLimits[]> {
   if (namespaces?.length === 0) return []
   const within = namespaces === undefined ? sql`` : sql`and namespace in (${sql.join(namespaces)})`
   const connected = await sql<LimitsRow>`
-    select namespace, language, limits from file where project_id = ${projectId} and limits is not null ${within} order by id`.execute(db)
+    select namespace, language, limits from file where project_id = ${projectId} and limits is not null ${within} order by id`.execute(
+    db,
+  )
   const uploaded = await sql<LimitsRow>`
     select namespace, language, limits from uploaded_part p where project_id = ${projectId} and limits is not null ${within}
       and not exists (select 1 from file f where f.project_id = p.project_id and f.namespace = p.namespace)

@@ -1,12 +1,25 @@
 import type { Forms } from '@dragoman/core'
 import { sql } from 'kysely'
-import { parseJson, pluralKind, shownName, stateOf, type TextColumns, textRows, translationRow } from '../rows.ts'
+import {
+  parseJson,
+  pluralKind,
+  shownName,
+  stateOf,
+  type TextColumns,
+  textRows,
+  translationRow,
+} from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange, translationId } from '../tables.ts'
 import type { TranslationRow, UnitRow } from '../types.ts'
 
 /** Null where the project has no such key or language. */
-export async function translation({ db }: Reader, projectId: number, keyId: number, language: string): Promise<TranslationRow | null> {
+export async function translation(
+  { db }: Reader,
+  projectId: number,
+  keyId: number,
+  language: string,
+): Promise<TranslationRow | null> {
   const known = await db
     .selectFrom('language')
     .select('id')
@@ -14,12 +27,18 @@ export async function translation({ db }: Reader, projectId: number, keyId: numb
     .where('tag', '=', language)
     .executeTakeFirst()
   if (!known) return null
-  const row = await textRows(db).where('translation.id', '=', translationId(known.id, keyId)).executeTakeFirst()
+  const row = await textRows(db)
+    .where('translation.id', '=', translationId(known.id, keyId))
+    .executeTakeFirst()
   return row ? translationRow(row, language) : null
 }
 
 /** One row per language, in the languages' order; empty where the project has no such key. */
-export async function translationsOfKey({ db }: Reader, projectId: number, keyId: number): Promise<readonly TranslationRow[]> {
+export async function translationsOfKey(
+  { db }: Reader,
+  projectId: number,
+  keyId: number,
+): Promise<readonly TranslationRow[]> {
   const rows = await sql<TextColumns & { tag: string }>`
     select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.id, o.author, o.at as updated_at, l.tag
     from language l join translation t on t.id = l.id * 4294967296 + ${keyId}
@@ -57,7 +76,12 @@ export async function formsOfKeys(
 }
 
 /** All keys of a namespace in order with their texts in one language, untranslated ones with empty forms. */
-export async function unitsOfFile({ db }: Reader, projectId: number, language: string, namespace: string): Promise<readonly UnitRow[]> {
+export async function unitsOfFile(
+  { db }: Reader,
+  projectId: number,
+  language: string,
+  namespace: string,
+): Promise<readonly UnitRow[]> {
   const known = await db
     .selectFrom('language')
     .innerJoin('namespace', 'namespace.project_id', 'language.project_id')
@@ -84,7 +108,12 @@ export async function unitsOfFile({ db }: Reader, projectId: number, language: s
     order by k.position`.execute(db)
   return found.rows.map((row) => ({
     keyId: row.id,
-    unit: { name: shownName(row.name), plural: pluralKind(row.plural), path: parseJson(row.path), forms: parseJson(row.forms) },
+    unit: {
+      name: shownName(row.name),
+      plural: pluralKind(row.plural),
+      path: parseJson(row.path),
+      forms: parseJson(row.forms),
+    },
     version: row.version,
     state: stateOf(row.state),
     position: row.position,

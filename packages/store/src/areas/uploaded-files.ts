@@ -19,17 +19,28 @@ export async function beginUploadedFile(
   file: { readonly projectId: number; readonly path: string; readonly format: string },
 ): Promise<number> {
   const id = await dialect.allocate(db, 'uploaded_file', 1)
-  await db.insertInto('uploaded_file').values({ id, project_id: file.projectId, path: file.path, format: file.format, pieces: 0 }).execute()
+  await db
+    .insertInto('uploaded_file')
+    .values({ id, project_id: file.projectId, path: file.path, format: file.format, pieces: 0 })
+    .execute()
   return id
 }
 
 /** Adds a piece of the file, deflated by itself (raw, RFC 1951). */
-export async function addUploadedPiece({ db }: Writer, fileId: number, place: number, deflated: Uint8Array): Promise<void> {
+export async function addUploadedPiece(
+  { db }: Writer,
+  fileId: number,
+  place: number,
+  deflated: Uint8Array,
+): Promise<void> {
   const bytes = Buffer.from(deflated.buffer, deflated.byteOffset, deflated.byteLength)
   await db.insertInto('uploaded_piece').values({ file_id: fileId, place, bytes }).execute()
 }
 
-/** From now on exports of these parts begin with the file; files that nothing begins with any more are forgotten. */
+/**
+ * From now on exports of these parts begin with the file; files that nothing begins with any more are
+ * forgotten.
+ */
 export async function finishUploadedFile(
   w: Writer,
   file: {
@@ -49,7 +60,9 @@ export async function finishUploadedFile(
       await db
         .insertInto('uploaded_part')
         .values({ project_id: file.projectId, namespace, language, format: file.format, ...row })
-        .onConflict((conflict) => conflict.columns(['project_id', 'namespace', 'language', 'format']).doUpdateSet(row))
+        .onConflict((conflict) =>
+          conflict.columns(['project_id', 'namespace', 'language', 'format']).doUpdateSet(row),
+        )
         .execute()
     }
   })
@@ -68,7 +81,12 @@ export type UploadedFile = {
 /** The file that texts of a language, namespace and format were last imported from; null: none was. */
 export async function uploadedFile(
   { db }: Reader,
-  of: { readonly projectId: number; readonly namespace: string; readonly language: string; readonly format: string },
+  of: {
+    readonly projectId: number
+    readonly namespace: string
+    readonly language: string
+    readonly format: string
+  },
 ): Promise<UploadedFile | null> {
   const file = await db
     .selectFrom('uploaded_part as p')
@@ -80,7 +98,12 @@ export async function uploadedFile(
     .where('p.format', '=', of.format)
     .executeTakeFirst()
   if (!file) return null
-  const pieces = await db.selectFrom('uploaded_piece').select('bytes').where('file_id', '=', file.id).orderBy('place').execute()
+  const pieces = await db
+    .selectFrom('uploaded_piece')
+    .select('bytes')
+    .where('file_id', '=', file.id)
+    .orderBy('place')
+    .execute()
   const parts = await db
     .selectFrom('uploaded_part')
     .select(['language', 'namespace', 'side', 'any_keys'])
@@ -91,7 +114,12 @@ export async function uploadedFile(
     path: file.path,
     bytes: Buffer.concat(pieces.map(({ bytes }) => inflateRawSync(bytes))),
     parts: parts.map(({ language, namespace, side, any_keys }) => {
-      return { language, namespace, side: side === 'source' ? 'source' : 'target', hasAnyKeys: any_keys === 1 }
+      return {
+        language,
+        namespace,
+        side: side === 'source' ? 'source' : 'target',
+        hasAnyKeys: any_keys === 1,
+      }
     }),
   }
 }

@@ -5,7 +5,12 @@ import type { UserRow } from '../types.ts'
 
 /** The person who set this Dragoman up; null before that. */
 export async function owner({ db }: Reader): Promise<UserRow | null> {
-  const row = await db.selectFrom('user').selectAll().where('role', '=', 'owner').orderBy('id').executeTakeFirst()
+  const row = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('role', '=', 'owner')
+    .orderBy('id')
+    .executeTakeFirst()
   return row ? userRow(row) : null
 }
 
@@ -18,13 +23,27 @@ export async function createOwner(
   const id = await w.dialect.allocate(w.db, 'user', 1)
   const there = await owner(w)
   if (there) throw new NameTakenError(there.name)
-  const row: Tables['user'] = { id, name: user.name, password_hash: user.passwordHash, role: 'owner', created_at: user.at }
+  const row: Tables['user'] = {
+    id,
+    name: user.name,
+    password_hash: user.passwordHash,
+    role: 'owner',
+    created_at: user.at,
+  }
   await w.db.insertInto('user').values(row).execute()
   return userRow(row)
 }
 
-export async function setPassword({ db }: Writer, userId: number, passwordHash: string | null): Promise<boolean> {
-  const done = await db.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).executeTakeFirst()
+export async function setPassword(
+  { db }: Writer,
+  userId: number,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const done = await db
+    .updateTable('user')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return Number(done.numUpdatedRows) > 0
 }
 

@@ -9,11 +9,19 @@ export type Dialect = {
   inTexts(column: RawBuilder<unknown>, texts: readonly string[]): RawBuilder<SqlBool>
   /** The folded text stands somewhere in the column, every character literal. */
   contains(column: RawBuilder<unknown>, folded: string): RawBuilder<SqlBool>
-  /** Holds as long as the query is within its budget, and ends the statement where it is not; null: the database sees to it itself. */
+  /**
+   * Holds as long as the query is within its budget, and ends the statement where it is not; null: the
+   * database sees to it itself.
+   */
   readonly withinBudget: RawBuilder<SqlBool> | null
-  /** Runs queries of an open transaction within a budget. Throws QueryTooCostlyError, after which the transaction must end. */
+  /**
+   * Runs queries of an open transaction within a budget. Throws QueryTooCostlyError, after which the
+   * transaction must end.
+   */
   limited<T>(db: Kysely<Tables>, job: () => Promise<T>): Promise<T>
-  /** Ids of search texts that may contain the word; null: more than `cap`, or the index is of no use for it. */
+  /**
+   * Ids of search texts that may contain the word; null: more than `cap`, or the index is of no use for it.
+   */
   searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<readonly number[] | null>
   /** The first of `count` ids never used before. */
   allocate(db: Kysely<Tables>, counter: Counter, count: number): Promise<number>
@@ -29,11 +37,21 @@ export type Dialect = {
     rows: readonly BulkRow[],
   ): Promise<void>
   deleteMany(db: Kysely<Tables>, table: BulkTable, ids: readonly number[]): Promise<void>
-  /** Brings the search index up to date with `search_text`: these rows left it or changed, these entered it or changed. */
-  reindex(db: Kysely<Tables>, change: { readonly gone: readonly number[]; readonly come: readonly number[] }): Promise<void>
-  /** Leaves ranges of new search texts to be indexed by `indexMore`; until then searches read them one by one. */
+  /**
+   * Brings the search index up to date with `search_text`: these rows left it or changed, these entered it or
+   * changed.
+   */
+  reindex(
+    db: Kysely<Tables>,
+    change: { readonly gone: readonly number[]; readonly come: readonly number[] },
+  ): Promise<void>
+  /**
+   * Leaves ranges of new search texts to be indexed by `indexMore`; until then searches read them one by one.
+   */
   indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first: number, last: number])[]): Promise<void>
-  /** Indexes some of what was left for later, no longer than people would notice. True while there is more. */
+  /**
+   * Indexes some of what was left for later, no longer than people would notice. True while there is more.
+   */
   indexMore(db: Kysely<Tables>): Promise<boolean>
 }
 
@@ -107,7 +125,9 @@ export const BULK_COLUMNS = {
     before_operation_id: 'int',
     after_operation_id: 'int',
   },
-} as const satisfies { readonly [T in 'key' | 'translation' | 'search_text' | 'change']: Record<keyof Tables[T], 'int' | 'text'> }
+} as const satisfies {
+  readonly [T in 'key' | 'translation' | 'search_text' | 'change']: Record<keyof Tables[T], 'int' | 'text'>
+}
 
 export type BulkTable = keyof typeof BULK_COLUMNS
 

@@ -3,7 +3,10 @@ import { QueryTooCostlyError } from '../errors.ts'
 import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
 import { type BulkRow, type BulkTable, bulkColumns, type Dialect } from './dialect.ts'
 
-/** Longest time for one statement of a limited query, on the wall: here it holds up nobody else, but a processor. */
+/**
+ * Longest time for one statement of a limited query, on the wall: here it holds up nobody else, but a
+ * processor.
+ */
 const STATEMENT_MS = 5 * QUERY_BUDGET_MS
 
 /** query_canceled. */
@@ -34,7 +37,9 @@ export function postgresDialect(): Dialect {
       const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
       const within = ranges.map(([from, to]) => sql`(id >= ${from} and id < ${to})`)
       const found = await sql<{ id: number }>`
-        select id from search_text where folded like ${pattern} and (${sql.join(within, sql` or `)}) limit ${cap + 1}`.execute(db)
+        select id from search_text where folded like ${pattern} and (${sql.join(within, sql` or `)}) limit ${cap + 1}`.execute(
+        db,
+      )
       return found.rows.length > cap ? null : found.rows.map((row) => row.id)
     },
     async allocate(db, counter, count) {
@@ -52,14 +57,17 @@ export function postgresDialect(): Dialect {
     },
     async upsertSearchTexts(db, rows) {
       if (rows.length === 0) return
-      await sql`${insertRows('search_text', rows)} on conflict (id) do update set folded = excluded.folded`.execute(db)
+      await sql`${insertRows('search_text', rows)} on conflict (id) do update set folded = excluded.folded`.execute(
+        db,
+      )
     },
     async updateMany(db, table, columns, rows) {
       if (rows.length === 0) return
       const types = new Map(bulkColumns(table))
       const all = ['id', ...columns]
       const arrays = all.map(
-        (name, place) => sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(types.get(name) === 'int' ? 'bigint[]' : 'text[]')}`,
+        (name, place) =>
+          sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(types.get(name) === 'int' ? 'bigint[]' : 'text[]')}`,
       )
       await sql`
         update ${sql.table(table)} as t set ${sql.raw(columns.map((name) => `"${name}" = u."${name}"`).join(', '))}
@@ -82,7 +90,8 @@ export function postgresDialect(): Dialect {
 function insertRows(table: BulkTable, rows: readonly BulkRow[]): RawBuilder<unknown> {
   const columns = bulkColumns(table)
   const arrays = columns.map(
-    ([, type], place) => sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(type === 'int' ? 'bigint[]' : 'text[]')}`,
+    ([, type], place) =>
+      sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(type === 'int' ? 'bigint[]' : 'text[]')}`,
   )
   return sql`insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))}) select * from unnest(${sql.join(arrays)})`
 }

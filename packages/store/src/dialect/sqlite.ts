@@ -23,13 +23,17 @@ const INDEX_CHUNK = 1000
 /** Rows between two looks at the clock, in queries of the writing connection. */
 const ROWS_PER_LOOK = 32
 
-/** SQLite with FTS5 trigrams for search. Bulk work goes straight to the writing connection, inside the transaction that is open there. */
+/**
+ * SQLite with FTS5 trigrams for search. Bulk work goes straight to the writing connection, inside the
+ * transaction that is open there.
+ */
 export function sqliteDialect(writer: Database): Dialect {
   let endsAt = Number.POSITIVE_INFINITY
   let rows = 0
   writer.function('within_budget', { deterministic: false }, () => {
     rows += 1
-    if (rows % ROWS_PER_LOOK === 0 && threadMs() > endsAt) throw new QueryTooCostlyError('time', { words: 0, limit: QUERY_BUDGET_MS })
+    if (rows % ROWS_PER_LOOK === 0 && threadMs() > endsAt)
+      throw new QueryTooCostlyError('time', { words: 0, limit: QUERY_BUDGET_MS })
     return 1
   })
   const prepared = new Map<string, Statement<unknown[]>>()
@@ -60,21 +64,30 @@ export function sqliteDialect(writer: Database): Dialect {
     indexLater,
     indexMore,
     async allocate(_db, counter, count) {
-      const row = prepare('update counter set value = value + ? where name = ? returning value').get(count, counter) as { value: number }
+      const row = prepare('update counter set value = value + ? where name = ? returning value').get(
+        count,
+        counter,
+      ) as { value: number }
       return row.value - count + 1
     },
     async lockProject() {},
     async insertMany(_db, table, rows) {
       const names = bulkColumns(table).map(([name]) => name)
-      const insert = prepare(`insert into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+      const insert = prepare(
+        `insert into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+      )
       for (const row of rows) insert.run(row)
     },
     async upsertSearchTexts(_db, rows) {
-      const upsert = prepare('insert into search_text (id, folded) values (?, ?) on conflict (id) do update set folded = excluded.folded')
+      const upsert = prepare(
+        'insert into search_text (id, folded) values (?, ?) on conflict (id) do update set folded = excluded.folded',
+      )
       for (const row of rows) upsert.run(row)
     },
     async updateMany(_db, table, columns, rows) {
-      const update = prepare(`update "${table}" set ${columns.map((name) => `${name} = ?`).join(', ')} where id = ?`)
+      const update = prepare(
+        `update "${table}" set ${columns.map((name) => `${name} = ?`).join(', ')} where id = ?`,
+      )
       for (const [id, ...values] of rows) update.run(values, id)
     },
     async deleteMany(_db, table, ids) {
@@ -98,7 +111,10 @@ export function sqliteDialect(writer: Database): Dialect {
   }
 }
 
-async function indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first: number, last: number])[]): Promise<void> {
+async function indexLater(
+  db: Kysely<Tables>,
+  ranges: readonly (readonly [first: number, last: number])[],
+): Promise<void> {
   if (ranges.length === 0) return
   await db
     .insertInto('search_pending')
@@ -111,7 +127,12 @@ async function indexLater(db: Kysely<Tables>, ranges: readonly (readonly [first:
 const RANGES_AT_ONCE = 100
 
 async function indexMore(db: Kysely<Tables>): Promise<boolean> {
-  const ranges = await db.selectFrom('search_pending').selectAll().orderBy('first').limit(RANGES_AT_ONCE).execute()
+  const ranges = await db
+    .selectFrom('search_pending')
+    .selectAll()
+    .orderBy('first')
+    .limit(RANGES_AT_ONCE)
+    .execute()
   let room = INDEX_CHUNK
   for (const range of ranges) {
     room -= await indexRange(db, range)
@@ -121,7 +142,10 @@ async function indexMore(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Indexes a range, or as much of it as one chunk holds; the number of texts. */
-async function indexRange(db: Kysely<Tables>, { first, last }: { readonly first: number; readonly last: number }): Promise<number> {
+async function indexRange(
+  db: Kysely<Tables>,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<number> {
   const rows = await db
     .selectFrom('search_text')
     .select('id')
@@ -134,7 +158,9 @@ async function indexRange(db: Kysely<Tables>, { first, last }: { readonly first:
   const end = stop === undefined ? last : stop - 1
   // Some may have been indexed before.
   await sql`insert or replace into search_index (rowid, folded)
-    select id, folded || ${sql.raw(END)} from search_text where id between ${first} and ${end} order by id`.execute(db)
+    select id, folded || ${sql.raw(END)} from search_text where id between ${first} and ${end} order by id`.execute(
+    db,
+  )
   await db.deleteFrom('search_pending').where('first', '=', first).execute()
   if (stop !== undefined) await indexLater(db, [[stop, last]])
   return rows.length
@@ -163,31 +189,39 @@ async function searchIds(db: Kysely<Tables>, request: SearchRequest): Promise<re
   for (const [from, to] of ranges) {
     const unindexed = await sql<{ id: number }>`
       select st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
-      where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${word}) > 0 limit ${cap + 1}`.execute(db)
+      where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${word}) > 0 limit ${cap + 1}`.execute(
+      db,
+    )
     for (const { id } of unindexed.rows) ids.add(id)
     if (ids.size > cap) return null
   }
-  const indexed = characters.length < 3 ? await shortWord(db, request) : await longWord(db, request, characters)
+  const indexed =
+    characters.length < 3 ? await shortWord(db, request) : await longWord(db, request, characters)
   if (indexed === null) return null
   for (const id of indexed) ids.add(id)
   return ids.size > cap ? null : [...ids]
 }
 
-/** The index keeps no places of trigrams, so a word is all of its trigrams; callers compare the text itself afterwards. */
+/**
+ * The index keeps no places of trigrams, so a word is all of its trigrams; callers compare the text itself
+ * afterwards.
+ */
 async function longWord(
   db: Kysely<Tables>,
   { ranges, cap }: SearchRequest,
   characters: readonly string[],
 ): Promise<readonly number[] | null> {
   const parts = new Set<string>()
-  // Every second one is nearly as good as all, for half of the lists that are read; those across words are the rare ones.
+  // Every second one is nearly as good as all, for half of the lists that are read; those across words are
+  // the rare ones.
   for (let start = 0; start + 3 <= characters.length && parts.size < TRIGRAMS_AT_MOST; start++) {
     const trigram = characters.slice(start, start + 3).join('')
     if (start % 2 === 1 && start + 3 < characters.length && !trigram.includes(' ')) continue
     parts.add(`"${trigram.replaceAll('"', '""')}"`)
   }
   const match = [...parts].join(' AND ')
-  // All languages in one pass, because reading the lists of the trigrams takes most of the time; one text, because thousands of rows take the rest.
+  // All languages in one pass, because reading the lists of the trigrams takes most of the time; one text,
+  // because thousands of rows take the rest.
   const inside = ranges.map(([from, to]) => sql`(rowid >= ${from} and rowid < ${to})`)
   const found = await sql<{ ids: string }>`
     select json_group_array(id) as ids from (
@@ -197,17 +231,28 @@ async function longWord(
   return ids.length > cap ? null : ids
 }
 
-/** One or two characters are the beginnings of some trigrams: all texts with one of those, of every language, unless they are too many. */
-async function shortWord(db: Kysely<Tables>, { ranges, word, cap }: SearchRequest): Promise<readonly number[] | null> {
+/**
+ * One or two characters are the beginnings of some trigrams: all texts with one of those, of every language,
+ * unless they are too many.
+ */
+async function shortWord(
+  db: Kysely<Tables>,
+  { ranges, word, cap }: SearchRequest,
+): Promise<readonly number[] | null> {
   const found = await sql<{ id: number }>`
-    select doc as id from search_terms where term >= ${word} and term < ${`${word}\u{10ffff}`} limit ${SHORT_WORDS_AT_MOST + 1}`.execute(db)
+    select doc as id from search_terms where term >= ${word} and term < ${`${word}\u{10ffff}`} limit ${SHORT_WORDS_AT_MOST + 1}`.execute(
+    db,
+  )
   if (found.rows.length > SHORT_WORDS_AT_MOST) return null
-  const ids = new Set(found.rows.map((row) => row.id).filter((id) => ranges.some(([from, to]) => id >= from && id < to)))
+  const ids = new Set(
+    found.rows.map((row) => row.id).filter((id) => ranges.some(([from, to]) => id >= from && id < to)),
+  )
   return ids.size > cap ? null : [...ids]
 }
 
 /** The ids in order, as JSON, a chunk at a time. */
 function* ordered(ids: readonly number[]): Generator<string> {
   const sorted = Float64Array.from(ids).sort()
-  for (let start = 0; start < sorted.length; start += INDEX_CHUNK) yield `[${sorted.subarray(start, start + INDEX_CHUNK).join(',')}]`
+  for (let start = 0; start < sorted.length; start += INDEX_CHUNK)
+    yield `[${sorted.subarray(start, start + INDEX_CHUNK).join(',')}]`
 }

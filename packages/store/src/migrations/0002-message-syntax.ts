@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
-/** How the texts of a project write placeholders: an id of core's message syntaxes. Projects made before had i18next files only. */
+/**
+ * How the texts of a project write placeholders: an id of core's message syntaxes. Projects made before had
+ * i18next files only.
+ */
 export const messageSyntax: Migration = {
   number: 2,
   async up(db) {

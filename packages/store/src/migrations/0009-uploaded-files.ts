@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
 /**
- * Files that were imported, kept as what an export of the same format begins with. The bytes come in pieces, so that no one write is long; a part
- * is one language of a file.
+ * Files that were imported, kept as what an export of the same format begins with. The bytes come in pieces,
+ * so that no one write is long; a part is one language of a file.
  */
 export const uploadedFiles: Migration = {
   number: 9,
@@ -14,7 +14,9 @@ export const uploadedFiles: Migration = {
         .replaceAll('BYTES', dialect === 'sqlite' ? 'blob' : 'bytea')
       await sql.raw(text).execute(db)
     }
-    await sql`insert into counter (name, value) values ('uploaded_file', 0) on conflict (name) do nothing`.execute(db)
+    await sql`insert into counter (name, value) values ('uploaded_file', 0) on conflict (name) do nothing`.execute(
+      db,
+    )
   },
 }
 

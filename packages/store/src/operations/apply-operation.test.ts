@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { applied, apply, newKey, sampleProject } from '../../test/sample.ts'
-import { countsByLanguage, editorPage, history, keyById, type ProjectRow, translation, wasRemoved } from '../index.ts'
+import {
+  countsByLanguage,
+  editorPage,
+  history,
+  keyById,
+  type ProjectRow,
+  translation,
+  wasRemoved,
+} from '../index.ts'
 
 onBoth('the write door', (open) => {
   let database: TestDatabase
@@ -12,7 +20,8 @@ onBoth('the write door', (open) => {
   })
   afterAll(() => database.remove())
 
-  const read = (keyId: number, language: string) => database.store.read((r) => translation(r, project.id, keyId, language))
+  const read = (keyId: number, language: string) =>
+    database.store.read((r) => translation(r, project.id, keyId, language))
 
   async function freshKey(name: string, texts: Record<string, string>): Promise<number> {
     const result = await applied(database.store, project.id, [newKey('common', name, texts)])
@@ -51,10 +60,22 @@ onBoth('the write door', (open) => {
     ])
     expect(result).toMatchObject({
       ok: false,
-      refusals: [{ code: 'stale-edit', language: 'de', current: { forms: { other: 'Sichern' }, version: saved.operationId } }],
+      refusals: [
+        {
+          code: 'stale-edit',
+          language: 'de',
+          current: { forms: { other: 'Sichern' }, version: saved.operationId },
+        },
+      ],
     })
     const page = await database.store.read((r) =>
-      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPatterns: ['never'] }, limit: 10 }),
+      editorPage(r, {
+        projectId: project.id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter: { keyPatterns: ['never'] },
+        limit: 10,
+      }),
     )
     expect(page.rows).toEqual([])
   })
@@ -62,7 +83,8 @@ onBoth('the write door', (open) => {
   test('says of a removed key that it is gone, of an unknown one that it was never there', async () => {
     const id = await freshKey('away', { en: 'Away' })
     await applied(database.store, project.id, [{ kind: 'remove-key', keyId: id }])
-    const edit = (keyId: number) => apply(database.store, project.id, [{ kind: 'translate', keyId, language: 'de', forms: { other: 'x' } }])
+    const edit = (keyId: number) =>
+      apply(database.store, project.id, [{ kind: 'translate', keyId, language: 'de', forms: { other: 'x' } }])
     expect(await edit(id)).toMatchObject({ ok: false, refusals: [{ code: 'gone', keyId: id }] })
     expect(await edit(999_999)).toMatchObject({ ok: false, refusals: [{ code: 'not-found' }] })
     expect(await database.store.read((r) => wasRemoved(r, project.id, id))).toBe(true)
@@ -72,7 +94,9 @@ onBoth('the write door', (open) => {
     const id = await freshKey('title', { en: 'Title', de: 'Titel' })
     const baseVersion = (await read(id, 'de'))?.version ?? 0
     const source = (other: string) =>
-      applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'en', forms: { other } }])
+      applied(database.store, project.id, [
+        { kind: 'translate', keyId: id, language: 'en', forms: { other } },
+      ])
     await source('Heading')
     expect(await read(id, 'de')).toMatchObject({ outdated: true, version: baseVersion })
     await source('Title')
@@ -102,10 +126,16 @@ onBoth('the write door', (open) => {
     const versions: number[] = []
     for (const other of ['Eins', 'Zwei', 'Drei']) {
       versions.push(
-        (await applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'de', forms: { other } }])).operationId,
+        (
+          await applied(database.store, project.id, [
+            { kind: 'translate', keyId: id, language: 'de', forms: { other } },
+          ])
+        ).operationId,
       )
     }
-    const rows = await database.store.read((r) => history(r, { projectId: project.id, keyId: id, language: 'de', limit: 10 }))
+    const rows = await database.store.read((r) =>
+      history(r, { projectId: project.id, keyId: id, language: 'de', limit: 10 }),
+    )
     expect(rows.map((row) => [row.forms.other, row.version])).toEqual([
       ['Drei', versions[2]],
       ['Zwei', versions[1]],
@@ -115,13 +145,17 @@ onBoth('the write door', (open) => {
 
   test('writing what is there already is no operation', async () => {
     const id = await freshKey('same', { en: 'Same', de: 'Gleich' })
-    const result = await applied(database.store, project.id, [{ kind: 'translate', keyId: id, language: 'de', forms: { other: 'Gleich' } }])
+    const result = await applied(database.store, project.id, [
+      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Gleich' } },
+    ])
     expect(result.operationId).toBe(0)
   })
 
   test('a name that is in use is refused', async () => {
     await freshKey('twice', { en: 'Twice' })
-    expect(await apply(database.store, project.id, [newKey('common', 'twice', { en: 'Again' })])).toMatchObject({
+    expect(
+      await apply(database.store, project.id, [newKey('common', 'twice', { en: 'Again' })]),
+    ).toMatchObject({
       refusals: [{ code: 'already-exists' }],
     })
   })
@@ -144,11 +178,22 @@ onBoth('the write door', (open) => {
   test('keys go where they are told', async () => {
     const first = await freshKey('order.first', { en: '1' })
     for (let i = 0; i < 15; i++)
-      await applied(database.store, project.id, [{ ...newKey('common', `order.after${i}`, { en: 'x' }), after: first }])
+      await applied(database.store, project.id, [
+        { ...newKey('common', `order.after${i}`, { en: 'x' }), after: first },
+      ])
     const page = await database.store.read((r) =>
-      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { keyPatterns: ['order.*'] }, limit: 50 }),
+      editorPage(r, {
+        projectId: project.id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter: { keyPatterns: ['order.*'] },
+        limit: 50,
+      }),
     )
-    expect(page.rows.map((row) => row.key.name)).toEqual(['order.first', ...Array.from({ length: 15 }, (_, i) => `order.after${14 - i}`)])
+    expect(page.rows.map((row) => row.key.name)).toEqual([
+      'order.first',
+      ...Array.from({ length: 15 }, (_, i) => `order.after${14 - i}`),
+    ])
   })
 
   describe('counts', () => {
@@ -158,7 +203,15 @@ onBoth('the write door', (open) => {
         const all = await database.store.read((r) =>
           editorPage(r, { projectId: project.id, sourceLanguage: 'en', language, filter: {}, limit: 1000 }),
         )
-        const found = { total: all.rows.length, untranslated: 0, draft: 0, translated: 0, reviewed: 0, outdated: 0, failing: 0 }
+        const found = {
+          total: all.rows.length,
+          untranslated: 0,
+          draft: 0,
+          translated: 0,
+          reviewed: 0,
+          outdated: 0,
+          failing: 0,
+        }
         for (const { target } of all.rows) {
           found[target.state] += 1
           if (target.outdated) found.outdated += 1

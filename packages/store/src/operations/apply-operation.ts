@@ -19,8 +19,9 @@ const CHUNK = 250
 const REFUSALS_AT_MOST = 500
 
 /**
- * The one door for writing content. Compares versions, writes, records what was replaced, keeps counts, conditions and the search index, and tells
- * the listeners after the commit. Any refusal refuses the whole operation: nothing is written.
+ * The one door for writing content. Compares versions, writes, records what was replaced, keeps counts,
+ * conditions and the search index, and tells the listeners after the commit. Any refusal refuses the whole
+ * operation: nothing is written.
  */
 export function applyOperation(w: Writer, request: OperationRequest): Promise<OperationResult> {
   return applyChanges(w, request)
@@ -29,7 +30,9 @@ export function applyOperation(w: Writer, request: OperationRequest): Promise<Op
 /** The same for the changes that only undo and the languages make. */
 export async function applyChanges(
   w: Writer,
-  request: Omit<OperationRequest, 'changes'> & { readonly changes: Iterable<InternalChange> | AsyncIterable<InternalChange> },
+  request: Omit<OperationRequest, 'changes'> & {
+    readonly changes: Iterable<InternalChange> | AsyncIterable<InternalChange>
+  },
 ): Promise<OperationResult> {
   const { db, dialect } = w
   await dialect.lockProject(db, request.projectId)
@@ -57,11 +60,17 @@ export async function applyChanges(
   return finish(w, scope, tally, request)
 }
 
-async function workOn(w: Writer, scope: Scope, tally: OperationTally, changes: readonly InternalChange[]): Promise<readonly Refusal[]> {
+async function workOn(
+  w: Writer,
+  scope: Scope,
+  tally: OperationTally,
+  changes: readonly InternalChange[],
+): Promise<readonly Refusal[]> {
   const refusals: Refusal[] = []
   const [first] = changes
   if (first?.kind === 'add-language') await addLanguageRows({ r: w, scope, tally, refusals }, first)
-  else if (first?.kind === 'remove-language') await removeLanguageRows({ r: w, scope, tally, refusals }, first)
+  else if (first?.kind === 'remove-language')
+    await removeLanguageRows({ r: w, scope, tally, refusals }, first)
   else if (first) {
     const set = await loadWorkingSet(w, scope, changes)
     const added = changes.filter((change) => change.kind === 'add-key').length
@@ -80,7 +89,11 @@ async function workOn(w: Writer, scope: Scope, tally: OperationTally, changes: r
 
 /** Changes that need the database as it is after all earlier ones come alone. */
 function needsOwnChunk(change: InternalChange): boolean {
-  return change.kind === 'add-language' || change.kind === 'remove-language' || (change.kind === 'add-key' && change.after !== undefined)
+  return (
+    change.kind === 'add-language' ||
+    change.kind === 'remove-language' ||
+    (change.kind === 'add-key' && change.after !== undefined)
+  )
 }
 
 async function* chunks(
@@ -115,7 +128,13 @@ async function finish(
   const summary = summaryOf(tally, request.origin)
   if (!tally.changed) {
     const { revision } = scope.project
-    return { ok: true, operationId: 0, revision, summary, changeSet: { ...changeSetOf(tally, scope, revision), operationId: 0 } }
+    return {
+      ok: true,
+      operationId: 0,
+      revision,
+      summary,
+      changeSet: { ...changeSetOf(tally, scope, revision), operationId: 0 },
+    }
   }
   await index(w, tally)
   await writeCounts(w, tally)
@@ -137,7 +156,11 @@ async function finish(
       .execute()
   }
   if (request.undoes !== undefined) {
-    await db.updateTable('operation').set({ undone_by: tally.operationId }).where('id', '=', request.undoes).execute()
+    await db
+      .updateTable('operation')
+      .set({ undone_by: tally.operationId })
+      .where('id', '=', request.undoes)
+      .execute()
   }
   await db.updateTable('project').set({ revision }).where('id', '=', scope.project.id).execute()
   const changeSet = changeSetOf(tally, scope, revision)
@@ -146,7 +169,11 @@ async function finish(
 }
 
 async function continueOperation({ db }: Writer, id: number, summary: OperationSummary): Promise<void> {
-  const row = await db.selectFrom('operation').select('summary').where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('operation')
+    .select('summary')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const joined = joinSummaries(parseJson<OperationSummary>(row.summary), summary)
   await db
     .updateTable('operation')
@@ -159,7 +186,11 @@ async function continueOperation({ db }: Writer, id: number, summary: OperationS
 async function namesInUse({ db }: Writer, tally: OperationTally): Promise<readonly Refusal[]> {
   const refusals: Refusal[] = []
   for (const { keyId, namespaceId, namespace, name } of tally.namesInUse) {
-    const key = await db.selectFrom('key').select(['lookup', 'name', 'plural']).where('id', '=', keyId).executeTakeFirst()
+    const key = await db
+      .selectFrom('key')
+      .select(['lookup', 'name', 'plural'])
+      .where('id', '=', keyId)
+      .executeTakeFirst()
     if (!key) continue
     const other = await db
       .selectFrom('key')
@@ -175,7 +206,10 @@ async function namesInUse({ db }: Writer, tally: OperationTally): Promise<readon
   return refusals
 }
 
-/** Texts are indexed in a quiet moment after the commit: nobody should wait for it. Searches find those that are not yet by reading them. */
+/**
+ * Texts are indexed in a quiet moment after the commit: nobody should wait for it. Searches find those that
+ * are not yet by reading them.
+ */
 async function index({ db, dialect, laterWork }: Writer, tally: OperationTally): Promise<void> {
   const { unindexed: gone, toIndex: come } = tally
   const replaced = new Set(come)
@@ -189,7 +223,9 @@ async function index({ db, dialect, laterWork }: Writer, tally: OperationTally):
 export async function writeCounts({ db }: Writer, tally: OperationTally): Promise<void> {
   for (const { languageId, namespaceId, delta } of tally.counts.values()) {
     if (Object.values(delta).every((change) => change === 0)) continue
-    const add = Object.entries(delta).map(([name, change]) => sql`${sql.ref(name)} = counts.${sql.ref(name)} + ${change}`)
+    const add = Object.entries(delta).map(
+      ([name, change]) => sql`${sql.ref(name)} = counts.${sql.ref(name)} + ${change}`,
+    )
     await sql`
       insert into counts (language_id, namespace_id, total, untranslated, draft, translated, reviewed, outdated, failing)
       values (${languageId}, ${namespaceId}, ${delta.total}, ${delta.untranslated}, ${delta.draft}, ${delta.translated}, ${delta.reviewed},
@@ -199,7 +235,11 @@ export async function writeCounts({ db }: Writer, tally: OperationTally): Promis
 }
 
 /** A key that is not there was never there, or was removed: the history knows. */
-async function explainRefusals({ db, dialect }: Writer, scope: Scope, refusals: readonly Refusal[]): Promise<readonly Refusal[]> {
+async function explainRefusals(
+  { db, dialect }: Writer,
+  scope: Scope,
+  refusals: readonly Refusal[],
+): Promise<readonly Refusal[]> {
   const missing = refusals.flatMap((refusal) => (refusal.code === 'not-found' ? [refusal.keyId] : []))
   if (missing.length === 0) return refusals
   const rows = await db
@@ -211,6 +251,8 @@ async function explainRefusals({ db, dialect }: Writer, scope: Scope, refusals: 
     .execute()
   const removed = new Set(rows.map((row) => row.key_id))
   return refusals.map((refusal) =>
-    refusal.code === 'not-found' && removed.has(refusal.keyId) ? { code: 'gone', keyId: refusal.keyId } : refusal,
+    refusal.code === 'not-found' && removed.has(refusal.keyId)
+      ? { code: 'gone', keyId: refusal.keyId }
+      : refusal,
   )
 }

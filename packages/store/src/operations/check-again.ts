@@ -11,8 +11,8 @@ import { loadWorkingSet } from './working-set.ts'
 const CHUNK = 250
 
 /**
- * Checks all texts of these keys by the rules there are now, and announces a new revision. No text changes, so the history has nothing to say and
- * nothing is undone.
+ * Checks all texts of these keys by the rules there are now, and announces a new revision. No text changes,
+ * so the history has nothing to say and nothing is undone.
  */
 export async function checkAgain(w: Writer, projectId: number, keyIds: readonly number[]): Promise<void> {
   const { db, dialect } = w
@@ -32,7 +32,11 @@ export async function checkAgain(w: Writer, projectId: number, keyIds: readonly 
 
 async function checkKeys(
   w: Writer,
-  { scope, tally, ids }: { readonly scope: Scope; readonly tally: OperationTally; readonly ids: readonly number[] },
+  {
+    scope,
+    tally,
+    ids,
+  }: { readonly scope: Scope; readonly tally: OperationTally; readonly ids: readonly number[] },
 ): Promise<void> {
   // Loads the keys with all their texts.
   const set = await loadWorkingSet(

@@ -33,7 +33,12 @@ onBoth('an operation written in many transactions', (open) => {
   const hash = () => database.store.read((r) => catalogHash(r, project.id))
   const idOf = async (name: string) => {
     const found = await database.store.read((r) =>
-      findUnits(r, { projectId: project.id, namespace: 'common', language: 'de', identities: [{ name, plural: 'none' }] }),
+      findUnits(r, {
+        projectId: project.id,
+        namespace: 'common',
+        language: 'de',
+        identities: [{ name, plural: 'none' }],
+      }),
     )
     return found[0]?.keyId ?? 0
   }
@@ -48,16 +53,40 @@ onBoth('an operation written in many transactions', (open) => {
   /** Languages, keys and texts, each in transactions of their own; somebody saves in between. */
   async function importInSteps(): Promise<number> {
     const first = await database.store.write((w) =>
-      addLanguages(w, { projectId: project.id, tags: ['fr'], kind: 'import', author: 'Ann', at: AT, origin: 'files' }),
+      addLanguages(w, {
+        projectId: project.id,
+        tags: ['fr'],
+        kind: 'import',
+        author: 'Ann',
+        at: AT,
+        origin: 'files',
+      }),
     )
     if (!first.ok) throw new Error('refused')
     const { operationId } = first
-    for (let key = 0; key < KEYS; key++) await write([newKey('common', `new${key}`, { en: `New ${key}` })], operationId)
+    for (let key = 0; key < KEYS; key++)
+      await write([newKey('common', `new${key}`, { en: `New ${key}` })], operationId)
     for (let key = 0; key < KEYS; key++) {
-      await write([{ kind: 'translate', keyId: await idOf(`new${key}`), language: 'fr', forms: { other: `Neuf ${key}` } }], operationId)
+      await write(
+        [
+          {
+            kind: 'translate',
+            keyId: await idOf(`new${key}`),
+            language: 'fr',
+            forms: { other: `Neuf ${key}` },
+          },
+        ],
+        operationId,
+      )
     }
-    await write([{ kind: 'translate', keyId: await idOf('known'), language: 'de', forms: { other: 'Anders' } }], operationId)
-    await write([{ kind: 'translate', keyId: await idOf('bare'), language: 'de', forms: { other: 'Nackt' } }], operationId)
+    await write(
+      [{ kind: 'translate', keyId: await idOf('known'), language: 'de', forms: { other: 'Anders' } }],
+      operationId,
+    )
+    await write(
+      [{ kind: 'translate', keyId: await idOf('bare'), language: 'de', forms: { other: 'Nackt' } }],
+      operationId,
+    )
     return operationId
   }
 
@@ -77,8 +106,12 @@ onBoth('an operation written in many transactions', (open) => {
     const { rows } = await database.store.read((r) => listOperations(r, { projectId: project.id, limit: 2 }))
     expect(rows.filter(({ kind }) => kind === 'import')).toHaveLength(1)
     // A text that came with its key is not named beside it.
-    expect((await database.store.read((r) => planUndo(r, project.id, operationId, 500)))?.total).toBe(KEYS + 3)
-    const undone = await database.store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Ann', at: AT }))
+    expect((await database.store.read((r) => planUndo(r, project.id, operationId, 500)))?.total).toBe(
+      KEYS + 3,
+    )
+    const undone = await database.store.write((w) =>
+      undoOperation(w, { projectId: project.id, operationId, author: 'Ann', at: AT }),
+    )
     expect(undone.ok).toBe(true)
     expect(await hash()).toBe(before)
   })
@@ -92,7 +125,9 @@ onBoth('an operation written in many transactions', (open) => {
     const undo = await database.store.read((r) => operationById(r, project.id, undoId))
     expect(undo).toMatchObject({ kind: 'undo', undoes: operationId })
     expect(undo?.summary.keysRemoved).toBe(KEYS)
-    expect((await database.store.read((r) => operationById(r, project.id, operationId)))?.undoneBy).toBe(undoId)
+    expect((await database.store.read((r) => operationById(r, project.id, operationId)))?.undoneBy).toBe(
+      undoId,
+    )
     await undoInSteps(undoId)
     expect(await hash()).toBe(after)
     const counts = await database.store.read((r) => countsByLanguage(r, project.id))

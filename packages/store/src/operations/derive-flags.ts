@@ -2,14 +2,20 @@ import { hasFailing, hasText, limitsOf, sameForms, syntaxById } from '@dragoman/
 import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
 
-/** Sets the conditions that follow from the texts: outdated and failing, of what was written and of what stands under a changed source. */
+/**
+ * Sets the conditions that follow from the texts: outdated and failing, of what was written and of what
+ * stands under a changed source.
+ */
 export function deriveFlags(work: Work): void {
   for (const key of work.set.keys.values()) {
     if (key.removed) continue
     const source = key.texts.get(work.scope.source.id)
     const sourceChanged = source?.written === true && source.was !== null
     const rulesChanged =
-      key.was !== null && (key.was.maxLength !== key.maxLength || key.was.plural !== key.plural || key.was.namespaceId !== key.namespaceId)
+      key.was !== null &&
+      (key.was.maxLength !== key.maxLength ||
+        key.was.plural !== key.plural ||
+        key.was.namespaceId !== key.namespaceId)
     for (const text of key.texts.values()) {
       if (!text.written && !sourceChanged && !rulesChanged) continue
       if (sourceChanged || text.restored) text.outdated = isOutdated(work, key, text, source)
@@ -20,13 +26,14 @@ export function deriveFlags(work: Work): void {
 }
 
 /**
- * Made for another source text than the one there is now. A source that was changed and changed back is the same text again,
- * and one that never had a text when the translation was made cannot outdate it.
+ * Made for another source text than the one there is now. A source that was changed and changed back is the
+ * same text again, and one that never had a text when the translation was made cannot outdate it.
  */
 function isOutdated(work: Work, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
   if (!source || text === source || !hasText(text.forms) || !hasText(source.forms)) return false
   if (text.sourceVersion === 0 || text.sourceVersion === source.version) return false
-  if (source.was && source.was.version === text.sourceVersion) return !sameForms(source.was.forms, source.forms)
+  if (source.was && source.was.version === text.sourceVersion)
+    return !sameForms(source.was.forms, source.forms)
   const earlier = work.set.sourceHistory.get(key.id)?.find(({ version }) => version === text.sourceVersion)
   return !earlier || !sameForms(earlier.forms, source.forms)
 }

@@ -5,7 +5,15 @@ import { searchForms, searchName } from '../search/search-text.ts'
 import { translationId } from '../tables.ts'
 import { fieldsBefore, textBefore } from './before-change.ts'
 import type { KeyBefore, TextBefore } from './internal-change.ts'
-import { countText, noteFile, noteIdentity, noteKey, noteText, noteWritten, type OperationTally } from './operation-tally.ts'
+import {
+  countText,
+  noteFile,
+  noteIdentity,
+  noteKey,
+  noteText,
+  noteWritten,
+  type OperationTally,
+} from './operation-tally.ts'
 import { type ReplacedRow, recordChanges } from './record-changes.ts'
 import type { Scope } from './scope.ts'
 import type { Work } from './work.ts'
@@ -40,7 +48,17 @@ const KEY_COLUMNS = [
   'version',
   'fields_operation_id',
 ] as const
-const TEXT_COLUMNS = ['position', 'forms', 'state', 'version', 'source_version', 'outdated', 'failing', 'with_key', 'operation_id'] as const
+const TEXT_COLUMNS = [
+  'position',
+  'forms',
+  'state',
+  'version',
+  'source_version',
+  'outdated',
+  'failing',
+  'with_key',
+  'operation_id',
+] as const
 
 /** Writes what a chunk has changed: rows, history, search texts; counts and summary go to the tally. */
 export async function flush(work: Work): Promise<void> {
@@ -187,7 +205,13 @@ function flushRemoved(scope: Scope, tally: OperationTally, batch: Batch, key: Wo
   noteIdentity(tally, { id: key.id, namespace, name: was.name })
 }
 
-function flushExisting(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKey, was: KeySnapshot): void {
+function flushExisting(
+  scope: Scope,
+  tally: OperationTally,
+  batch: Batch,
+  key: WorkKey,
+  was: KeySnapshot,
+): void {
   const namespace = scope.namespacesById.get(key.namespaceId)?.name ?? ''
   if (key.edited) flushEdited(scope, tally, batch, key, was)
   const moved = key.position !== was.position
@@ -205,13 +229,23 @@ function flushExisting(scope: Scope, tally: OperationTally, batch: Batch, key: W
       noteIdentity(tally, { id: key.id, namespace, name: key.name })
     } else if (flagged) {
       batch.flaggedTexts.push([id, text.outdated ? 1 : 0, text.failing ? 1 : 0])
-      noteText(tally, { keyId: key.id, language: scope.languagesById.get(text.languageId)?.tag ?? '', version: text.version })
+      noteText(tally, {
+        keyId: key.id,
+        language: scope.languagesById.get(text.languageId)?.tag ?? '',
+        version: text.version,
+      })
     }
     if (moved && !text.written) batch.movedTexts.push([id, key.position])
   }
 }
 
-function flushText(tally: OperationTally, batch: Batch, key: WorkKey, text: WorkText, was: TextSnapshot): void {
+function flushText(
+  tally: OperationTally,
+  batch: Batch,
+  key: WorkKey,
+  text: WorkText,
+  was: TextSnapshot,
+): void {
   const id = translationId(text.languageId, key.id)
   batch.writtenTexts.push([
     id,
@@ -246,7 +280,13 @@ function flushText(tally: OperationTally, batch: Batch, key: WorkKey, text: Work
   }
 }
 
-function flushEdited(scope: Scope, tally: OperationTally, batch: Batch, key: WorkKey, was: KeySnapshot): void {
+function flushEdited(
+  scope: Scope,
+  tally: OperationTally,
+  batch: Batch,
+  key: WorkKey,
+  was: KeySnapshot,
+): void {
   batch.editedKeys.push([
     key.id,
     key.namespaceId,
@@ -282,7 +322,10 @@ function flushEdited(scope: Scope, tally: OperationTally, batch: Batch, key: Wor
     tally.unindexed.push(key.id)
     tally.toIndex.push(key.id)
   }
-  const inFiles = key.namespaceId !== was.namespaceId || key.plural !== was.plural || JSON.stringify(key.path) !== JSON.stringify(was.path)
+  const inFiles =
+    key.namespaceId !== was.namespaceId ||
+    key.plural !== was.plural ||
+    JSON.stringify(key.path) !== JSON.stringify(was.path)
   if (!inFiles) return
   for (const text of key.texts.values()) {
     if (!hasText(text.forms) && text.languageId !== scope.source.id) continue

@@ -11,7 +11,10 @@ export type TextBefore = {
   readonly outdated: boolean
   /** The replaced text had come with its key: undoing that operation means the key, not this text. */
   readonly withKey: boolean
-  /** Who wrote it; put back with it, so that what an operation made is its own again when later ones are undone. */
+  /**
+   * Who wrote it; put back with it, so that what an operation made is its own again when later ones are
+   * undone.
+   */
   readonly operationId: number | null
 }
 
@@ -37,16 +40,31 @@ export type KeyBefore = FieldsBefore & {
   readonly texts: readonly (readonly [language: string, text: TextBefore])[]
 }
 
-export type LanguageBefore = { readonly id: number; readonly tag: string; readonly fallback: string | null; readonly position: number }
+export type LanguageBefore = {
+  readonly id: number
+  readonly tag: string
+  readonly fallback: string | null
+  readonly position: number
+}
 
 /** What the write door understands: what callers may ask for, and what only undo and the languages need. */
 export type InternalChange =
   | Exclude<ChangeRequest, { readonly kind: 'remove-key' }>
   /** `backTo`: whose work is brought back by removing what was added; an undo only. */
   | { readonly kind: 'remove-key'; readonly keyId: number; readonly backTo?: number }
-  | { readonly kind: 'restore-text'; readonly keyId: number; readonly language: string; readonly before: TextBefore }
+  | {
+      readonly kind: 'restore-text'
+      readonly keyId: number
+      readonly language: string
+      readonly before: TextBefore
+    }
   /** `removedBy`: whose work the removal was. */
-  | { readonly kind: 'restore-key'; readonly keyId: number; readonly before: KeyBefore; readonly removedBy: number }
+  | {
+      readonly kind: 'restore-key'
+      readonly keyId: number
+      readonly before: KeyBefore
+      readonly removedBy: number
+    }
   | { readonly kind: 'restore-fields'; readonly keyId: number; readonly before: FieldsBefore }
   | {
       readonly kind: 'add-language'
@@ -57,12 +75,27 @@ export type InternalChange =
     }
   | { readonly kind: 'remove-language'; readonly tag: string; readonly backTo?: number }
 
-/** Kinds of rows in the history. `first` texts and added keys have none: the rows themselves say which operation made them. */
-export const CHANGE_KINDS = ['text', 'key-edited', 'key-removed', 'key-restored', 'language-added', 'language-removed'] as const
+/**
+ * Kinds of rows in the history. `first` texts and added keys have none: the rows themselves say which
+ * operation made them.
+ */
+export const CHANGE_KINDS = [
+  'text',
+  'key-edited',
+  'key-removed',
+  'key-restored',
+  'language-added',
+  'language-removed',
+] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** The text of one language in a row of the history: of a change of that text, or of the removal of its key. */
-export function recordedText(row: { readonly kind: string; readonly before: string }, language: string): TextBefore | undefined {
+/**
+ * The text of one language in a row of the history: of a change of that text, or of the removal of its key.
+ */
+export function recordedText(
+  row: { readonly kind: string; readonly before: string },
+  language: string,
+): TextBefore | undefined {
   if (row.kind === 'text') return parseJson<TextBefore>(row.before)
   return parseJson<KeyBefore>(row.before).texts.find(([tag]) => tag === language)?.[1]
 }

@@ -11,7 +11,10 @@ import type { Work } from './work.ts'
 
 const CHUNK = 5000
 
-/** Adds a language with an untranslated row for every key; one that was there before comes back under its old id, so that its history goes on. */
+/**
+ * Adds a language with an untranslated row for every key; one that was there before comes back under its old
+ * id, so that its history goes on.
+ */
 export async function addLanguageRows(
   work: Pick<Work, 'r' | 'scope' | 'tally' | 'refusals'>,
   change: Extract<InternalChange, { kind: 'add-language' }>,
@@ -23,7 +26,9 @@ export async function addLanguageRows(
   const id = former ?? (await dialect.allocate(db, 'language', 1))
   // Texts that were there before had versions: the empty ones that follow them have later ones.
   const version = former === undefined ? 0 : tally.version
-  const position = change.before?.position ?? Math.max(0, ...[...scope.languages.values()].map((language) => language.position)) + 1
+  const position =
+    change.before?.position ??
+    Math.max(0, ...[...scope.languages.values()].map((language) => language.position)) + 1
   const language: ScopeLanguage = { id, tag: change.tag, fallback: change.fallback, position }
   await db
     .insertInto('language')
@@ -56,7 +61,11 @@ export async function addLanguageRows(
 /** An untranslated text for every key, made by the database itself in chunks, between which reads go on. */
 async function addEmptyTexts(
   { db }: Reader,
-  { projectId, languageId, version }: { readonly projectId: number; readonly languageId: number; readonly version: number },
+  {
+    projectId,
+    languageId,
+    version,
+  }: { readonly projectId: number; readonly languageId: number; readonly version: number },
 ): Promise<void> {
   for (let after = 0; ; ) {
     const [last] = (
@@ -81,7 +90,9 @@ async function keysByNamespace(
   projectId: number,
 ): Promise<readonly { readonly namespace_id: number; readonly keys: number }[]> {
   const found = await sql<{ namespace_id: number; keys: number }>`
-    select namespace_id, count(*) as keys from "key" where project_id = ${projectId} group by namespace_id`.execute(db)
+    select namespace_id, count(*) as keys from "key" where project_id = ${projectId} group by namespace_id`.execute(
+    db,
+  )
   return found.rows
 }
 
@@ -135,7 +146,13 @@ export async function removeLanguageRows(
           withKey: row.with_key === 1,
           operationId: row.operation_id,
         }
-        return { keyId: row.key_id, languageId: language.id, kind: 'text' as const, before, beforeOperationId: row.operation_id }
+        return {
+          keyId: row.key_id,
+          languageId: language.id,
+          kind: 'text' as const,
+          before,
+          beforeOperationId: row.operation_id,
+        }
       }),
     )
     const texts = written.filter((row) => row.state !== 0)

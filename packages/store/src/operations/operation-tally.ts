@@ -6,8 +6,9 @@ import type { WorkText } from './working-set.ts'
 export type OperationTally = {
   readonly operationId: number
   /**
-   * Version of everything that is written. Numbers of operations only grow, so a version never falls and never repeats, whatever was removed and brought
-   * back in between. An operation that goes on in a further transaction draws a new number from the same counter for it.
+   * Version of everything that is written. Numbers of operations only grow, so a version never falls and
+   * never repeats, whatever was removed and brought back in between. An operation that goes on in a further
+   * transaction draws a new number from the same counter for it.
    */
   readonly version: number
   readonly isUndo: boolean
@@ -27,15 +28,27 @@ export type OperationTally = {
   /** `language id · namespace id` → what to add to the counts. */
   readonly counts: Map<
     string,
-    { readonly languageId: number; readonly namespaceId: number; readonly delta: { -readonly [K in keyof Counts]: number } }
+    {
+      readonly languageId: number
+      readonly namespaceId: number
+      readonly delta: { -readonly [K in keyof Counts]: number }
+    }
   >
   /** Rows of search_text that left or changed, that came or changed. */
   readonly unindexed: number[]
   readonly toIndex: number[]
   /** Keys whose fields before the operation are in the history already. */
   readonly editedKeys: Set<number>
-  /** Names that an undo gave back while other keys had them: two keys may exchange theirs. Examined when all is done. */
-  readonly namesInUse: { readonly keyId: number; readonly namespaceId: number; readonly namespace: string; readonly name: string }[]
+  /**
+   * Names that an undo gave back while other keys had them: two keys may exchange theirs. Examined when all
+   * is done.
+   */
+  readonly namesInUse: {
+    readonly keyId: number
+    readonly namespaceId: number
+    readonly namespace: string
+    readonly name: string
+  }[]
   changed: boolean
 }
 
@@ -85,7 +98,10 @@ export function noteKey(tally: OperationTally, keyId: number): void {
 }
 
 /** Remembers which key the operation is about as long as it is about one. */
-export function noteIdentity(tally: OperationTally, key: { readonly id: number; readonly namespace: string; readonly name: string }): void {
+export function noteIdentity(
+  tally: OperationTally,
+  key: { readonly id: number; readonly namespace: string; readonly name: string },
+): void {
   if (tally.onlyKey === undefined) tally.onlyKey = key
   else if (tally.onlyKey !== null && tally.onlyKey.id !== key.id) tally.onlyKey = null
 }
@@ -96,7 +112,11 @@ export function noteFile(tally: OperationTally, language: string, namespace: str
 }
 
 /** The counts that one language's translations of one namespace are to change by. */
-export function deltaOf(tally: OperationTally, languageId: number, namespaceId: number): { -readonly [K in keyof Counts]: number } {
+export function deltaOf(
+  tally: OperationTally,
+  languageId: number,
+  namespaceId: number,
+): { -readonly [K in keyof Counts]: number } {
   const id = `${languageId} ${namespaceId}`
   let entry = tally.counts.get(id)
   if (!entry) {
@@ -131,7 +151,13 @@ export function changeSetOf(tally: OperationTally, scope: Scope, revision: numbe
 }
 
 /** Notes a text that was written, for the summary and for those who listen. */
-export function noteWritten(scope: Scope, tally: OperationTally, keyId: number, text: WorkText, namespace: string): void {
+export function noteWritten(
+  scope: Scope,
+  tally: OperationTally,
+  keyId: number,
+  text: WorkText,
+  namespace: string,
+): void {
   const tag = scope.languagesById.get(text.languageId)?.tag ?? ''
   tally.translations += 1
   tally.changed = true

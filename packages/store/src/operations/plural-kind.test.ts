@@ -20,13 +20,16 @@ onBoth('the plural kind of a key', (open) => {
     if (id === undefined) throw new Error('no key was added')
     return id
   }
-  const failing = async (keyId: number) => (await database.store.read((r) => translation(r, project.id, keyId, 'de')))?.failing
+  const failing = async (keyId: number) =>
+    (await database.store.read((r) => translation(r, project.id, keyId, 'de')))?.failing
 
   test('is changed, checked anew, announced to files, and undone', async () => {
     const keyId = await addKey('items')
     const before = await database.store.read((r) => catalogHash(r, project.id))
     expect(await failing(keyId)).toBe(false)
-    const done = await applied(database.store, project.id, [{ kind: 'edit-key', keyId, fields: { plural: 'cardinal' } }])
+    const done = await applied(database.store, project.id, [
+      { kind: 'edit-key', keyId, fields: { plural: 'cardinal' } },
+    ])
     expect((await database.store.read((r) => keyById(r, project.id, keyId)))?.plural).toBe('cardinal')
     expect(await failing(keyId)).toBe(true) // the form "one" is missing now
     expect(done.changeSet.files).toContainEqual({ language: 'de', namespace: 'common' })
@@ -43,7 +46,9 @@ onBoth('the plural kind of a key', (open) => {
     const keyId = await addKey('twice')
     const other = { ...newKey('common', 'twice', { en: 'x' }), plural: 'cardinal' as const }
     await applied(database.store, project.id, [other])
-    const refused = await apply(database.store, project.id, [{ kind: 'edit-key', keyId, fields: { plural: 'cardinal' } }])
+    const refused = await apply(database.store, project.id, [
+      { kind: 'edit-key', keyId, fields: { plural: 'cardinal' } },
+    ])
     expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'already-exists', name: 'twice' }] })
   })
 })

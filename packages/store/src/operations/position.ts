@@ -11,7 +11,12 @@ export async function positionAtEnd(r: Reader, scope: Scope, namespace: ScopeNam
 }
 
 /** Notes a position as used, so that later keys of the operation go after it. */
-export async function takePosition(r: Reader, scope: Scope, namespace: ScopeNamespace, position: number): Promise<number> {
+export async function takePosition(
+  r: Reader,
+  scope: Scope,
+  namespace: ScopeNamespace,
+  position: number,
+): Promise<number> {
   const last = await lastPosition(r, scope, namespace)
   if (last < position) scope.lastPositions.set(namespace.id, position)
   return position
@@ -35,21 +40,31 @@ async function lastPosition({ db }: Reader, scope: Scope, namespace: ScopeNamesp
   return last
 }
 
-/** A position right after another (null: before the first). Spreads the namespace's keys anew where there is no room left. */
-export async function positionAfter(r: Reader, scope: Scope, namespace: ScopeNamespace, after: number | null): Promise<number> {
+/**
+ * A position right after another (null: before the first). Spreads the namespace's keys anew where there is
+ * no room left.
+ */
+export async function positionAfter(
+  r: Reader,
+  scope: Scope,
+  namespace: ScopeNamespace,
+  after: number | null,
+): Promise<number> {
   const position = await gapAfter(r, scope, namespace, after)
   if (position !== null) return takePosition(r, scope, namespace, position)
   const place = after === null ? null : await keyAt(r, scope, after)
   await spread(r, scope, namespace)
   const moved = place === null ? null : await positionOf(r, place)
   const spreadGap = await gapAfter(r, scope, namespace, moved)
-  return spreadGap === null ? positionAtEnd(r, scope, namespace) : takePosition(r, scope, namespace, spreadGap)
+  return spreadGap === null
+    ? positionAtEnd(r, scope, namespace)
+    : takePosition(r, scope, namespace, spreadGap)
 }
 
 /**
- * A position after a taken one, for a key that comes back: before the next key, and before the next of the reserved positions, which other
- * keys of the same undo have or are about to have. At the end of the namespace where there is no room: spreading would move the keys that
- * the reserved positions were chosen by.
+ * A position after a taken one, for a key that comes back: before the next key, and before the next of the
+ * reserved positions, which other keys of the same undo have or are about to have. At the end of the
+ * namespace where there is no room: spreading would move the keys that the reserved positions were chosen by.
  */
 export async function positionBetween(
   r: Reader,
@@ -112,7 +127,9 @@ async function spread({ db, dialect }: Reader, scope: Scope, namespace: ScopeNam
     .orderBy('position')
     .execute()
   for (let start = 0; start < keys.length; start += CHUNK) {
-    const placed = keys.slice(start, start + CHUNK).map((key, i) => [key.id, from + (start + i + 1) * POSITION_STEP] as const)
+    const placed = keys
+      .slice(start, start + CHUNK)
+      .map((key, i) => [key.id, from + (start + i + 1) * POSITION_STEP] as const)
     await dialect.updateMany(db, 'key', ['position'], placed)
     for (const languageId of scope.languagesById.keys()) {
       const rows = placed.map(([id, position]) => [translationId(languageId, id), position])

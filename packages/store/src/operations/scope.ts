@@ -2,10 +2,17 @@ import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { ProjectRow } from '../types.ts'
 
-export type ScopeLanguage = { readonly id: number; readonly tag: string; readonly fallback: string | null; readonly position: number }
+export type ScopeLanguage = {
+  readonly id: number
+  readonly tag: string
+  readonly fallback: string | null
+  readonly position: number
+}
 export type ScopeNamespace = { readonly id: number; readonly name: string; readonly position: number }
 
-/** What an operation knows of its project from the start; languages and namespaces that it makes are added. */
+/**
+ * What an operation knows of its project from the start; languages and namespaces that it makes are added.
+ */
 export type Scope = {
   readonly project: ProjectRow
   readonly source: ScopeLanguage
@@ -22,8 +29,18 @@ export type Scope = {
 /** Throws where the project does not exist: callers have looked it up in the same transaction. */
 export async function loadScope({ db }: Reader, projectId: number): Promise<Scope> {
   const row = await db.selectFrom('project').selectAll().where('id', '=', projectId).executeTakeFirstOrThrow()
-  const languages = await db.selectFrom('language').selectAll().where('project_id', '=', projectId).orderBy('position').execute()
-  const namespaces = await db.selectFrom('namespace').selectAll().where('project_id', '=', projectId).orderBy('position').execute()
+  const languages = await db
+    .selectFrom('language')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .execute()
+  const namespaces = await db
+    .selectFrom('namespace')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .execute()
   const source = languages.find((language) => language.tag === row.source_language)
   if (!source) throw new Error(`project ${projectId} has no row for its source language`)
   return {
@@ -48,7 +65,11 @@ export async function loadScope({ db }: Reader, projectId: number): Promise<Scop
 }
 
 /** The namespace of that name, made where there is none; it reaches the database with the next flush. */
-export async function namespaceNamed({ db, dialect }: Reader, scope: Scope, name: string): Promise<ScopeNamespace> {
+export async function namespaceNamed(
+  { db, dialect }: Reader,
+  scope: Scope,
+  name: string,
+): Promise<ScopeNamespace> {
   const known = scope.namespaces.get(name)
   if (known) return known
   const id = await dialect.allocate(db, 'namespace', 1)

@@ -6,13 +6,20 @@ import type { Writer } from '../store.ts'
 import { checkAgain } from './check-again.ts'
 import { loadScope } from './scope.ts'
 
-/** Remembers what a connected file can hold of the texts of one language, and checks those anew of which it now says something else. */
+/**
+ * Remembers what a connected file can hold of the texts of one language, and checks those anew of which it
+ * now says something else.
+ */
 export async function setFileLimits(
   w: Writer,
   { fileId, limits }: { readonly fileId: number; readonly limits: TextLimits | null },
 ): Promise<void> {
   const { db } = w
-  const file = await db.selectFrom('file').select(['project_id', 'namespace', 'limits']).where('id', '=', fileId).executeTakeFirst()
+  const file = await db
+    .selectFrom('file')
+    .select(['project_id', 'namespace', 'limits'])
+    .where('id', '=', fileId)
+    .executeTakeFirst()
   const json = limits === null ? null : JSON.stringify(limits)
   if (!file || file.limits === json) return
   await changingLimits(w, { projectId: file.project_id, namespaces: [file.namespace] }, () =>
@@ -20,7 +27,10 @@ export async function setFileLimits(
   )
 }
 
-/** Carries out a change of what the files of some namespaces can hold, and checks those texts anew of which they now say something else. */
+/**
+ * Carries out a change of what the files of some namespaces can hold, and checks those texts anew of which
+ * they now say something else.
+ */
 export async function changingLimits(
   w: Writer,
   { projectId, namespaces }: { readonly projectId: number; readonly namespaces: readonly string[] },
@@ -36,10 +46,12 @@ export async function changingLimits(
     const space = scope.namespaces.get(namespace)
     if (space === undefined) continue
     for (const { id, tag } of scope.languages.values()) {
-      const of = (files: readonly FileLimits[]) => limitsOf(files, { namespace, language: tag, sourceLanguage: scope.source.tag })
+      const of = (files: readonly FileLimits[]) =>
+        limitsOf(files, { namespace, language: tag, sourceLanguage: scope.source.tag })
       const [was, is] = [of(before), of(after)]
       if (JSON.stringify(was) === JSON.stringify(is)) continue
-      for (const row of await textsIn(w, id, space.id)) if (isHeld(row.forms, was) !== isHeld(row.forms, is)) ids.add(row.keyId)
+      for (const row of await textsIn(w, id, space.id))
+        if (isHeld(row.forms, was) !== isHeld(row.forms, is)) ids.add(row.keyId)
     }
   }
   if (ids.size > 0) await checkAgain(w, projectId, [...ids])

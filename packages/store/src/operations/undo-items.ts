@@ -8,10 +8,21 @@ import { languageOwner } from './languages.ts'
 
 /** One thing that undoing an operation does. `newer`: what the operation made was changed again since. */
 export type UndoItem = { readonly newer: boolean } & (
-  | { readonly kind: 'text'; readonly keyId: number; readonly languageId: number; readonly language: string; readonly before: TextBefore }
+  | {
+      readonly kind: 'text'
+      readonly keyId: number
+      readonly languageId: number
+      readonly language: string
+      readonly before: TextBefore
+    }
   | { readonly kind: 'key-added'; readonly keyId: number; readonly backTo: number }
   | { readonly kind: 'key-edited'; readonly keyId: number; readonly before: FieldsBefore }
-  | { readonly kind: 'key-removed'; readonly keyId: number; readonly before: KeyBefore; readonly removedBy: number }
+  | {
+      readonly kind: 'key-removed'
+      readonly keyId: number
+      readonly before: KeyBefore
+      readonly removedBy: number
+    }
   | { readonly kind: 'language-added'; readonly before: LanguageBefore; readonly backTo: number }
   | { readonly kind: 'language-removed'; readonly before: LanguageBefore; readonly backTo: number }
 )
@@ -33,13 +44,27 @@ type Undone = { readonly projectId: number; readonly operationId: number; readon
 /** A row of the history with whose work stands there now; null or 0: nobody's. */
 type Owned = { readonly after: number | null; readonly now: number | null }
 
-/** Everything that undoing an operation comes to, in the order in which it can be carried out; read in chunks. */
-export async function* undoItems(r: Reader, projectId: number, operationId: number): AsyncGenerator<UndoItem> {
-  const operation = await r.db.selectFrom('operation').select('undoes').where('id', '=', operationId).executeTakeFirst()
+/**
+ * Everything that undoing an operation comes to, in the order in which it can be carried out; read in chunks.
+ */
+export async function* undoItems(
+  r: Reader,
+  projectId: number,
+  operationId: number,
+): AsyncGenerator<UndoItem> {
+  const operation = await r.db
+    .selectFrom('operation')
+    .select('undoes')
+    .where('id', '=', operationId)
+    .executeTakeFirst()
   const undone: Undone = { projectId, operationId, isUndo: typeof operation?.undoes === 'number' }
   const removed = await languagesRemoved(r, undone)
   yield* removed
-  yield* replacedTexts(r, undone, new Map(removed.map(({ before, newer }) => [before.id, { tag: before.tag, returns: !newer }])))
+  yield* replacedTexts(
+    r,
+    undone,
+    new Map(removed.map(({ before, newer }) => [before.id, { tag: before.tag, returns: !newer }])),
+  )
   // Before the texts, which most of them take along: an undo in many steps begins here each time.
   yield* listAddedKeys(r, undone)
   yield* firstTexts(r, operationId)
@@ -58,7 +83,11 @@ function isInPlace({ operationId, isUndo }: Undone, { after, now }: Owned): bool
 }
 
 /** First texts of the operation that others replaced: nothing to undo, but to be told. */
-export async function* supersededTexts(r: Reader, projectId: number, operationId: number): AsyncGenerator<UndoItem> {
+export async function* supersededTexts(
+  r: Reader,
+  projectId: number,
+  operationId: number,
+): AsyncGenerator<UndoItem> {
   type Row = { id: number; key_id: number; language_id: number; tag: string; before: string }
   yield* inChunks<Row, UndoItem>(
     async (after) =>
@@ -73,7 +102,14 @@ export async function* supersededTexts(r: Reader, projectId: number, operationId
         order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => {
       if (parseJson<TextBefore>(row.before).withKey) return null
-      return { kind: 'text', keyId: row.key_id, languageId: row.language_id, language: row.tag, before: UNWRITTEN, newer: true }
+      return {
+        kind: 'text',
+        keyId: row.key_id,
+        languageId: row.language_id,
+        language: row.tag,
+        before: UNWRITTEN,
+        newer: true,
+      }
     },
   )
 }
@@ -113,11 +149,13 @@ async function* replacedTexts(
       if (language === undefined) return null
       const item = { kind: 'text' as const, keyId: row.key_id, languageId: row.language_id, language, before }
       if (row.key_there === null) return { ...item, newer: true }
-      // A text of a removed language has its place while nobody has written there since, also where the language is back already.
+      // A text of a removed language has its place while nobody has written there since, also where the
+      // language is back already.
       const inPlace = removed ? removed.returns || row.now === null : isInPlace(undone, row)
       if (inPlace) return { ...item, newer: false }
       // Somebody else has put it back already.
-      const isBack = row.state === stateNumber(before.state) && sameForms(parseJson(row.forms ?? '{}'), before.forms)
+      const isBack =
+        row.state === stateNumber(before.state) && sameForms(parseJson(row.forms ?? '{}'), before.forms)
       return isBack ? null : { ...item, newer: true }
     },
   )
@@ -133,20 +171,42 @@ async function* firstTexts(r: Reader, operationId: number): AsyncGenerator<UndoI
           and not exists (select 1 from change o where o.operation_id = ${operationId} and o.key_id = t.key_id and o.language_id = t.language_id)
           and not exists (select 1 from "key" k where k.id = t.key_id and k.operation_id = ${operationId})
         order by t.id limit ${CHUNK}`.execute(r.db),
-    (row) => ({ kind: 'text', keyId: row.key_id, languageId: row.language_id, language: row.tag, before: UNWRITTEN, newer: false }),
+    (row) => ({
+      kind: 'text',
+      keyId: row.key_id,
+      languageId: row.language_id,
+      language: row.tag,
+      before: UNWRITTEN,
+      newer: false,
+    }),
   )
 }
 
-type KeyRow = { id: number; key_id: number; now: number; after: number | null; back: number | null; rewritten: number | boolean }
+type KeyRow = {
+  id: number
+  key_id: number
+  now: number
+  after: number | null
+  back: number | null
+  rewritten: number | boolean
+}
 
-/** Whether somebody has written a text of the key since. Texts that came with their key are never later than the key. */
+/**
+ * Whether somebody has written a text of the key since. Texts that came with their key are never later than
+ * the key.
+ */
 function isRewritten({ projectId, operationId }: Undone) {
   return sql`exists (select 1 from language l join translation t on t.id = l.id * 4294967296 + k.id
     where l.project_id = ${projectId} and t.with_key = 0 and t.operation_id > ${operationId} and t.state <> 0)`
 }
 
 function keyAdded(undone: Undone, row: KeyRow): UndoItem {
-  return { kind: 'key-added', keyId: row.key_id, backTo: row.back ?? 0, newer: Boolean(row.rewritten) || !isInPlace(undone, row) }
+  return {
+    kind: 'key-added',
+    keyId: row.key_id,
+    backTo: row.back ?? 0,
+    newer: Boolean(row.rewritten) || !isInPlace(undone, row),
+  }
 }
 
 async function* listAddedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
@@ -154,12 +214,17 @@ async function* listAddedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIte
     async (after) =>
       sql<KeyRow>`
         select k.id, k.id as key_id, k.fields_operation_id as now, k.operation_id as after, 0 as back, ${isRewritten(undone)} as rewritten
-        from "key" k where k.operation_id = ${undone.operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(r.db),
+        from "key" k where k.operation_id = ${undone.operationId} and k.id > ${after} order by k.id limit ${CHUNK}`.execute(
+        r.db,
+      ),
     (row) => keyAdded(undone, row),
   )
 }
 
-/** Keys that the operation, an undo itself, had brought back: they belong to the operation that first added them. */
+/**
+ * Keys that the operation, an undo itself, had brought back: they belong to the operation that first added
+ * them.
+ */
 async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   yield* inChunks<KeyRow, UndoItem>(
     async (after) =>
@@ -188,9 +253,12 @@ async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIt
       ),
     (row) => {
       const before = parseJson<FieldsBefore>(row.before)
-      if (row.now !== null && isInPlace(undone, row)) return { kind: 'key-edited', keyId: row.key_id, before, newer: false }
+      if (row.now !== null && isInPlace(undone, row))
+        return { kind: 'key-edited', keyId: row.key_id, before, newer: false }
       // Put back already, by undoing this operation or by one that had undone more.
-      return row.now === before.fieldsOperationId ? null : { kind: 'key-edited', keyId: row.key_id, before, newer: true }
+      return row.now === before.fieldsOperationId
+        ? null
+        : { kind: 'key-edited', keyId: row.key_id, before, newer: true }
     },
     Number.MIN_SAFE_INTEGER,
   )
@@ -220,18 +288,34 @@ async function* listRemovedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoI
   )
 }
 
-async function languagesRemoved(r: Reader, undone: Undone): Promise<readonly Extract<UndoItem, { kind: 'language-removed' }>[]> {
+async function languagesRemoved(
+  r: Reader,
+  undone: Undone,
+): Promise<readonly Extract<UndoItem, { kind: 'language-removed' }>[]> {
   const removed = await languageChanges(r, undone, 'language-removed')
   if (removed.length === 0) return []
-  const there = await r.db.selectFrom('language').select('tag').where('project_id', '=', undone.projectId).execute()
+  const there = await r.db
+    .selectFrom('language')
+    .select('tag')
+    .where('project_id', '=', undone.projectId)
+    .execute()
   return removed.map(({ before, backTo, isNow }) => {
-    return { kind: 'language-removed', before, backTo, newer: !isNow || there.some(({ tag }) => tag === before.tag) }
+    return {
+      kind: 'language-removed',
+      before,
+      backTo,
+      newer: !isNow || there.some(({ tag }) => tag === before.tag),
+    }
   })
 }
 
 async function* languagesAdded(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   for (const { before, backTo, isNow } of await languageChanges(r, undone, 'language-added')) {
-    const there = await r.db.selectFrom('language').select('id').where('id', '=', before.id).executeTakeFirst()
+    const there = await r.db
+      .selectFrom('language')
+      .select('id')
+      .where('id', '=', before.id)
+      .executeTakeFirst()
     if (!there) continue
     const written = await r.db
       .selectFrom('translation')
@@ -247,7 +331,11 @@ async function* languagesAdded(r: Reader, undone: Undone): AsyncGenerator<UndoIt
 
 type LanguageChange = { readonly before: LanguageBefore; readonly backTo: number; readonly isNow: boolean }
 
-async function languageChanges(r: Reader, undone: Undone, kind: ChangeKind): Promise<readonly LanguageChange[]> {
+async function languageChanges(
+  r: Reader,
+  undone: Undone,
+  kind: ChangeKind,
+): Promise<readonly LanguageChange[]> {
   const found = await r.db
     .selectFrom('change')
     .select(['before', 'before_operation_id', 'after_operation_id'])

@@ -34,9 +34,13 @@ onBoth('undo', (open) => {
 
   const hash = () => database.store.read((r) => catalogHash(r, project.id))
   const undo = (operationId: number, keepNewer: 'keep' | 'refuse' = 'refuse') =>
-    database.store.write((w) => undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer }))
+    database.store.write((w) =>
+      undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer }),
+    )
   const keyNamed = async (name: string) => {
-    const key = await database.store.read((r) => keyByIdentity(r, project.id, { namespace: 'common', name, plural: 'none' }))
+    const key = await database.store.read((r) =>
+      keyByIdentity(r, project.id, { namespace: 'common', name, plural: 'none' }),
+    )
     if (!key) throw new Error(`no key ${name}`)
     return key.id
   }
@@ -52,7 +56,11 @@ onBoth('undo', (open) => {
     const done = await applied(database.store, project.id, [
       { kind: 'translate', keyId: one, language: 'de', forms: { other: 'Ein' } },
       { kind: 'translate', keyId: one, language: 'pl', forms: { other: 'Jeden' }, state: 'reviewed' },
-      { kind: 'edit-key', keyId: three, fields: { name: 'drei', description: 'third', namespace: 'numbers' } },
+      {
+        kind: 'edit-key',
+        keyId: three,
+        fields: { name: 'drei', description: 'third', namespace: 'numbers' },
+      },
       { kind: 'remove-key', keyId: two },
       newKey('common', 'four', { en: 'Four', pl: 'Cztery' }),
     ])
@@ -69,7 +77,9 @@ onBoth('undo', (open) => {
     ])
     const back = await undone(done.operationId)
     expect(await hash()).toBe(before)
-    expect(await database.store.read((r) => operationById(r, project.id, done.operationId))).toMatchObject({ undoneBy: back.operationId })
+    expect(await database.store.read((r) => operationById(r, project.id, done.operationId))).toMatchObject({
+      undoneBy: back.operationId,
+    })
     const again = await undone(back.operationId)
     expect(await hash()).toBe(after)
     await undone(again.operationId)
@@ -82,21 +92,33 @@ onBoth('undo', (open) => {
       { kind: 'translate', keyId: one, language: 'de', forms: { other: 'A' } },
       { kind: 'translate', keyId: two, language: 'de', forms: { other: 'B' } },
     ])
-    await applied(database.store, project.id, [{ kind: 'translate', keyId: two, language: 'de', forms: { other: 'C' } }])
+    await applied(database.store, project.id, [
+      { kind: 'translate', keyId: two, language: 'de', forms: { other: 'C' } },
+    ])
     const before = await hash()
     const refused = await undo(done.operationId)
-    expect(refused).toMatchObject({ ok: false, newer: { newerTotal: 1, newer: [{ keyId: two, language: 'de', current: { other: 'C' } }] } })
+    expect(refused).toMatchObject({
+      ok: false,
+      newer: { newerTotal: 1, newer: [{ keyId: two, language: 'de', current: { other: 'C' } }] },
+    })
     expect(await hash()).toBe(before)
     expect(await undo(done.operationId, 'keep')).toMatchObject({ ok: true, summary: { translations: 1 } })
-    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({ forms: { other: 'Eins' } })
-    expect(await database.store.read((r) => translation(r, project.id, two, 'de'))).toMatchObject({ forms: { other: 'C' } })
+    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({
+      forms: { other: 'Eins' },
+    })
+    expect(await database.store.read((r) => translation(r, project.id, two, 'de'))).toMatchObject({
+      forms: { other: 'C' },
+    })
   })
 
-  test('undoes an import of 10,000 strings to the same hash, and brings it again', { timeout: 180_000 }, async () => {
+  test('undoes an import of 10,000 strings to the same hash, and brings it again', {
+    timeout: 180_000,
+  }, async () => {
     const before = await hash()
     const changes = {
       *[Symbol.iterator]() {
-        for (let i = 0; i < 5000; i++) yield newKey('import', `group${i % 50}.key${i}`, { en: `Text number ${i}`, de: `Text Nummer ${i}` })
+        for (let i = 0; i < 5000; i++)
+          yield newKey('import', `group${i % 50}.key${i}`, { en: `Text number ${i}`, de: `Text Nummer ${i}` })
       },
     }
     const done = await database.store.write((w) =>
@@ -116,19 +138,29 @@ onBoth('undo', (open) => {
     expect(await hash()).toBe(after)
     expect(await database.store.read((r) => countsByLanguage(r, project.id))).toEqual(counts)
     const page = await database.store.read((r) =>
-      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { words: ['Nummer 4711'] }, limit: 10 }),
+      editorPage(r, {
+        projectId: project.id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter: { words: ['Nummer 4711'] },
+        limit: 10,
+      }),
     )
     expect(page.rows.map((row) => row.target.forms.other)).toEqual(['Text Nummer 4711'])
   })
 
   test('brings back a removed language, and takes away an added one', { timeout: 90_000 }, async () => {
     const before = await hash()
-    const removed = await database.store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'de', author: 'Mara', at: AT }))
+    const removed = await database.store.write((w) =>
+      removeLanguage(w, { projectId: project.id, tag: 'de', author: 'Mara', at: AT }),
+    )
     if (!removed.ok) throw new Error('refused')
     expect(await database.store.read((r) => listLanguages(r, project.id))).toHaveLength(2)
     await undone(removed.operationId)
     expect(await hash()).toBe(before)
-    await database.store.write((w) => addLanguage(w, { projectId: project.id, tag: 'ja', author: 'Mara', at: AT }))
+    await database.store.write((w) =>
+      addLanguage(w, { projectId: project.id, tag: 'ja', author: 'Mara', at: AT }),
+    )
     const [latest] = await database.store.read(async ({ db }) =>
       db.selectFrom('operation').select('id').orderBy('id', 'desc').limit(1).execute(),
     )
@@ -138,18 +170,29 @@ onBoth('undo', (open) => {
 
   test('a source text that is taken back does not leave translations outdated', async () => {
     const one = await keyNamed('one')
-    const done = await applied(database.store, project.id, [{ kind: 'translate', keyId: one, language: 'en', forms: { other: 'Uno' } }])
-    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({ outdated: true })
+    const done = await applied(database.store, project.id, [
+      { kind: 'translate', keyId: one, language: 'en', forms: { other: 'Uno' } },
+    ])
+    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({
+      outdated: true,
+    })
     await undone(done.operationId)
-    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({ outdated: false })
+    expect(await database.store.read((r) => translation(r, project.id, one, 'de'))).toMatchObject({
+      outdated: false,
+    })
   })
 
   test('an emptied text that is deleted and brought back has a later version: an edit of the first one is stale', async () => {
-    const { changeSet } = await applied(database.store, project.id, [newKey('common', 'stale', { en: 'Stale' })])
+    const { changeSet } = await applied(database.store, project.id, [
+      newKey('common', 'stale', { en: 'Stale' }),
+    ])
     const [keyId = 0] = changeSet.keys ?? []
     const save = (other: string, baseVersion: number) =>
-      apply(database.store, project.id, [{ kind: 'translate', keyId, language: 'de', forms: { other }, baseVersion }])
-    const version = async () => (await database.store.read((r) => translation(r, project.id, keyId, 'de')))?.version ?? 0
+      apply(database.store, project.id, [
+        { kind: 'translate', keyId, language: 'de', forms: { other }, baseVersion },
+      ])
+    const version = async () =>
+      (await database.store.read((r) => translation(r, project.id, keyId, 'de')))?.version ?? 0
     await save('A', 0)
     const first = await version()
     await save('', first)
@@ -160,7 +203,9 @@ onBoth('undo', (open) => {
     expect(await version()).toBeGreaterThan(emptied)
     expect(await save('B', first)).toMatchObject({ ok: false, refusals: [{ code: 'stale-edit' }] })
     expect(await save('B', await version())).toMatchObject({ ok: true })
-    const rows = await database.store.read((r) => history(r, { projectId: project.id, keyId, language: 'de', limit: 10 }))
+    const rows = await database.store.read((r) =>
+      history(r, { projectId: project.id, keyId, language: 'de', limit: 10 }),
+    )
     expect(rows.map((row) => [row.kind, row.forms.other ?? ''])).toEqual([
       ['save', 'B'],
       ['undo', ''],
@@ -172,28 +217,43 @@ onBoth('undo', (open) => {
   test('a language that is added again goes on with the versions and the history it had', async () => {
     const keyId = await keyNamed('one')
     const save = (other: string, baseVersion: number) =>
-      apply(database.store, project.id, [{ kind: 'translate', keyId, language: 'fr', forms: { other }, baseVersion }])
-    const add = () => database.store.write((w) => addLanguage(w, { projectId: project.id, tag: 'fr', author: 'Mara', at: AT }))
+      apply(database.store, project.id, [
+        { kind: 'translate', keyId, language: 'fr', forms: { other }, baseVersion },
+      ])
+    const add = () =>
+      database.store.write((w) =>
+        addLanguage(w, { projectId: project.id, tag: 'fr', author: 'Mara', at: AT }),
+      )
     await add()
     await save('Un', 0)
     const before = await database.store.read((r) => translation(r, project.id, keyId, 'fr'))
-    await database.store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'fr', author: 'Mara', at: AT }))
+    await database.store.write((w) =>
+      removeLanguage(w, { projectId: project.id, tag: 'fr', author: 'Mara', at: AT }),
+    )
     await add()
     const after = await database.store.read((r) => translation(r, project.id, keyId, 'fr'))
     expect(after?.forms).toEqual({})
     expect(after?.version).toBeGreaterThan(before?.version ?? 0)
-    expect(await save('Deux', before?.version ?? 0)).toMatchObject({ ok: false, refusals: [{ code: 'stale-edit' }] })
+    expect(await save('Deux', before?.version ?? 0)).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'stale-edit' }],
+    })
     expect(await save('Deux', after?.version ?? 0)).toMatchObject({ ok: true })
-    const rows = await database.store.read((r) => history(r, { projectId: project.id, keyId, language: 'fr', limit: 10 }))
+    const rows = await database.store.read((r) =>
+      history(r, { projectId: project.id, keyId, language: 'fr', limit: 10 }),
+    )
     expect(rows.map((row) => row.forms.other ?? '')).toEqual(['Deux', '', 'Un'])
   })
 
   test('undoing an edit that said the same again gives the text back to who wrote it, so that this can be undone too', async () => {
     const keyId = await keyNamed('two')
     const before = await hash()
-    const text = (other: string) => applied(database.store, project.id, [{ kind: 'translate', keyId, language: 'pl', forms: { other } }])
+    const text = (other: string) =>
+      applied(database.store, project.id, [{ kind: 'translate', keyId, language: 'pl', forms: { other } }])
     const written = await text('Dwa')
-    await applied(database.store, project.id, [{ kind: 'translate', keyId, language: 'en', forms: { other: 'Two!' } }])
+    await applied(database.store, project.id, [
+      { kind: 'translate', keyId, language: 'en', forms: { other: 'Two!' } },
+    ])
     const seen = await database.store.read((r) => translation(r, project.id, keyId, 'pl'))
     const confirmed = await applied(database.store, project.id, [
       { kind: 'translate', keyId, language: 'pl', forms: { other: 'Dwa' }, baseVersion: seen?.version ?? 0 },
@@ -215,10 +275,15 @@ onBoth('undo', (open) => {
     expect(await keyNamed('one')).toBe(two)
     await undone(done.operationId)
     expect(await hash()).toBe(before)
-    const renamed = await applied(database.store, project.id, [{ kind: 'edit-key', keyId: one, fields: { name: 'eins' } }])
+    const renamed = await applied(database.store, project.id, [
+      { kind: 'edit-key', keyId: one, fields: { name: 'eins' } },
+    ])
     const taken = await applied(database.store, project.id, [newKey('common', 'one', { en: 'Another' })])
     const refused = await undo(renamed.operationId)
-    expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'already-exists', name: 'one', keyId: taken.changeSet.keys?.[0] }] })
+    expect(refused).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'already-exists', name: 'one', keyId: taken.changeSet.keys?.[0] }],
+    })
     await undone(taken.operationId)
     await undone(renamed.operationId)
     expect(await hash()).toBe(before)

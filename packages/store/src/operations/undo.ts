@@ -11,8 +11,16 @@ import { supersededTexts, type UndoItem, undoItems } from './undo-items.ts'
 
 const NAMED_AT_MOST = 200
 
-/** What an undo would do; null where the project has no such operation. At most `limit` changes of each list are named. */
-export async function planUndo(r: Reader, projectId: number, operationId: number, limit: number): Promise<UndoPlan | null> {
+/**
+ * What an undo would do; null where the project has no such operation. At most `limit` changes of each list
+ * are named.
+ */
+export async function planUndo(
+  r: Reader,
+  projectId: number,
+  operationId: number,
+  limit: number,
+): Promise<UndoPlan | null> {
   if (!(await operationById(r, projectId, operationId))) return null
   const changes: UndoItem[] = []
   const newer: UndoItem[] = []
@@ -27,12 +35,19 @@ export async function planUndo(r: Reader, projectId: number, operationId: number
   }
   for await (const item of undoItems(r, projectId, operationId)) note(item)
   for await (const item of supersededTexts(r, projectId, operationId)) note(item)
-  return { operationId, changes: await previews(r, projectId, changes), total, newer: await previews(r, projectId, newer), newerTotal }
+  return {
+    operationId,
+    changes: await previews(r, projectId, changes),
+    total,
+    newer: await previews(r, projectId, newer),
+    newerTotal,
+  }
 }
 
 /**
- * Undoes an operation with an operation, which can be undone in turn. Where something was changed again since, nothing is done and the list is
- * returned, unless the newer is to be kept: then everything else is undone.
+ * Undoes an operation with an operation, which can be undone in turn. Where something was changed again
+ * since, nothing is done and the list is returned, unless the newer is to be kept: then everything else is
+ * undone.
  */
 export async function undoOperation(
   w: Writer,
@@ -42,7 +57,10 @@ export async function undoOperation(
     readonly author: string
     readonly at: string
     readonly keepNewer?: 'keep' | 'refuse'
-    /** Undoes no more than so many changes in this transaction; the next one `continues` the operation, until nothing was changed. */
+    /**
+     * Undoes no more than so many changes in this transaction; the next one `continues` the operation, until
+     * nothing was changed.
+     */
     readonly limit?: number
     readonly continues?: number
   },
@@ -54,12 +72,23 @@ export async function undoOperation(
     if (plan && plan.newerTotal > 0) return { ok: false, newer: plan }
   }
   const changes = internalChanges(w, { projectId, operationId, limit })
-  return applyChanges(w, { projectId, kind: 'undo', author, at, undoes: operationId, ...(continues ? { continues } : {}), changes })
+  return applyChanges(w, {
+    projectId,
+    kind: 'undo',
+    author,
+    at,
+    undoes: operationId,
+    ...(continues ? { continues } : {}),
+    changes,
+  })
 }
 
 type UndoRange = { readonly projectId: number; readonly operationId: number; readonly limit: number }
 
-async function* internalChanges(r: Reader, { projectId, operationId, limit }: UndoRange): AsyncGenerator<InternalChange> {
+async function* internalChanges(
+  r: Reader,
+  { projectId, operationId, limit }: UndoRange,
+): AsyncGenerator<InternalChange> {
   let left = limit
   for await (const item of undoItems(r, projectId, operationId)) {
     if (item.newer) continue
@@ -81,19 +110,31 @@ function internalChange(item: UndoItem): InternalChange {
     case 'language-added':
       return { kind: 'remove-language', tag: item.before.tag, backTo: item.backTo }
     case 'language-removed':
-      return { kind: 'add-language', tag: item.before.tag, fallback: item.before.fallback, before: item.before, backTo: item.backTo }
+      return {
+        kind: 'add-language',
+        tag: item.before.tag,
+        fallback: item.before.fallback,
+        before: item.before,
+        backTo: item.backTo,
+      }
     default:
       return item satisfies never
   }
 }
 
 /** Names and present texts for a list that people read. */
-async function previews({ db, dialect }: Reader, projectId: number, items: readonly UndoItem[]): Promise<ChangePreview[]> {
+async function previews(
+  { db, dialect }: Reader,
+  projectId: number,
+  items: readonly UndoItem[],
+): Promise<ChangePreview[]> {
   if (items.length === 0) return []
   const project = await db
     .selectFrom('language')
     .innerJoin('project', (join) =>
-      join.onRef('project.id', '=', 'language.project_id').onRef('project.source_language', '=', 'language.tag'),
+      join
+        .onRef('project.id', '=', 'language.project_id')
+        .onRef('project.source_language', '=', 'language.tag'),
     )
     .select(['language.id', 'language.tag'])
     .where('project.id', '=', projectId)
@@ -117,11 +158,21 @@ async function previews({ db, dialect }: Reader, projectId: number, items: reado
   const formsOf = new Map(texts.map((text) => [text.id, parseJson<Forms>(text.forms)]))
   return items.map((item, place) => {
     const key = 'keyId' in item ? keyOf.get(item.keyId) : undefined
-    const named = { keyId: 'keyId' in item ? item.keyId : null, namespace: key?.namespace ?? '', name: key ? shownName(key.name) : '' }
+    const named = {
+      keyId: 'keyId' in item ? item.keyId : null,
+      namespace: key?.namespace ?? '',
+      name: key ? shownName(key.name) : '',
+    }
     const current = formsOf.get(textIds[place] ?? 0) ?? {}
     switch (item.kind) {
       case 'text':
-        return { ...named, kind: 'translation', language: item.language, current, restored: item.before.forms }
+        return {
+          ...named,
+          kind: 'translation',
+          language: item.language,
+          current,
+          restored: item.before.forms,
+        }
       case 'key-added':
         return { ...named, kind: 'key-added', language: null, current, restored: {} }
       case 'key-edited':

@@ -19,7 +19,9 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
     return
   }
   const position =
-    change.after === undefined ? await positionAtEnd(r, scope, namespace) : await positionAfterKey(job, namespace, change.after)
+    change.after === undefined
+      ? await positionAtEnd(r, scope, namespace)
+      : await positionAfterKey(job, namespace, change.after)
   const key: WorkKey = {
     id: job.nextKeyId++,
     namespaceId: namespace.id,
@@ -43,13 +45,19 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
   for (const language of scope.languages.values()) {
     const given = change.texts.get(language.tag)
     const forms = language === scope.source ? sourceForms : normalizeForms(given?.forms ?? {})
-    key.texts.set(language.id, freshText(job, language.id, forms, stateFor(forms, given?.state, 'translated'), madeFor))
+    key.texts.set(
+      language.id,
+      freshText(job, language.id, forms, stateFor(forms, given?.state, 'translated'), madeFor),
+    )
   }
   set.keys.set(key.id, key)
   set.identities.set(identity(namespace.id, key.plural, key.name), key.id)
 }
 
-export async function restoreKey(job: Work, { keyId, before, removedBy }: Extract<InternalChange, { kind: 'restore-key' }>): Promise<void> {
+export async function restoreKey(
+  job: Work,
+  { keyId, before, removedBy }: Extract<InternalChange, { kind: 'restore-key' }>,
+): Promise<void> {
   const { r, scope, set, tally } = job
   const namespace = await namespaceNamed(r, scope, before.namespace)
   if (refuseIfTaken(job, namespace.id, before, keyId)) return
@@ -77,7 +85,8 @@ export async function restoreKey(job: Work, { keyId, before, removedBy }: Extrac
   for (const language of scope.languages.values()) {
     const text = texts.get(language.tag)
     const fresh = freshText(job, language.id, text?.forms ?? {}, text?.state ?? 'untranslated', 0)
-    // A new version, so that nobody takes the row for the one that was there; also where nothing is recorded, for the language may have been away.
+    // A new version, so that nobody takes the row for the one that was there; also where nothing is recorded,
+    // for the language may have been away.
     fresh.version = tally.version
     if (text) {
       fresh.outdated = text.outdated
@@ -91,7 +100,10 @@ export async function restoreKey(job: Work, { keyId, before, removedBy }: Extrac
   set.identities.set(identity(namespace.id, key.plural, key.name), keyId)
 }
 
-export async function editKey(job: Work, change: Extract<ChangeRequest, { kind: 'edit-key' }>): Promise<void> {
+export async function editKey(
+  job: Work,
+  change: Extract<ChangeRequest, { kind: 'edit-key' }>,
+): Promise<void> {
   const key = existingKey(job, change.keyId)
   if (!key) return
   if (change.baseVersion !== undefined && change.baseVersion !== key.version) {
@@ -107,7 +119,8 @@ export async function editKey(job: Work, change: Extract<ChangeRequest, { kind: 
   const plural = fields.plural ?? key.plural
   const isOther = moved || name !== key.name || plural !== key.plural
   if (isOther && refuseIfTaken(job, namespace.id, { namespace: namespace.name, plural, name }, key.id)) return
-  const description = fields.description === undefined ? key.description : sanitizeForStorage(fields.description)
+  const description =
+    fields.description === undefined ? key.description : sanitizeForStorage(fields.description)
   const tags = fields.tags ?? key.tags
   const maxLength = fields.maxLength === undefined ? key.maxLength : fields.maxLength
   const same =
@@ -135,10 +148,24 @@ export async function restoreFields(job: Work, keyId: number, before: FieldsBefo
   if (namespace.id !== key.namespaceId) key.position = await restoredPosition(job, before)
   rename(job, key, { namespaceId: namespace.id, name: before.name, plural: before.plural })
   const { path, description, tags, maxLength, fieldsOperationId } = before
-  Object.assign(key, { path, description, tags, maxLength, fieldsOperationId, version: job.tally.version, edited: true })
+  Object.assign(key, {
+    path,
+    description,
+    tags,
+    maxLength,
+    fieldsOperationId,
+    version: job.tally.version,
+    edited: true,
+  })
 }
 
-function freshText(job: Work, languageId: number, forms: Forms, state: TranslationState, madeFor: number): WorkText {
+function freshText(
+  job: Work,
+  languageId: number,
+  forms: Forms,
+  state: TranslationState,
+  madeFor: number,
+): WorkText {
   const there = state !== 'untranslated'
   return {
     languageId,
@@ -158,7 +185,11 @@ function freshText(job: Work, languageId: number, forms: Forms, state: Translati
   }
 }
 
-function rename(job: Work, key: WorkKey, { namespaceId, name, plural }: Pick<WorkKey, 'namespaceId' | 'name' | 'plural'>): void {
+function rename(
+  job: Work,
+  key: WorkKey,
+  { namespaceId, name, plural }: Pick<WorkKey, 'namespaceId' | 'name' | 'plural'>,
+): void {
   const { identities } = job.set
   const from = identity(key.namespaceId, key.plural, key.name)
   if (identities.get(from) === key.id) identities.delete(from)
@@ -174,7 +205,10 @@ async function restoredPosition(job: Work, before: FieldsBefore): Promise<number
   const namespace = await namespaceNamed(r, scope, before.namespace)
   const { takenPositions, restoredPositions } = set
   const position = takenPositions.has(before.position)
-    ? await positionBetween(r, scope, namespace, { after: before.position, reserved: [...takenPositions, ...restoredPositions] })
+    ? await positionBetween(r, scope, namespace, {
+        after: before.position,
+        reserved: [...takenPositions, ...restoredPositions],
+      })
     : await takePosition(r, scope, namespace, before.position)
   takenPositions.add(position)
   return position
@@ -186,7 +220,11 @@ async function positionAfterKey(
   after: number | null,
 ): Promise<number> {
   if (after === null) return positionAfter(job.r, job.scope, namespace, null)
-  const row = await job.r.db.selectFrom('key').select(['position', 'namespace_id']).where('id', '=', after).executeTakeFirst()
+  const row = await job.r.db
+    .selectFrom('key')
+    .select(['position', 'namespace_id'])
+    .where('id', '=', after)
+    .executeTakeFirst()
   if (!row || row.namespace_id !== namespace.id) return positionAtEnd(job.r, job.scope, namespace)
   return positionAfter(job.r, job.scope, namespace, row.position)
 }

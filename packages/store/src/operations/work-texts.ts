@@ -10,7 +10,12 @@ export function translate(job: Work, change: Extract<ChangeRequest, { kind: 'tra
   const text = existingText(job, change)
   if (!text) return
   if (change.baseVersion !== undefined && change.baseVersion !== text.version) {
-    job.refusals.push({ code: 'stale-edit', keyId: change.keyId, language: change.language, current: shownText(change, text) })
+    job.refusals.push({
+      code: 'stale-edit',
+      keyId: change.keyId,
+      language: change.language,
+      current: shownText(change, text),
+    })
     return
   }
   const forms = normalizeForms(change.forms)
@@ -20,9 +25,13 @@ export function translate(job: Work, change: Extract<ChangeRequest, { kind: 'tra
   if (same && state === text.state && !confirms) return
   text.sourceVersion = sourceVersion(job, change.keyId)
   write(job, text, forms, state)
-  // The first text of a key that an earlier transaction of this operation added came with the key: undoing removes both at once.
+  // The first text of a key that an earlier transaction of this operation added came with the key: undoing
+  // removes both at once.
   const isOwnKey = job.set.keys.get(change.keyId)?.operationId === job.tally.operationId
-  text.withKey = isOwnKey && (text.was?.version === 0 || (text.was?.withKey === true && text.was.operationId === job.tally.operationId))
+  text.withKey =
+    isOwnKey &&
+    (text.was?.version === 0 ||
+      (text.was?.withKey === true && text.was.operationId === job.tally.operationId))
 }
 
 export function restoreText(job: Work, change: Extract<InternalChange, { kind: 'restore-text' }>): void {
@@ -30,7 +39,8 @@ export function restoreText(job: Work, change: Extract<InternalChange, { kind: '
   if (!text) return
   const { before } = change
   const isSame = sameForms(before.forms, text.forms) && before.state === text.state
-  // The same text may still be somebody else's work: only when it is its writer's again can the writer's operation be undone as well.
+  // The same text may still be somebody else's work: only when it is its writer's again can the writer's
+  // operation be undone as well.
   if (isSame && before.operationId === text.operationId) return
   text.sourceVersion = before.sourceVersion
   write(job, text, before.forms, before.state)
@@ -52,7 +62,10 @@ function write(job: Work, text: WorkText, forms: Forms, state: TranslationState)
   text.written = true
 }
 
-function existingText(job: Work, change: { readonly keyId: number; readonly language: string }): WorkText | null {
+function existingText(
+  job: Work,
+  change: { readonly keyId: number; readonly language: string },
+): WorkText | null {
   const language = job.scope.languages.get(change.language)
   if (!language) {
     job.refusals.push({ code: 'unknown-language', language: change.language })
@@ -69,7 +82,10 @@ function sourceVersion(job: Work, keyId: number): number {
   return job.set.keys.get(keyId)?.texts.get(job.scope.source.id)?.version ?? 0
 }
 
-function shownText(change: { readonly keyId: number; readonly language: string }, text: WorkText): TranslationRow {
+function shownText(
+  change: { readonly keyId: number; readonly language: string },
+  text: WorkText,
+): TranslationRow {
   const { forms, state, version, sourceVersion: made, outdated, failing, author, updatedAt } = text
   return {
     keyId: change.keyId,

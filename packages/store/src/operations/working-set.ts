@@ -7,7 +7,10 @@ import { translationId } from '../tables.ts'
 import { type InternalChange, recordedText, type TextBefore } from './internal-change.ts'
 import { namespaceNamed, type Scope } from './scope.ts'
 
-/** A translation in memory while a chunk of changes is worked on. `was` is what the database has, null for one that is new. */
+/**
+ * A translation in memory while a chunk of changes is worked on. `was` is what the database has, null for one
+ * that is new.
+ */
 export type WorkText = {
   readonly languageId: number
   forms: Forms
@@ -79,7 +82,11 @@ export function identity(namespaceId: number, plural: PluralKind, name: string):
 }
 
 /** Loads everything that the changes may touch, with a fixed number of queries however many they are. */
-export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly InternalChange[]): Promise<WorkingSet> {
+export async function loadWorkingSet(
+  r: Reader,
+  scope: Scope,
+  changes: readonly InternalChange[],
+): Promise<WorkingSet> {
   const some = new Set<number>()
   const whole = new Set<number>()
   const withHistory = new Set<number>()
@@ -89,7 +96,10 @@ export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly 
   const namespaces = new Set<string>()
   const ask = async (namespace: string, plural: PluralKind, name: string) => {
     namespaces.add(namespace)
-    asked.push({ namespaceId: (await namespaceNamed(r, scope, namespace)).id, lookup: lookupOf(plural, name) })
+    asked.push({
+      namespaceId: (await namespaceNamed(r, scope, namespace)).id,
+      lookup: lookupOf(plural, name),
+    })
   }
   for (const change of changes) {
     switch (change.kind) {
@@ -136,10 +146,15 @@ export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly 
     const fields = change.kind === 'edit-key' ? change.fields : change.before
     if (!key) continue
     const name = fields.name ?? fields.path?.join('.') ?? key.name
-    await ask(fields.namespace ?? scope.namespacesById.get(key.namespaceId)?.name ?? '', fields.plural ?? key.plural, name)
+    await ask(
+      fields.namespace ?? scope.namespacesById.get(key.namespaceId)?.name ?? '',
+      fields.plural ?? key.plural,
+      name,
+    )
   }
   await loadTexts(r, scope, keys, whole, languagesOf)
-  for (const { namespaceId } of keys.values()) namespaces.add(scope.namespacesById.get(namespaceId)?.name ?? '')
+  for (const { namespaceId } of keys.values())
+    namespaces.add(scope.namespacesById.get(namespaceId)?.name ?? '')
   return {
     keys,
     identities: await loadIdentities(r, asked),
@@ -150,7 +165,11 @@ export async function loadWorkingSet(r: Reader, scope: Scope, changes: readonly 
   }
 }
 
-async function loadKeys({ db, dialect }: Reader, scope: Scope, ids: readonly number[]): Promise<Map<number, WorkKey>> {
+async function loadKeys(
+  { db, dialect }: Reader,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<Map<number, WorkKey>> {
   const keys = new Map<number, WorkKey>()
   if (ids.length === 0) return keys
   const rows = await db
@@ -208,7 +227,13 @@ async function loadTexts(
       author: row.author,
       updatedAt: row.updated_at,
     }
-    keys.get(row.key_id)?.texts.set(row.language_id, { ...was, languageId: row.language_id, was, written: false, restored: false })
+    keys.get(row.key_id)?.texts.set(row.language_id, {
+      ...was,
+      languageId: row.language_id,
+      was,
+      written: false,
+      restored: false,
+    })
   }
 }
 
@@ -228,10 +253,16 @@ async function loadIdentities(
       ),
     )
     .execute()
-  return new Map(rows.map((row) => [identity(row.namespace_id, pluralKind(row.plural), shownName(row.name)), row.id]))
+  return new Map(
+    rows.map((row) => [identity(row.namespace_id, pluralKind(row.plural), shownName(row.name)), row.id]),
+  )
 }
 
-async function loadPositions({ db, dialect }: Reader, scope: Scope, positions: readonly number[]): Promise<Set<number>> {
+async function loadPositions(
+  { db, dialect }: Reader,
+  scope: Scope,
+  positions: readonly number[],
+): Promise<Set<number>> {
   if (positions.length === 0) return new Set()
   const rows = await db
     .selectFrom('key')
@@ -242,12 +273,18 @@ async function loadPositions({ db, dialect }: Reader, scope: Scope, positions: r
   return new Set(rows.map((row) => row.position))
 }
 
-async function loadSourceHistory({ db, dialect }: Reader, scope: Scope, ids: readonly number[]): Promise<WorkingSet['sourceHistory']> {
+async function loadSourceHistory(
+  { db, dialect }: Reader,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<WorkingSet['sourceHistory']> {
   const history = new Map<number, { version: number; forms: Forms }[]>()
   if (ids.length === 0) return history
   const rows = await sql<{ key_id: number; kind: string; before: string }>`
     select key_id, kind, before from change where ${dialect.inIds(sql.ref('key_id'), ids)}
-      and ((language_id = ${scope.source.id} and kind = 'text') or (language_id is null and kind = 'key-removed'))`.execute(db)
+      and ((language_id = ${scope.source.id} and kind = 'text') or (language_id is null and kind = 'key-removed'))`.execute(
+    db,
+  )
   for (const row of rows.rows) {
     const text = recordedText(row, scope.source.tag)
     if (!text) continue

@@ -11,8 +11,8 @@ const CANDIDATES_AT_MOST = 4000
 const FEW = 200
 
 /**
- * Keys that may fit, by the index of trigrams; null where no word of the filter is rare and long enough for it.
- * Whoever uses them compares the texts as well.
+ * Keys that may fit, by the index of trigrams; null where no word of the filter is rare and long enough for
+ * it. Whoever uses them compares the texts as well.
  */
 export async function candidates(r: Reader, scope: FilterScope): Promise<readonly number[] | null> {
   let found: Set<number> | null = null
@@ -27,7 +27,11 @@ export async function candidates(r: Reader, scope: FilterScope): Promise<readonl
 }
 
 /** The longest first: they are found least often. */
-function wanted({ words, filter, textLanguages }: FilterScope): { readonly word: string; readonly languages: readonly number[] }[] {
+function wanted({
+  words,
+  filter,
+  textLanguages,
+}: FilterScope): { readonly word: string; readonly languages: readonly number[] }[] {
   const made = words.map((word) => ({ word, languages: [0, ...textLanguages] }))
   const [pattern = '', ...alternatives] = filter.keyPatterns ?? []
   const literal = alternatives.length > 0 ? '' : longestOf(fold(pattern).split('*'))
@@ -39,7 +43,11 @@ function longestOf(pieces: readonly string[]): string {
   return pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), '')
 }
 
-async function keysWith({ db, dialect }: Reader, word: string, languages: readonly number[]): Promise<Set<number> | null> {
+async function keysWith(
+  { db, dialect }: Reader,
+  word: string,
+  languages: readonly number[],
+): Promise<Set<number> | null> {
   const ranges = [...new Set(languages)].map(idRange)
   const ids = await dialect.searchIds(db, { ranges, word, cap: TEXTS_AT_MOST })
   return ids === null ? null : new Set(ids.map(keyIdOf))

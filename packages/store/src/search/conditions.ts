@@ -21,17 +21,27 @@ export function some(conditions: readonly Condition[]): Condition {
 /** Conditions on the row of a translation. */
 export function stateConditions(scope: FilterScope, row: string): Condition[] {
   const { filter } = scope
-  const numbers = (states: readonly Parameters<typeof stateNumber>[0][]) => sql.join(states.map((state) => sql.lit(stateNumber(state))))
+  const numbers = (states: readonly Parameters<typeof stateNumber>[0][]) =>
+    sql.join(states.map((state) => sql.lit(stateNumber(state))))
   const made: Condition[] = []
-  if (filter.states) made.push(filter.states.length === 0 ? NEVER : sql`${sql.ref(`${row}.state`)} in (${numbers(filter.states)})`)
-  if (filter.outdated !== undefined) made.push(sql`${sql.ref(`${row}.outdated`)} = ${sql.lit(filter.outdated ? 1 : 0)}`)
-  if (filter.failing !== undefined) made.push(sql`${sql.ref(`${row}.failing`)} = ${sql.lit(filter.failing ? 1 : 0)}`)
+  if (filter.states)
+    made.push(
+      filter.states.length === 0 ? NEVER : sql`${sql.ref(`${row}.state`)} in (${numbers(filter.states)})`,
+    )
+  if (filter.outdated !== undefined)
+    made.push(sql`${sql.ref(`${row}.outdated`)} = ${sql.lit(filter.outdated ? 1 : 0)}`)
+  if (filter.failing !== undefined)
+    made.push(sql`${sql.ref(`${row}.failing`)} = ${sql.lit(filter.failing ? 1 : 0)}`)
   return [...made, ...editConditions(scope, row)]
 }
 
 /** Conditions on the place of a key: its namespace. */
-export function placeConditions({ within, without }: FilterScope, position: RawBuilder<unknown>): Condition[] {
-  const inside = ([from, to]: readonly [number, number]): Condition => sql`(${position} >= ${from} and ${position} < ${to})`
+export function placeConditions(
+  { within, without }: FilterScope,
+  position: RawBuilder<unknown>,
+): Condition[] {
+  const inside = ([from, to]: readonly [number, number]): Condition =>
+    sql`(${position} >= ${from} and ${position} < ${to})`
   const made: Condition[] = []
   if (within) made.push(some(within.map(inside)))
   const low = within?.[0]?.[0]
@@ -51,12 +61,17 @@ export function keyConditions({ filter, tags, notTags }: FilterScope): Condition
   const made: Condition[] = tags === null ? [] : [sql`k.tags <> '[]'`, some(tags.map(has))]
   for (const tag of notTags) made.push(sql`not ${has(tag)}`)
   if (filter.plural !== undefined) made.push(filter.plural ? sql`k.plural <> 'none'` : sql`k.plural = 'none'`)
-  if (filter.described !== undefined) made.push(filter.described ? sql`k.description <> ''` : sql`k.description = ''`)
-  if (filter.limited !== undefined) made.push(filter.limited ? sql`k.max_length is not null` : sql`k.max_length is null`)
+  if (filter.described !== undefined)
+    made.push(filter.described ? sql`k.description <> ''` : sql`k.description = ''`)
+  if (filter.limited !== undefined)
+    made.push(filter.limited ? sql`k.max_length is not null` : sql`k.max_length is null`)
   return made
 }
 
-/** Conditions on folded texts: of the key's name, and of the translations in the languages that are looked in; with the joins they need. */
+/**
+ * Conditions on folded texts: of the key's name, and of the translations in the languages that are looked in;
+ * with the joins they need.
+ */
 export function textConditions(
   dialect: Dialect,
   scope: FilterScope,
@@ -65,7 +80,10 @@ export function textConditions(
   const { filter, words, notWords } = scope
   const hasPatterns = filter.keyPatterns !== undefined || filter.notKeyPatterns !== undefined
   if (!hasPatterns && words.length === 0 && notWords.length === 0) return { joins: sql``, conditions: [] }
-  const { joins, columns } = foldedTexts(words.length + notWords.length === 0 ? [0] : [0, ...scope.textLanguages], keyId)
+  const { joins, columns } = foldedTexts(
+    words.length + notWords.length === 0 ? [0] : [0, ...scope.textLanguages],
+    keyId,
+  )
   const name = columns[0] ?? foldedText(keyId)
   const fits = (pattern: string): Condition => sql`${name} like ${likePattern(fold(pattern))} escape '\\'`
   const found = (word: string) => some(columns.map((column) => dialect.contains(column, word)))
@@ -86,12 +104,14 @@ function foldedTexts(
   keyId: RawBuilder<unknown>,
 ): { readonly joins: RawBuilder<unknown>; readonly columns: readonly RawBuilder<string>[] } {
   const idIn = (languageId: number) => sql`${sql.lit(languageId * 2 ** 32)} + ${keyId}`
-  if (languages.length > JOINED_AT_MOST) return { joins: sql``, columns: languages.map((languageId) => foldedText(idIn(languageId))) }
+  if (languages.length > JOINED_AT_MOST)
+    return { joins: sql``, columns: languages.map((languageId) => foldedText(idIn(languageId))) }
   const names = languages.map((_, index) => `st${index}`)
   return {
     joins: sql.join(
       languages.map(
-        (languageId, index) => sql` left join search_text ${sql.ref(`st${index}`)} on ${sql.ref(`st${index}.id`)} = ${idIn(languageId)}`,
+        (languageId, index) =>
+          sql` left join search_text ${sql.ref(`st${index}`)} on ${sql.ref(`st${index}.id`)} = ${idIn(languageId)}`,
       ),
       sql``,
     ),

@@ -32,16 +32,29 @@ export async function filterScope(
   const { filter, projectId } = request
   const namespaces =
     filter.namespaces || filter.notNamespaces
-      ? await r.db.selectFrom('namespace').select(['name', 'position']).where('project_id', '=', projectId).orderBy('position').execute()
+      ? await r.db
+          .selectFrom('namespace')
+          .select(['name', 'position'])
+          .where('project_id', '=', projectId)
+          .orderBy('position')
+          .execute()
       : []
   const ranges = (patterns: readonly string[]) =>
-    namespaces.filter(({ name }) => patterns.some((pattern) => matchPattern(pattern, name))).map(({ position }) => positionRange(position))
+    namespaces
+      .filter(({ name }) => patterns.some((pattern) => matchPattern(pattern, name)))
+      .map(({ position }) => positionRange(position))
   const patterns = [...(filter.tags ?? []), ...(filter.notTags ?? [])]
-  const known = patterns.some((pattern) => pattern.includes('*')) ? await r.limited((own) => knownTags(own, projectId)) : patterns
+  const known = patterns.some((pattern) => pattern.includes('*'))
+    ? await r.limited((own) => knownTags(own, projectId))
+    : patterns
   const fitting = (pattern: string) => known.filter((tag) => matchPattern(pattern, tag))
   return {
     ...request,
-    filter: withStates({ ...filter, ...dedupePatterns('keyPatterns', filter), ...dedupePatterns('notKeyPatterns', filter) }),
+    filter: withStates({
+      ...filter,
+      ...dedupePatterns('keyPatterns', filter),
+      ...dedupePatterns('notKeyPatterns', filter),
+    }),
     words: dropContainedWords(foldWords(filter.words)),
     notWords: foldWords(filter.notWords),
     within: filter.namespaces ? ranges(filter.namespaces) : null,
@@ -55,12 +68,17 @@ export async function filterScope(
 /** "Not in this state" said as the states that are left, because those have an index. */
 function withStates({ notStates, ...filter }: EditorFilter): EditorFilter {
   if (notStates === undefined || notStates.length === 0) return filter
-  return { ...filter, states: (filter.states ?? TRANSLATION_STATES).filter((state) => !notStates.includes(state)) }
+  return {
+    ...filter,
+    states: (filter.states ?? TRANSLATION_STATES).filter((state) => !notStates.includes(state)),
+  }
 }
 
 function foldWords(words: readonly string[] | undefined): string[] {
   // As the texts to compare with are kept.
-  return [...new Set((words ?? []).map((word) => sanitizeForStorage(fold(word))))].filter((word) => word !== '')
+  return [...new Set((words ?? []).map((word) => sanitizeForStorage(fold(word))))].filter(
+    (word) => word !== '',
+  )
 }
 
 /** Without those that stand in another: what holds that one holds them too. */
@@ -74,6 +92,12 @@ function dedupePatterns(name: 'keyPatterns' | 'notKeyPatterns', filter: EditorFi
 }
 
 async function knownTags({ db }: Reader, projectId: number): Promise<readonly string[]> {
-  const rows = await db.selectFrom('key').select('tags').distinct().where('project_id', '=', projectId).where('tags', '<>', '[]').execute()
+  const rows = await db
+    .selectFrom('key')
+    .select('tags')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('tags', '<>', '[]')
+    .execute()
   return [...new Set(rows.flatMap((row) => parseJson<readonly string[]>(row.tags)))]
 }

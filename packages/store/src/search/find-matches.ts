@@ -47,10 +47,17 @@ function requireFewWords(scope: FilterScope): void {
 
 /** What is compared with the texts of each key. */
 function wordsOf({ words, notWords, filter }: FilterScope): number {
-  return words.length + notWords.length + (filter.keyPatterns?.length ?? 0) + (filter.notKeyPatterns?.length ?? 0)
+  return (
+    words.length + notWords.length + (filter.keyPatterns?.length ?? 0) + (filter.notKeyPatterns?.length ?? 0)
+  )
 }
 
-async function fromCandidates(r: Reader, scope: FilterScope, request: MatchRequest, few: readonly number[]): Promise<MatchPage> {
+async function fromCandidates(
+  r: Reader,
+  scope: FilterScope,
+  request: MatchRequest,
+  few: readonly number[],
+): Promise<MatchPage> {
   const walk = walkKeys(r, scope, r.dialect.inIds(sql.ref('k.id'), few))
   const found = (await sql<Found>`${walk(() => sql`1 = 1`)} order by position`.execute(r.db)).rows
   const cursor = readCursor(request.cursor)
@@ -79,7 +86,8 @@ async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): P
   const cursor = readCursor(request.cursor)
   const before = request.around === undefined || cursor ? -1 : await placeOf(r, walk, request.around)
   const start = cursor ? cursor.offset : startOf(request, before)
-  // Where texts are compared one by one, the rows that are counted come with the page: they are looked at once only.
+  // Where texts are compared one by one, the rows that are counted come with the page: they are looked at
+  // once only.
   const ahead = isSlow(scope) && request.knownTotal === null ? COUNTED_AHEAD : 0
   const { rows } = await sql<Found>`
     ${walk((position) => (cursor ? sql`${position} > ${cursor.position}` : sql`1 = 1`))}
@@ -93,18 +101,24 @@ async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): P
 }
 
 function startOf(request: MatchRequest, placeOfAround: number): number {
-  return placeOfAround === -1 ? (request.offset ?? 0) : Math.max(0, placeOfAround - Math.floor(request.limit / 2))
+  return placeOfAround === -1
+    ? (request.offset ?? 0)
+    : Math.max(0, placeOfAround - Math.floor(request.limit / 2))
 }
 
 /** Place of a key among those that match, -1 where it is not among them. */
 async function placeOf(r: Reader, walk: Walk, keyId: number): Promise<number> {
   const key = await r.db.selectFrom('key').select('position').where('id', '=', keyId).executeTakeFirst()
   if (!key) return -1
-  const self = await sql<Found>`${walk((position) => sql`${position} = ${key.position}`)} limit 1`.execute(r.db)
+  const self = await sql<Found>`${walk((position) => sql`${position} = ${key.position}`)} limit 1`.execute(
+    r.db,
+  )
   if (self.rows.length === 0) return -1
   const before = await sql<{
     n: number
-  }>`select count(*) as n from (${walk((position) => sql`${position} < ${key.position}`)}) as earlier`.execute(r.db)
+  }>`select count(*) as n from (${walk((position) => sql`${position} < ${key.position}`)}) as earlier`.execute(
+    r.db,
+  )
   return before.rows[0]?.n ?? -1
 }
 
@@ -123,9 +137,18 @@ function isCostly({ words, notWords, tags, notTags, stateLanguages, filter }: Fi
   return Object.values(others).some((value) => value !== undefined)
 }
 
-type Seen = { readonly known: number | null; readonly start: number; readonly rows: number; readonly asked: number }
+type Seen = {
+  readonly known: number | null
+  readonly start: number
+  readonly rows: number
+  readonly asked: number
+}
 
-async function totalOf(r: Reader, scope: FilterScope, { known, start, rows, asked }: Seen): Promise<Page<unknown>['total']> {
+async function totalOf(
+  r: Reader,
+  scope: FilterScope,
+  { known, start, rows, asked }: Seen,
+): Promise<Page<unknown>['total']> {
   const isEnd = rows < asked && (rows > 0 || start === 0)
   if (isEnd) return { count: start + rows, atLeast: false }
   if (known !== null) return { count: known, atLeast: false }
@@ -134,7 +157,9 @@ async function totalOf(r: Reader, scope: FilterScope, { known, start, rows, aske
   try {
     const count = async (own: Reader) => {
       const walk = await walkFor(own, scope)
-      const counted = await sql<{ n: number }>`select count(*) as n from (${walk(() => sql`1 = 1`)}) as m`.execute(own.db)
+      const counted = await sql<{
+        n: number
+      }>`select count(*) as n from (${walk(() => sql`1 = 1`)}) as m`.execute(own.db)
       return { count: counted.rows[0]?.n ?? 0, atLeast: false }
     }
     return await (isCostly(scope) ? r.limited(count) : count(r))
@@ -145,7 +170,10 @@ async function totalOf(r: Reader, scope: FilterScope, { known, start, rows, aske
   }
 }
 
-/** Chooses the index that leads to the fewest rows: of states, of outdated or failing ones, or the keys in order. */
+/**
+ * Chooses the index that leads to the fewest rows: of states, of outdated or failing ones, or the keys in
+ * order.
+ */
 async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
   const { filter, stateLanguages } = scope
   const [languageId] = stateLanguages
@@ -169,7 +197,9 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<Sql
   const texts = textConditions(dialect, scope, sql.ref('k.id'))
   const conditions = [
     // The sign keeps the database from walking all keys of the project where a few are known.
-    ...(only ? [only, sql<SqlBool>`+k.project_id = ${scope.projectId}`] : [sql<SqlBool>`k.project_id = ${scope.projectId}`]),
+    ...(only
+      ? [only, sql<SqlBool>`+k.project_id = ${scope.projectId}`]
+      : [sql<SqlBool>`k.project_id = ${scope.projectId}`]),
     ...placeConditions(scope, sql.ref('k.position')),
     ...keyConditions(scope),
     ...(states.length === 0
@@ -177,7 +207,8 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<Sql
       : [
           some(
             scope.stateLanguages.map(
-              (id) => sql`exists (select 1 from translation c where c.id = ${sql.lit(id * 2 ** 32)} + k.id and ${every(states)})`,
+              (id) =>
+                sql`exists (select 1 from translation c where c.id = ${sql.lit(id * 2 ** 32)} + k.id and ${every(states)})`,
             ),
           ),
         ]),
@@ -188,8 +219,16 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, only?: RawBuilder<Sql
     sql`select k.id as id, k.position as position from "key" k${texts.joins} where ${every([...conditions, further(sql.ref('k.position'))])}`
 }
 
-/** The translations of one language that fit one of the alternatives, each of them in order by an index of its own. */
-function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, alternatives: readonly RawBuilder<SqlBool>[]): Walk {
+/**
+ * The translations of one language that fit one of the alternatives, each of them in order by an index of its
+ * own.
+ */
+function walkTexts(
+  { dialect }: Reader,
+  scope: FilterScope,
+  languageId: number,
+  alternatives: readonly RawBuilder<SqlBool>[],
+): Walk {
   // The key's id comes from the row's, so that the index alone can answer.
   const keyId = sql`t.id - ${sql.lit(languageId * 2 ** 32)}`
   const ofKey = keyConditions(scope)
@@ -198,7 +237,9 @@ function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, 
     sql<SqlBool>`t.language_id = ${sql.lit(languageId)}`,
     ...placeConditions(scope, sql.ref('t.position')),
     ...stateConditions(scope, 't'),
-    ...(ofKey.length === 0 ? [] : [sql<SqlBool>`exists (select 1 from "key" k where k.id = ${keyId} and ${every(ofKey)})`]),
+    ...(ofKey.length === 0
+      ? []
+      : [sql<SqlBool>`exists (select 1 from "key" k where k.id = ${keyId} and ${every(ofKey)})`]),
     ...texts.conditions,
     ...budgetConditions(dialect, scope),
   ]
@@ -211,11 +252,16 @@ function walkTexts({ dialect }: Reader, scope: FilterScope, languageId: number, 
   }
 }
 
-function budgetConditions({ withinBudget }: Reader['dialect'], scope: FilterScope): readonly RawBuilder<SqlBool>[] {
+function budgetConditions(
+  { withinBudget }: Reader['dialect'],
+  scope: FilterScope,
+): readonly RawBuilder<SqlBool>[] {
   return withinBudget && isCostly(scope) ? [withinBudget] : []
 }
 
-function readCursor(cursor: string | undefined): { readonly position: number; readonly offset: number } | null {
+function readCursor(
+  cursor: string | undefined,
+): { readonly position: number; readonly offset: number } | null {
   const read = /^(\d{1,16})\.(\d{1,10})$/.exec(cursor ?? '')
   return read ? { position: Number(read[1]), offset: Number(read[2]) } : null
 }

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
-import { type EditorFilter, editorPage, keysPage, listOperations, type ProjectRow, QueryTooCostlyError, type Reader } from '../index.ts'
+import {
+  type EditorFilter,
+  editorPage,
+  keysPage,
+  listOperations,
+  type ProjectRow,
+  QueryTooCostlyError,
+  type Reader,
+} from '../index.ts'
 
 onBoth('queries within a budget', (open) => {
   let database: TestDatabase
@@ -13,13 +21,17 @@ onBoth('queries within a budget', (open) => {
     await applied(
       database.store,
       project.id,
-      Array.from({ length: 300 }, (_, i) => newKey('common', `key${i}`, { en: `a text ${i}`, de: `ein Text ${i}` })),
+      Array.from({ length: 300 }, (_, i) =>
+        newKey('common', `key${i}`, { en: `a text ${i}`, de: `ein Text ${i}` }),
+      ),
     )
   })
   afterAll(() => database.remove())
 
   const page = (filter: EditorFilter) =>
-    database.store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter, limit: 10 }))
+    database.store.read((r) =>
+      editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter, limit: 10 }),
+    )
   /** Counts for minutes; looks at its budget at every row where the database does not do that itself. */
   const counting = (r: Reader, rows: number, looks: boolean) => {
     const within = looks && r.dialect.withinBudget ? sql`and ${r.dialect.withinBudget}` : sql``
@@ -30,9 +42,16 @@ onBoth('queries within a budget', (open) => {
   }
 
   test('a word that comes again costs nothing, nor does one that stands in another', async () => {
-    const words = [...Array.from({ length: 499 }, () => 'a'), ...Array.from({ length: 199 }, () => 'text'), 'ext', 'TEXT']
+    const words = [
+      ...Array.from({ length: 499 }, () => 'a'),
+      ...Array.from({ length: 199 }, () => 'text'),
+      'ext',
+      'TEXT',
+    ]
     expect((await page({ words })).rows).toHaveLength(10)
-    expect((await page({ words, notWords: Array.from({ length: 499 }, () => 'nowhere') })).rows).toHaveLength(10)
+    expect((await page({ words, notWords: Array.from({ length: 499 }, () => 'nowhere') })).rows).toHaveLength(
+      10,
+    )
   })
 
   test('more than 20 different words are too many, patterns of keys among them', async () => {
@@ -44,12 +63,19 @@ onBoth('queries within a budget', (open) => {
     await expect(page({ words, keyPatterns: ['z*'] })).rejects.toMatchObject(refused)
     await expect(
       database.store.read((r) =>
-        keysPage(r, { projectId: project.id, languages: ['en', 'de'], filter: { words: [...words, 'z'] }, limit: 10 }),
+        keysPage(r, {
+          projectId: project.id,
+          languages: ['en', 'de'],
+          filter: { words: [...words, 'z'] },
+          limit: 10,
+        }),
       ),
     ).rejects.toMatchObject(refused)
   })
 
-  test('a statement over the budget is ended and says so; meanwhile and afterwards others are answered', { timeout: 60_000 }, async () => {
+  test('a statement over the budget is ended and says so; meanwhile and afterwards others are answered', {
+    timeout: 60_000,
+  }, async () => {
     const long = database.store.read((r) => r.limited((own) => counting(own, 1_000_000_000, true)))
     const others = Promise.all(Array.from({ length: 20 }, () => page({})))
     await expect(long).rejects.toBeInstanceOf(QueryTooCostlyError)
@@ -72,19 +98,33 @@ onBoth('queries within a budget', (open) => {
   })
 
   test('a query inside a write is within the budget too', { timeout: 60_000 }, async () => {
-    await expect(database.store.write((w) => w.limited((own) => counting(own, 1_000_000_000, true)))).rejects.toBeInstanceOf(
-      QueryTooCostlyError,
-    )
+    await expect(
+      database.store.write((w) => w.limited((own) => counting(own, 1_000_000_000, true))),
+    ).rejects.toBeInstanceOf(QueryTooCostlyError)
     const found = await database.store.write((w) =>
-      editorPage(w, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: { words: ['text'], tags: [] }, limit: 10 }),
+      editorPage(w, {
+        projectId: project.id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter: { words: ['text'], tags: [] },
+        limit: 10,
+      }),
     )
     expect(found.rows).toEqual([])
   })
 
   test('the activity of one person is found among that of others', async () => {
     await applied(database.store, project.id, [newKey('common', 'last', { en: 'Last' })])
-    const { rows } = await database.store.read((r) => listOperations(r, { projectId: project.id, limit: 5, author: 'Mara', kind: 'save' }))
+    const { rows } = await database.store.read((r) =>
+      listOperations(r, { projectId: project.id, limit: 5, author: 'Mara', kind: 'save' }),
+    )
     expect(rows[0]).toMatchObject({ author: 'Mara', at: AT })
-    expect((await database.store.read((r) => listOperations(r, { projectId: project.id, limit: 5, author: 'nobody' }))).rows).toEqual([])
+    expect(
+      (
+        await database.store.read((r) =>
+          listOperations(r, { projectId: project.id, limit: 5, author: 'nobody' }),
+        )
+      ).rows,
+    ).toEqual([])
   })
 })

@@ -15,8 +15,9 @@ import type { Tables } from '../tables.ts'
 import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
 
 /**
- * What the thread does: JavaScript in itself, so that it runs from source and from a bundle alike. A statement calls `within_budget` at the rows it walks;
- * where the time on the processor is over, that throws, which ends the statement.
+ * What the thread does: JavaScript in itself, so that it runs from source and from a bundle alike. A
+ * statement calls `within_budget` at the rows it walks; where the time on the processor is over, that throws,
+ * which ends the statement.
  */
 const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads')
@@ -72,8 +73,17 @@ type Reply = {
   readonly ms: number
 }
 
-type Question = { readonly id: number; readonly text: string; readonly parameters: readonly unknown[]; readonly budgetMs: number }
-type Waiting = { readonly question: Question; readonly resolve: (reply: Reply) => void; readonly reject: (error: Error) => void }
+type Question = {
+  readonly id: number
+  readonly text: string
+  readonly parameters: readonly unknown[]
+  readonly budgetMs: number
+}
+type Waiting = {
+  readonly question: Question
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
+}
 
 /** Queries of one caller, together within one budget. */
 export type QueryThread = {
@@ -82,7 +92,10 @@ export type QueryThread = {
   readonly close: () => Promise<void>
 }
 
-/** A thread with a connection of its own, so that no query, however long it takes, holds up what else the process does. */
+/**
+ * A thread with a connection of its own, so that no query, however long it takes, holds up what else the
+ * process does.
+ */
 export function queryThread(file: string, cacheKib: number): QueryThread {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3')
   const waiting = new Map<number, Waiting>()
@@ -110,7 +123,10 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
     waiting.clear()
   }
 
-  /** A statement that cannot be interrupted is left to a thread that nobody waits for; a new one goes on with the others. */
+  /**
+   * A statement that cannot be interrupted is left to a thread that nobody waits for; a new one goes on with
+   * the others.
+   */
   function giveUp(id: number): void {
     const [running] = waiting.keys()
     waiting.get(id)?.reject(createTimeError())

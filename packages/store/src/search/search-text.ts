@@ -6,7 +6,10 @@ export function searchName(name: string): string {
   return sanitizeForStorage(fold(name))
 }
 
-/** What search compares a translation by: its forms on lines of their own, so that no search finds a text across two of them. */
+/**
+ * What search compares a translation by: its forms on lines of their own, so that no search finds a text
+ * across two of them.
+ */
 export function searchForms(forms: Forms): string {
   let joined = ''
   for (const name of FORM_NAMES) {

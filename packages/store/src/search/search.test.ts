@@ -29,8 +29,18 @@ onBoth('search', (open) => {
     filter: EditorFilter,
     more: { language?: string; limit?: number; cursor?: string; offset?: number; around?: number } = {},
   ) =>
-    database.store.read((r) => editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter, limit: 20, ...more }))
-  const names = async (filter: EditorFilter, language = 'de') => (await page(filter, { language })).rows.map((row) => row.key.name)
+    database.store.read((r) =>
+      editorPage(r, {
+        projectId: project.id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter,
+        limit: 20,
+        ...more,
+      }),
+    )
+  const names = async (filter: EditorFilter, language = 'de') =>
+    (await page(filter, { language })).rows.map((row) => row.key.name)
 
   test.each([
     ['in the source', { words: ['pay NOW'] }, 'de', ['pay.now']],
@@ -72,13 +82,20 @@ onBoth('search', (open) => {
       )
     await save('Özlem Öz', '2026-11-20T10:00:00.000Z', '100% klar')
     const day = { from: '2026-11-20T00:00:00.000Z', before: '2026-11-21T00:00:00.000Z' }
-    for (const pattern of ['özlem', 'ÖZ', 'Özlem Öz', 'öz*']) expect(await names({ authors: [pattern] })).toEqual(['percent'])
+    for (const pattern of ['özlem', 'ÖZ', 'Özlem Öz', 'öz*'])
+      expect(await names({ authors: [pattern] })).toEqual(['percent'])
     expect(await names({ authors: ['nobody'] })).toEqual([])
     expect(await names({ authors: ['lem'] })).toEqual([])
     expect(await names({ changed: [{ ...day, isOutside: false }] })).toEqual(['percent'])
-    expect(await names({ changed: [{ ...day, isOutside: false }], states: ['translated'], words: ['klar'] })).toEqual(['percent'])
-    expect(await names({ namespaces: ['checkout'], changed: [{ ...day, isOutside: true }] })).not.toContain('percent')
-    expect(await names({ namespaces: ['checkout'], notAuthors: ['özlem'], states: ['translated'] })).not.toContain('percent')
+    expect(
+      await names({ changed: [{ ...day, isOutside: false }], states: ['translated'], words: ['klar'] }),
+    ).toEqual(['percent'])
+    expect(await names({ namespaces: ['checkout'], changed: [{ ...day, isOutside: true }] })).not.toContain(
+      'percent',
+    )
+    expect(
+      await names({ namespaces: ['checkout'], notAuthors: ['özlem'], states: ['translated'] }),
+    ).not.toContain('percent')
     expect((await names({ namespaces: ['checkout'], authors: ['mara'] })).length).toBeGreaterThan(1)
     expect(await names({ namespaces: ['checkout'], authors: ['özlem'] }, 'ja')).toEqual([])
     await save('Mara', '2026-01-02T03:04:05.000Z', '100% sicher')
@@ -89,7 +106,10 @@ onBoth('search', (open) => {
     const seen: string[] = []
     let cursor: string | undefined
     for (;;) {
-      const found = await page({ words: ['common'], states: ['translated'] }, { limit: 300, ...(cursor === undefined ? {} : { cursor }) })
+      const found = await page(
+        { words: ['common'], states: ['translated'] },
+        { limit: 300, ...(cursor === undefined ? {} : { cursor }) },
+      )
       expect(found.offset).toBe(seen.length)
       seen.push(...found.rows.map((row) => row.key.name))
       if (found.next === null) break
@@ -116,16 +136,22 @@ onBoth('search', (open) => {
       const grid = (filter: EditorFilter, languages: string[]) =>
         database.store.read((r) => keysPage(r, { projectId: project.id, languages, filter, limit: 10 }))
       const found = await grid({ words: ['zahlen'] }, ['en', 'de', 'ja', 'xx'])
-      expect(found.rows.map((row) => row.translations.map((text) => text.language))).toEqual([['en', 'de', 'ja']])
+      expect(found.rows.map((row) => row.translations.map((text) => text.language))).toEqual([
+        ['en', 'de', 'ja'],
+      ])
       expect((await grid({ words: ['zahlen'] }, ['en', 'ja'])).rows).toEqual([])
-      expect((await grid({ states: ['untranslated'], namespaces: ['checkout'] }, ['de', 'ja'])).total.count).toBe(3)
+      expect(
+        (await grid({ states: ['untranslated'], namespaces: ['checkout'] }, ['de', 'ja'])).total.count,
+      ).toBe(3)
     })
   })
 
   test('a changed text is found by its new words and no longer by its old ones', async () => {
     const found = await page({ words: ['zahlen'] })
     const keyId = found.rows[0]?.key.id ?? 0
-    await applied(database.store, project.id, [{ kind: 'translate', keyId, language: 'de', forms: { other: 'Bezahlung folgt' } }])
+    await applied(database.store, project.id, [
+      { kind: 'translate', keyId, language: 'de', forms: { other: 'Bezahlung folgt' } },
+    ])
     expect(await names({ words: ['jetzt'] })).toEqual([])
     expect(await names({ words: ['bezahlung'] })).toEqual(['pay.now'])
     await applied(database.store, project.id, [{ kind: 'remove-key', keyId }])

@@ -24,8 +24,16 @@ export async function editorPage(
   const source = ids.get(request.sourceLanguage)
   const target = ids.get(request.language)
   if (source === undefined || target === undefined) return EMPTY
-  const scope = await filterScope(r, { projectId, filter, textLanguages: [...new Set([source, target])], stateLanguages: [target] })
-  const { ids: keyIds, ...page } = await findMatches(r, scope, { ...request, knownTotal: await knownTotal(r, request) })
+  const scope = await filterScope(r, {
+    projectId,
+    filter,
+    textLanguages: [...new Set([source, target])],
+    stateLanguages: [target],
+  })
+  const { ids: keyIds, ...page } = await findMatches(r, scope, {
+    ...request,
+    knownTotal: await knownTotal(r, request),
+  })
   const keys = await keysOf(r, keyIds)
   const texts = await textsOf(r, keyIds, [source, target])
   const rows = keyIds.flatMap((id) => {
@@ -33,18 +41,31 @@ export async function editorPage(
     const from = texts.get(source * 2 ** 32 + id)
     const to = texts.get(target * 2 ** 32 + id)
     if (!key || !from || !to) return []
-    return [{ key, source: translationRow(from, request.sourceLanguage), target: translationRow(to, request.language) }]
+    return [
+      {
+        key,
+        source: translationRow(from, request.sourceLanguage),
+        target: translationRow(to, request.language),
+      },
+    ]
   })
   return { ...page, rows }
 }
 
-/** The counts know how many match where the filter asks for one condition, or none, of some namespaces or all. */
+/**
+ * The counts know how many match where the filter asks for one condition, or none, of some namespaces or all.
+ */
 async function knownTotal(
   r: Reader,
   request: { readonly projectId: number; readonly language: string; readonly filter: EditorFilter },
 ): Promise<number | null> {
   const { states, failing, outdated, namespaces, ...others } = request.filter
-  if (Object.values(others).some((value) => value !== undefined && !(Array.isArray(value) && value.length === 0))) return null
+  if (
+    Object.values(others).some(
+      (value) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    )
+  )
+    return null
   const flags = [states, failing, outdated].filter((flag) => flag !== undefined)
   if (flags.length > 1 || namespaces?.some((pattern) => pattern.includes('*'))) return null
   const counts = await countsOf(r, request.projectId, request.language, namespaces)
@@ -54,13 +75,25 @@ async function knownTotal(
   return [...new Set(states)].reduce((sum, state) => sum + counts[state], 0)
 }
 
-export async function languageIds({ db }: Reader, projectId: number, tags: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function languageIds(
+  { db }: Reader,
+  projectId: number,
+  tags: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   if (tags.length === 0) return new Map()
-  const rows = await db.selectFrom('language').select(['id', 'tag']).where('project_id', '=', projectId).where('tag', 'in', tags).execute()
+  const rows = await db
+    .selectFrom('language')
+    .select(['id', 'tag'])
+    .where('project_id', '=', projectId)
+    .where('tag', 'in', tags)
+    .execute()
   return new Map(rows.map((row) => [row.tag, row.id]))
 }
 
-export async function keysOf({ db, dialect }: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, KeyRow>> {
+export async function keysOf(
+  { db, dialect }: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, KeyRow>> {
   const rows = await db
     .selectFrom('key as k')
     .innerJoin('namespace as n', 'n.id', 'k.namespace_id')

@@ -5,10 +5,17 @@ import type { Reader } from '../store.ts'
 import type { EditorFilter, KeysRow, Page, PageRequest } from '../types.ts'
 import { keysOf, languageIds, textsOf } from './editor-page.ts'
 
-/** One page of the keys grid: keys with their texts in some languages. Languages that the project does not have are left out. */
+/**
+ * One page of the keys grid: keys with their texts in some languages. Languages that the project does not
+ * have are left out.
+ */
 export async function keysPage(
   r: Reader,
-  request: PageRequest & { readonly projectId: number; readonly languages: readonly string[]; readonly filter: EditorFilter },
+  request: PageRequest & {
+    readonly projectId: number
+    readonly languages: readonly string[]
+    readonly filter: EditorFilter
+  },
 ): Promise<Page<KeysRow>> {
   const { projectId, filter, languages } = request
   const ids = await languageIds(r, projectId, languages)
@@ -17,7 +24,12 @@ export async function keysPage(
     return id === undefined ? [] : [{ id, tag }]
   })
   const languageNumbers = shown.map((language) => language.id)
-  const scope = await filterScope(r, { projectId, filter, textLanguages: languageNumbers, stateLanguages: languageNumbers })
+  const scope = await filterScope(r, {
+    projectId,
+    filter,
+    textLanguages: languageNumbers,
+    stateLanguages: languageNumbers,
+  })
   const { ids: keyIds, ...page } = await findMatches(r, scope, { ...request, knownTotal: null })
   const keys = await keysOf(r, keyIds)
   const texts = await textsOf(r, keyIds, languageNumbers)

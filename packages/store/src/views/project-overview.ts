@@ -19,7 +19,9 @@ export async function projectOverview(r: Reader, projectId: number): Promise<Ove
   const recent = await listOperations(r, { projectId, limit: RECENT })
   const found = await sql<{ conflicts: number; troubled: number }>`
     select (select count(*) from conflict where project_id = ${projectId} and state = 'open') as conflicts,
-      (select count(*) from file where project_id = ${projectId} and state not in ('in-step', 'writing')) as troubled`.execute(r.db)
+      (select count(*) from file where project_id = ${projectId} and state not in ('in-step', 'writing')) as troubled`.execute(
+    r.db,
+  )
   return {
     project,
     languages: languages.map((language) => ({ ...language, counts: counts.get(language.tag) ?? NO_COUNTS })),

@@ -5,11 +5,15 @@ import type { KeyRow, TranslationRow } from '../types.ts'
 import { languageIds, textsOf } from './editor-page.ts'
 
 /** A text that somebody wants to save, with all that is needed to check it. */
-export type TextToSave = { readonly key: KeyRow; readonly source: TranslationRow; readonly target: TranslationRow }
+export type TextToSave = {
+  readonly key: KeyRow
+  readonly source: TranslationRow
+  readonly target: TranslationRow
+}
 
 /**
- * The texts of the given keys in the given languages, with their sources, by `keyId language`. Keys and languages that the project does not
- * have are left out.
+ * The texts of the given keys in the given languages, with their sources, by `keyId language`. Keys and
+ * languages that the project does not have are left out.
  */
 export async function textsToSave(
   r: Reader,

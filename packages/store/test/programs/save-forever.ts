@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { applyOperation, listProjects, openStore, translation } from '../../src/index.ts'
 
-/** Saves counting numbers until it is killed; what was acknowledged goes to a file, synchronously, after each save. */
+/**
+ * Saves counting numbers until it is killed; what was acknowledged goes to a file, synchronously, after each
+ * save.
+ */
 const [folder = '', acknowledged = ''] = process.argv.slice(2)
 
 async function main(): Promise<void> {

@@ -11,7 +11,9 @@ import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { AccountButton } from './AccountButton.tsx'
 import styles from './Shell.module.css'
 
-const RenameDialog = lazy(async () => ({ default: (await import('../../features/session/RenameDialog.tsx')).RenameDialog }))
+const RenameDialog = lazy(async () => ({
+  default: (await import('../../features/session/RenameDialog.tsx')).RenameDialog,
+}))
 
 /** What belongs to the person: their name, light or dark, the shortcuts, the way out. */
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
@@ -66,7 +68,9 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
         <MenuRow id="shortcuts">{t('shortcuts.title')}</MenuRow>
         {session?.actor?.hasPassword ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
       </Menu>
-      <Suspense fallback={null}>{isRenaming ? <RenameDialog name={name} onClose={() => setIsRenaming(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {isRenaming ? <RenameDialog name={name} onClose={() => setIsRenaming(false)} /> : null}
+      </Suspense>
     </>
   )
 }

@@ -13,11 +13,19 @@ export type CommandPaletteProps = {
   readonly onShortcuts: () => void
 }
 
-/** Finds strings, keys, files, screens, languages, projects and actions by a few letters, or by anything that is pasted. */
+/**
+ * Finds strings, keys, files, screens, languages, projects and actions by a few letters, or by anything that
+ * is pasted.
+ */
 export function CommandPalette({ project, isOpen, onClose, onShortcuts }: CommandPaletteProps) {
   const { t } = useTranslation()
   return (
-    <ModalOverlay className={styles.shade ?? ''} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable>
+    <ModalOverlay
+      className={styles.shade ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable
+    >
       <Modal className={styles.modal ?? ''}>
         <AriaDialog aria-label={t('palette.open')} className={styles.dialog ?? ''}>
           <PaletteList project={project} onClose={onClose} onShortcuts={onShortcuts} />

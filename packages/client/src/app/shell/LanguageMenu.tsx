@@ -12,8 +12,8 @@ import styles from './Shell.module.css'
 const REMOVE_COOKIE = 'remove-cookie'
 
 /**
- * The interface's language: each in its own name and script, without a reload; the browser's own wish is marked. A cookie that will
- * overrule the choice is named, with the way to remove it (docs/decisions/0028).
+ * The interface's language: each in its own name and script, without a reload; the browser's own wish is
+ * marked. A cookie that will overrule the choice is named, with the way to remove it (docs/decisions/0028).
  */
 export function LanguageMenu() {
   const { t } = useTranslation()
@@ -24,12 +24,16 @@ export function LanguageMenu() {
 
   const removeCookie = () => {
     const isGone = removeLanguageCookie()
-    showToast(t(isGone ? 'languageCookie.removed' : 'languageCookie.stays'), isGone ? {} : { tone: 'problem' })
+    showToast(
+      t(isGone ? 'languageCookie.removed' : 'languageCookie.stays'),
+      isGone ? {} : { tone: 'problem' },
+    )
     redraw((count) => count + 1)
   }
   const choose = async (language: string) => {
     await i18n.changeLanguage(language)
-    // A parameter of the address would bring the old language back; the address is ours to mend, a cookie is not
+    // A parameter of the address would bring the old language back; the address is ours to mend, a cookie is
+    // not
     if (overrulingPlace(language, { search: window.location.search, cookie: '' }) !== null) {
       window.history.replaceState(window.history.state, '', withoutLanguageQuery(window.location.href))
     }
@@ -51,14 +55,21 @@ export function LanguageMenu() {
       trigger={<LanguageButton />}
     >
       {INTERFACE_LANGUAGES.map(({ tag, endonym }) => (
-        <MenuRow key={tag} id={tag} textValue={endonym} lang={tag} {...(tag === preferred ? { note: t('browserPrefers') } : {})}>
+        <MenuRow
+          key={tag}
+          id={tag}
+          textValue={endonym}
+          lang={tag}
+          {...(tag === preferred ? { note: t('browserPrefers') } : {})}
+        >
           {endonym}
         </MenuRow>
       ))}
       {overruling === null ? null : <Separator className={styles.menuLine ?? ''} />}
       {overruling === null ? null : (
         <MenuRow id={REMOVE_COOKIE} textValue={t('languageCookie.remove')}>
-          {t('languageCookie.wins', { language: endonymOf(overruling.language) })} <b>{t('languageCookie.remove')}</b>
+          {t('languageCookie.wins', { language: endonymOf(overruling.language) })}{' '}
+          <b>{t('languageCookie.remove')}</b>
         </MenuRow>
       )}
     </Menu>

@@ -8,7 +8,10 @@ const accountMenu = import('./AccountMenu.tsx')
 const LanguageMenu = lazy(async () => ({ default: (await languageMenu).LanguageMenu }))
 const AccountMenu = lazy(async () => ({ default: (await accountMenu).AccountMenu }))
 
-/** The menus of the person. Their widgets come after the screen itself is there; until then their buttons only look like themselves. */
+/**
+ * The menus of the person. Their widgets come after the screen itself is there; until then their buttons only
+ * look like themselves.
+ */
 export function PersonMenus({ onShortcuts }: { readonly onShortcuts?: () => void }) {
   return (
     <Suspense

@@ -6,13 +6,21 @@ import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'
 import { GeneralStatus } from './status/StatusButton.tsx'
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}))
 
 /** The frame of screens outside a project. */
 export function PlainFrame({ children }: { readonly children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   useShortcuts([
-    { id: 'shortcuts', keys: '?', label: 'common:shortcuts.title', group: 'common:shortcuts.everywhere', run: () => setIsOpen(true) },
+    {
+      id: 'shortcuts',
+      keys: '?',
+      label: 'common:shortcuts.title',
+      group: 'common:shortcuts.everywhere',
+      run: () => setIsOpen(true),
+    },
   ])
   return (
     <div className={plain.frame}>
@@ -30,7 +38,9 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
         </div>
       </header>
       <main className={plain.main}>{children}</main>
-      <Suspense fallback={null}>{isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
+      </Suspense>
     </div>
   )
 }

@@ -8,9 +8,16 @@ import { lastLanguage } from './last-language.ts'
 import { PLACES } from './places.ts'
 import styles from './Rail.module.css'
 
-export type RailProps = { readonly project: string; readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }
+export type RailProps = {
+  readonly project: string
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
+}
 
-/** The screens of the project as signs: each shows its name on hover and focus, or always; at the bottom on a phone. */
+/**
+ * The screens of the project as signs: each shows its name on hover and focus, or always; at the bottom on a
+ * phone.
+ */
 export function Rail({ project, isOpen, onOpen }: RailProps) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(projectQueries.get(project))
@@ -53,7 +60,12 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
           <Link key={id} to={`/p/$project/${id}`} params={{ project }} {...shared} />
         )
       })}
-      <button type="button" className={`${styles.place} ${styles.toggle}`} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+      <button
+        type="button"
+        className={`${styles.place} ${styles.toggle}`}
+        aria-expanded={isOpen}
+        onClick={() => onOpen(!isOpen)}
+      >
         <ToggleSign aria-hidden="true" className="mirrored" />
         <span className={styles.name}>{t(isOpen ? 'places.hideNames' : 'places.showNames')}</span>
       </button>

@@ -11,7 +11,13 @@ import styles from './ShortcutsDialog.module.css'
 const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock'])
 
 /** One shortcut with its keys; pressing them asks for others, which replace them at once. */
-export function ShortcutRow({ shortcut, all }: { readonly shortcut: ListedShortcut; readonly all: readonly ListedShortcut[] }) {
+export function ShortcutRow({
+  shortcut,
+  all,
+}: {
+  readonly shortcut: ListedShortcut
+  readonly all: readonly ListedShortcut[]
+}) {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
   const [refusal, setRefusal] = useState<{ readonly reason: KeysRefusal; readonly by: string } | null>(null)

@@ -7,7 +7,13 @@ import { ShortcutRow } from './ShortcutRow.tsx'
 import styles from './ShortcutsDialog.module.css'
 
 /** What the keyboard does on the present screen, by group; the keys can be changed here. */
-export function ShortcutsDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function ShortcutsDialog({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const all = useShortcutList()
   return (

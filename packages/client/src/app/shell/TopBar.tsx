@@ -13,7 +13,9 @@ import styles from './Shell.module.css'
 import { ProjectStatus } from './status/StatusButton.tsx'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}))
 
 /** Where one is, the search that also goes everywhere, what is saved, and what belongs to the person. */
 export function TopBar({ project }: { readonly project: string }) {
@@ -32,7 +34,13 @@ export function TopBar({ project }: { readonly project: string }) {
       inFields: true,
       run: () => setOpen('palette'),
     },
-    { id: 'shortcuts', keys: '?', label: 'common:shortcuts.title', group: 'common:shortcuts.everywhere', run: () => setOpen('shortcuts') },
+    {
+      id: 'shortcuts',
+      keys: '?',
+      label: 'common:shortcuts.title',
+      group: 'common:shortcuts.everywhere',
+      run: () => setOpen('shortcuts'),
+    },
   ])
 
   return (
@@ -61,7 +69,12 @@ export function TopBar({ project }: { readonly project: string }) {
       </div>
       <Suspense fallback={null}>
         {open === 'palette' ? (
-          <CommandPalette project={project} isOpen onClose={() => setOpen(null)} onShortcuts={() => setOpen('shortcuts')} />
+          <CommandPalette
+            project={project}
+            isOpen
+            onClose={() => setOpen(null)}
+            onShortcuts={() => setOpen('shortcuts')}
+          />
         ) : null}
         {open === 'shortcuts' ? <ShortcutsDialog isOpen onClose={() => setOpen(null)} /> : null}
       </Suspense>

@@ -2,7 +2,10 @@ import type { ProjectReply } from '@dragoman/contract'
 
 const storageKey = (project: string) => `dragoman-language:${project}`
 
-/** The language this person translates into: the one opened last, else the browser's, else the first that is not the source. */
+/**
+ * The language this person translates into: the one opened last, else the browser's, else the first that is
+ * not the source.
+ */
 export function lastLanguage(project: Pick<ProjectReply, 'slug' | 'languages' | 'sourceLanguage'>): string {
   const known = project.languages.map(({ tag }) => tag)
   const kept = read(project.slug)
@@ -22,7 +25,9 @@ export function rememberLanguage(project: string, language: string): void {
 /** The first of the browser's languages that is among the targets, with or without its region. */
 function spokenOf(targets: readonly string[]): string | undefined {
   for (const spoken of navigator.languages ?? []) {
-    const found = targets.find((tag) => tag === spoken) ?? targets.find((tag) => tag.split('-')[0] === spoken.split('-')[0])
+    const found =
+      targets.find((tag) => tag === spoken) ??
+      targets.find((tag) => tag.split('-')[0] === spoken.split('-')[0])
     if (found !== undefined) return found
   }
   return undefined

@@ -1,6 +1,9 @@
 import { fold } from '@dragoman/core'
 
-/** Commands whose words begin with each of the typed words, in any order; those that begin with the whole text first. */
+/**
+ * Commands whose words begin with each of the typed words, in any order; those that begin with the whole text
+ * first.
+ */
 export function matchCommands<T extends { readonly name: string; readonly words: string }>(
   commands: readonly T[],
   text: string,

@@ -6,7 +6,12 @@ import { translationQueries } from '../../features/translations/queries.ts'
 import { shownKeyName } from '../../lib/shown-key-name.ts'
 import { lastLanguage } from './last-language.ts'
 
-export type FoundString = { readonly keyId: number; readonly keyName: string; readonly source: string; readonly language: string }
+export type FoundString = {
+  readonly keyId: number
+  readonly keyName: string
+  readonly source: string
+  readonly language: string
+}
 
 const MOST = 6
 /** Shorter texts find half of the project. */

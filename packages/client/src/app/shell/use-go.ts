@@ -10,7 +10,11 @@ export function useGo(project: string): (place: PlaceId) => void {
   const { data } = useSuspenseQuery(projectQueries.get(project))
   return (place) => {
     if (place === 'translate') {
-      void navigate({ to: '/p/$project/translate/$language', params: { project, language: lastLanguage(data) }, search: {} })
+      void navigate({
+        to: '/p/$project/translate/$language',
+        params: { project, language: lastLanguage(data) },
+        search: {},
+      })
       return
     }
     void navigate({ to: `/p/$project/${place}`, params: { project } })

@@ -49,10 +49,15 @@ const THEME_SIGNS = { system: SunMoon, light: Sun, dark: Moon } satisfies Record
 const MOST_FILES = 5
 
 /**
- * Everything the palette offers for a text: screens, actions, settings, languages, projects and files by the beginnings of their words,
- * strings and keys as the server finds them, also by a pasted `namespace:key`, a delivered URL or the path of a file.
+ * Everything the palette offers for a text: screens, actions, settings, languages, projects and files by the
+ * beginnings of their words, strings and keys as the server finds them, also by a pasted `namespace:key`, a
+ * delivered URL or the path of a file.
  */
-export function usePaletteCommands(slug: string, text: string, onShortcuts: () => void): readonly PaletteCommand[] {
+export function usePaletteCommands(
+  slug: string,
+  text: string,
+  onShortcuts: () => void,
+): readonly PaletteCommand[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const found = useFoundStrings(slug, text)
@@ -99,7 +104,11 @@ export function usePaletteCommands(slug: string, text: string, onShortcuts: () =
 }
 
 /** What does not depend on the text. */
-function useFixedCommands(slug: string, project: ProjectReply | undefined, onShortcuts: () => void): readonly PaletteCommand[] {
+function useFixedCommands(
+  slug: string,
+  project: ProjectReply | undefined,
+  onShortcuts: () => void,
+): readonly PaletteCommand[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const go = useGo(slug)
@@ -137,7 +146,12 @@ function useFixedCommands(slug: string, project: ProjectReply | undefined, onSho
         words: `${tag} ${endonym(tag)} ${formats.languageName(tag)}`,
         sign: icon(Languages),
         note: tag,
-        run: () => void navigate({ to: '/p/$project/translate/$language', params: { project: slug, language: tag }, search: {} }),
+        run: () =>
+          void navigate({
+            to: '/p/$project/translate/$language',
+            params: { project: slug, language: tag },
+            search: {},
+          }),
       })),
     action('import', t('palette.import'), icon(FileDown), onScreen('files', 'import')),
     action('export', t('palette.export'), icon(FileUp), onScreen('files', 'export')),
@@ -145,10 +159,17 @@ function useFixedCommands(slug: string, project: ProjectReply | undefined, onSho
     action('new-key', t('palette.newKey'), icon(Plus), onScreen('keys', 'new-key')),
     action('add-language', t('palette.addLanguage'), icon(Settings), () => go('settings')),
     ...THEMES.map((theme) =>
-      action(`theme-${theme}`, `${t('theme.label')}: ${t(`theme.${theme}`)}`, icon(THEME_SIGNS[theme]), () => setTheme(theme)),
+      action(`theme-${theme}`, `${t('theme.label')}: ${t(`theme.${theme}`)}`, icon(THEME_SIGNS[theme]), () =>
+        setTheme(theme),
+      ),
     ),
     ...INTERFACE_LANGUAGES.map(({ tag, endonym: name }) => ({
-      ...action(`interface-${tag}`, `${t('interfaceLanguage')}: ${name}`, icon(Globe), () => void i18n.changeLanguage(tag)),
+      ...action(
+        `interface-${tag}`,
+        `${t('interfaceLanguage')}: ${name}`,
+        icon(Globe),
+        () => void i18n.changeLanguage(tag),
+      ),
       words: `${tag} ${formats.languageName(tag)}`,
     })),
     action('shortcuts', t('shortcuts.title'), icon(Keyboard), onShortcuts),

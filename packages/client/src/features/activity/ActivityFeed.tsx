@@ -22,10 +22,17 @@ export function ActivityFeed({ project }: { readonly project: string }) {
           const [newest] = group
           if (newest === undefined) return null
           const language = formats.languageName(newest.summary.languages[0] ?? 'und')
-          const what = t(newest.kind === 'undo' ? 'undoGroup' : 'group', { count: countStrings(group), language })
+          const what = t(newest.kind === 'undo' ? 'undoGroup' : 'group', {
+            count: countStrings(group),
+            language,
+          })
           return (
             <li key={newest.id} className={styles.line}>
-              <OperationLine operation={newest} when={formats.relative(newest.at)} {...(group.length > 1 ? { what } : {})} />
+              <OperationLine
+                operation={newest}
+                when={formats.relative(newest.at)}
+                {...(group.length > 1 ? { what } : {})}
+              />
             </li>
           )
         })}

@@ -13,7 +13,16 @@ export type ActivityFiltersProps = {
 }
 
 const ANY = ' any'
-const KINDS: readonly OperationReply['kind'][] = ['save', 'bulk', 'import', 'sync', 'undo', 'keys', 'settle', 'languages']
+const KINDS: readonly OperationReply['kind'][] = [
+  'save',
+  'bulk',
+  'import',
+  'sync',
+  'undo',
+  'keys',
+  'settle',
+  'languages',
+]
 
 /** Activity of one person, one language, one kind. */
 export function ActivityFilters({ filter, authors, languages, onChange }: ActivityFiltersProps) {
@@ -36,7 +45,10 @@ export function ActivityFilters({ filter, authors, languages, onChange }: Activi
         label={t('anyLanguage')}
         labelHidden
         value={language ?? ANY}
-        options={[{ id: ANY, name: t('anyLanguage') }, ...languages.map((tag) => ({ id: tag, name: formats.languageName(tag) }))]}
+        options={[
+          { id: ANY, name: t('anyLanguage') },
+          ...languages.map((tag) => ({ id: tag, name: formats.languageName(tag) })),
+        ]}
         onChange={(id) => {
           const { language: _, ...others } = filter
           onChange(id === ANY ? others : { ...others, language: id })

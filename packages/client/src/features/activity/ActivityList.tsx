@@ -32,7 +32,11 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
   })
 
   if (data === undefined)
-    return error === null ? <Skeleton rows={8} height={44} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+    return error === null ? (
+      <Skeleton rows={8} height={44} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
   const groups = data.pages.flatMap((page) => page.groups)
   const isFiltered = Object.keys(filter).length > 0
   if (groups.length === 0 && !isFiltered) return <EmptyState title={t('none')}>{t('noneAbout')}</EmptyState>
@@ -41,9 +45,17 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
 
   return (
     <>
-      <ActivityFilters filter={filter} authors={data.pages[0]?.authors ?? []} languages={languages} onChange={setFilter} />
+      <ActivityFilters
+        filter={filter}
+        authors={data.pages[0]?.authors ?? []}
+        languages={languages}
+        onChange={setFilter}
+      />
       {groups.length === 0 ? (
-        <EmptyState title={t('noneFound')} action={<Button onPress={() => setFilter({})}>{t('clearFilter')}</Button>} />
+        <EmptyState
+          title={t('noneFound')}
+          action={<Button onPress={() => setFilter({})}>{t('clearFilter')}</Button>}
+        />
       ) : null}
       {isElsewhere ? (
         <section className={`${styles.day} ${styles.card}`}>
@@ -62,7 +74,12 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
                   {group.length > 1 ? (
                     <GroupItem project={project} group={group} open={open} onOpen={onOpen} />
                   ) : (
-                    <OperationItem project={project} operation={first} isOpen={open === first.id} onOpen={onOpen} />
+                    <OperationItem
+                      project={project}
+                      operation={first}
+                      isOpen={open === first.id}
+                      onOpen={onOpen}
+                    />
                   )}
                 </li>
               )

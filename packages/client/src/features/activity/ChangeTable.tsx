@@ -25,13 +25,17 @@ export function ChangeTable({ caption, changes, total, shows }: ChangeTableProps
           <li key={`${change.keyId ?? ''}/${change.language ?? ''}/${change.kind}`}>
             <span className={styles.where}>
               {change.keyId === null ? null : <code>{shownKeyName(change.name)}</code>}
-              {change.language === null ? null : <span className="muted">{formats.languageName(change.language)}</span>}
+              {change.language === null ? null : (
+                <span className="muted">{formats.languageName(change.language)}</span>
+              )}
             </span>
             <ChangeTexts change={change} shows={shows} />
           </li>
         ))}
       </ul>
-      {total > changes.length ? <p className="muted">{t('andMore', { count: total - changes.length })}</p> : null}
+      {total > changes.length ? (
+        <p className="muted">{t('andMore', { count: total - changes.length })}</p>
+      ) : null}
     </section>
   )
 }
@@ -39,14 +43,24 @@ export function ChangeTable({ caption, changes, total, shows }: ChangeTableProps
 /** All forms in one text; a plain text is itself. */
 function formsText(forms: ChangePreviewReply['current']): string {
   const entries = Object.entries(forms)
-  return entries.length === 1 ? (entries[0]?.[1] ?? '') : entries.map(([form, text]) => `${form}: ${text}`).join('\n')
+  return entries.length === 1
+    ? (entries[0]?.[1] ?? '')
+    : entries.map(([form, text]) => `${form}: ${text}`).join('\n')
 }
 
-function ChangeTexts({ change, shows }: { readonly change: ChangePreviewReply; readonly shows: ChangeTableProps['shows'] }) {
+function ChangeTexts({
+  change,
+  shows,
+}: {
+  readonly change: ChangePreviewReply
+  readonly shows: ChangeTableProps['shows']
+}) {
   const { t } = useTranslation('activity')
-  if (change.kind !== 'translation') return <span>{t(`${shows === 'since' ? 'changedSince' : 'change'}.${change.kind}`)}</span>
+  if (change.kind !== 'translation')
+    return <span>{t(`${shows === 'since' ? 'changedSince' : 'change'}.${change.kind}`)}</span>
   const [before, after] = [formsText(change.current), formsText(change.restored)]
-  if (shows === 'since') return <DiffText parts={diffWords(after, before)} language={change.language ?? 'und'} />
+  if (shows === 'since')
+    return <DiffText parts={diffWords(after, before)} language={change.language ?? 'und'} />
   if (after === '') return <span className="muted">{t('becomesEmpty')}</span>
   return <DiffText parts={diffWords(before, after)} language={change.language ?? 'und'} />
 }

@@ -33,7 +33,10 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
   const members = useRef<HTMLDivElement>(null)
   const undo = useMutation({
     mutationFn: () =>
-      call(api.operations.undoMany, { params: { project }, body: { operations: group.map(({ id }) => id), keepNewer: false } }),
+      call(api.operations.undoMany, {
+        params: { project },
+        body: { operations: group.map(({ id }) => id), keepNewer: false },
+      }),
     onSuccess: async () => {
       showToast(t('done'))
       members.current?.focus() // the button goes, and must not take the focus with it
@@ -47,7 +50,12 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
   const span = [formats.time(oldest.at), formats.time(newest.at)]
   return (
     <>
-      <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         <OperationLine
           operation={newest}
           what={t(newest.kind === 'undo' ? 'undoGroup' : 'group', { count: countStrings(group), language })}
@@ -71,7 +79,12 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
           <ul className={styles.card}>
             {group.map((operation) => (
               <li key={operation.id}>
-                <OperationItem project={project} operation={operation} isOpen={open === operation.id} onOpen={onOpen} />
+                <OperationItem
+                  project={project}
+                  operation={operation}
+                  isOpen={open === operation.id}
+                  onOpen={onOpen}
+                />
               </li>
             ))}
           </ul>

@@ -15,7 +15,9 @@ import styles from './Activity.module.css'
 import { ChangeTable } from './ChangeTable.tsx'
 import { activityQueries } from './queries.ts'
 
-/** What an undo of one operation would do, and the way to do it. What was changed since is listed and kept. */
+/**
+ * What an undo of one operation would do, and the way to do it. What was changed since is listed and kept.
+ */
 export function OperationDetails({ project, id }: { readonly project: string; readonly id: number }) {
   const { t } = useTranslation('activity')
   const failureText = useFailureText()
@@ -24,7 +26,8 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const [refusedFor, setRefusedFor] = useState<'changed-since' | null>(null)
   const { data, error, refetch } = useQuery(activityQueries.get(project, id))
   const undo = useMutation({
-    mutationFn: (keepNewer: boolean) => call(api.operations.undo, { params: { project, operation: id }, body: { keepNewer } }),
+    mutationFn: (keepNewer: boolean) =>
+      call(api.operations.undo, { params: { project, operation: id }, body: { keepNewer } }),
     onSuccess: async () => {
       showToast(t('done'))
       announce(t('done'))
@@ -42,7 +45,12 @@ export function OperationDetails({ project, id }: { readonly project: string; re
     },
   })
 
-  if (data === undefined) return error === null ? <Skeleton rows={2} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton rows={2} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
   const { operation, undo: plan } = data
   const isUndone = operation.undoneBy !== null
   const hasNewer = plan.newerTotal > 0
@@ -59,7 +67,11 @@ export function OperationDetails({ project, id }: { readonly project: string; re
       {isUndone ? null : <PlanTable plan={plan} />}
       {isUndone || plan.total === 0 ? null : (
         <div className={styles.actions}>
-          <Button look={hasNewer ? 'plain' : 'primary'} isPending={undo.isPending} onPress={() => undo.mutate(hasNewer)}>
+          <Button
+            look={hasNewer ? 'plain' : 'primary'}
+            isPending={undo.isPending}
+            onPress={() => undo.mutate(hasNewer)}
+          >
             {t(hasNewer ? 'keepNewer' : 'undo')}
           </Button>
         </div>
@@ -71,7 +83,14 @@ export function OperationDetails({ project, id }: { readonly project: string; re
 function PlanTable({ plan }: { readonly plan: UndoPlanReply }) {
   const { t } = useTranslation('activity')
   if (plan.total === 0) return <p className="muted">{t('nothingToUndo')}</p>
-  return <ChangeTable caption={t('wouldRestore', { count: plan.total })} changes={plan.changes} total={plan.total} shows="undo" />
+  return (
+    <ChangeTable
+      caption={t('wouldRestore', { count: plan.total })}
+      changes={plan.changes}
+      total={plan.total}
+      shows="undo"
+    />
+  )
 }
 
 function Newer({ plan }: { readonly plan: UndoPlanReply }) {

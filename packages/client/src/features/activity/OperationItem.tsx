@@ -17,7 +17,12 @@ export function OperationItem({ project, operation, isOpen, onOpen }: OperationI
   const formats = useFormats()
   return (
     <>
-      <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={() => onOpen(isOpen ? undefined : operation.id)}>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-expanded={isOpen}
+        onClick={() => onOpen(isOpen ? undefined : operation.id)}
+      >
         <OperationLine operation={operation} when={formats.time(operation.at)}>
           <ChevronDown className={styles.arrow} aria-hidden="true" />
         </OperationLine>

@@ -22,7 +22,10 @@ export function OperationLine({ operation, when, what, children }: OperationLine
   const { t } = useTranslation('activity')
   const formats = useFormats()
   const { key, origin } = operation.summary
-  const isFolder = operation.kind === 'sync' || /[/\\]/.test(operation.author) || origin?.split(/[/\\]/).at(-1) === operation.author
+  const isFolder =
+    operation.kind === 'sync' ||
+    /[/\\]/.test(operation.author) ||
+    origin?.split(/[/\\]/).at(-1) === operation.author
   const pieces = what === undefined ? describeOperation(operation, t, formats) : []
   return (
     <>

@@ -4,8 +4,15 @@ import type { Formats } from '../../i18n/formats.ts'
 
 const MOST_LANGUAGES = 4
 
-/** What an operation touched, as short pieces: `6 new keys`, `24 texts`, `German`. A save of one string needs no count: its key says it. */
-export function describeOperation(operation: OperationReply, t: TFunction<'activity'>, formats: Formats): readonly string[] {
+/**
+ * What an operation touched, as short pieces: `6 new keys`, `24 texts`, `German`. A save of one string needs
+ * no count: its key says it.
+ */
+export function describeOperation(
+  operation: OperationReply,
+  t: TFunction<'activity'>,
+  formats: Formats,
+): readonly string[] {
   const { keysAdded, keysRemoved, keysEdited, translations, languages, key } = operation.summary
   const pieces: string[] = []
   if (keysAdded > 0) pieces.push(t('keysAdded', { count: keysAdded }))

@@ -4,7 +4,15 @@ import { countStrings, groupByDay } from './group-by-day.ts'
 
 function save(id: number, name: string, at = '2026-01-02T12:00:00.000Z'): OperationReply {
   const counts = { keysAdded: 0, keysRemoved: 0, keysEdited: 0, translations: 1, languages: ['de'] }
-  return { id, kind: 'save', author: 'Mara', at, summary: { ...counts, key: { namespace: 'a', name } }, undoes: null, undoneBy: null }
+  return {
+    id,
+    kind: 'save',
+    author: 'Mara',
+    at,
+    summary: { ...counts, key: { namespace: 'a', name } },
+    undoes: null,
+    undoneBy: null,
+  }
 }
 
 test('a string that was saved twice counts once', () => {
@@ -12,6 +20,9 @@ test('a string that was saved twice counts once', () => {
 })
 
 test('groups stand under the day of their newest operation', () => {
-  const days = groupByDay([[save(3, 'x'), save(2, 'y', '2026-01-01T12:00:00.000Z')], [save(1, 'z', '2026-01-01T12:00:00.000Z')]])
+  const days = groupByDay([
+    [save(3, 'x'), save(2, 'y', '2026-01-01T12:00:00.000Z')],
+    [save(1, 'z', '2026-01-01T12:00:00.000Z')],
+  ])
   expect(days.map(({ groups }) => groups.length)).toEqual([1, 1])
 })

@@ -17,5 +17,9 @@ export function groupByDay(groups: readonly OperationGroup[]): readonly Day[] {
 
 /** How many strings a group of saves wrote: one that was saved twice counts once. */
 export function countStrings(group: OperationGroup): number {
-  return new Set(group.map(({ id, summary }) => (summary.key === undefined ? id : `${summary.key.namespace}:${summary.key.name}`))).size
+  return new Set(
+    group.map(({ id, summary }) =>
+      summary.key === undefined ? id : `${summary.key.namespace}:${summary.key.name}`,
+    ),
+  ).size
 }

@@ -6,7 +6,11 @@ import { projectKey } from '../../lib/project-key.ts'
 const PAGE = 50
 const LATEST = 5
 
-export type ActivityFilter = { readonly author?: string; readonly language?: string; readonly kind?: OperationReply['kind'] }
+export type ActivityFilter = {
+  readonly author?: string
+  readonly language?: string
+  readonly kind?: OperationReply['kind']
+}
 
 /** What happened, newest first, and what an undo would do. */
 export const activityQueries = {
@@ -25,7 +29,8 @@ export const activityQueries = {
   latest: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'operations', 'latest'),
-      queryFn: ({ signal }) => call(api.operations.groups, { params: { project }, query: { limit: LATEST }, signal }),
+      queryFn: ({ signal }) =>
+        call(api.operations.groups, { params: { project }, query: { limit: LATEST }, signal }),
     }),
   get: (project: string, operation: number) =>
     queryOptions({

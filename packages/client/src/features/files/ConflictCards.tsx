@@ -17,9 +17,16 @@ import styles from './Conflict.module.css'
 import { ConflictSide } from './ConflictSide.tsx'
 import { choicesOf } from './conflict-differences.ts'
 
-export type ConflictCardsProps = { readonly project: string; readonly conflicts: readonly ConflictReply[]; readonly total: number }
+export type ConflictCardsProps = {
+  readonly project: string
+  readonly conflicts: readonly ConflictReply[]
+  readonly total: number
+}
 
-/** One conflict after the other: what the folder says, what Dragoman says, and both together where that is possible. */
+/**
+ * One conflict after the other: what the folder says, what Dragoman says, and both together where that is
+ * possible.
+ */
 export function ConflictCards({ project, conflicts, total }: ConflictCardsProps) {
   const { t } = useTranslation('files')
   const formats = useFormats()
@@ -47,7 +54,8 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
   const choices = conflict === undefined ? [] : choicesOf(conflict)
   const choose = (place: number) => {
     const choice = choices[place]
-    if (conflict !== undefined && choice !== undefined && !settle.isPending) settle.mutate({ id: conflict.id, forms: choice.forms })
+    if (conflict !== undefined && choice !== undefined && !settle.isPending)
+      settle.mutate({ id: conflict.id, forms: choice.forms })
   }
   useShortcuts(
     choices.map(({ id }, place) => ({
@@ -68,7 +76,13 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
   const baseText = conflict.base.other ?? Object.values(conflict.base)[0]
 
   return (
-    <section className={styles.conflict} id="conflicts" ref={section} tabIndex={-1} aria-label={t('conflictGroup')}>
+    <section
+      className={styles.conflict}
+      id="conflicts"
+      ref={section}
+      tabIndex={-1}
+      aria-label={t('conflictGroup')}
+    >
       <div className={styles.head}>
         <code>
           {name.slice(0, cut)}
@@ -76,7 +90,10 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
         </code>
         <span className="muted">
           {formats.languageName(conflict.language)} ·{' '}
-          {t('nth', { nth: formats.number(index + 1), total: formats.number(Math.max(open.length, total - settled.size)) })}
+          {t('nth', {
+            nth: formats.number(index + 1),
+            total: formats.number(Math.max(open.length, total - settled.size)),
+          })}
         </span>
         <span className="grow" />
         {baseText === undefined ? null : (

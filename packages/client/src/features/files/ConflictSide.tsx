@@ -16,7 +16,16 @@ export type ConflictSideProps = {
   readonly onChoose: () => void
 }
 
-export function ConflictSide({ kind, base, forms, language, keys, isBusy, isBest, onChoose }: ConflictSideProps) {
+export function ConflictSide({
+  kind,
+  base,
+  forms,
+  language,
+  keys,
+  isBusy,
+  isBest,
+  onChoose,
+}: ConflictSideProps) {
   const { t } = useTranslation('files')
   const side = sideOf(base, forms)
   return (

@@ -14,14 +14,28 @@ import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toast.ts'
 import styles from './Files.module.css'
 
-export type ConnectDialogProps = { readonly project: string; readonly sourceLanguage: string; readonly onClose: () => void }
+export type ConnectDialogProps = {
+  readonly project: string
+  readonly sourceLanguage: string
+  readonly onClose: () => void
+}
 
 /** Connects a folder of the server: looks first, says what it found, then has the server read it. */
 export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialogProps) {
   const { t } = useTranslation(['files', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
-  const { folder, setFolder, scan, isScanning, candidates, choice, choose, chosenFolder, error: scanError } = useFolderScan()
+  const {
+    folder,
+    setFolder,
+    scan,
+    isScanning,
+    candidates,
+    choice,
+    choose,
+    chosenFolder,
+    error: scanError,
+  } = useFolderScan()
   const connect = useMutation({
     mutationFn: () =>
       call(api.sources.create, {
@@ -45,7 +59,12 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
       actions={
         <>
           <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" isDisabled={choice === null} isPending={connect.isPending} onPress={() => connect.mutate()}>
+          <Button
+            look="primary"
+            isDisabled={choice === null}
+            isPending={connect.isPending}
+            onPress={() => connect.mutate()}
+          >
             {t('connectDo')}
           </Button>
         </>
@@ -63,12 +82,21 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
           if (folder.trim() !== '') scan()
         }}
       >
-        <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={setFolder} code autoFocus />
+        <TextField
+          label={t('folder')}
+          hint={t('folderHint')}
+          value={folder}
+          onChange={setFolder}
+          code
+          autoFocus
+        />
         <Button type="submit" isDisabled={folder.trim() === ''} isPending={isScanning}>
           {t('inspect')}
         </Button>
       </form>
-      {candidates === null ? null : <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />}
+      {candidates === null ? null : (
+        <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />
+      )}
     </Dialog>
   )
 }

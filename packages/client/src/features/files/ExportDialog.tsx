@@ -41,10 +41,13 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
   const failureText = useFailureText()
   const archive = useMutation({
-    mutationFn: async () => saveStream(await call(api.files.exportAll, { params: { project: project.slug }, query: { format } })),
+    mutationFn: async () =>
+      saveStream(await call(api.files.exportAll, { params: { project: project.slug }, query: { format } })),
     meta: { reads: true },
   })
-  const path = deliveryPath(project.slug).replace('{{lng}}', encodeURIComponent(language)).replace('{{ns}}', namespace)
+  const path = deliveryPath(project.slug)
+    .replace('{{lng}}', encodeURIComponent(language))
+    .replace('{{ns}}', namespace)
   const holds = known.data?.formats.find(({ id }) => id === format)?.languages ?? 'one'
   return (
     <Dialog
@@ -55,7 +58,11 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>{t('common:close')}</Button>
-          <Button isDisabled={namespace === ''} isPending={archive.isPending} onPress={() => archive.mutate()}>
+          <Button
+            isDisabled={namespace === ''}
+            isPending={archive.isPending}
+            onPress={() => archive.mutate()}
+          >
             <FolderArchive aria-hidden="true" />
             {t('exportAll')}
           </Button>
@@ -92,7 +99,11 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
           label={t('language')}
           value={language}
           onChange={setLanguage}
-          options={project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag), note: tag }))}
+          options={project.languages.map(({ tag }) => ({
+            id: tag,
+            name: formats.languageName(tag),
+            note: tag,
+          }))}
         />
         <Select
           label={t('namespace')}
@@ -116,7 +127,13 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   )
 }
 
-function Outcome({ exported, holds }: { readonly exported: ExportReply; readonly holds: FormatReply['languages'] }) {
+function Outcome({
+  exported,
+  holds,
+}: {
+  readonly exported: ExportReply
+  readonly holds: FormatReply['languages']
+}) {
   const { t } = useTranslation('files')
   const formats = useFormats()
   const { fileName, languages, report } = exported

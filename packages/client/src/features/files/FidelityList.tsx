@@ -7,7 +7,9 @@ import styles from './Fidelity.module.css'
 
 const SIGNS = { error: CircleAlert, warning: TriangleAlert, note: Info } as const
 
-/** What a file says otherwise than the project does, the most serious first, each with the keys it concerns. */
+/**
+ * What a file says otherwise than the project does, the most serious first, each with the keys it concerns.
+ */
 export function FidelityList({ report }: { readonly report: readonly FidelityReply[] }) {
   const { t } = useTranslation('files')
   const formats = useFormats()
@@ -26,10 +28,14 @@ export function FidelityList({ report }: { readonly report: readonly FidelityRep
               <ul className={styles.names}>
                 {examples.map(({ name, form = '' }) => (
                   <li key={`${name}/${form}`}>
-                    <code dir="ltr">{form === '' ? shownKeyName(name) : `${shownKeyName(name)} (${form})`}</code>
+                    <code dir="ltr">
+                      {form === '' ? shownKeyName(name) : `${shownKeyName(name)} (${form})`}
+                    </code>
                   </li>
                 ))}
-                {count > examples.length ? <li className="muted">{t('fidelityMore', { count: count - examples.length })}</li> : null}
+                {count > examples.length ? (
+                  <li className="muted">{t('fidelityMore', { count: count - examples.length })}</li>
+                ) : null}
               </ul>
             </details>
           </li>

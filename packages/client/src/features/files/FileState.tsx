@@ -13,7 +13,10 @@ export function FileState({ project, file }: { readonly project: string; readonl
   const formats = useFormats()
   const { state, problem, conflicts } = file
   if (state === 'unreadable' || state === 'unwritable') {
-    const sentence = problem === null ? '' : t(`issues:${problem.code}`, { ...problem.params, defaultValue: t('issues:unreadable') })
+    const sentence =
+      problem === null
+        ? ''
+        : t(`issues:${problem.code}`, { ...problem.params, defaultValue: t('issues:unreadable') })
     const place =
       problem?.line === undefined
         ? ''

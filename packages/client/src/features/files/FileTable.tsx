@@ -15,7 +15,13 @@ const MANY = 13
 const ORDERS: readonly FileOrder[] = ['attention', 'path', 'language', 'strings']
 
 /** Files with their language, how many strings they hold, and whether they are up to date. */
-export function FileTable({ project, files }: { readonly project: string; readonly files: readonly FileReply[] }) {
+export function FileTable({
+  project,
+  files,
+}: {
+  readonly project: string
+  readonly files: readonly FileReply[]
+}) {
   const { t } = useTranslation('files')
   const [shown, setShown] = useState(AT_FIRST)
   const [text, setText] = useState('')
@@ -23,13 +29,23 @@ export function FileTable({ project, files }: { readonly project: string; readon
   const isMany = files.length >= MANY
   const found = filterFiles(files, text)
   const sorted = sortFiles(found, order)
-  const groups = isMany && order !== 'strings' ? groupByFolder(sorted.slice(0, shown)) : [{ folder: '', files: sorted.slice(0, shown) }]
+  const groups =
+    isMany && order !== 'strings'
+      ? groupByFolder(sorted.slice(0, shown))
+      : [{ folder: '', files: sorted.slice(0, shown) }]
   const strings = found.reduce((sum, file) => sum + file.strings, 0)
   return (
     <>
       {isMany ? (
         <div className={styles.tools}>
-          <TextField label={t('filterFiles')} labelHidden placeholder={t('filterFiles')} value={text} onChange={setText} type="search" />
+          <TextField
+            label={t('filterFiles')}
+            labelHidden
+            placeholder={t('filterFiles')}
+            value={text}
+            onChange={setText}
+            type="search"
+          />
           <Select
             label={t('order.label')}
             labelHidden
@@ -52,17 +68,27 @@ export function FileTable({ project, files }: { readonly project: string; readon
             </tr>
           </thead>
           {groups.map((group) => (
-            <FileRows key={group.folder} project={project} folder={groups.length > 1 ? group.folder : null} files={group.files} />
+            <FileRows
+              key={group.folder}
+              project={project}
+              folder={groups.length > 1 ? group.folder : null}
+              files={group.files}
+            />
           ))}
         </table>
         {found.length > shown ? (
           <div className={styles.more}>
-            <Button onPress={() => setShown(shown + 1000)}>{t('more', { count: found.length - shown })}</Button>
+            <Button onPress={() => setShown(shown + 1000)}>
+              {t('more', { count: found.length - shown })}
+            </Button>
           </div>
         ) : null}
       </section>
       <p className={styles.sum} role="status">
-        {t('sum', { files: t('sumFiles', { count: found.length }), strings: t('sumStrings', { count: strings }) })}
+        {t('sum', {
+          files: t('sumFiles', { count: found.length }),
+          strings: t('sumStrings', { count: strings }),
+        })}
       </p>
     </>
   )

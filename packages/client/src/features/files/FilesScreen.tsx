@@ -23,7 +23,10 @@ import { LeftOutList } from './LeftOutList.tsx'
 import { fileQueries } from './queries.ts'
 import { SourceList } from './SourceList.tsx'
 
-/** Where the strings live as files: folders and their state, what needs a decision, and the way in and out by hand. */
+/**
+ * Where the strings live as files: folders and their state, what needs a decision, and the way in and out by
+ * hand.
+ */
 export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('files')
   const { slug } = project
@@ -59,7 +62,8 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
         setIsDropping(true)
       }}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDropping(false) // relatedTarget is a node or null here
+        // relatedTarget is a node or null here
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDropping(false)
       }}
       onDrop={(event) => {
         if (!hasFiles(event)) return
@@ -79,7 +83,9 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
               type="file"
               multiple
               hidden
-              accept={[...(formats.data?.formats.flatMap(({ extensions }) => extensions) ?? []), '.zip'].join(',')}
+              accept={[...(formats.data?.formats.flatMap(({ extensions }) => extensions) ?? []), '.zip'].join(
+                ',',
+              )}
               onChange={(event) => {
                 take(filesOfList(event.target.files))
                 event.target.value = ''
@@ -118,7 +124,9 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
         ) : (
           <>
             <FolderJobs project={slug} />
-            {sources.data.sources.length === 0 ? null : <SourceList project={slug} sources={sources.data.sources} />}
+            {sources.data.sources.length === 0 ? null : (
+              <SourceList project={slug} sources={sources.data.sources} />
+            )}
             {conflicts.data.total === 0 ? null : (
               <div className={styles.stack}>
                 <Note tone="warning">{t('conflictNote', { count: conflicts.data.total })}</Note>
@@ -126,7 +134,10 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
             )}
             <ConflictCards project={slug} conflicts={conflicts.data.conflicts} total={conflicts.data.total} />
             {files.data.files.length > 0 || isReadingFolder(jobs.data ?? []) ? null : (
-              <EmptyState title={t('none')} action={<Button onPress={() => chooser.current?.click()}>{t('import')}</Button>}>
+              <EmptyState
+                title={t('none')}
+                action={<Button onPress={() => chooser.current?.click()}>{t('import')}</Button>}
+              >
                 <p>{t('noneAbout')}</p>
                 <CopyLine text="dragoman ./locales" />
               </EmptyState>
@@ -137,12 +148,22 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
         )}
       </Page>
       {dialog === 'connect' ? (
-        <ConnectDialog project={slug} sourceLanguage={project.sourceLanguage} onClose={() => setDialog(null)} />
+        <ConnectDialog
+          project={slug}
+          sourceLanguage={project.sourceLanguage}
+          onClose={() => setDialog(null)}
+        />
       ) : null}
       {dialog === 'export' ? (
-        <ExportDialog project={project} usual={sources.data?.sources[0]?.format ?? null} onClose={() => setDialog(null)} />
+        <ExportDialog
+          project={project}
+          usual={sources.data?.sources[0]?.format ?? null}
+          onClose={() => setDialog(null)}
+        />
       ) : null}
-      {incoming === null ? null : <ImportDialog project={project} files={incoming} onClose={() => setIncoming(null)} />}
+      {incoming === null ? null : (
+        <ImportDialog project={project} files={incoming} onClose={() => setIncoming(null)} />
+      )}
     </div>
   )
 }

@@ -11,7 +11,9 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { showToast } from '../../ui/toast.ts'
 import styles from './FolderJobs.module.css'
 
-/** Folders that are being read in, and why the latest could not be: shown where one looks for their strings. */
+/**
+ * Folders that are being read in, and why the latest could not be: shown where one looks for their strings.
+ */
 export function FolderJobs({ project }: { readonly project: string }) {
   const { t } = useTranslation('files')
   const failureText = useFailureText()
@@ -30,7 +32,9 @@ export function FolderJobs({ project }: { readonly project: string }) {
       )}
       {problem === null ? null : (
         <div className={styles.problem} role="alert">
-          <Note tone="error">{t('connectFailed', { reason: failureText(new Failure(problem.code, problem.params)) })}</Note>
+          <Note tone="error">
+            {t('connectFailed', { reason: failureText(new Failure(problem.code, problem.params)) })}
+          </Note>
         </div>
       )}
     </>
@@ -53,12 +57,21 @@ function FolderJob({ project, job }: { readonly project: string; readonly job: J
           {t('reading')} <bdi className="muted">{job.detail}</bdi>
         </p>
         <p className={styles.progress}>
-          <ProgressBar label={t('reading')} {...(job.total === null ? {} : { share: job.done / Math.max(job.total, 1) })} />
+          <ProgressBar
+            label={t('reading')}
+            {...(job.total === null ? {} : { share: job.done / Math.max(job.total, 1) })}
+          />
           <span className="num">{words.progress(job, jobTimeLeft(job))}</span>
         </p>
-        {job.problem === null ? null : <p className="muted">{failureText(new Failure(job.problem.code, job.problem.params))}</p>}
+        {job.problem === null ? null : (
+          <p className="muted">{failureText(new Failure(job.problem.code, job.problem.params))}</p>
+        )}
       </div>
-      <Button size="small" isPending={cancel.isPending || job.cancelRequested} onPress={() => cancel.mutate()}>
+      <Button
+        size="small"
+        isPending={cancel.isPending || job.cancelRequested}
+        onPress={() => cancel.mutate()}
+      >
         {t('common:cancel')}
       </Button>
     </li>

@@ -15,7 +15,12 @@ export function HeldTexts({ project, file }: { readonly project: string; readonl
     <span className={styles.held}>
       <span>{t('heldBack', { count: heldBack.length })}</span>
       {heldBack.slice(0, SHOWN).map(({ keyId, name }) => (
-        <Link key={keyId} to="/p/$project/translate/$language" params={{ project, language }} search={{ key: keyId }}>
+        <Link
+          key={keyId}
+          to="/p/$project/translate/$language"
+          params={{ project, language }}
+          search={{ key: keyId }}
+        >
           <code>{shownKeyName(name)}</code>
         </Link>
       ))}

@@ -14,16 +14,24 @@ import { ImportFailures } from './ImportFailures.tsx'
 import { ImportPlan } from './ImportPlan.tsx'
 import { useImport } from './use-import.ts'
 
-export type ImportDialogProps = { readonly project: ProjectReply; readonly files: readonly NamedFile[]; readonly onClose: () => void }
+export type ImportDialogProps = {
+  readonly project: ProjectReply
+  readonly files: readonly NamedFile[]
+  readonly onClose: () => void
+}
 
-/** What importing the files would do, all together and file by file; then the import begins on the server, and the dialog is done. */
+/**
+ * What importing the files would do, all together and file by file; then the import begins on the server, and
+ * the dialog is done.
+ */
 export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['files', 'common'])
   const failureText = useFailureText()
   const [isFillOnly, setIsFillOnly] = useState(false)
   const { step, plan, failures, error, place, leaveOut, start } = useImport(project.slug, files)
   const isBusy = step.kind !== 'ready'
-  const changes = plan === null ? 0 : plan.keysAdded + plan.translationsAdded + (isFillOnly ? 0 : plan.changed)
+  const changes =
+    plan === null ? 0 : plan.keysAdded + plan.translationsAdded + (isFillOnly ? 0 : plan.changed)
 
   async function startImport() {
     if (!(await start(isFillOnly ? 'fill' : 'overwrite'))) return

@@ -19,7 +19,9 @@ export type ImportFailuresProps = {
 /** More are counted, not named. */
 const NAMED = 50
 
-/** Which files are left out of the import and why, with a place to say what a file is where that would help. */
+/**
+ * Which files are left out of the import and why, with a place to say what a file is where that would help.
+ */
 export function ImportFailures({ project, uploads, failures, isDisabled, onPlace }: ImportFailuresProps) {
   const { t } = useTranslation('files')
   const failureText = useFailureText()
@@ -39,7 +41,9 @@ export function ImportFailures({ project, uploads, failures, isDisabled, onPlace
           <li key={file} className={styles.plan}>
             <code>{path}</code>
             <Note tone={problem.code === 'unsupported-format' ? 'warning' : 'error'}>
-              {problem.code === 'invalid-input' ? t('placeUnknown') : failureText(new Failure(problem.code, problem.params))}
+              {problem.code === 'invalid-input'
+                ? t('placeUnknown')
+                : failureText(new Failure(problem.code, problem.params))}
             </Note>
             {problem.code === 'unreadable-file' || isDisabled ? null : (
               <details>

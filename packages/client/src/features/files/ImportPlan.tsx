@@ -25,7 +25,10 @@ export type ImportPlanProps = {
   readonly onLeaveOut: ((file: number) => void) | null
 }
 
-/** One line for each language of each file: where it goes and what it would change; more of it when it is opened. */
+/**
+ * One line for each language of each file: where it goes and what it would change; more of it when it is
+ * opened.
+ */
 export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPlanProps) {
   const { t } = useTranslation('files')
   const [isAll, setIsAll] = useState(false)
@@ -34,7 +37,13 @@ export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPla
     <>
       <ul className={styles.plans}>
         {shown.map((part) => (
-          <PlanLine key={`${part.file} ${part.language}`} part={part} isDisabled={isDisabled} onPlace={onPlace} onLeaveOut={onLeaveOut} />
+          <PlanLine
+            key={`${part.file} ${part.language}`}
+            part={part}
+            isDisabled={isDisabled}
+            onPlace={onPlace}
+            onLeaveOut={onLeaveOut}
+          />
         ))}
       </ul>
       {shown.length === parts.length ? null : (
@@ -62,8 +71,8 @@ function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
       <div className={styles.planHead}>
         <code>{part.path}</code>
         <span className="muted">
-          {t(`formats:name.${part.format}`, { defaultValue: part.format })} · {formats.languageName(part.language)} ·{' '}
-          <code>{part.namespace}</code>
+          {t(`formats:name.${part.format}`, { defaultValue: part.format })} ·{' '}
+          {formats.languageName(part.language)} · <code>{part.namespace}</code>
           {part.languageKnown ? null : ` · ${t('newLanguage')}`}
         </span>
         {onLeaveOut === null ? null : (
@@ -79,7 +88,10 @@ function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
       </div>
       <p>{counts.join(' · ')}</p>
       {part.issues.slice(0, 3).map((issue) => (
-        <Note key={`${issue.code}${issue.line ?? ''}`} tone={issue.severity === 'error' ? 'error' : 'warning'}>
+        <Note
+          key={`${issue.code}${issue.line ?? ''}`}
+          tone={issue.severity === 'error' ? 'error' : 'warning'}
+        >
           {issue.line === undefined ? '' : `${t('place', { line: issue.line, column: issue.column ?? 1 })} `}
           {t(`issues:${issue.code}`, { ...issue.params, defaultValue: t('issues:unreadable') })}
         </Note>
@@ -98,7 +110,10 @@ function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
               <li key={`${one.name}/${one.plural}`}>
                 <code>{shownKeyName(one.name)}</code>
                 <DiffText
-                  parts={diffWords(one.now.other ?? '', one.incoming.other ?? Object.values(one.incoming)[0] ?? '')}
+                  parts={diffWords(
+                    one.now.other ?? '',
+                    one.incoming.other ?? Object.values(one.incoming)[0] ?? '',
+                  )}
                   language={part.language}
                 />
               </li>

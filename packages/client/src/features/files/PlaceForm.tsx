@@ -12,7 +12,13 @@ import type { Placement } from './use-import.ts'
 const BY_FILE = 'by-file'
 
 /** Says of a file what its name and beginning do not: language, namespace and format. */
-export function PlaceForm({ project, onPlace }: { readonly project: ProjectReply; readonly onPlace: (placement: Placement) => void }) {
+export function PlaceForm({
+  project,
+  onPlace,
+}: {
+  readonly project: ProjectReply
+  readonly onPlace: (placement: Placement) => void
+}) {
   const { t } = useTranslation(['files', 'formats'])
   const { data } = useQuery(fileQueries.formats(project.slug))
   const [language, setLanguage] = useState(project.sourceLanguage)
@@ -23,7 +29,11 @@ export function PlaceForm({ project, onPlace }: { readonly project: ProjectReply
       className={styles.targets}
       onSubmit={(event) => {
         event.preventDefault()
-        onPlace({ language: language.trim(), namespace: namespace.trim(), ...(format === BY_FILE ? {} : { format }) })
+        onPlace({
+          language: language.trim(),
+          namespace: namespace.trim(),
+          ...(format === BY_FILE ? {} : { format }),
+        })
       }}
     >
       <TextField label={t('language')} value={language} onChange={setLanguage} code />

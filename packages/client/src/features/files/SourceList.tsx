@@ -13,7 +13,13 @@ import { showToast } from '../../ui/toast.ts'
 import styles from './Files.module.css'
 
 /** The folders a project lives in; each can be compared now or disconnected. */
-export function SourceList({ project, sources }: { readonly project: string; readonly sources: readonly SourceReply[] }) {
+export function SourceList({
+  project,
+  sources,
+}: {
+  readonly project: string
+  readonly sources: readonly SourceReply[]
+}) {
   return (
     <ul className={styles.sources}>
       {sources.map((source) => (

@@ -2,7 +2,8 @@ import type { ConflictReply } from '@dragoman/contract'
 import { expect, test } from 'vitest'
 import { choicesOf, sideOf } from './conflict-differences.ts'
 
-const marks = (base: string, text: string) => sideOf({ other: base }, { other: text }).forms[0]?.parts.filter(({ kind }) => kind !== 'same')
+const marks = (base: string, text: string) =>
+  sideOf({ other: base }, { other: text }).forms[0]?.parts.filter(({ kind }) => kind !== 'same')
 
 test('new words are marked, not what they replace', () => {
   expect(marks('Due by {{date}}', 'Pay by {{date}}')).toEqual([{ kind: 'ins', text: 'Pay' }])
@@ -17,7 +18,10 @@ test('a side without text says so', () => {
 })
 
 test('every plural form is shown', () => {
-  expect(sideOf({}, { one: '1 day', other: '{{count}} days' }).forms.map(({ form }) => form)).toEqual(['one', 'other'])
+  expect(sideOf({}, { one: '1 day', other: '{{count}} days' }).forms.map(({ form }) => form)).toEqual([
+    'one',
+    'other',
+  ])
 })
 
 test('both together is offered only where it is possible', () => {
@@ -37,5 +41,9 @@ test('both together is offered only where it is possible', () => {
     createdAt: '2026-01-01T00:00:00Z',
   }
   expect(choicesOf(conflict).map(({ id }) => id)).toEqual(['theirs', 'ours'])
-  expect(choicesOf({ ...conflict, merged: { other: 'z' } }).map(({ id }) => id)).toEqual(['theirs', 'ours', 'merged'])
+  expect(choicesOf({ ...conflict, merged: { other: 'z' } }).map(({ id }) => id)).toEqual([
+    'theirs',
+    'ours',
+    'merged',
+  ])
 })

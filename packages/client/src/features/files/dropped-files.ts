@@ -31,7 +31,9 @@ async function collect(entry: FileSystemEntry, into: NamedFile[]): Promise<void>
   const reader = entry.createReader()
   for (;;) {
     // a reader gives at most a hundred entries at a time, then an empty list
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
     if (some.length === 0) return
     for (const one of some) await collect(one, into)
   }

@@ -22,7 +22,10 @@ export const fileQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
   /** The whole file: not kept once nobody looks at it. */
-  export: (project: string, query: { readonly format: string; readonly language: string; readonly namespace: string }) =>
+  export: (
+    project: string,
+    query: { readonly format: string; readonly language: string; readonly namespace: string },
+  ) =>
     queryOptions({
       queryKey: projectKey(project, 'files', 'export', query.format, query.language, query.namespace),
       queryFn: ({ signal }) => call(api.files.export, { params: { project }, query, signal }),

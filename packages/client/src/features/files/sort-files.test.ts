@@ -19,12 +19,22 @@ const file = (path: string, more: Partial<FileReply> = {}): FileReply => ({
 const paths = (files: readonly FileReply[]) => files.map(({ path }) => path)
 
 test('what wants attention comes first, the rest keeps its order', () => {
-  const files = [file('a'), file('b', { state: 'missing' }), file('c', { conflicts: 2 }), file('d', { state: 'unreadable' }), file('e')]
+  const files = [
+    file('a'),
+    file('b', { state: 'missing' }),
+    file('c', { conflicts: 2 }),
+    file('d', { state: 'unreadable' }),
+    file('e'),
+  ]
   expect(paths(sortFiles(files))).toEqual(['d', 'c', 'b', 'a', 'e'])
 })
 
 test('files are sorted by path, language and size, filtered by words and grouped by folder', () => {
-  const files = [file('pl/b.json', { language: 'pl', strings: 3 }), file('de/a.json'), file('de/c.json', { strings: 9, namespace: 'mail' })]
+  const files = [
+    file('pl/b.json', { language: 'pl', strings: 3 }),
+    file('de/a.json'),
+    file('de/c.json', { strings: 9, namespace: 'mail' }),
+  ]
   expect(paths(sortFiles(files, 'path'))).toEqual(['de/a.json', 'de/c.json', 'pl/b.json'])
   expect(paths(sortFiles(files, 'language'))).toEqual(['de/a.json', 'de/c.json', 'pl/b.json'])
   expect(paths(sortFiles(files, 'strings'))).toEqual(['de/c.json', 'pl/b.json', 'de/a.json'])

@@ -1,10 +1,19 @@
 import type { FileReply } from '@dragoman/contract'
 
-const URGENCY: Readonly<Record<FileReply['state'], number>> = { unreadable: 0, unwritable: 0, missing: 2, writing: 3, 'in-step': 4 }
+const URGENCY: Readonly<Record<FileReply['state'], number>> = {
+  unreadable: 0,
+  unwritable: 0,
+  missing: 2,
+  writing: 3,
+  'in-step': 4,
+}
 
 export type FileOrder = 'attention' | 'path' | 'language' | 'strings'
 
-/** Files in an order; those that want attention first where nothing else was asked. Files that are equal keep the order they came in. */
+/**
+ * Files in an order; those that want attention first where nothing else was asked. Files that are equal keep
+ * the order they came in.
+ */
 export function sortFiles(files: readonly FileReply[], order: FileOrder = 'attention'): readonly FileReply[] {
   switch (order) {
     case 'attention':
@@ -37,7 +46,9 @@ export function filterFiles(files: readonly FileReply[], text: string): readonly
 }
 
 /** Files by their folder, folders in the order of their first file. */
-export function groupByFolder(files: readonly FileReply[]): readonly { readonly folder: string; readonly files: readonly FileReply[] }[] {
+export function groupByFolder(
+  files: readonly FileReply[],
+): readonly { readonly folder: string; readonly files: readonly FileReply[] }[] {
   const folders = new Map<string, FileReply[]>()
   for (const file of files) {
     const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')))

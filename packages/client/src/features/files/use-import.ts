@@ -23,8 +23,8 @@ export type ImportMode = 'overwrite' | 'fill'
 const PARALLEL = 4
 
 /**
- * Uploads files, asks what importing them would do, and starts the import, which the server goes on with when the page is left. An upload that
- * is not started is forgotten when the dialog closes.
+ * Uploads files, asks what importing them would do, and starts the import, which the server goes on with when
+ * the page is left. An upload that is not started is forgotten when the dialog closes.
  */
 export function useImport(project: string, files: readonly NamedFile[]) {
   const client = useQueryClient()
@@ -42,7 +42,13 @@ export function useImport(project: string, files: readonly NamedFile[]) {
       setStep({ kind: 'planning' })
       try {
         const body = { mode: 'overwrite' as const, placements: [...placements.current.values()] }
-        setPlan(await call(api.imports.plan, { params: { project, upload: upload.current }, body, ...(signal ? { signal } : {}) }))
+        setPlan(
+          await call(api.imports.plan, {
+            params: { project, upload: upload.current },
+            body,
+            ...(signal ? { signal } : {}),
+          }),
+        )
         setError(null)
       } catch (problem) {
         if (!signal?.aborted) setError(problem)
@@ -123,7 +129,13 @@ type Sending = {
 }
 
 /** Sends files a few at a time; those that were refused come back with the reason. */
-async function sendAll({ project, upload, files, signal, onSent }: Sending): Promise<readonly UploadFailure[]> {
+async function sendAll({
+  project,
+  upload,
+  files,
+  signal,
+  onSent,
+}: Sending): Promise<readonly UploadFailure[]> {
   const failures: UploadFailure[] = []
   const waiting = [...files]
   let done = 0

@@ -38,7 +38,10 @@ export function ActDialog({ act, count, namespaces, error, isBusy, onAct, onClos
         <>
           <Button onPress={onClose}>{t('common:cancel')}</Button>
           {act === 'tag' ? (
-            <Button isDisabled={text === '' || isBusy} onPress={() => onAct({ kind: 'remove-tag', tag: text })}>
+            <Button
+              isDisabled={text === '' || isBusy}
+              onPress={() => onAct({ kind: 'remove-tag', tag: text })}
+            >
               {t('removeTag')}
             </Button>
           ) : null}

@@ -18,7 +18,10 @@ export type CellConflictProps = {
   readonly onResolve: (forms: Forms) => void
 }
 
-/** Someone else saved this text first: the texts below one another, one key press decides. What was typed stays in the field. */
+/**
+ * Someone else saved this text first: the texts below one another, one key press decides. What was typed
+ * stays in the field.
+ */
 export function CellConflict({ conflict, row, language, onResolve }: CellConflictProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
@@ -60,7 +63,11 @@ export function CellConflict({ conflict, row, language, onResolve }: CellConflic
               {conflict.forms.map((form) => (
                 <span key={form} className={styles.version}>
                   {row.key.plural === 'none' ? null : <small>{t(`form.${form}`)} </small>}
-                  {(forms[form] ?? '') === '' ? <i>{t('conflict.wasEmpty')}</i> : <Message text={forms[form] ?? ''} language={language} />}
+                  {(forms[form] ?? '') === '' ? (
+                    <i>{t('conflict.wasEmpty')}</i>
+                  ) : (
+                    <Message text={forms[form] ?? ''} language={language} />
+                  )}
                 </span>
               ))}
             </span>

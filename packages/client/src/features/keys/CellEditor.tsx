@@ -31,7 +31,10 @@ export type CellEditorProps = {
   readonly onResolve: (forms: Forms) => void
 }
 
-/** The open cell: its text, or below the cell one line per plural form, with what the checks say and, after a conflict, the choice. */
+/**
+ * The open cell: its text, or below the cell one line per plural form, with what the checks say and, after a
+ * conflict, the choice.
+ */
 export function CellEditor(props: CellEditorProps) {
   const { row, edit, conflict, rules, place, onChange, onCommit, onCancel, onLeave, onResolve } = props
   const { t } = useTranslation(['keys', 'translations', 'failures'])
@@ -42,11 +45,15 @@ export function CellEditor(props: CellEditorProps) {
   const boxes = formBoxes(row.key, language, { source, own: edit.forms }, rules.syntax.numbers)
   const isPlural = row.key.plural !== 'none'
   const checked = useDeferredValue(edit.forms)
-  const issues = useMemo(() => runChecks(checkInputOf(row, language, { forms: checked, rules })), [row, language, checked, rules])
+  const issues = useMemo(
+    () => runChecks(checkInputOf(row, language, { forms: checked, rules })),
+    [row, language, checked, rules],
+  )
   const name = `${row.key.namespace}:${shownKeyName(row.key.name)}`
   const label = t('keys:edit.label', { key: name, language: formats.languageName(language) })
 
-  // The first field takes the caret as soon as it is there, so that the letter that opened the cell is typed into it.
+  // The first field takes the caret as soon as it is there, so that the letter that opened the cell is typed
+  // into it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per open cell
   useLayoutEffect(() => {
     const field = box.current?.querySelector('textarea')
@@ -67,7 +74,8 @@ export function CellEditor(props: CellEditorProps) {
     const at = event.target instanceof HTMLTextAreaElement ? fields.indexOf(event.target) : -1
     const isMod = event.ctrlKey || event.metaKey
     if (event.key === 'Escape') onCancel()
-    else if (event.key === 'Enter' && isField && event.altKey && event.target instanceof HTMLTextAreaElement) breakLine(event.target)
+    else if (event.key === 'Enter' && isField && event.altKey && event.target instanceof HTMLTextAreaElement)
+      breakLine(event.target)
     else if (event.key === 'Enter' && isField && !event.shiftKey) onCommit('down')
     else if (isMod && event.key.toLowerCase() === 's') onCommit('stay')
     else if (event.key === 'Tab' && isField && !event.shiftKey && at === fields.length - 1) onCommit('next')
@@ -93,12 +101,18 @@ export function CellEditor(props: CellEditorProps) {
         const isInside = event.currentTarget.contains(event.relatedTarget)
         if (!isInside && document.hasFocus()) onLeave()
       }}
-      {...(isPlural ? { role: 'dialog', 'aria-label': t('keys:edit.forms', { language: formats.languageName(language) }) } : {})}
+      {...(isPlural
+        ? { role: 'dialog', 'aria-label': t('keys:edit.forms', { language: formats.languageName(language) }) }
+        : {})}
     >
-      {conflict === null ? null : <CellConflict conflict={conflict} row={row} language={language} onResolve={onResolve} />}
+      {conflict === null ? null : (
+        <CellConflict conflict={conflict} row={row} language={language} onResolve={onResolve} />
+      )}
       {edit.draftBefore?.failure == null || conflict !== null ? null : (
         <p className={styles.failure}>
-          {t('keys:edit.cameBack', { reason: t(`failures:${edit.draftBefore.failure}`, { defaultValue: '' }) })}
+          {t('keys:edit.cameBack', {
+            reason: t(`failures:${edit.draftBefore.failure}`, { defaultValue: '' }),
+          })}
         </p>
       )}
       {boxes.map((form) => (

@@ -19,7 +19,16 @@ export type CellFieldProps = {
 }
 
 /** One text of the open cell; of a plural with its category and example numbers. */
-export function CellField({ box, isPlural, label, language, maxLength, text, isMissing, onChange }: CellFieldProps) {
+export function CellField({
+  box,
+  isPlural,
+  label,
+  language,
+  maxLength,
+  text,
+  isMissing,
+  onChange,
+}: CellFieldProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const length = countGraphemes(text)

@@ -7,20 +7,36 @@ const SHOWN = 3
 
 /** Issues of one form that say the same are said once. */
 function dropRepeatedIssues(issues: readonly FormIssue[]): readonly FormIssue[] {
-  const said = new Map(issues.toReversed().map((issue) => [`${issue.form} ${issue.code} ${JSON.stringify(issue.params ?? {})}`, issue]))
+  const said = new Map(
+    issues
+      .toReversed()
+      .map((issue) => [`${issue.form} ${issue.code} ${JSON.stringify(issue.params ?? {})}`, issue]),
+  )
   return [...said.values()].toReversed()
 }
 
 /** What the checks say of the open cell: the first few; the editor lists them all. */
-export function CellIssues({ issues, isPlural }: { readonly issues: readonly FormIssue[]; readonly isPlural: boolean }) {
+export function CellIssues({
+  issues,
+  isPlural,
+}: {
+  readonly issues: readonly FormIssue[]
+  readonly isPlural: boolean
+}) {
   const { t } = useTranslation(['issues', 'translations', 'keys'])
   if (issues.length === 0) return null
-  const sorted = dropRepeatedIssues(issues).toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
+  const sorted = dropRepeatedIssues(issues).toSorted(
+    (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),
+  )
   return (
     <ul className={styles.issues} aria-label={t('translations:issues.label')}>
       {sorted.slice(0, SHOWN).map((issue) => (
         <li key={`${issue.form} ${issue.code} ${issue.span.start}`} data-severity={issue.severity}>
-          {issue.severity === 'error' ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+          {issue.severity === 'error' ? (
+            <CircleAlert aria-hidden="true" />
+          ) : (
+            <TriangleAlert aria-hidden="true" />
+          )}
           <span>
             {isPlural ? <b>{t(`translations:form.${issue.form}`)} </b> : null}
             {t(issue.code, { ...issue.params })}

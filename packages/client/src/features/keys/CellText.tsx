@@ -21,7 +21,10 @@ export type CellTextProps = {
   readonly leftOut: string | undefined
 }
 
-/** What a cell says: the unsaved draft of this device, a save on its way, or what the server has; with its state and what is wrong. */
+/**
+ * What a cell says: the unsaved draft of this device, a save on its way, or what the server has; with its
+ * state and what is wrong.
+ */
 export function CellText({ row, language, project, rules, leftOut }: CellTextProps) {
   const { t } = useTranslation('keys')
   const address = { project, language, keyId: row.key.id }
@@ -44,7 +47,10 @@ export function CellText({ row, language, project, rules, leftOut }: CellTextPro
   return (
     <>
       <StateMark state={draft === null ? shownState(shown) : 'draft'} />
-      <span className={text === '' ? styles.none : styles.text} {...(text === '' ? {} : { dir: directionOf(language) })}>
+      <span
+        className={text === '' ? styles.none : styles.text}
+        {...(text === '' ? {} : { dir: directionOf(language) })}
+      >
         {text === '' ? t('notTranslated') : <Message text={text} language={language} lines="line" />}
       </span>
       {isConflict ? (

@@ -25,12 +25,20 @@ export function ColumnMenu({ project, columns, onChange }: ColumnMenuProps) {
       trigger={
         <Button>
           {t('columns')}{' '}
-          <span className="muted">{t('of', { shown: formats.number(columns.length), all: formats.number(all.length) })}</span>
+          <span className="muted">
+            {t('of', { shown: formats.number(columns.length), all: formats.number(all.length) })}
+          </span>
         </Button>
       }
     >
       {all.map((tag) => (
-        <MenuRow key={tag} id={tag} textValue={formats.languageName(tag)} note={formats.languageName(tag)} lang={tag}>
+        <MenuRow
+          key={tag}
+          id={tag}
+          textValue={formats.languageName(tag)}
+          note={formats.languageName(tag)}
+          lang={tag}
+        >
           {endonym(tag)}
         </MenuRow>
       ))}

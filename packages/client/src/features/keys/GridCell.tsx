@@ -17,7 +17,18 @@ export type GridCellProps = {
 
 /** One cell of the grid: it can take the focus, be pressed, and opened by two presses. */
 export function GridCell(props: GridCellProps) {
-  const { column, isFocused, takesFocus, isInRange = false, mark, isReadOnly = false, onFocus, onPress, onOpen, children } = props
+  const {
+    column,
+    isFocused,
+    takesFocus,
+    isInRange = false,
+    mark,
+    isReadOnly = false,
+    onFocus,
+    onPress,
+    onOpen,
+    children,
+  } = props
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isFocused && takesFocus) ref.current?.focus({ preventScroll: true })

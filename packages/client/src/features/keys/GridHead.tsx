@@ -16,12 +16,26 @@ export type GridHeadProps = {
 }
 
 /** The headings of the columns. */
-export function GridHead({ ref, languages, sourceLanguage, template, isAllSelected, isSomeSelected, onToggleAll }: GridHeadProps) {
+export function GridHead({
+  ref,
+  languages,
+  sourceLanguage,
+  template,
+  isAllSelected,
+  isSomeSelected,
+  onToggleAll,
+}: GridHeadProps) {
   const { t } = useTranslation('keys')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
     // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus
-    <div ref={ref} role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: template }}>
+    <div
+      ref={ref}
+      role="row"
+      aria-rowindex={1}
+      className={styles.head}
+      style={{ gridTemplateColumns: template }}
+    >
       <HeadCell>
         <Checkbox
           aria-label={t('selectAll')}

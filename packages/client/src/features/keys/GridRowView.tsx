@@ -10,7 +10,9 @@ import { KeyCell } from './KeyCell.tsx'
 import styles from './KeyGrid.module.css'
 
 /** What a cell shows of the last paste: that it came with it, or why it was left out. */
-export type CellMark = { readonly kind: 'pasted' } | { readonly kind: 'left-out'; readonly reason: string; readonly forms: Forms }
+export type CellMark =
+  | { readonly kind: 'pasted' }
+  | { readonly kind: 'left-out'; readonly reason: string; readonly forms: Forms }
 
 export type GridRowViewProps = {
   readonly index: number
@@ -37,7 +39,20 @@ export type GridRowViewProps = {
 
 /** One row of the grid: check box, key, texts. Drawn anew only when something of it changes. */
 export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
-  const { index, row, languages, project, rules, isSelected, focusColumn, takesFocus, marks, onFocus, onPress, onOpen } = props
+  const {
+    index,
+    row,
+    languages,
+    project,
+    rules,
+    isSelected,
+    focusColumn,
+    takesFocus,
+    marks,
+    onFocus,
+    onPress,
+    onOpen,
+  } = props
   const { t } = useTranslation('keys')
   const cell = (column: number) => ({
     column,
@@ -57,7 +72,11 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
       aria-selected={isSelected}
       className={styles.row}
       data-current={focusColumn >= 0}
-      style={{ gridTemplateColumns: props.template, transform: `translateY(${props.start}px)`, blockSize: props.height }}
+      style={{
+        gridTemplateColumns: props.template,
+        transform: `translateY(${props.start}px)`,
+        blockSize: props.height,
+      }}
     >
       <GridCell {...cell(0)} isReadOnly>
         <span className={`${styles.box} ${isSelected ? styles.on : ''}`} aria-hidden="true" />

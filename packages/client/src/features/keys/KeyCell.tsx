@@ -13,7 +13,9 @@ export function KeyCell({ row }: { readonly row: GridRow }) {
         <span className={styles.namespace}>{key.namespace}:</span>
         {shownKeyName(key.name)}
       </code>
-      {key.plural === 'none' ? null : <span className={styles.badge}>{t(key.plural === 'ordinal' ? 'ordinal' : 'plural')}</span>}
+      {key.plural === 'none' ? null : (
+        <span className={styles.badge}>{t(key.plural === 'ordinal' ? 'ordinal' : 'plural')}</span>
+      )}
       {key.tags.map((tag) => (
         <span key={tag} className={styles.badge}>
           <bdi>{tag}</bdi>

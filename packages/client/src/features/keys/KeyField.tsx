@@ -23,7 +23,10 @@ export type KeyFieldProps = {
   readonly onSave: (value: string, over: KeyReply | null) => Promise<boolean>
 }
 
-/** A line of text that is saved when it is left. What could not be saved stays in the field; after a conflict one chooses. */
+/**
+ * A line of text that is saved when it is left. What could not be saved stays in the field; after a conflict
+ * one chooses.
+ */
 export function KeyField(props: KeyFieldProps) {
   const { label, value, rows, maxLength, inputMode, hint, check, isSaving, problem, theirs, onSave } = props
   const { t } = useTranslation('keys')

@@ -7,7 +7,13 @@ import styles from './KeyFilter.module.css'
 const PAUSE_MS = 200
 
 /** Search within the grid; the same words as in the editor (`ns:checkout`, `key:invoice*`, `is:failing`). */
-export function KeyFilter({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+export function KeyFilter({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
   const { t } = useTranslation('keys')
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
@@ -19,7 +25,15 @@ export function KeyFilter({ value, onChange }: { readonly value: string; readonl
     const timer = setTimeout(() => latest.current(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, value])
-  useShortcuts([{ id: 'keys-filter', keys: '/', label: 'keys:filter', group: 'common:places.keys', run: () => input.current?.focus() }])
+  useShortcuts([
+    {
+      id: 'keys-filter',
+      keys: '/',
+      label: 'keys:filter',
+      group: 'common:places.keys',
+      run: () => input.current?.focus(),
+    },
+  ])
   return (
     <div className={styles.line}>
       <Search aria-hidden="true" />

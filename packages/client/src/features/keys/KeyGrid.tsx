@@ -1,6 +1,13 @@
 import type { GridRow, ProjectReply } from '@dragoman/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ScrollShadow } from '../../ui/ScrollShadow.tsx'
@@ -8,7 +15,13 @@ import { type AfterCell, CellEditor } from './CellEditor.tsx'
 import type { ProjectRules } from './cell-text.ts'
 import { GridHead } from './GridHead.tsx'
 import { type CellMark, GridRowView } from './GridRowView.tsx'
-import { type CellPlace, type CellRange, FIRST_TEXT_COLUMN, placeAfterKey, rangeBetween } from './grid-range.ts'
+import {
+  type CellPlace,
+  type CellRange,
+  FIRST_TEXT_COLUMN,
+  placeAfterKey,
+  rangeBetween,
+} from './grid-range.ts'
 import styles from './KeyGrid.module.css'
 import type { Selection } from './selection.ts'
 import type { CellEditing } from './use-cell-editing.ts'
@@ -41,11 +54,26 @@ export type KeyGridProps = {
 }
 
 /**
- * Strings × languages, virtualised; a grid one types in. One cell at a time has the focus. Arrows move, with Shift they extend; Enter, F2 or a
- * letter opens the cell; Enter saves and goes down, Tab goes on, Escape brings the old text back. Space selects the row.
+ * Strings × languages, virtualised; a grid one types in. One cell at a time has the focus. Arrows move, with
+ * Shift they extend; Enter, F2 or a letter opens the cell; Enter saves and goes down, Tab goes on, Escape
+ * brings the old text back. Space selects the row.
  */
 export function KeyGrid(props: KeyGridProps) {
-  const { project, rules, languages, count, rowAt, onVisible, selection, onToggle, onToggleAll, focus, onFocus, editing, marks } = props
+  const {
+    project,
+    rules,
+    languages,
+    count,
+    rowAt,
+    onVisible,
+    selection,
+    onToggle,
+    onToggleAll,
+    focus,
+    onFocus,
+    editing,
+    marks,
+  } = props
   const { t } = useTranslation('keys')
   const scroller = useRef<HTMLDivElement>(null)
   const [isFocusInside, setIsFocusInside] = useState(false)
@@ -92,8 +120,13 @@ export function KeyGrid(props: KeyGridProps) {
     const { row, column } = focus
     if (after === 'down') moveTo({ row: Math.min(count - 1, row + 1), column })
     else if (after === 'next')
-      moveTo(column + 1 < columns ? { row, column: column + 1 } : { row: Math.min(count - 1, row + 1), column: FIRST_TEXT_COLUMN })
-    else if (after === 'previous') moveTo(column > FIRST_TEXT_COLUMN ? { row, column: column - 1 } : { row, column: 1 })
+      moveTo(
+        column + 1 < columns
+          ? { row, column: column + 1 }
+          : { row: Math.min(count - 1, row + 1), column: FIRST_TEXT_COLUMN },
+      )
+    else if (after === 'previous')
+      moveTo(column > FIRST_TEXT_COLUMN ? { row, column: column - 1 } : { row, column: 1 })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -128,8 +161,14 @@ export function KeyGrid(props: KeyGridProps) {
 
   const latest = useRef({ onPress, open, onFocus })
   latest.current = { onPress, open, onFocus }
-  const pressCell = useCallback((row: number, column: number, event: MouseEvent) => latest.current.onPress({ row, column }, event), [])
-  const openCell = useCallback((row: number, column: number) => latest.current.open({ row, column }, false), [])
+  const pressCell = useCallback(
+    (row: number, column: number, event: MouseEvent) => latest.current.onPress({ row, column }, event),
+    [],
+  )
+  const openCell = useCallback(
+    (row: number, column: number) => latest.current.open({ row, column }, false),
+    [],
+  )
   const focusCell = useCallback((row: number, column: number) => latest.current.onFocus({ row, column }), [])
 
   function onPress(at: CellPlace, event: MouseEvent): void {
@@ -165,7 +204,10 @@ export function KeyGrid(props: KeyGridProps) {
   return (
     <ScrollShadow scroller={scroller} className={styles.frame}>
       <div ref={scroller} className={styles.scroller}>
-        <div className={styles.inner} style={{ minInlineSize: `calc(var(--key-column) + ${languages.length * 11}rem + 42px)` }}>
+        <div
+          className={styles.inner}
+          style={{ minInlineSize: `calc(var(--key-column) + ${languages.length * 11}rem + 42px)` }}
+        >
           {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows */}
           <div
             role="grid"
@@ -194,7 +236,8 @@ export function KeyGrid(props: KeyGridProps) {
               {virtual.getVirtualItems().map((item) => {
                 const row = rowAt(item.index)
                 const isHere = focus.row === item.index
-                const isRanged = shownRange !== null && item.index >= shownRange.top && item.index <= shownRange.bottom
+                const isRanged =
+                  shownRange !== null && item.index >= shownRange.top && item.index <= shownRange.bottom
                 return (
                   <GridRowView
                     key={item.key}
@@ -257,16 +300,30 @@ export function KeyGrid(props: KeyGridProps) {
 
 /** A letter, a dead key or the first key of an input method. */
 function startsText(event: KeyboardEvent): boolean {
-  return [...event.key].length === 1 || event.key === 'Dead' || event.key === 'Process' || event.key === 'Unidentified'
+  return (
+    [...event.key].length === 1 ||
+    event.key === 'Dead' ||
+    event.key === 'Process' ||
+    event.key === 'Unidentified'
+  )
 }
 
 /** The editor stands over its cell, or below it; as wide as it needs to be, within the grid. */
 function placeOfEditor(
   cell: { readonly left: number; readonly width: number },
-  { top, wanted, whole, isBelow }: { readonly top: number; readonly wanted: number; readonly whole: number; readonly isBelow: boolean },
+  {
+    top,
+    wanted,
+    whole,
+    isBelow,
+  }: { readonly top: number; readonly wanted: number; readonly whole: number; readonly isBelow: boolean },
 ): { readonly top: number; readonly left: number; readonly width: number } {
   const width = Math.min(Math.max(cell.width, wanted), Math.max(cell.width, whole))
   const isRightToLeft = document.documentElement.dir === 'rtl'
   const left = isRightToLeft ? cell.left + cell.width - width : cell.left
-  return { top: isBelow ? top + ROW_HEIGHT : top, left: isRightToLeft ? left : Math.max(0, Math.min(left, whole - width)), width }
+  return {
+    top: isBelow ? top + ROW_HEIGHT : top,
+    left: isRightToLeft ? left : Math.max(0, Math.min(left, whole - width)),
+    width,
+  }
 }

@@ -84,7 +84,11 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
           value={key.maxLength === null ? '' : String(key.maxLength)}
           inputMode="numeric"
           hint={t('keys:panel.maxLengthHint')}
-          check={(value) => (/^\s*$|^\s*[1-9]\d{0,4}\s*$/.test(value) && Number(value) <= 50_000 ? null : t('keys:panel.notALength'))}
+          check={(value) =>
+            /^\s*$|^\s*[1-9]\d{0,4}\s*$/.test(value) && Number(value) <= 50_000
+              ? null
+              : t('keys:panel.notALength')
+          }
           isSaving={fields.savingField === 'maxLength'}
           problem={fields.problems.maxLength}
           theirs={(theirs) => (theirs.maxLength === null ? '' : String(theirs.maxLength))}
@@ -102,7 +106,11 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
           problem={fields.problems.plural?.text}
         />
       </div>
-      <TagField tags={key.tags} problem={fields.problems.tags?.text} onSave={(tags) => void fields.save('tags', tags)} />
+      <TagField
+        tags={key.tags}
+        problem={fields.problems.tags?.text}
+        onSave={(tags) => void fields.save('tags', tags)}
+      />
       <div className={styles.actions}>
         <Button onPress={() => setIsRenaming(true)}>{t('keys:panel.rename')}</Button>
         <Button look="ghost" onPress={onOpenEditor}>

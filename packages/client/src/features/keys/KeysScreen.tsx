@@ -40,13 +40,19 @@ export type KeysScreenProps = {
   readonly onOpen: (keyId: number, language: string) => void
 }
 
-/** All strings in several languages side by side, to be typed into; many at once can be tagged, moved and deleted. */
+/**
+ * All strings in several languages side by side, to be typed into; many at once can be tagged, moved and
+ * deleted.
+ */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
   const syntax = useMessageSyntax()
   const { sourceLanguage } = project
   const limitsOfFile = useFileLimits()
-  const rules = useMemo(() => ({ sourceLanguage, syntax, limitsOfFile }), [sourceLanguage, syntax, limitsOfFile])
+  const rules = useMemo(
+    () => ({ sourceLanguage, syntax, limitsOfFile }),
+    [sourceLanguage, syntax, limitsOfFile],
+  )
   const [visible, setVisible] = useState({ first: 0, last: 40 })
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const [focus, setFocus] = useState<CellPlace>({ row: 0, column: 1 })
@@ -81,7 +87,9 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
 
   /** The caret goes back to the cell that had it: an action never leaves one at the top of the page. */
   function focusGrid(): void {
-    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus())
+    requestAnimationFrame(() =>
+      frame.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus(),
+    )
   }
   function rowOf(id: number) {
     for (let index = 0; index < count; index++) {
@@ -97,7 +105,14 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
     { id: 'keys-edit', keys: 'Enter', label: 'keys:hint.edit', group },
     { id: 'keys-select', keys: 'Space', label: 'keys:selectRow', group },
     { id: 'keys-details', keys: 'i', label: 'keys:hint.details', group, run: () => setPanelRow(focus.row) },
-    { id: 'keys-details-anywhere', keys: 'mod+i', label: 'keys:hint.details', group, inFields: true, run: () => setPanelRow(focus.row) },
+    {
+      id: 'keys-details-anywhere',
+      keys: 'mod+i',
+      label: 'keys:hint.details',
+      group,
+      inFields: true,
+      run: () => setPanelRow(focus.row),
+    },
     { id: 'keys-undo', keys: 'mod+z', label: 'keys:hint.undo', group, run: actions.undoLast },
   ])
 
@@ -113,7 +128,10 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
 
   const about =
     q === ''
-      ? t('about', { strings: t('strings', { count }), namespaces: t('namespaces', { count: project.namespaces.length }) })
+      ? t('about', {
+          strings: t('strings', { count }),
+          namespaces: t('namespaces', { count: project.namespaces.length }),
+        })
       : t(isAtLeast ? 'stringsAtLeast' : 'strings', { count })
 
   return (
@@ -124,7 +142,11 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
         shape="fill"
         actions={
           <>
-            <ColumnMenu project={project} columns={columns} onChange={(next) => onSearch({ ...search, columns: next.join(',') })} />
+            <ColumnMenu
+              project={project}
+              columns={columns}
+              onChange={(next) => onSearch({ ...search, columns: next.join(',') })}
+            />
             <Button look="primary" onPress={() => setDialog('new')}>
               {t('new')}
             </Button>
@@ -172,7 +194,9 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               onVisible={onVisible}
               selection={selection}
               onToggle={(index, how) =>
-                setSelection(how === 'range' ? extendTo(selection, index, idAt) : toggleRow(selection, index, idAt))
+                setSelection(
+                  how === 'range' ? extendTo(selection, index, idAt) : toggleRow(selection, index, idAt),
+                )
               }
               onToggleAll={toggleAll}
               focus={focus}
@@ -198,7 +222,9 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
             setPanelRow(null)
             focusGrid()
           }}
-          onOpenEditor={() => onOpen(panel.key.id, columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? sourceLanguage)}
+          onOpenEditor={() =>
+            onOpen(panel.key.id, columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? sourceLanguage)
+          }
           onDone={actions.noteOperation}
         />
       )}

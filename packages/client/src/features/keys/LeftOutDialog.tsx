@@ -30,7 +30,8 @@ export function LeftOutDialog({ texts, nameOf, onGo, onClose }: LeftOutDialogPro
         {texts.map((text) => (
           <li key={`${text.keyId} ${text.language}`}>
             <span className={styles.where}>
-              <code dir="ltr">{nameOf(text.keyId)}</code> <span className="muted">{formats.languageName(text.language)}</span>
+              <code dir="ltr">{nameOf(text.keyId)}</code>{' '}
+              <span className="muted">{formats.languageName(text.language)}</span>
             </span>
             <Button size="small" onPress={() => onGo(text.keyId, text.language)}>
               {t('keys:paste.go')}

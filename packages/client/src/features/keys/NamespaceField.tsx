@@ -21,7 +21,10 @@ export type NamespaceFieldProps = {
 
 const CREATE = 'create:'
 
-/** One of the namespaces there are; another one only by choosing *Create namespace*, so that a slip of the pen makes none. */
+/**
+ * One of the namespaces there are; another one only by choosing *Create namespace*, so that a slip of the pen
+ * makes none.
+ */
 export function NamespaceField({ names, value, onChange, problem }: NamespaceFieldProps) {
   const { t } = useTranslation('keys')
   const [text, setText] = useState(value)
@@ -56,7 +59,12 @@ export function NamespaceField({ names, value, onChange, problem }: NamespaceFie
     >
       <Label className={field.label ?? ''}>{t('field.move')}</Label>
       <div className={styles.line}>
-        <Input className={`${field.input} ${field.code}`} dir="ltr" spellCheck={false} autoCapitalize="none" />
+        <Input
+          className={`${field.input} ${field.code}`}
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
         <Button className={styles.button ?? ''}>
           <ChevronDown aria-hidden="true" />
         </Button>

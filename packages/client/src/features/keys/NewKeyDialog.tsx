@@ -68,9 +68,12 @@ export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMa
   const { error } = create
   const isTaken = error instanceof Failure && error.code === 'already-exists'
   const problemAt = (field: string) =>
-    error instanceof Failure && error.fields.some(({ pointer }) => pointer.endsWith(`/${field}`)) ? failureText(error) : undefined
+    error instanceof Failure && error.fields.some(({ pointer }) => pointer.endsWith(`/${field}`))
+      ? failureText(error)
+      : undefined
   const nameProblem = isTaken ? t('keys:taken', { name: `${namespace}:${name}` }) : problemAt('name')
-  const isAtField = nameProblem !== undefined || problemAt('namespace') !== undefined || problemAt('plural') !== undefined
+  const isAtField =
+    nameProblem !== undefined || problemAt('namespace') !== undefined || problemAt('plural') !== undefined
 
   return (
     <Dialog
@@ -83,7 +86,13 @@ export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMa
             {missing === null ? '' : t(`keys:missing.${missing}`)}
           </span>
           <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM_ID} isDisabled={missing !== null} isPending={create.isPending}>
+          <Button
+            look="primary"
+            type="submit"
+            form={FORM_ID}
+            isDisabled={missing !== null}
+            isPending={create.isPending}
+          >
             {t('keys:make')}
           </Button>
         </>

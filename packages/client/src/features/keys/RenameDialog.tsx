@@ -63,7 +63,12 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
       actions={
         <>
           <Button onPress={onClose}>{t('common:cancel')}</Button>
-          <Button look="primary" isDisabled={isSame || name === ''} isPending={rename.isPending} onPress={submit}>
+          <Button
+            look="primary"
+            isDisabled={isSame || name === ''}
+            isPending={rename.isPending}
+            onPress={submit}
+          >
             {t('keys:do.rename')}
           </Button>
         </>
@@ -75,9 +80,20 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
           submit()
         }}
       >
-        <TextField label={t('keys:field.rename')} value={typed} onChange={setTyped} code autoFocus maxLength={1024} />
+        <TextField
+          label={t('keys:field.rename')}
+          value={typed}
+          onChange={setTyped}
+          code
+          autoFocus
+          maxLength={1024}
+        />
       </form>
-      <NamespaceField names={project.namespaces.map((one) => one.name)} value={namespace} onChange={setNamespace} />
+      <NamespaceField
+        names={project.namespaces.map((one) => one.name)}
+        value={namespace}
+        onChange={setNamespace}
+      />
       {isSame ? null : (
         <div className={styles.lost} role="status">
           <Note tone="warning">
@@ -88,7 +104,8 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
               })}
             </p>
             <code dir="ltr">
-              <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> → <ins>{`${namespace}:${shownKeyName(name)}`}</ins>
+              <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> →{' '}
+              <ins>{`${namespace}:${shownKeyName(name)}`}</ins>
             </code>
             <p>{t('keys:renaming.files', { file: `${keyNow.namespace}.json` })}</p>
           </Note>

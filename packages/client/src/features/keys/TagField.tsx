@@ -44,7 +44,11 @@ export function TagField({ tags, problem, onSave }: TagFieldProps) {
           {tags.map((tag) => (
             <li key={tag}>
               <bdi>{tag}</bdi>
-              <IconButton label={t('panel.removeTag', { tag })} size="small" onPress={() => onSave(tags.filter((one) => one !== tag))}>
+              <IconButton
+                label={t('panel.removeTag', { tag })}
+                size="small"
+                onPress={() => onSave(tags.filter((one) => one !== tag))}
+              >
                 <X aria-hidden="true" />
               </IconButton>
             </li>

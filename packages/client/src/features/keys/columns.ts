@@ -1,12 +1,18 @@
 /** Languages shown as columns before anybody chooses: more than this cannot be read side by side. */
 const AT_FIRST = 4
 
-/** Columns of the grid from the address (`de,pl`), only those the project has; the source first, then the first few. */
+/**
+ * Columns of the grid from the address (`de,pl`), only those the project has; the source first, then the
+ * first few.
+ */
 export function columnsFrom(
   text: string | undefined,
   project: { readonly sourceLanguage: string; readonly languages: readonly { readonly tag: string }[] },
 ): readonly string[] {
-  const known = [project.sourceLanguage, ...project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)]
+  const known = [
+    project.sourceLanguage,
+    ...project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage),
+  ]
   if (text === undefined) return known.slice(0, AT_FIRST)
   const asked = new Set(text.split(','))
   const kept = known.filter((tag) => asked.has(tag))

@@ -5,7 +5,12 @@ export type CellPlace = { readonly row: number; readonly column: number }
 export const FIRST_TEXT_COLUMN = 2
 
 /** A rectangle of cells with texts, both ends included. */
-export type CellRange = { readonly top: number; readonly bottom: number; readonly first: number; readonly last: number }
+export type CellRange = {
+  readonly top: number
+  readonly bottom: number
+  readonly first: number
+  readonly last: number
+}
 
 /** The texts between two cells; null where neither end is a text. */
 export function rangeBetween(anchor: CellPlace, focus: CellPlace): CellRange | null {
@@ -20,14 +25,24 @@ export function rangeBetween(anchor: CellPlace, focus: CellPlace): CellRange | n
 }
 
 export function isInRange(range: CellRange | null, { row, column }: CellPlace): boolean {
-  return range !== null && row >= range.top && row <= range.bottom && column >= range.first && column <= range.last
+  return (
+    range !== null && row >= range.top && row <= range.bottom && column >= range.first && column <= range.last
+  )
 }
 
-/** Where a key of the keyboard leads; null for one that does not move. Columns are counted in reading direction. */
+/**
+ * Where a key of the keyboard leads; null for one that does not move. Columns are counted in reading
+ * direction.
+ */
 export function placeAfterKey(
   event: { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean },
   at: CellPlace,
-  grid: { readonly rows: number; readonly columns: number; readonly page: number; readonly isRightToLeft: boolean },
+  grid: {
+    readonly rows: number
+    readonly columns: number
+    readonly page: number
+    readonly isRightToLeft: boolean
+  },
 ): CellPlace | null {
   const forward = grid.isRightToLeft ? -1 : 1
   const far = event.ctrlKey || event.metaKey

@@ -1,6 +1,9 @@
 const NAME = 'dragoman:last-namespace'
 
-/** The namespace that a new key was last made in, of this project; null where none was, or storage is switched off. */
+/**
+ * The namespace that a new key was last made in, of this project; null where none was, or storage is switched
+ * off.
+ */
 export function lastNamespace(project: string): string | null {
   try {
     return localStorage.getItem(`${NAME}:${project}`)

@@ -4,7 +4,17 @@ import { expect, test } from 'vitest'
 import { planPaste } from './paste-plan.ts'
 
 function row(id: number, texts: Record<string, Forms>, plural: PluralKind = 'none'): GridRow {
-  const key = { id, namespace: 'a', name: `k${id}`, plural, path: [`k${id}`], description: '', tags: [], maxLength: null, version: 1 }
+  const key = {
+    id,
+    namespace: 'a',
+    name: `k${id}`,
+    plural,
+    path: [`k${id}`],
+    description: '',
+    tags: [],
+    maxLength: null,
+    version: 1,
+  }
   const translations = Object.entries(texts).map(([language, forms]) => ({
     keyId: id,
     language,
@@ -21,7 +31,11 @@ function row(id: number, texts: Record<string, Forms>, plural: PluralKind = 'non
 
 const rows = [
   row(1, { en: { other: 'One' }, de: {}, pl: {} }),
-  row(2, { en: { other: '{{count}} items' }, de: { one: '{{count}} Teil', other: 'alt' }, pl: {} }, 'cardinal'),
+  row(
+    2,
+    { en: { other: '{{count}} items' }, de: { one: '{{count}} Teil', other: 'alt' }, pl: {} },
+    'cardinal',
+  ),
 ]
 const place = { row: 0, column: 1, languages: ['en', 'de', 'pl'], rowAt: (index: number) => rows[index] }
 
@@ -40,5 +54,8 @@ test('a text for a plural is its general form; the others stay', () => {
 })
 
 test('what has no place is counted', () => {
-  expect(planPaste([['a', 'b', 'c'], ['d'], ['e']], place)).toMatchObject({ texts: { length: 3 }, outside: 2 })
+  expect(planPaste([['a', 'b', 'c'], ['d'], ['e']], place)).toMatchObject({
+    texts: { length: 3 },
+    outside: 2,
+  })
 })

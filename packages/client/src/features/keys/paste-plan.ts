@@ -13,7 +13,10 @@ export type PastedText = {
 
 export type PastePlan = {
   readonly texts: readonly PastedText[]
-  /** Copied cells for which the grid has no place: below the last row, behind the last column, or of rows that are not loaded. */
+  /**
+   * Copied cells for which the grid has no place: below the last row, behind the last column, or of rows that
+   * are not loaded.
+   */
   readonly outside: number
 }
 
@@ -25,7 +28,10 @@ export type PastePlace = {
   readonly rowAt: (index: number) => GridRow | undefined
 }
 
-/** Which texts go where when copied cells are pasted with their first one at a place. Each carries the version its author sees. */
+/**
+ * Which texts go where when copied cells are pasted with their first one at a place. Each carries the version
+ * its author sees.
+ */
 export function planPaste(cells: readonly (readonly string[])[], place: PastePlace): PastePlan {
   const texts: PastedText[] = []
   let outside = 0
@@ -40,7 +46,13 @@ export function planPaste(cells: readonly (readonly string[])[], place: PastePla
         continue
       }
       const { version } = translation
-      texts.push({ row: index, keyId: row.key.id, language, forms: formsWithText(row, translation, text), baseVersion: version })
+      texts.push({
+        row: index,
+        keyId: row.key.id,
+        language,
+        forms: formsWithText(row, translation, text),
+        baseVersion: version,
+      })
     }
   }
   return { texts, outside }

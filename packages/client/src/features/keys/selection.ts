@@ -4,7 +4,11 @@ export type Selection = { readonly ids: ReadonlySet<number>; readonly anchor: nu
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null }
 
 /** Turns the row at `index` on or off. `idAt` gives the key of a row that is loaded. */
-export function toggleRow(selection: Selection, index: number, idAt: (index: number) => number | undefined): Selection {
+export function toggleRow(
+  selection: Selection,
+  index: number,
+  idAt: (index: number) => number | undefined,
+): Selection {
   const id = idAt(index)
   if (id === undefined) return selection
   const ids = new Set(selection.ids)
@@ -13,7 +17,11 @@ export function toggleRow(selection: Selection, index: number, idAt: (index: num
 }
 
 /** Adds all loaded rows from the last touched one to this one. */
-export function extendTo(selection: Selection, index: number, idAt: (index: number) => number | undefined): Selection {
+export function extendTo(
+  selection: Selection,
+  index: number,
+  idAt: (index: number) => number | undefined,
+): Selection {
   const from = selection.anchor ?? index
   const ids = new Set(selection.ids)
   for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {

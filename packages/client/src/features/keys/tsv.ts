@@ -1,6 +1,7 @@
 /**
- * The cells of a table as spreadsheets put it on the clipboard: tabs between cells, line ends between rows; a cell that holds one of them,
- * or a quotation mark, stands in quotation marks with its own doubled. A last line end begins no row.
+ * The cells of a table as spreadsheets put it on the clipboard: tabs between cells, line ends between rows; a
+ * cell that holds one of them, or a quotation mark, stands in quotation marks with its own doubled. A last
+ * line end begins no row.
  */
 export function parseTsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = []

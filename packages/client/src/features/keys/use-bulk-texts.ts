@@ -6,12 +6,20 @@ import { call, isUnreachable } from '../../lib/call.ts'
 import { saveId } from '../../lib/saving/pending-save-store.ts'
 import { saving } from '../../lib/saving/saving.ts'
 
-export type BulkText = { readonly keyId: number; readonly language: string; readonly forms: Forms; readonly baseVersion: number }
+export type BulkText = {
+  readonly keyId: number
+  readonly language: string
+  readonly forms: Forms
+  readonly baseVersion: number
+}
 
 /** A text that was left out, with what should have been saved. */
 export type LeftOutText = RefusedText & { readonly forms: Forms }
 
-/** How saving many texts ended. `queued`: the server cannot be reached; the texts wait on this device, each by itself. */
+/**
+ * How saving many texts ended. `queued`: the server cannot be reached; the texts wait on this device, each by
+ * itself.
+ */
 export type BulkEnd =
   | {
       readonly kind: 'saved'
@@ -29,16 +37,30 @@ const QUEUED_AT_MOST = 500
 export function useBulkTexts(project: string) {
   const [isBusy, setIsBusy] = useState(false)
 
-  async function save(texts: readonly BulkText[], { requireChecks }: { readonly requireChecks: boolean }): Promise<BulkEnd> {
+  async function save(
+    texts: readonly BulkText[],
+    { requireChecks }: { readonly requireChecks: boolean },
+  ): Promise<BulkEnd> {
     setIsBusy(true)
     try {
       const body = {
-        texts: texts.map(({ keyId, language, forms, baseVersion }) => ({ keyId, language, forms, baseVersion })),
+        texts: texts.map(({ keyId, language, forms, baseVersion }) => ({
+          keyId,
+          language,
+          forms,
+          baseVersion,
+        })),
         requireChecks,
       }
-      const { operation, saved, refused } = await call(api.translations.bulkSave, { params: { project }, body })
+      const { operation, saved, refused } = await call(api.translations.bulkSave, {
+        params: { project },
+        body,
+      })
       const formsOf = new Map(texts.map((text) => [`${text.keyId} ${text.language}`, text.forms]))
-      const leftOut = refused.map((one) => ({ ...one, forms: formsOf.get(`${one.keyId} ${one.language}`) ?? {} }))
+      const leftOut = refused.map((one) => ({
+        ...one,
+        forms: formsOf.get(`${one.keyId} ${one.language}`) ?? {},
+      }))
       return { kind: 'saved', operationId: operation?.id ?? null, saved, leftOut }
     } catch (error) {
       if (!isUnreachable(error) || texts.length > QUEUED_AT_MOST) return { kind: 'failed', error }
@@ -52,7 +74,16 @@ export function useBulkTexts(project: string) {
   function queue(texts: readonly BulkText[]): void {
     const { saver } = saving()
     for (const { keyId, language, forms, baseVersion } of texts) {
-      saver.save({ project, keyId, language, forms, state: hasText(forms) ? 'translated' : null, base: {}, baseVersion, id: saveId() })
+      saver.save({
+        project,
+        keyId,
+        language,
+        forms,
+        state: hasText(forms) ? 'translated' : null,
+        base: {},
+        baseVersion,
+        id: saveId(),
+      })
     }
   }
 

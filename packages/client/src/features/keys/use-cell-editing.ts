@@ -33,7 +33,10 @@ export type CellEditing = {
   /** Opens a cell. False where its row is not loaded. */
   readonly begin: (at: CellToOpen) => boolean
   readonly setForm: (form: FormName, text: string) => void
-  /** Saves what was typed and closes the cell. False where a conflict has to be resolved first: then it stays open. */
+  /**
+   * Saves what was typed and closes the cell. False where a conflict has to be resolved first: then it stays
+   * open.
+   */
   readonly commit: () => boolean
   /** Closes the cell and brings the old text back. */
   readonly cancel: () => void
@@ -49,8 +52,8 @@ type Parts = {
 }
 
 /**
- * Typing into one cell at a time. What is typed is kept on the device at every key press, in the same drafts as the editor's; saves go through
- * the same queue, so that they survive a lost connection.
+ * Typing into one cell at a time. What is typed is kept on the device at every key press, in the same drafts
+ * as the editor's; saves go through the same queue, so that they survive a lost connection.
  */
 export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
   const [edit, setEdit] = useState<CellEdit | null>(null)
@@ -63,20 +66,35 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
   })
 
   /** What the open cell would say without the draft; null when its row is gone from the list. */
-  function savedText(at: CellEdit): { readonly saved: TranslationReply; readonly shown: TranslationReply } | null {
+  function savedText(
+    at: CellEdit,
+  ): { readonly saved: TranslationReply; readonly shown: TranslationReply } | null {
     const row = rowAt(at.index)
     const saved = row?.key.id === at.keyId ? translationOf(row, at.language) : null
     if (row === undefined || saved === null) return null
-    return { saved, shown: withPending(row, saved, { pending: pendingFor(saver.queue(), addressOf(at)), rules }) }
+    return {
+      saved,
+      shown: withPending(row, saved, { pending: pendingFor(saver.queue(), addressOf(at)), rules }),
+    }
   }
 
   const texts = edit === null ? null : savedText(edit)
   const draft = edit === null ? null : drafts.read(addressOf(edit))
   const conflict = draft === null || texts === null ? null : conflictOf(draft, texts.saved)
 
-  function send(at: CellEdit, save: { readonly forms: Forms; readonly base: Forms; readonly baseVersion: number }): void {
+  function send(
+    at: CellEdit,
+    save: { readonly forms: Forms; readonly base: Forms; readonly baseVersion: number },
+  ): void {
     const forms = normalizeForms(save.forms)
-    saver.save({ ...addressOf(at), ...save, forms, state: hasText(forms) ? 'translated' : null, id: saveId(), keyName: at.keyName })
+    saver.save({
+      ...addressOf(at),
+      ...save,
+      forms,
+      state: hasText(forms) ? 'translated' : null,
+      id: saveId(),
+      keyName: at.keyName,
+    })
     drafts.discard(addressOf(at))
   }
 
@@ -106,7 +124,8 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
       setEdit({ ...edit, forms })
       const { draftBefore } = edit
       const base = draft ?? draftBefore
-      if (texts !== null && draftBefore === null && sameForms(forms, texts.shown.forms)) return drafts.discard(addressOf(edit))
+      if (texts !== null && draftBefore === null && sameForms(forms, texts.shown.forms))
+        return drafts.discard(addressOf(edit))
       drafts.write(addressOf(edit), {
         forms,
         base: base?.base ?? texts?.shown.forms ?? {},
@@ -123,7 +142,12 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
       if (texts === null) return true // the row is gone from the list: the draft stays on the device
       const { shown, saved } = texts
       if (sameForms(normalizeForms(edit.forms), shown.forms)) drafts.discard(addressOf(edit))
-      else send(edit, { forms: edit.forms, base: draft?.base ?? shown.forms, baseVersion: draft?.baseVersion ?? saved.version })
+      else
+        send(edit, {
+          forms: edit.forms,
+          base: draft?.base ?? shown.forms,
+          baseVersion: draft?.baseVersion ?? saved.version,
+        })
       return true
     },
     cancel: () => {

@@ -16,7 +16,13 @@ export function useColumnPlaces(languages: readonly string[]): {
     if (row === null) return
     const measure = () => {
       const cells = [...row.children].filter((cell) => cell instanceof HTMLElement)
-      setPlaces(cells.map((cell) => ({ left: row.offsetLeft + cell.offsetLeft, width: cell.offsetWidth, height: row.offsetHeight })))
+      setPlaces(
+        cells.map((cell) => ({
+          left: row.offsetLeft + cell.offsetLeft,
+          width: cell.offsetWidth,
+          height: row.offsetHeight,
+        })),
+      )
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -51,7 +51,10 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
   onEnd.current = noteEnd
   useEffect(() => saving().onEnd((end) => onEnd.current(end)), [])
 
-  /** What was saved is shown before the save leaves the queue, so that a cell never flashes back to its old text. */
+  /**
+   * What was saved is shown before the save leaves the queue, so that a cell never flashes back to its old
+   * text.
+   */
   function noteEnd({ save, outcome }: SaveEnd): void {
     if (save.project !== project.slug) return
     if (outcome.kind === 'done') place([outcome.translation])
@@ -74,7 +77,10 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     if (end.kind !== 'saved') return null
     place([...end.saved, ...end.leftOut.flatMap(({ current }) => current ?? [])])
     stack.note(end.operationId)
-    void client.invalidateQueries({ queryKey: projectKey(project.slug), predicate: ({ queryKey }) => queryKey[2] !== 'keys' })
+    void client.invalidateQueries({
+      queryKey: projectKey(project.slug),
+      predicate: ({ queryKey }) => queryKey[2] !== 'keys',
+    })
     return end
   }
 
@@ -82,9 +88,17 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     clearMarks()
     const cells = parseTsv(text)
     const size = cells.reduce((sum, line) => sum + line.length, 0)
-    if (size > PASTED_AT_MOST) return showToast(t('keys:paste.tooMany', { limit: formats.number(PASTED_AT_MOST) }), { tone: 'problem' })
+    if (size > PASTED_AT_MOST)
+      return showToast(t('keys:paste.tooMany', { limit: formats.number(PASTED_AT_MOST) }), {
+        tone: 'problem',
+      })
     const loaded = await loadRows(at.row, at.row + cells.length - 1)
-    const { texts, outside } = planPaste(cells, { row: at.row, column: at.column - FIRST_TEXT_COLUMN, languages, rowAt: loaded })
+    const { texts, outside } = planPaste(cells, {
+      row: at.row,
+      column: at.column - FIRST_TEXT_COLUMN,
+      languages,
+      rowAt: loaded,
+    })
     if (texts.length === 0) return
     const end = await saveAll(texts, { requireChecks: true })
     if (end === null) return
@@ -94,7 +108,9 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
         texts.map(({ keyId, language }): [string, CellMark] => {
           const one = out.get(`${keyId} ${language}`)
           const mark: CellMark =
-            one === undefined ? { kind: 'pasted' } : { kind: 'left-out', reason: leftOutReason(one, t), forms: one.forms }
+            one === undefined
+              ? { kind: 'pasted' }
+              : { kind: 'left-out', reason: leftOutReason(one, t), forms: one.forms }
           return [`${keyId} ${language}`, mark]
         }),
       ),
@@ -107,11 +123,17 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
       ...(outside === 0 ? [] : [t('keys:paste.outside', { count: outside })]),
     ]
     const { operationId } = end
-    const show: ToastAction = { label: t('keys:paste.show'), run: () => setIsListOpen(true), keepsNotice: true }
+    const show: ToastAction = {
+      label: t('keys:paste.show'),
+      run: () => setIsListOpen(true),
+      keepsNotice: true,
+    }
     showToast(sentences.join(' '), {
       actions: [
         ...(end.leftOut.length === 0 ? [] : [show]),
-        ...(operationId === null ? [] : [{ label: t('common:undo'), run: () => void undo(operationId).then(clearMarks) }]),
+        ...(operationId === null
+          ? []
+          : [{ label: t('common:undo'), run: () => void undo(operationId).then(clearMarks) }]),
       ],
     })
   }
@@ -150,7 +172,11 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     for (let index = range.top; index <= range.bottom; index++) {
       const row = rowAt(index)
       if (row === undefined) continue
-      for (const language of languages.slice(range.first - FIRST_TEXT_COLUMN, range.last - FIRST_TEXT_COLUMN + 1)) yield { row, language }
+      for (const language of languages.slice(
+        range.first - FIRST_TEXT_COLUMN,
+        range.last - FIRST_TEXT_COLUMN + 1,
+      ))
+        yield { row, language }
     }
   }
 

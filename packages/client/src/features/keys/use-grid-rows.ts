@@ -12,7 +12,10 @@ export type GridRequest = {
   readonly all: number
 }
 
-/** The rows of the pages that are in sight, and how many rows there are; with a slow filter the number grows as one reads on. */
+/**
+ * The rows of the pages that are in sight, and how many rows there are; with a slow filter the number grows
+ * as one reads on.
+ */
 export function useGridRows({ project, filter, visible, all }: GridRequest) {
   const client = useQueryClient()
   const head = useQuery({ ...keyQueries.page(project, filter, 0), placeholderData: keepPreviousData })
@@ -26,10 +29,13 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
   }, [firstPage, lastPage])
   const results = useQueries({ queries: pages.map((page) => keyQueries.page(project, filter, page)) })
 
-  const totals = [head.data, ...results.map(({ data }) => data)].flatMap((page) => (page === undefined ? [] : [page.total]))
+  const totals = [head.data, ...results.map(({ data }) => data)].flatMap((page) =>
+    page === undefined ? [] : [page.total],
+  )
   const exact = totals.find(({ atLeast }) => !atLeast)
   if (furthest.current.filter !== filter.q) furthest.current = { filter: filter.q, count: 0 }
-  furthest.current.count = exact?.count ?? Math.max(furthest.current.count, ...totals.map(({ count }) => count))
+  furthest.current.count =
+    exact?.count ?? Math.max(furthest.current.count, ...totals.map(({ count }) => count))
   const isWhole = filter.q === ''
   const rowAt = (index: number): GridRow | undefined => {
     const page = Math.floor(index / KEYS_PAGE)

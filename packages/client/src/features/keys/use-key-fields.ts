@@ -23,8 +23,8 @@ type FieldName = keyof KeyFields
 export type FieldProblem = { readonly text: string; readonly theirs: KeyReply | null }
 
 /**
- * Saves the fields of one key, each by itself and against the version of the key that is shown. When someone else has changed another field
- * meanwhile, the save is made again on top of that; the same field asks.
+ * Saves the fields of one key, each by itself and against the version of the key that is shown. When someone
+ * else has changed another field meanwhile, the save is made again on top of that; the same field asks.
  */
 export function useKeyFields({
   project,
@@ -43,11 +43,19 @@ export function useKeyFields({
   const known = useRef(row.key)
   if (known.current.id !== row.key.id || known.current.version < row.key.version) known.current = row.key
 
-  /** True when it was saved, or nothing had to be. `over`: what someone else wrote meanwhile has been seen. */
-  async function save(field: FieldName, value: KeyFields[FieldName], over: KeyReply | null = null): Promise<boolean> {
+  /**
+   * True when it was saved, or nothing had to be. `over`: what someone else wrote meanwhile has been seen.
+   */
+  async function save(
+    field: FieldName,
+    value: KeyFields[FieldName],
+    over: KeyReply | null = null,
+  ): Promise<boolean> {
     const before = over ?? known.current
     const set = (problem: FieldProblem | null) => {
-      setProblems(({ [field]: _, ...others }) => (problem === null ? others : { ...others, [field]: problem }))
+      setProblems(({ [field]: _, ...others }) =>
+        problem === null ? others : { ...others, [field]: problem },
+      )
     }
     if (same(before[field], value)) {
       set(null)
@@ -93,6 +101,8 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 function currentKey(failure: Failure): KeyReply | null {
-  if (failure.code !== 'stale-edit' || typeof failure.current !== 'object' || failure.current === null) return null
-  return 'key' in failure.current ? (failure.current.key as KeyReply) : null // the contract says what a stale-edit of a key carries
+  if (failure.code !== 'stale-edit' || typeof failure.current !== 'object' || failure.current === null)
+    return null
+  // the contract says what a stale-edit of a key carries
+  return 'key' in failure.current ? (failure.current.key as KeyReply) : null
 }

@@ -5,11 +5,17 @@ import { useUndo } from '../../lib/undo.ts'
 import { showToast } from '../../ui/toast.ts'
 
 /** What was done on this screen, newest last, so that one key takes it back step by step. */
-export function useUndoStack(project: string): { readonly note: (operationId: number | null) => void; readonly undoLast: () => void } {
+export function useUndoStack(project: string): {
+  readonly note: (operationId: number | null) => void
+  readonly undoLast: () => void
+} {
   const { t } = useTranslation('keys')
   const undo = useUndo(project)
   const done = useRef<number[]>([])
-  /** Asked for while a save was on its way: that save is what has to be taken back, and its operation is not known yet. */
+  /**
+   * Asked for while a save was on its way: that save is what has to be taken back, and its operation is not
+   * known yet.
+   */
   const isWaiting = useRef(false)
   const undoNewest = useRef(() => {})
   undoNewest.current = () => {

@@ -10,7 +10,13 @@ import styles from './Overview.module.css'
 import { doneShare } from './shares.ts'
 
 /** Each language with how far it is and what is left. */
-export function LanguageTable({ project, languages }: { readonly project: string; readonly languages: OverviewReply['languages'] }) {
+export function LanguageTable({
+  project,
+  languages,
+}: {
+  readonly project: string
+  readonly languages: OverviewReply['languages']
+}) {
   const { t } = useTranslation(['overview', 'common'])
   const formats = useFormats()
   return (
@@ -31,7 +37,12 @@ export function LanguageTable({ project, languages }: { readonly project: string
             {languages.map(({ tag, counts }) => (
               <tr key={tag}>
                 <td>
-                  <Link to="/p/$project/translate/$language" params={{ project, language: tag }} search={{}} className={styles.language}>
+                  <Link
+                    to="/p/$project/translate/$language"
+                    params={{ project, language: tag }}
+                    search={{}}
+                    className={styles.language}
+                  >
                     <bdi lang={tag} dir={directionOf(tag)}>
                       {endonym(tag)}
                     </bdi>

@@ -8,7 +8,10 @@ import styles from './SampleGuide.module.css'
 
 const HIDDEN_KEY = 'dragoman-sample-guide-hidden'
 
-/** What a newcomer can try in the sample project: three lines, each with the way there. Can be hidden for good on this device. */
+/**
+ * What a newcomer can try in the sample project: three lines, each with the way there. Can be hidden for good
+ * on this device.
+ */
 export function SampleGuide({ project, language }: { readonly project: string; readonly language: string }) {
   const { t } = useTranslation('overview')
   const formats = useFormats()
@@ -24,7 +27,11 @@ export function SampleGuide({ project, language }: { readonly project: string; r
         <ol>
           <li>
             <Trans t={t} i18nKey="sample.translate" values={{ language: name }}>
-              <Link to="/p/$project/translate/$language" params={params} search={{ q: 'state:untranslated' }} />
+              <Link
+                to="/p/$project/translate/$language"
+                params={params}
+                search={{ q: 'state:untranslated' }}
+              />
             </Trans>
           </li>
           <li>

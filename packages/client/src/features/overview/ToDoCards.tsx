@@ -15,7 +15,12 @@ export function ToDoCards({ project, cards }: { readonly project: string; readon
         <li key={kind} className={styles.card}>
           <b>{formats.number(count)}</b>
           <span>{t(`todo.${kind}`, { count, language: formats.languageName(language) })}</span>
-          <Link to="/p/$project/translate/$language" params={{ project, language }} search={{ q: query }} className={styles.next}>
+          <Link
+            to="/p/$project/translate/$language"
+            params={{ project, language }}
+            search={{ q: query }}
+            className={styles.next}
+          >
             {t(`do.${kind}`)} <ArrowRight className="mirrored" aria-hidden="true" />
           </Link>
         </li>

@@ -24,10 +24,16 @@ export function FoundProjects({ candidates, ticked, onChange, name, problem }: F
   const problemId = useId()
   const free = candidates.filter((one) => !one.isConnected).map((one) => one.pattern)
   const isAll = ticked.length === free.length
-  const tick = (pattern: string, isTicked: boolean) => onChange(free.filter((one) => (one === pattern ? isTicked : ticked.includes(one))))
+  const tick = (pattern: string, isTicked: boolean) =>
+    onChange(free.filter((one) => (one === pattern ? isTicked : ticked.includes(one))))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid with its legend in it
-    <div role="group" className={styles.group} aria-labelledby={titleId} aria-describedby={problem === undefined ? undefined : problemId}>
+    <div
+      role="group"
+      className={styles.group}
+      aria-labelledby={titleId}
+      aria-describedby={problem === undefined ? undefined : problemId}
+    >
       <div className={styles.head}>
         <strong id={titleId}>{t('found', { count: candidates.length })}</strong>
         <Button size="small" isDisabled={free.length === 0} onPress={() => onChange(isAll ? [] : free)}>
@@ -59,7 +65,10 @@ export function FoundProjects({ candidates, ticked, onChange, name, problem }: F
 }
 
 /** The name that a project gets where several do; null where none has to be told. */
-function nameFor({ pattern, place }: DetectionReply, { ticked, name }: Pick<FoundProjectsProps, 'ticked' | 'name'>): string | null {
+function nameFor(
+  { pattern, place }: DetectionReply,
+  { ticked, name }: Pick<FoundProjectsProps, 'ticked' | 'name'>,
+): string | null {
   if (name === '' || ticked.length < 2 || !ticked.includes(pattern)) return null
   return ticked[0] === pattern ? name : nameWithPlace(name, place)
 }
@@ -68,7 +77,10 @@ function Details({ detection, name }: { readonly detection: DetectionReply; read
   const { t } = useTranslation(['projects', 'formats'])
   const formats = useFormats()
   const { format, files, fileCount, sourceLanguage, isConnected } = detection
-  const tags = [sourceLanguage, ...files.map(({ language }) => language).filter((language) => language !== sourceLanguage)]
+  const tags = [
+    sourceLanguage,
+    ...files.map(({ language }) => language).filter((language) => language !== sourceLanguage),
+  ]
   const languages = [...new Set(tags)].slice(0, LANGUAGES_SHOWN).map(formats.languageName)
   return (
     <span className={styles.details}>

@@ -45,17 +45,20 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
   const nameField = useRef<HTMLInputElement>(null)
   const [access, setAccess] = useState<'private' | 'public'>('private')
   const [sourceLanguage, setSourceLanguage] = useState<string | null>('en')
-  const { folder, setFolder, scan, isScanning, candidates, choice, choose, chosenFolder, error } = useFolderScan((detection) =>
-    setSourceLanguage(detection.sourceLanguage),
-  )
+  const { folder, setFolder, scan, isScanning, candidates, choice, choose, chosenFolder, error } =
+    useFolderScan((detection) => setSourceLanguage(detection.sourceLanguage))
 
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const isOffered = candidates !== null && candidates.length > 1
-  const ticked = (isOffered ? candidates : []).filter(({ pattern, isConnected }) => !isConnected && !left.has(pattern))
+  const ticked = (isOffered ? candidates : []).filter(
+    ({ pattern, isConnected }) => !isConnected && !left.has(pattern),
+  )
   const isSeveral = ticked.length > 1
   const [first, ...others] = ticked
   const tick = (patterns: readonly string[]) => {
-    setLeft(new Set(candidates?.map(({ pattern }) => pattern).filter((pattern) => !patterns.includes(pattern))))
+    setLeft(
+      new Set(candidates?.map(({ pattern }) => pattern).filter((pattern) => !patterns.includes(pattern))),
+    )
     const next = candidates?.find(({ pattern }) => pattern === patterns[0])
     if (next !== undefined && next.pattern !== choice?.pattern) choose(choiceOf(next))
   }
@@ -66,7 +69,8 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
   }
 
   const slug = ownSlug ?? slugOf(name)
-  const isReady = name.trim() !== '' && isSlug(slug) && sourceLanguage !== null && (!isOffered || first !== undefined)
+  const isReady =
+    name.trim() !== '' && isSlug(slug) && sourceLanguage !== null && (!isOffered || first !== undefined)
 
   const create = useMutation({
     mutationFn: () =>
@@ -121,7 +125,9 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
         onChange={setOwnSlug}
         isRequired
         code
-        problem={isSlug(slug) || (slug === '' && (!isTried || name.trim() === '')) ? undefined : t('addressRule')}
+        problem={
+          isSlug(slug) || (slug === '' && (!isTried || name.trim() === '')) ? undefined : t('addressRule')
+        }
       />
       <div className={styles.folder}>
         <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={changeFolder} code />
@@ -142,7 +148,12 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
         <FolderCandidates candidates={isOffered ? ticked : candidates} choice={choice} onChange={choose} />
       )}
       {isSeveral ? null : (
-        <LanguageField label={t('sourceLanguage')} value={sourceLanguage} onChange={setSourceLanguage} isAsked={isTried} />
+        <LanguageField
+          label={t('sourceLanguage')}
+          value={sourceLanguage}
+          onChange={setSourceLanguage}
+          isAsked={isTried}
+        />
       )}
       <RadioChoice
         label={t('access')}

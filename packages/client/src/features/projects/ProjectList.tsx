@@ -28,7 +28,9 @@ export function ProjectList({ projects }: { readonly projects: readonly ListedPr
                 <Link to="/p/$project/overview" params={{ project: project.slug }} className={styles.name}>
                   <bdi>{project.name}</bdi>
                 </Link>
-                <small className={styles.about}>{t('source', { language: formats.languageName(project.sourceLanguage) })}</small>
+                <small className={styles.about}>
+                  {t('source', { language: formats.languageName(project.sourceLanguage) })}
+                </small>
               </td>
               <td>
                 <span className={styles.share}>
@@ -48,5 +50,11 @@ export function ProjectList({ projects }: { readonly projects: readonly ListedPr
 
 /** The list knows only how much has text; the bar shows that as one part. */
 function shareAsCounts(done: number) {
-  return { total: 1000, translated: Math.round(done * 1000), untranslated: 1000 - Math.round(done * 1000), draft: 0, reviewed: 0 }
+  return {
+    total: 1000,
+    translated: Math.round(done * 1000),
+    untranslated: 1000 - Math.round(done * 1000),
+    draft: 0,
+    reviewed: 0,
+  }
 }

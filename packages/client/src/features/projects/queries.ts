@@ -5,7 +5,8 @@ import { projectKey } from '../../lib/project-key.ts'
 
 /** Every cache key of this feature. The editor and the shell read `get` too, through their routes. */
 export const projectQueries = {
-  list: () => queryOptions({ queryKey: ['projects'], queryFn: ({ signal }) => call(api.projects.list, { signal }) }),
+  list: () =>
+    queryOptions({ queryKey: ['projects'], queryFn: ({ signal }) => call(api.projects.list, { signal }) }),
   get: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'project'),

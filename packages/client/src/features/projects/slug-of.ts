@@ -1,4 +1,7 @@
-/** An address made from a name: `Acme Shop` → `acme-shop`. Letters that have no plain form are left out; empty when nothing is left. */
+/**
+ * An address made from a name: `Acme Shop` → `acme-shop`. Letters that have no plain form are left out; empty
+ * when nothing is left.
+ */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

@@ -7,9 +7,18 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** Signs in with the code of the address that `dragoman <folder>` opened; nothing is asked. */
-export function EnterByCode({ code, onDone }: { readonly code: string; readonly onDone: (session: SessionReply) => void }) {
+export function EnterByCode({
+  code,
+  onDone,
+}: {
+  readonly code: string
+  readonly onDone: (session: SessionReply) => void
+}) {
   const { t } = useTranslation('session')
-  const enter = useMutation({ mutationFn: () => call(api.session.enter, { body: { code } }), onSuccess: onDone })
+  const enter = useMutation({
+    mutationFn: () => call(api.session.enter, { body: { code } }),
+    onSuccess: onDone,
+  })
   const { mutate } = enter
   const isBegun = useRef(false)
   useEffect(() => {

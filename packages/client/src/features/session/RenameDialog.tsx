@@ -12,7 +12,13 @@ import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
 /** Changes the name under which a person's work is shown. */
-export function RenameDialog({ name: present, onClose }: { readonly name: string; readonly onClose: () => void }) {
+export function RenameDialog({
+  name: present,
+  onClose,
+}: {
+  readonly name: string
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const failureText = useFailureText()
   const client = useQueryClient()

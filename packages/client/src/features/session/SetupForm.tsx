@@ -14,7 +14,13 @@ import styles from './SessionFrame.module.css'
 import { useCommonPassword } from './use-password-check.ts'
 
 /** Makes the first owner. The code comes with the address that was printed at start. */
-export function SetupForm({ code: given, onDone }: { readonly code: string; readonly onDone: (session: SessionReply) => void }) {
+export function SetupForm({
+  code: given,
+  onDone,
+}: {
+  readonly code: string
+  readonly onDone: (session: SessionReply) => void
+}) {
   const { t } = useTranslation(['session', 'failures'])
   const failureText = useFailureText()
   const [code, setCode] = useState(given)
@@ -31,7 +37,8 @@ export function SetupForm({ code: given, onDone }: { readonly code: string; read
     onError: () => passwordField.current?.focus(),
   })
   const isRefusedPassword =
-    (setUp.error instanceof Failure && setUp.error.code === 'password-too-common') || fieldProblem(setUp.error, 'password') !== undefined
+    (setUp.error instanceof Failure && setUp.error.code === 'password-too-common') ||
+    fieldProblem(setUp.error, 'password') !== undefined
 
   const codeProblem = code.trim() === '' ? t('codeMissing') : undefined
   const nameProblem = name.trim() === '' ? t('nameMissing') : undefined
@@ -45,7 +52,13 @@ export function SetupForm({ code: given, onDone }: { readonly code: string; read
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        const wrong = codeProblem ? codeField : nameProblem ? nameField : (passwordProblem ?? refusal) ? passwordField : null
+        const wrong = codeProblem
+          ? codeField
+          : nameProblem
+            ? nameField
+            : (passwordProblem ?? refusal)
+              ? passwordField
+              : null
         if (wrong === null) setUp.mutate()
         else wrong.current?.focus()
       }}

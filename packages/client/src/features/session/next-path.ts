@@ -1,4 +1,7 @@
-/** Where to go after signing in: a path of this origin, else `/`. Addresses come from outside, so they may name anything, also scripts and other sites. */
+/**
+ * Where to go after signing in: a path of this origin, else `/`. Addresses come from outside, so they may
+ * name anything, also scripts and other sites.
+ */
 export function nextPath(next: unknown, origin: string): string {
   if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, origin)) return '/'
   const url = new URL(next, origin)

@@ -4,5 +4,10 @@ import { call } from '../../lib/call.ts'
 
 /** Who is signed in. */
 export const sessionQueries = {
-  get: () => queryOptions({ queryKey: ['session'], queryFn: ({ signal }) => call(api.session.get, { signal }), staleTime: 60_000 }),
+  get: () =>
+    queryOptions({
+      queryKey: ['session'],
+      queryFn: ({ signal }) => call(api.session.get, { signal }),
+      staleTime: 60_000,
+    }),
 }

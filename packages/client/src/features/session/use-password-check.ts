@@ -5,14 +5,20 @@ import { isLongEnough } from './password.ts'
 
 const PAUSE_MS = 400
 
-/** Whether the password that is being typed is one of the known worst, as the server says a moment after the last key. */
+/**
+ * Whether the password that is being typed is one of the known worst, as the server says a moment after the
+ * last key.
+ */
 export function useCommonPassword(name: string, password: string): boolean {
   const [common, setCommon] = useState<string | null>(null)
   useEffect(() => {
     if (!isLongEnough(password)) return
     const leaving = new AbortController()
     const timer = setTimeout(() => {
-      call(api.session.checkPassword, { body: { name: name.trim().slice(0, 100), password }, signal: leaving.signal })
+      call(api.session.checkPassword, {
+        body: { name: name.trim().slice(0, 100), password },
+        signal: leaving.signal,
+      })
         .then(({ problem }) => setCommon(problem === null ? null : password))
         .catch(() => {}) // said again when the account is created
     }, PAUSE_MS)

@@ -12,7 +12,13 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './Settings.module.css'
 
 /** Deleting a project cannot be undone, so it asks, names what is lost, and wants the address typed. */
-export function DeleteSection({ project, onDeleted }: { readonly project: ProjectReply; readonly onDeleted: () => void }) {
+export function DeleteSection({
+  project,
+  onDeleted,
+}: {
+  readonly project: ProjectReply
+  readonly onDeleted: () => void
+}) {
   const { t } = useTranslation(['settings', 'common'])
   const _formats = useFormats()
   const failureText = useFailureText()
@@ -20,7 +26,8 @@ export function DeleteSection({ project, onDeleted }: { readonly project: Projec
   const [typed, setTyped] = useState('')
   const keys = project.namespaces.reduce((sum, one) => sum + one.keys, 0)
   const remove = useMutation({
-    mutationFn: () => call(api.projects.remove, { params: { project: project.slug }, body: { confirm: typed } }),
+    mutationFn: () =>
+      call(api.projects.remove, { params: { project: project.slug }, body: { confirm: typed } }),
     onSuccess: onDeleted,
   })
   const close = () => {
@@ -43,7 +50,12 @@ export function DeleteSection({ project, onDeleted }: { readonly project: Projec
         actions={
           <>
             <Button onPress={close}>{t('common:cancel')}</Button>
-            <Button look="danger" isDisabled={typed !== project.slug} isPending={remove.isPending} onPress={() => remove.mutate()}>
+            <Button
+              look="danger"
+              isDisabled={typed !== project.slug}
+              isPending={remove.isPending}
+              onPress={() => remove.mutate()}
+            >
               {t('deleteDo')}
             </Button>
           </>
@@ -55,7 +67,13 @@ export function DeleteSection({ project, onDeleted }: { readonly project: Projec
             languages: t('languageCount', { count: project.languages.length }),
           })}
         </p>
-        <TextField label={t('deleteType', { slug: project.slug })} value={typed} onChange={setTyped} code autoFocus />
+        <TextField
+          label={t('deleteType', { slug: project.slug })}
+          value={typed}
+          onChange={setTyped}
+          code
+          autoFocus
+        />
         {remove.error === null ? null : (
           <div role="alert">
             <Note tone="error">{failureText(remove.error)}</Note>

@@ -9,13 +9,21 @@ import { useProjectUpdate } from './queries.ts'
 import styles from './Settings.module.css'
 
 /** What apps get when they ask for a language file. */
-export function DeliverySection({ project, delivery }: { readonly project: ProjectReply; readonly delivery: SessionReply['delivery'] }) {
+export function DeliverySection({
+  project,
+  delivery,
+}: {
+  readonly project: ProjectReply
+  readonly delivery: SessionReply['delivery']
+}) {
   const { t } = useTranslation('settings')
   const failureText = useFailureText()
   const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
   const set = (settings: Partial<ProjectReply['settings']>) =>
     update.mutate({ settings }, { onError: (error) => showToast(failureText(error), { tone: 'problem' }) })
-  const { deliverPublic, deliverFallback } = update.isPending ? { ...project.settings, ...update.variables.settings } : project.settings
+  const { deliverPublic, deliverFallback } = update.isPending
+    ? { ...project.settings, ...update.variables.settings }
+    : project.settings
   const isByProject = delivery === 'per-project'
   return (
     <section className={styles.section}>
@@ -30,7 +38,11 @@ export function DeliverySection({ project, delivery }: { readonly project: Proje
       >
         {t('public')}
       </Checkbox>
-      <Checkbox isSelected={deliverFallback} onChange={(value) => set({ deliverFallback: value })} hint={t('fillHint')}>
+      <Checkbox
+        isSelected={deliverFallback}
+        onChange={(value) => set({ deliverFallback: value })}
+        hint={t('fillHint')}
+      >
         {t('fill')}
       </Checkbox>
     </section>

@@ -13,7 +13,10 @@ import styles from './Settings.module.css'
 
 export type GeneralSectionProps = { readonly project: ProjectReply; readonly onMoved: (slug: string) => void }
 
-/** Name, address and how texts write placeholders. A new address moves every link to the project, so it says so. */
+/**
+ * Name, address and how texts write placeholders. A new address moves every link to the project, so it says
+ * so.
+ */
 export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const { t } = useTranslation(['settings', 'common'])
   const failureText = useFailureText()
@@ -33,7 +36,8 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && isSlugFine && name.trim() !== '') update.mutate({ name: name.trim(), slug, syntax })
+          if (isChanged && isSlugFine && name.trim() !== '')
+            update.mutate({ name: name.trim(), slug, syntax })
         }}
       >
         {update.error === null ? null : (
@@ -61,7 +65,11 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
             { id: PLAIN_SYNTAX, name: t('placeholdersNone') },
           ]}
         />
-        <Button type="submit" isDisabled={!isChanged || !isSlugFine || name.trim() === ''} isPending={update.isPending}>
+        <Button
+          type="submit"
+          isDisabled={!isChanged || !isSlugFine || name.trim() === ''}
+          isPending={update.isPending}
+        >
           {t('common:save')}
         </Button>
       </form>

@@ -34,7 +34,10 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
 
   const add = useMutation({
     mutationFn: (language: string) =>
-      call(api.languages.add, { params: { project: project.slug }, body: { tag: language, allowUnknown: true } }),
+      call(api.languages.add, {
+        params: { project: project.slug },
+        body: { tag: language, allowUnknown: true },
+      }),
     onSuccess: async (_, language) => {
       setWanted(null)
       setAdded((count) => count + 1)
@@ -49,7 +52,8 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
     onError: (error) => showToast(failureText(error), { tone: 'problem' }),
   })
   const remove = useMutation({
-    mutationFn: (language: string) => call(api.languages.remove, { params: { project: project.slug, language } }),
+    mutationFn: (language: string) =>
+      call(api.languages.remove, { params: { project: project.slug, language } }),
     onSuccess: async ({ operation }, language) => {
       undoToast(t('languageRemoved', { language: formats.languageName(language) }), operation)
       await refresh()
@@ -98,7 +102,11 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
                           { id: NONE, name: t('fallbackSource') },
                           ...project.languages
                             .filter((other) => other.tag !== language && other.tag !== project.sourceLanguage)
-                            .map((other) => ({ id: other.tag, name: formats.languageName(other.tag), note: other.tag })),
+                            .map((other) => ({
+                              id: other.tag,
+                              name: formats.languageName(other.tag),
+                              note: other.tag,
+                            })),
                         ]}
                       />
                     </td>
@@ -126,7 +134,14 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
           if (wanted !== null) add.mutate(wanted)
         }}
       >
-        <LanguageField key={added} autoFocus={added > 0} label={t('addLanguage')} value={wanted} onChange={setWanted} taken={taken} />
+        <LanguageField
+          key={added}
+          autoFocus={added > 0}
+          label={t('addLanguage')}
+          value={wanted}
+          onChange={setWanted}
+          taken={taken}
+        />
         <Button type="submit" isDisabled={wanted === null} isPending={add.isPending}>
           {t('add')}
         </Button>

@@ -1,5 +1,12 @@
-/** What a project can say of how its texts write placeholders: ids of core's message syntaxes, with names that no language translates and an example. */
-export const MESSAGE_SYNTAXES: readonly { readonly id: string; readonly name: string; readonly example: string }[] = [
+/**
+ * What a project can say of how its texts write placeholders: ids of core's message syntaxes, with names that
+ * no language translates and an example.
+ */
+export const MESSAGE_SYNTAXES: readonly {
+  readonly id: string
+  readonly name: string
+  readonly example: string
+}[] = [
   { id: 'i18next', name: 'i18next', example: '{{name}}' },
   { id: 'icu', name: 'ICU', example: '{name}' },
   { id: 'flutter', name: 'Flutter', example: '{name}' },

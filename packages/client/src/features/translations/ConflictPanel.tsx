@@ -20,7 +20,10 @@ export type ConflictPanelProps = {
   readonly onDone: () => void
 }
 
-/** Somebody else saved first: all texts side by side, one press decides. What was typed stays in the box below until then. */
+/**
+ * Somebody else saved first: all texts side by side, one press decides. What was typed stays in the box below
+ * until then.
+ */
 export function ConflictPanel({ conflict, language, text, onDone }: ConflictPanelProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
@@ -68,17 +71,28 @@ export function ConflictPanel({ conflict, language, text, onDone }: ConflictPane
               {id === 'theirs' && target.author !== null ? (
                 <span className="muted">
                   {isOwn ? null : <bdi>{target.author}</bdi>}
-                  {target.updatedAt === null ? '' : `${isOwn ? '' : ', '}${formats.relative(target.updatedAt)}`}
+                  {target.updatedAt === null
+                    ? ''
+                    : `${isOwn ? '' : ', '}${formats.relative(target.updatedAt)}`}
                 </span>
               ) : null}
             </h3>
             {conflict.forms.map((form) => (
               <p key={form} className={styles.text}>
                 {text.boxes.length > 1 ? <small>{t(`form.${form}`)}</small> : null}
-                <DiffText before={conflict.base[form] ?? ''} after={forms[form] ?? ''} language={language} view="result" />
+                <DiffText
+                  before={conflict.base[form] ?? ''}
+                  after={forms[form] ?? ''}
+                  language={language}
+                  view="result"
+                />
               </p>
             ))}
-            <Button look={id === 'merged' ? 'primary' : 'plain'} keys={String(place + 1)} onPress={() => choose(forms)}>
+            <Button
+              look={id === 'merged' ? 'primary' : 'plain'}
+              keys={String(place + 1)}
+              onPress={() => choose(forms)}
+            >
               {t(`conflict.keep.${id}`)}
             </Button>
           </article>
@@ -88,7 +102,15 @@ export function ConflictPanel({ conflict, language, text, onDone }: ConflictPane
   )
 }
 
-function FormsText({ forms, only, language }: { readonly forms: Forms; readonly only: Conflict['forms']; readonly language: string }) {
+function FormsText({
+  forms,
+  only,
+  language,
+}: {
+  readonly forms: Forms
+  readonly only: Conflict['forms']
+  readonly language: string
+}) {
   const { t } = useTranslation('translations')
   const texts = FORM_NAMES.filter((form) => only.includes(form) && (forms[form] ?? '') !== '')
   if (texts.length === 0) return <i>{t('conflict.wasEmpty')}</i>

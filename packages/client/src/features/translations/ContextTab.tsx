@@ -13,14 +13,26 @@ import { isRelative, relativesQuery } from './relatives.ts'
 import styles from './SidePanel.module.css'
 import type { ProjectFacts } from './use-string-text.ts'
 
-export type ContextTabProps = { readonly row: EditorRowReply; readonly project: ProjectFacts; readonly onOpen: (keyId: number) => void }
+export type ContextTabProps = {
+  readonly row: EditorRowReply
+  readonly project: ProjectFacts
+  readonly onOpen: (keyId: number) => void
+}
 
-/** What stands around the string: the keys beside it, the key it is a variant of, and the same key in the other languages. */
+/**
+ * What stands around the string: the keys beside it, the key it is a variant of, and the same key in the
+ * other languages.
+ */
 export function ContextTab({ row, project, onOpen }: ContextTabProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { language } = row.target
-  const relatives = useQuery(translationQueries.relatives({ project: project.slug, language, keyId: row.key.id }, relativesQuery(row.key)))
+  const relatives = useQuery(
+    translationQueries.relatives(
+      { project: project.slug, language, keyId: row.key.id },
+      relativesQuery(row.key),
+    ),
+  )
   const everywhere = useQuery(translationQueries.key(project.slug, row.key.id))
   const rows = relatives.data?.rows.filter((other) => other.key.id !== row.key.id) ?? []
   const bases = rows.filter((other) => isRelative(row.key, other.key))
@@ -28,7 +40,10 @@ export function ContextTab({ row, project, onOpen }: ContextTabProps) {
     rows.filter((other) => !bases.includes(other)),
     row,
   )
-  const others = everywhere.data?.translations.filter((one) => one.language !== language && one.language !== project.sourceLanguage) ?? []
+  const others =
+    everywhere.data?.translations.filter(
+      (one) => one.language !== language && one.language !== project.sourceLanguage,
+    ) ?? []
   if (relatives.isPending && everywhere.isPending)
     return (
       <div className={styles.waiting}>
@@ -55,7 +70,9 @@ export function ContextTab({ row, project, onOpen }: ContextTabProps) {
           </ul>
         </section>
       )}
-      {bases.length + beside.length + others.length === 0 ? <p className={styles.nothing}>{t('context.nothing')}</p> : null}
+      {bases.length + beside.length + others.length === 0 ? (
+        <p className={styles.nothing}>{t('context.nothing')}</p>
+      ) : null}
     </>
   )
 }
@@ -89,7 +106,9 @@ function Rows({
             <Button look="quiet" onPress={() => onOpen(other.key.id)}>
               <span className={styles.neighbourTexts}>
                 <KeyName namespace={other.key.namespace} name={other.key.name} />
-                {other.source.language === other.target.language ? null : <TranslationTexts translation={other.source} />}
+                {other.source.language === other.target.language ? null : (
+                  <TranslationTexts translation={other.source} />
+                )}
                 <TranslationTexts translation={other.target} />
               </span>
             </Button>

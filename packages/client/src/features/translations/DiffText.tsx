@@ -2,7 +2,12 @@ import { directionOf } from '@dragoman/core'
 import styles from './DiffText.module.css'
 import { type DiffView, shownDifferences } from './shown-differences.ts'
 
-export type DiffTextProps = { readonly before: string; readonly after: string; readonly language: string; readonly view?: DiffView }
+export type DiffTextProps = {
+  readonly before: string
+  readonly after: string
+  readonly language: string
+  readonly view?: DiffView
+}
 
 /** A text with what changed in it marked: taken out and struck, put in and coloured. */
 export function DiffText({ before, after, language, view = 'all' }: DiffTextProps) {

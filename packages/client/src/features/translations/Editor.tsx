@@ -51,7 +51,10 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const shown = useStringList({ project: project.slug, language, q, round })
   const allCounts = useQuery(translationQueries.counts(project.slug, language)).data
   const counts = allCounts?.counts
-  const chipCounts = useMemo(() => (allCounts === undefined ? undefined : shownCounts(allCounts, q)), [allCounts, q])
+  const chipCounts = useMemo(
+    () => (allCounts === undefined ? undefined : shownCounts(allCounts, q)),
+    [allCounts, q],
+  )
   const searchLine = useRef<{ readonly focus: () => void }>(null)
   const list = useRef<StringListHandle>(null)
   // The caret belongs into the first text from the start. On a phone the keyboard would cover the screen.
@@ -79,7 +82,13 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const setQuery = (query: string) => {
     ownQuery.current = query
     setRound((last) => last + 1)
-    onSearch({ ...(query === '' ? {} : { q: query }), ...(search.panel === undefined ? {} : { panel: search.panel }) }, 'replace')
+    onSearch(
+      {
+        ...(query === '' ? {} : { q: query }),
+        ...(search.panel === undefined ? {} : { panel: search.panel }),
+      },
+      'replace',
+    )
   }
   const applyQuery = useLatestCallback(setQuery)
   const chooseChip = useLatestCallback((chip: FilterChip) => setQuery(withChip(q, chip)))
@@ -88,7 +97,9 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
   useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
   const authors = useLatestCallback(() =>
-    [...new Set([...shown.state.rows.values()].map((row) => row.target.author))].filter((name) => name !== null).sort(),
+    [...new Set([...shown.state.rows.values()].map((row) => row.target.author))]
+      .filter((name) => name !== null)
+      .sort(),
   )
   const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
 
@@ -124,7 +135,13 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
 
   const group = 'translations:shortcuts.listGroup'
   useShortcuts([
-    { id: 'search', keys: '/', label: 'translations:search.label', group, run: () => searchLine.current?.focus() },
+    {
+      id: 'search',
+      keys: '/',
+      label: 'translations:search.label',
+      group,
+      run: () => searchLine.current?.focus(),
+    },
     { id: 'list-next', keys: 'j', label: 'translations:pane.next', group, run: () => moveInList(1) },
     { id: 'list-previous', keys: 'k', label: 'translations:pane.previous', group, run: () => moveInList(-1) },
     { id: 'list-pick', keys: 'x', label: 'translations:shortcuts.pick', group },
@@ -152,11 +169,24 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
     <div className={styles.editor} data-view={isNarrow ? (isStringShown ? 'string' : 'list') : 'both'}>
       {open.row === null ? <h1 className="visually-hidden">{t('list.label')}</h1> : null}
       <ShellSlot name="crumbs">
-        <LanguagePick project={project} language={language} counts={counts} all={languageCounts} onPick={pickLanguage} />
+        <LanguagePick
+          project={project}
+          language={language}
+          counts={counts}
+          all={languageCounts}
+          onPick={pickLanguage}
+        />
       </ShellSlot>
       <ShellSlot name="search">
         {isNarrow ? null : (
-          <SearchLine ref={searchLine} query={written} namespaces={namespaces} authors={authors} onQuery={applyQuery} onLeave={focusList} />
+          <SearchLine
+            ref={searchLine}
+            query={written}
+            namespaces={namespaces}
+            authors={authors}
+            onQuery={applyQuery}
+            onLeave={focusList}
+          />
         )}
       </ShellSlot>
       {isNarrow && isStringShown ? null : (

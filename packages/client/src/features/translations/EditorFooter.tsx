@@ -7,7 +7,11 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './EditorFooter.module.css'
 
 /** How far the language is, whether changes arrive, and where the shortcuts are. */
-export const EditorFooter = memo(function EditorFooter({ counts }: { readonly counts: CountsReply | undefined }) {
+export const EditorFooter = memo(function EditorFooter({
+  counts,
+}: {
+  readonly counts: CountsReply | undefined
+}) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const live = useLiveStatus()
@@ -19,13 +23,18 @@ export const EditorFooter = memo(function EditorFooter({ counts }: { readonly co
             <Trans
               t={t}
               i18nKey="footer.translated"
-              values={{ done: formats.number(counts.total - counts.untranslated), total: formats.number(counts.total) }}
+              values={{
+                done: formats.number(counts.total - counts.untranslated),
+                total: formats.number(counts.total),
+              }}
               components={{ b: <b /> }}
             />
           </span>
           <i className={styles.dot} />
           <span className="num">
-            {t('footer.reviewed', { share: formats.percent(counts.total === 0 ? 0 : counts.reviewed / counts.total) })}
+            {t('footer.reviewed', {
+              share: formats.percent(counts.total === 0 ? 0 : counts.reviewed / counts.total),
+            })}
           </span>
         </>
       )}

@@ -19,7 +19,10 @@ export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose 
   const formats = useFormats()
   const row = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (chosen !== 'all') row.current?.querySelector(`[data-chip="${chosen}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (chosen !== 'all')
+      row.current
+        ?.querySelector(`[data-chip="${chosen}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [chosen])
   return (
     <fieldset ref={row} className={styles.chips} aria-label={t('filter.label')}>

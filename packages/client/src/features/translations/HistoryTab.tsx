@@ -31,7 +31,9 @@ export function HistoryTab({ address, onRestore }: HistoryTabProps) {
     <ol className={styles.entries}>
       {data.history.map((entry, index) => {
         const before = data.history[index + 1]?.forms ?? {}
-        const forms = FORM_NAMES.filter((form) => (entry.forms[form] ?? '') !== '' || (before[form] ?? '') !== '')
+        const forms = FORM_NAMES.filter(
+          (form) => (entry.forms[form] ?? '') !== '' || (before[form] ?? '') !== '',
+        )
         return (
           <li key={`${entry.operationId} ${entry.version}`} className={styles.entry}>
             <header className={styles.meta}>
@@ -46,7 +48,11 @@ export function HistoryTab({ address, onRestore }: HistoryTabProps) {
             {forms.map((form) => (
               <p key={form}>
                 {forms.length > 1 ? <small className={styles.form}>{t(`form.${form}`)}</small> : null}
-                <DiffText before={before[form] ?? ''} after={entry.forms[form] ?? ''} language={address.language} />
+                <DiffText
+                  before={before[form] ?? ''}
+                  after={entry.forms[form] ?? ''}
+                  language={address.language}
+                />
               </p>
             ))}
             {index === 0 ? null : (

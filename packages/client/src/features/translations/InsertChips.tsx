@@ -10,7 +10,9 @@ export type InsertChipsProps = {
   readonly onStop: () => void
 }
 
-/** The placeholders and tags of the source, to be put in at the caret by a press, or by `Alt I` and a number. */
+/**
+ * The placeholders and tags of the source, to be put in at the caret by a press, or by `Alt I` and a number.
+ */
 export function InsertChips({ insertables, isWaiting, onInsert, onStop }: InsertChipsProps) {
   const { t } = useTranslation('translations')
   useEffect(() => {

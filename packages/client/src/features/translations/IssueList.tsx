@@ -32,7 +32,10 @@ export function IssueList({ issues, hasForms, text, handles, focused }: IssueLis
     const mended = forms.map((form) => {
       const written = text.forms[form] ?? ''
       const own = same.filter((issue) => issue.form === form)
-      return [form, fix?.kind === 'insert-at-caret' ? withAppended(written, fix.text) : applyFixes(written, own)]
+      return [
+        form,
+        fix?.kind === 'insert-at-caret' ? withAppended(written, fix.text) : applyFixes(written, own),
+      ]
     })
     text.setForms({ ...text.forms, ...Object.fromEntries(mended) })
     box?.focus()
@@ -45,7 +48,11 @@ export function IssueList({ issues, hasForms, text, handles, focused }: IssueLis
         const inner = text.plural?.isShown === true ? text.plural.boxOf(first) : null
         return (
           <li key={id} className={styles[first.severity]}>
-            {first.severity === 'error' ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+            {first.severity === 'error' ? (
+              <CircleAlert aria-hidden="true" />
+            ) : (
+              <TriangleAlert aria-hidden="true" />
+            )}
             <span className={styles.sentence}>
               {hasForms && first.code !== 'plural-form-unused' ? (
                 <b className={styles.form}>
@@ -56,13 +63,17 @@ export function IssueList({ issues, hasForms, text, handles, focused }: IssueLis
               ) : null}
               {inner === null ? null : <b className={styles.form}>{nameOf(inner.name)}</b>}
               {t(first.code, { ...first.params })}
-              {same.length > forms.length ? <span className="muted"> {t('translations:issues.times', { count: same.length })}</span> : null}
+              {same.length > forms.length ? (
+                <span className="muted"> {t('translations:issues.times', { count: same.length })}</span>
+              ) : null}
             </span>
             {fix === null ? null : (
               <Button size="small" onPress={() => mend(group)}>
                 {fix.name === 'replaceWith' && forms.length === 1
                   ? t('translations:issues.replaceWith', { text: fix.text })
-                  : t(`translations:issues.${fix.name === 'replaceWith' ? 'replace' : fix.name}${forms.length > 1 ? 'All' : ''}`)}
+                  : t(
+                      `translations:issues.${fix.name === 'replaceWith' ? 'replace' : fix.name}${forms.length > 1 ? 'All' : ''}`,
+                    )}
               </Button>
             )}
           </li>
@@ -72,7 +83,10 @@ export function IssueList({ issues, hasForms, text, handles, focused }: IssueLis
   )
 }
 
-/** The box to mend an issue in: its own, or the one the caret was in last where the issue is of all forms of a text. */
+/**
+ * The box to mend an issue in: its own, or the one the caret was in last where the issue is of all forms of a
+ * text.
+ */
 function boxIdOf(issue: FormIssue, { plural }: StringText, focused: string | null): string {
   if (plural?.isShown !== true) return issue.form
   return plural.boxOf(issue)?.id ?? focused ?? ''

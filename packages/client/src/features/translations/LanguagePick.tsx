@@ -18,7 +18,13 @@ export type LanguagePickProps = {
 }
 
 /** The language one translates into, with how far it is; a press leads to another. */
-export const LanguagePick = memo(function LanguagePick({ project, language, counts, all, onPick }: LanguagePickProps) {
+export const LanguagePick = memo(function LanguagePick({
+  project,
+  language,
+  counts,
+  all,
+  onPick,
+}: LanguagePickProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const shareOf = (one: StateCounts) => (one.total === 0 ? 0 : (one.total - one.untranslated) / one.total)
@@ -47,7 +53,13 @@ export const LanguagePick = memo(function LanguagePick({ project, language, coun
               key={tag}
               id={tag}
               textValue={formats.languageName(tag)}
-              note={tag === project.sourceLanguage ? t('language.source') : own === undefined ? tag : formats.percent(shareOf(own))}
+              note={
+                tag === project.sourceLanguage
+                  ? t('language.source')
+                  : own === undefined
+                    ? tag
+                    : formats.percent(shareOf(own))
+              }
             >
               <bdi>{formats.languageName(tag)}</bdi>
             </MenuRow>

@@ -70,7 +70,9 @@ export function ListColumn({
           {t(`search.${issue.code}`, { ...issue.params })}
         </p>
       ))}
-      {state.total === null && problem !== undefined ? <ErrorState error={problem} onRetry={list.retry} /> : null}
+      {state.total === null && problem !== undefined ? (
+        <ErrorState error={problem} onRetry={list.retry} />
+      ) : null}
       {state.total === null && problem === undefined ? (
         <div className={styles.waiting}>
           <Skeleton rows={8} height={60} />
@@ -109,7 +111,9 @@ export function ListColumn({
           total={state.total ?? 0}
           onAll={() => setPicked(ALL_ROWS)}
           isBusy={bulk.isPending}
-          onAct={(act) => bulk.mutate({ act, select: picked.isAll ? { q: filter.q } : { keys: [...picked.keys] } })}
+          onAct={(act) =>
+            bulk.mutate({ act, select: picked.isAll ? { q: filter.q } : { keys: [...picked.keys] } })
+          }
           onClear={dropPicked}
         />
       )}

@@ -28,7 +28,15 @@ export type OpenStringViewProps = {
 }
 
 /** The open string with its side panel, or why there is none. */
-export function OpenStringView({ open, shown, project, panel, onPanel, wantsFocus, onBack }: OpenStringViewProps) {
+export function OpenStringView({
+  open,
+  shown,
+  project,
+  panel,
+  onPanel,
+  wantsFocus,
+  onBack,
+}: OpenStringViewProps) {
   const { t } = useTranslation('translations')
   const restore = useRef<(forms: Forms) => void>(() => {})
   const onRestore = useLatestCallback((forms: Forms) => restore.current(forms))
@@ -61,7 +69,14 @@ export function OpenStringView({ open, shown, project, panel, onPanel, wantsFocu
       </div>
       <div className={styles.side}>
         {looked === null ? null : (
-          <SidePanel row={looked} project={project} panel={panel} onPanel={onPanel} onOpen={onOpen} onRestore={onRestore} />
+          <SidePanel
+            row={looked}
+            project={project}
+            panel={panel}
+            onPanel={onPanel}
+            onOpen={onOpen}
+            onRestore={onRestore}
+          />
         )}
       </div>
     </div>

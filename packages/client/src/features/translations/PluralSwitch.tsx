@@ -3,7 +3,13 @@ import { Button } from '../../ui/Button.tsx'
 import styles from './PluralSwitch.module.css'
 
 /** Shows a plural within a text as its forms, or as it is written. */
-export function PluralSwitch({ isShown, onToggle }: { readonly isShown: boolean; readonly onToggle: () => void }) {
+export function PluralSwitch({
+  isShown,
+  onToggle,
+}: {
+  readonly isShown: boolean
+  readonly onToggle: () => void
+}) {
   const { t } = useTranslation('translations')
   return (
     <div className={styles.switch}>

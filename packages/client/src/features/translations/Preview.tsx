@@ -39,7 +39,15 @@ export function Preview({ row, text }: { readonly row: EditorRowReply; readonly 
   )
 }
 
-function PreviewText({ message, language, count }: { readonly message: string; readonly language: string; readonly count: number | null }) {
+function PreviewText({
+  message,
+  language,
+  count,
+}: {
+  readonly message: string
+  readonly language: string
+  readonly count: number | null
+}) {
   const syntax = useMessageSyntax()
   return (
     <p lang={language} dir={directionOf(language)} className={styles.text}>

@@ -1,5 +1,14 @@
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, memo, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -29,8 +38,17 @@ export type SearchLineProps = {
 
 const APPLY_AFTER_MS = 220
 
-/** The search: words and tokens. A finished token becomes a pill; names and values are offered as one types. */
-export const SearchLine = memo(function SearchLine({ query, namespaces, authors, onQuery, onLeave, ref }: SearchLineProps) {
+/**
+ * The search: words and tokens. A finished token becomes a pill; names and values are offered as one types.
+ */
+export const SearchLine = memo(function SearchLine({
+  query,
+  namespaces,
+  authors,
+  onQuery,
+  onLeave,
+  ref,
+}: SearchLineProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const id = useId()
@@ -64,7 +82,9 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, authors,
     else timer.current = setTimeout(apply, APPLY_AFTER_MS)
   }
 
-  const options = isOpen ? completionsFor(line.text, { namespaces, authors: /by:/i.test(line.text) ? authors() : [] }) : []
+  const options = isOpen
+    ? completionsFor(line.text, { namespaces, authors: /by:/i.test(line.text) ? authors() : [] })
+    : []
   const take = (option: string) => {
     change(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now')
     input.current?.focus()
@@ -76,7 +96,8 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, authors,
     if (event.nativeEvent.isComposing) return
     const chosen = options[active]
     if (event.key === 'ArrowDown' && options.length > 0) setActive((active + 1) % options.length)
-    else if (event.key === 'ArrowUp' && options.length > 0) setActive(active <= 0 ? options.length - 1 : active - 1)
+    else if (event.key === 'ArrowUp' && options.length > 0)
+      setActive(active <= 0 ? options.length - 1 : active - 1)
     else if (event.key === 'Tab' && !event.shiftKey && chosen !== undefined) take(chosen)
     else if (event.key === 'Enter' && chosen !== undefined) take(chosen)
     else if (event.key === 'Enter' || event.key === 'ArrowDown') {
@@ -86,7 +107,10 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, authors,
     else if (event.key === 'Escape') onLeave()
     else if (event.key === 'Backspace' && line.pills.length > 0 && event.currentTarget.selectionEnd === 0) {
       const last = line.pills.at(-1) ?? ''
-      change({ pills: line.pills.slice(0, -1), text: `${last}${line.text === '' ? '' : ` ${line.text}`}` }, 'soon')
+      change(
+        { pills: line.pills.slice(0, -1), text: `${last}${line.text === '' ? '' : ` ${line.text}`}` },
+        'soon',
+      )
     } else return
     event.preventDefault()
     event.stopPropagation()
@@ -161,7 +185,10 @@ export const SearchLine = memo(function SearchLine({ query, namespaces, authors,
       </div>
       {isTooLong ? (
         <p id={`${id}-problem`} className={styles.problem} role="alert">
-          {t('search.tooLong', { max: formats.number(MAX_QUERY), length: formats.number(printSearchLine(line).length) })}
+          {t('search.tooLong', {
+            max: formats.number(MAX_QUERY),
+            length: formats.number(printSearchLine(line).length),
+          })}
         </p>
       ) : null}
       <div

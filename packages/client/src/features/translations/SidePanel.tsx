@@ -20,7 +20,14 @@ export type SidePanelProps = {
 }
 
 /** What one may want to look up while translating. */
-export const SidePanel = memo(function SidePanel({ row, project, panel, onPanel, onOpen, onRestore }: SidePanelProps) {
+export const SidePanel = memo(function SidePanel({
+  row,
+  project,
+  panel,
+  onPanel,
+  onOpen,
+  onRestore,
+}: SidePanelProps) {
   const { t } = useTranslation('translations')
   const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
   return (
@@ -30,8 +37,16 @@ export const SidePanel = memo(function SidePanel({ row, project, panel, onPanel,
         value={panel}
         onChange={(id) => onPanel(id === 'context' ? 'context' : 'history')}
         tabs={[
-          { id: 'context', name: t('side.context'), content: <ContextTab row={row} project={project} onOpen={onOpen} /> },
-          { id: 'history', name: t('side.history'), content: <HistoryTab address={address} onRestore={onRestore} /> },
+          {
+            id: 'context',
+            name: t('side.context'),
+            content: <ContextTab row={row} project={project} onOpen={onOpen} />,
+          },
+          {
+            id: 'history',
+            name: t('side.history'),
+            content: <HistoryTab address={address} onRestore={onRestore} />,
+          },
         ]}
       />
     </aside>

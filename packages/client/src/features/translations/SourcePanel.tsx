@@ -17,7 +17,12 @@ export type SourcePanelProps = {
   readonly hasInnerForms: boolean
 }
 
-type Line = { readonly id: string; readonly name: string | null; readonly text: string; readonly leaves?: readonly Leaf[] }
+type Line = {
+  readonly id: string
+  readonly name: string | null
+  readonly text: string
+  readonly leaves?: readonly Leaf[]
+}
 
 /** The source, with all its plural forms at once. */
 export const SourcePanel = memo(function SourcePanel({ row, project, hasInnerForms }: SourcePanelProps) {
@@ -27,7 +32,9 @@ export const SourcePanel = memo(function SourcePanel({ row, project, hasInnerFor
   const { source } = row
   const forms = FORM_NAMES.flatMap((form): readonly Line[] => {
     const text = source.forms[form]
-    return text === undefined || text === '' ? [] : [{ id: form, name: row.key.plural === 'none' ? null : t(`form.${form}`), text }]
+    return text === undefined || text === ''
+      ? []
+      : [{ id: form, name: row.key.plural === 'none' ? null : t(`form.${form}`), text }]
   })
   const lines = hasInnerForms && inner !== null ? inner : forms
   return (
@@ -54,12 +61,28 @@ function useInnerForms({ key, source }: EditorRowReply): readonly Line[] | null 
   const syntax = useMessageSyntax()
   const nameOf = useSlotName()
   const text = source.forms.other ?? ''
-  const frame = key.plural !== 'none' || text === '' ? null : readFrame(text, { syntax, language: source.language, source: text })
+  const frame =
+    key.plural !== 'none' || text === ''
+      ? null
+      : readFrame(text, { syntax, language: source.language, source: text })
   if (frame === null) return null
   const forms = frame.slots.filter((slot) => slot.selector !== '' && slot.text !== '')
   return [
-    ...shownAround(frame, 'before').map((around) => ({ id: 'before', name: nameOf({ kind: 'before' }), text: around })),
-    ...forms.map((slot) => ({ id: slot.id, name: nameOf(slot.name), text: slot.text, leaves: leavesOfForm(frame, slot.text, syntax) })),
-    ...shownAround(frame, 'after').map((around) => ({ id: 'after', name: nameOf({ kind: 'after' }), text: around })),
+    ...shownAround(frame, 'before').map((around) => ({
+      id: 'before',
+      name: nameOf({ kind: 'before' }),
+      text: around,
+    })),
+    ...forms.map((slot) => ({
+      id: slot.id,
+      name: nameOf(slot.name),
+      text: slot.text,
+      leaves: leavesOfForm(frame, slot.text, syntax),
+    })),
+    ...shownAround(frame, 'after').map((around) => ({
+      id: 'after',
+      name: nameOf({ kind: 'after' }),
+      text: around,
+    })),
   ]
 }

@@ -18,7 +18,13 @@ export type StringHeaderProps = {
 const SHOWN_COPIED_MS = 1500
 
 /** Key, tags and description of a string, its place in the list, and the way to its neighbours. */
-export const StringHeader = memo(function StringHeader({ row, index, total, isAtLeast, onMove }: StringHeaderProps) {
+export const StringHeader = memo(function StringHeader({
+  row,
+  index,
+  total,
+  isAtLeast,
+  onMove,
+}: StringHeaderProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const [isCopied, setIsCopied] = useState(false)
@@ -36,7 +42,11 @@ export const StringHeader = memo(function StringHeader({ row, index, total, isAt
         <h1 className={styles.name}>
           <KeyName namespace={key.namespace} name={key.name} />
         </h1>
-        <IconButton size="small" label={isCopied ? t('pane.copied') : t('pane.copyKey')} onPress={() => void copy()}>
+        <IconButton
+          size="small"
+          label={isCopied ? t('pane.copied') : t('pane.copyKey')}
+          onPress={() => void copy()}
+        >
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         </IconButton>
         {key.tags.map((tag) => (
@@ -48,10 +58,18 @@ export const StringHeader = memo(function StringHeader({ row, index, total, isAt
           <span className={styles.place}>
             {index === null
               ? t('pane.notInFilter')
-              : t('pane.place', { place: formats.number(index + 1), total: `${formats.number(total)}${isAtLeast ? '+' : ''}` })}
+              : t('pane.place', {
+                  place: formats.number(index + 1),
+                  total: `${formats.number(total)}${isAtLeast ? '+' : ''}`,
+                })}
           </span>
           <span className={styles.steps}>
-            <IconButton label={t('pane.previous')} keys="alt+ArrowUp" isDisabled={index === null || index === 0} onPress={() => onMove(-1)}>
+            <IconButton
+              label={t('pane.previous')}
+              keys="alt+ArrowUp"
+              isDisabled={index === null || index === 0}
+              onPress={() => onMove(-1)}
+            >
               <ChevronUp aria-hidden="true" />
             </IconButton>
             <IconButton

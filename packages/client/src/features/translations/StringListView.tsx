@@ -1,5 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFileLimits } from '../../lib/file-limits.ts'
 import { useMessageSyntax } from '../../lib/message-syntax.ts'
@@ -31,8 +39,21 @@ export type StringListViewProps = {
 const ROW_HEIGHTS = { translation: 76, source: 56 } as const
 const RESTED_MS = 60
 
-/** The strings of the filter, however many: only what is seen is drawn. One stop of the Tab key; the arrows and `j` `k` open the next. */
-export function StringListView({ shown, project, openKey, openIndex, onOpen, onEnter, picked, onPicked, ref }: StringListViewProps) {
+/**
+ * The strings of the filter, however many: only what is seen is drawn. One stop of the Tab key; the arrows
+ * and `j` `k` open the next.
+ */
+export function StringListView({
+  shown,
+  project,
+  openKey,
+  openIndex,
+  onOpen,
+  onEnter,
+  picked,
+  onPicked,
+  ref,
+}: StringListViewProps) {
   const { t } = useTranslation('translations')
   const { list, state } = shown
   const queue = useSaveQueue()
@@ -43,7 +64,8 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const total = state.total ?? 0
-  const rowHeight = shown.filter.language === project.sourceLanguage ? ROW_HEIGHTS.source : ROW_HEIGHTS.translation
+  const rowHeight =
+    shown.filter.language === project.sourceLanguage ? ROW_HEIGHTS.source : ROW_HEIGHTS.translation
 
   const virtual = useVirtualizer({
     count: total,
@@ -93,7 +115,11 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
       return
     }
     if (extend === 'extend')
-      onPicked(pickTo(picked.anchor === null ? { ...picked, anchor: openIndex ?? index } : picked, index, (at) => keyAt(state, at)))
+      onPicked(
+        pickTo(picked.anchor === null ? { ...picked, anchor: openIndex ?? index } : picked, index, (at) =>
+          keyAt(state, at),
+        ),
+      )
     onOpen(key)
   }
 
@@ -122,7 +148,8 @@ export function StringListView({ shown, project, openKey, openIndex, onOpen, onE
     if (to !== undefined) step(to, event.shiftKey ? 'extend' : 'move')
     else if (event.key === 'Enter') onEnter()
     else if (event.key === 'Escape' && (picked.isAll || picked.keys.size > 0)) onPicked(NO_ROWS)
-    else if ((event.key === 'x' || event.key === ' ') && openKey !== null) onPicked(togglePicked(picked, openKey, openIndex ?? 0))
+    else if ((event.key === 'x' || event.key === ' ') && openKey !== null)
+      onPicked(togglePicked(picked, openKey, openIndex ?? 0))
     else return
     event.preventDefault()
     event.stopPropagation()

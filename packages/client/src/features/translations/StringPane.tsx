@@ -37,8 +37,20 @@ export type StringPaneProps = {
 
 type SaveKind = 'next' | 'stay' | 'draft' | 'review' | 'approve'
 
-/** One string: what it is, its source, its texts with what is wrong with them, and what they will look like. */
-export function StringPane({ row, project, text, index, total, isAtLeast, isGone, onMove, wantsFocus }: StringPaneProps) {
+/**
+ * One string: what it is, its source, its texts with what is wrong with them, and what they will look like.
+ */
+export function StringPane({
+  row,
+  project,
+  text,
+  index,
+  total,
+  isAtLeast,
+  isGone,
+  onMove,
+  wantsFocus,
+}: StringPaneProps) {
   const { t } = useTranslation('translations')
   const boxes = useRef(new Map<string, MessageBoxHandle>())
   const [focused, setFocused] = useState<string | null>(null)
@@ -98,14 +110,58 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
 
   const group = 'translations:shortcuts.group'
   useShortcuts([
-    { id: 'save-next', keys: 'mod+Enter', label: 'translations:save.next', group, inFields: true, run: () => save('next') },
-    { id: 'save', keys: 'mod+s', label: 'translations:shortcuts.save', group, inFields: true, run: () => save('stay') },
-    { id: 'approve', keys: 'mod+shift+Enter', label: 'translations:shortcuts.approve', group, inFields: true, run: () => save('approve') },
-    { id: 'previous', keys: 'alt+ArrowUp', label: 'translations:pane.previous', group, inFields: true, run: () => move(-1) },
-    { id: 'next', keys: 'alt+ArrowDown', label: 'translations:pane.next', group, inFields: true, run: () => move(1) },
+    {
+      id: 'save-next',
+      keys: 'mod+Enter',
+      label: 'translations:save.next',
+      group,
+      inFields: true,
+      run: () => save('next'),
+    },
+    {
+      id: 'save',
+      keys: 'mod+s',
+      label: 'translations:shortcuts.save',
+      group,
+      inFields: true,
+      run: () => save('stay'),
+    },
+    {
+      id: 'approve',
+      keys: 'mod+shift+Enter',
+      label: 'translations:shortcuts.approve',
+      group,
+      inFields: true,
+      run: () => save('approve'),
+    },
+    {
+      id: 'previous',
+      keys: 'alt+ArrowUp',
+      label: 'translations:pane.previous',
+      group,
+      inFields: true,
+      run: () => move(-1),
+    },
+    {
+      id: 'next',
+      keys: 'alt+ArrowDown',
+      label: 'translations:pane.next',
+      group,
+      inFields: true,
+      run: () => move(1),
+    },
     ...(isSource
       ? []
-      : [{ id: 'copy-source', keys: 'mod+shift+c', label: 'translations:save.copySource', group, inFields: true, run: copySource }]),
+      : [
+          {
+            id: 'copy-source',
+            keys: 'mod+shift+c',
+            label: 'translations:save.copySource',
+            group,
+            inFields: true,
+            run: copySource,
+          },
+        ]),
     {
       id: 'insert',
       keys: 'alt+i',
@@ -124,10 +180,14 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
           {t('pane.gone')}
         </p>
       ) : null}
-      {isSource ? null : <SourcePanel row={row} project={project} hasInnerForms={text.plural?.isShown === true} />}
+      {isSource ? null : (
+        <SourcePanel row={row} project={project} hasInnerForms={text.plural?.isShown === true} />
+      )}
       <section className={styles.target} aria-label={t('pane.translation')}>
         <TargetHeading row={row} text={text} onDiscard={discard} />
-        {conflict === null ? null : <ConflictPanel conflict={conflict} language={row.target.language} text={text} onDone={focusFirst} />}
+        {conflict === null ? null : (
+          <ConflictPanel conflict={conflict} language={row.target.language} text={text} onDone={focusFirst} />
+        )}
         <TargetBoxes
           row={row}
           text={text}
@@ -139,8 +199,19 @@ export function StringPane({ row, project, text, index, total, isAtLeast, isGone
           onInsert={insert}
           onStopInserting={() => setIsInserting(false)}
         />
-        <IssueList issues={issues} hasForms={text.boxes.length > 1} text={text} handles={boxes} focused={focused} />
-        <SaveActions text={text} isBlocked={isGone} onSave={save} {...(isSource ? {} : { onCopySource: copySource })} />
+        <IssueList
+          issues={issues}
+          hasForms={text.boxes.length > 1}
+          text={text}
+          handles={boxes}
+          focused={focused}
+        />
+        <SaveActions
+          text={text}
+          isBlocked={isGone}
+          onSave={save}
+          {...(isSource ? {} : { onCopySource: copySource })}
+        />
       </section>
       <Preview row={row} text={text} />
     </div>

@@ -22,7 +22,14 @@ export type StringRowProps = {
 }
 
 /** One string in the list: state, key, source, translation, and what is wrong with it. */
-export const StringRow = memo(function StringRow({ row, target, hasDraft, isPicked, isGone, onPick }: StringRowProps) {
+export const StringRow = memo(function StringRow({
+  row,
+  target,
+  hasDraft,
+  isPicked,
+  isGone,
+  onPick,
+}: StringRowProps) {
   const { t } = useTranslation('translations')
   const { key, source } = row
   const text = shownForm(target.forms)
@@ -54,7 +61,10 @@ export const StringRow = memo(function StringRow({ row, target, hasDraft, isPick
             )}
           </p>
         )}
-        <p className={source.language === target.language ? styles.source : styles.target} {...directionProps(text, target.language)}>
+        <p
+          className={source.language === target.language ? styles.source : styles.target}
+          {...directionProps(text, target.language)}
+        >
           {text === '' ? (
             <i className={styles.none}>{t('row.untranslated')}</i>
           ) : (
@@ -64,15 +74,22 @@ export const StringRow = memo(function StringRow({ row, target, hasDraft, isPick
       </div>
       <span className={styles.signs}>
         {key.plural === 'none' ? null : (
-          <span className={styles.plural}>{key.plural === 'ordinal' ? t('row.ordinal') : t('row.plural')}</span>
+          <span className={styles.plural}>
+            {key.plural === 'ordinal' ? t('row.ordinal') : t('row.plural')}
+          </span>
         )}
-        {target.failing ? <TriangleAlert className={styles.failing} role="img" aria-label={t('row.failing')} /> : null}
+        {target.failing ? (
+          <TriangleAlert className={styles.failing} role="img" aria-label={t('row.failing')} />
+        ) : null}
       </span>
     </div>
   )
 })
 
-/** A text that does not fit is cut at its own end, so its line has its direction; what stands in for a text has the interface's. */
+/**
+ * A text that does not fit is cut at its own end, so its line has its direction; what stands in for a text
+ * has the interface's.
+ */
 function directionProps(text: string, language: string) {
   return text === '' ? {} : { dir: directionOf(language) }
 }

@@ -81,7 +81,9 @@ export function TargetBox({
         ) : null}
         {chips}
         <span className={styles.length} data-wrong={isTooLong} title={t('box.lengthAbout')}>
-          {maxLength === null ? t('box.length', { count: length }) : t('box.lengthOf', { count: length, max: formats.number(maxLength) })}
+          {maxLength === null
+            ? t('box.length', { count: length })
+            : t('box.lengthOf', { count: length, max: formats.number(maxLength) })}
         </span>
       </span>
     </div>

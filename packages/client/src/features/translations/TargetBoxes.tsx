@@ -23,7 +23,10 @@ export type TargetBoxesProps = {
   readonly onStopInserting: () => void
 }
 
-/** One box per form that the language needs, of the key or within the text, with the numbers it stands for and its length. */
+/**
+ * One box per form that the language needs, of the key or within the text, with the numbers it stands for and
+ * its length.
+ */
 export function TargetBoxes(props: TargetBoxesProps) {
   const { plural } = props.text
   if (plural === null) return <KeyBoxes {...props} />
@@ -40,7 +43,12 @@ function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: Target
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { maxLength, plural } = row.key
-  const chips = chipsFor({ focused, first: text.boxes[0]?.form ?? 'other', ids: text.boxes.map(({ form }) => form), ...inserting })
+  const chips = chipsFor({
+    focused,
+    first: text.boxes[0]?.form ?? 'other',
+    ids: text.boxes.map(({ form }) => form),
+    ...inserting,
+  })
   return text.boxes.map((box) => {
     const name = t(`form.${box.form}`)
     const shared = {
@@ -97,23 +105,43 @@ function PluralTextBoxes({
         handles={handles}
         onChange={(next) => text.plural?.setBox(box.id, next)}
         onFocus={onFocus}
-        label={box.numbers === '' ? t('plural.label', { form: name }) : t('box.labelForm', { form: name, numbers: box.numbers })}
+        label={
+          box.numbers === ''
+            ? t('plural.label', { form: name })
+            : t('box.labelForm', { form: name, numbers: box.numbers })
+        }
         heading={{ name, note: box.use === 'unused' ? t('form.notNeeded') : shownNumbers(box.numbers) }}
       />
     )
   })
 }
 
-type Inserting = Pick<TargetBoxesProps, 'focused' | 'insertables' | 'isInserting' | 'onInsert' | 'onStopInserting'> & {
+type Inserting = Pick<
+  TargetBoxesProps,
+  'focused' | 'insertables' | 'isInserting' | 'onInsert' | 'onStopInserting'
+> & {
   readonly first: string
   readonly ids: readonly string[]
 }
 
 /** What can be put in stands below the box it would be put into. */
-function chipsFor({ focused, first, ids, insertables, isInserting, onInsert, onStopInserting }: Inserting): (id: string) => ReactNode {
+function chipsFor({
+  focused,
+  first,
+  ids,
+  insertables,
+  isInserting,
+  onInsert,
+  onStopInserting,
+}: Inserting): (id: string) => ReactNode {
   const at = focused !== null && ids.includes(focused) ? focused : first
   return (id) =>
     id === at && insertables.length > 0 ? (
-      <InsertChips insertables={insertables} isWaiting={isInserting} onInsert={onInsert} onStop={onStopInserting} />
+      <InsertChips
+        insertables={insertables}
+        isWaiting={isInserting}
+        onInsert={onInsert}
+        onStop={onStopInserting}
+      />
     ) : null
 }

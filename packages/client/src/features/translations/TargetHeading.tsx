@@ -10,9 +10,16 @@ import { StateMark, shownState } from '../../ui/StateMark.tsx'
 import styles from './TargetHeading.module.css'
 import type { StringText } from './use-string-text.ts'
 
-export type TargetHeadingProps = { readonly row: EditorRowReply; readonly text: StringText; readonly onDiscard: () => void }
+export type TargetHeadingProps = {
+  readonly row: EditorRowReply
+  readonly text: StringText
+  readonly onDiscard: () => void
+}
 
-/** Language and state of the translation; while something typed is not saved, that is said instead, with a way to drop it. */
+/**
+ * Language and state of the translation; while something typed is not saved, that is said instead, with a way
+ * to drop it.
+ */
 export function TargetHeading({ row, text, onDiscard }: TargetHeadingProps) {
   const { t } = useTranslation('translations')
   const { t: common } = useTranslation()

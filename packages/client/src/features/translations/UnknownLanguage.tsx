@@ -6,12 +6,20 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './UnknownLanguage.module.css'
 
 /** The address names a language that the project does not have: says so, and leads to those there are. */
-export function UnknownLanguage({ project, language }: { readonly project: ProjectReply; readonly language: string }) {
+export function UnknownLanguage({
+  project,
+  language,
+}: {
+  readonly project: ProjectReply
+  readonly language: string
+}) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
   return (
     <div className={styles.page}>
-      <h1 className="visually-hidden">{t('language.unknown', { language: formats.languageName(language) })}</h1>
+      <h1 className="visually-hidden">
+        {t('language.unknown', { language: formats.languageName(language) })}
+      </h1>
       <EmptyState
         title={t('language.unknown', { language: formats.languageName(language) })}
         action={
@@ -23,7 +31,11 @@ export function UnknownLanguage({ project, language }: { readonly project: Proje
         <ul className={styles.list} aria-label={t('language.label')}>
           {project.languages.map(({ tag }) => (
             <li key={tag}>
-              <Link to="/p/$project/translate/$language" params={{ project: project.slug, language: tag }} search={{}}>
+              <Link
+                to="/p/$project/translate/$language"
+                params={{ project: project.slug, language: tag }}
+                search={{}}
+              >
                 <bdi>{formats.languageName(tag)}</bdi>
               </Link>
             </li>

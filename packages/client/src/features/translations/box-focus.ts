@@ -12,10 +12,15 @@ export function isInBox(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(BOX) !== null
 }
 
-/** True while somebody types into another field or answers a dialog: the focus is then not to be taken away. */
+/**
+ * True while somebody types into another field or answers a dialog: the focus is then not to be taken away.
+ */
 export function isTypingElsewhere(): boolean {
   const { activeElement } = document
-  return activeElement !== null && activeElement.closest(BOXES) === null && activeElement.closest(FIELDS) !== null
+  return (
+    activeElement !== null && activeElement.closest(BOXES) === null && activeElement.closest(FIELDS) !== null
+  )
 }
 
-const FIELDS = 'input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]'
+const FIELDS =
+  'input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]'

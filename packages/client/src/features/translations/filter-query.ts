@@ -1,5 +1,13 @@
 /** The chips above the list: each stands for one token of the search line (or for none). */
-export const FILTER_CHIPS = ['all', 'untranslated', 'failing', 'outdated', 'draft', 'translated', 'reviewed'] as const
+export const FILTER_CHIPS = [
+  'all',
+  'untranslated',
+  'failing',
+  'outdated',
+  'draft',
+  'translated',
+  'reviewed',
+] as const
 export type FilterChip = (typeof FILTER_CHIPS)[number]
 
 /** The chip that a query stands for, whatever else it asks for; `all` when none does. */
@@ -31,4 +39,6 @@ const CHIP_TOKENS: ReadonlyMap<FilterChip, string> = new Map([
   ['outdated', 'is:outdated'],
   ['failing', 'is:failing'],
 ])
-const TOKEN_CHIPS: ReadonlyMap<string, FilterChip> = new Map([...CHIP_TOKENS].map(([chip, token]) => [token, chip]))
+const TOKEN_CHIPS: ReadonlyMap<string, FilterChip> = new Map(
+  [...CHIP_TOKENS].map(([chip, token]) => [token, chip]),
+)

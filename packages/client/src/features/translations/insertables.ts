@@ -1,6 +1,9 @@
 import { FORM_NAMES, type Forms, leavesOf, type MessageSyntax } from '@dragoman/core'
 
-/** Placeholders, tags and nestings of the source, each once, in order: what `Alt I` and a number put in at the caret. */
+/**
+ * Placeholders, tags and nestings of the source, each once, in order: what `Alt I` and a number put in at the
+ * caret.
+ */
 export function insertablesOf(source: Forms, syntax: MessageSyntax): readonly string[] {
   const found = new Set<string>()
   for (const form of FORM_NAMES) {

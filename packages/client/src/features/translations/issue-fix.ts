@@ -12,7 +12,10 @@ const MISSING: ReadonlyMap<string, string> = new Map([
   ['nesting-missing', 'nesting'],
 ])
 
-/** The fix of an issue: the check's own, or putting in at the caret what is missing. Null where a person has to think. */
+/**
+ * The fix of an issue: the check's own, or putting in at the caret what is missing. Null where a person has
+ * to think.
+ */
 export function fixOf(issue: Issue): IssueFix | null {
   if (issue.fix !== undefined) {
     const { span, text } = issue.fix
@@ -24,7 +27,10 @@ export function fixOf(issue: Issue): IssueFix | null {
   return missing === undefined ? null : { kind: 'insert-at-caret', name: 'insert', text: String(missing) }
 }
 
-/** The text with this at its end, a space before it where there is none: for a form that nobody has the caret in. */
+/**
+ * The text with this at its end, a space before it where there is none: for a form that nobody has the caret
+ * in.
+ */
 export function withAppended(text: string, added: string): string {
   return text === '' || /\s$/.test(text) ? text + added : `${text} ${added}`
 }

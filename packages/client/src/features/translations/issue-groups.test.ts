@@ -26,9 +26,16 @@ test('the same complaint about several forms is one, with their names', () => {
     language: 'pl',
     plural: 'cardinal',
     sourceForms: { one: '{{count}} file of {{name}}', other: '{{count}} files of {{name}}' },
-    forms: { one: '{{count}} plik', few: '{{count}} pliki', many: '{{count}} plików', other: '{{count}} pliku {{name}}' },
+    forms: {
+      one: '{{count}} plik',
+      few: '{{count}} pliki',
+      many: '{{count}} plików',
+      other: '{{count}} pliku {{name}}',
+    },
     maxLength: null,
     limits: null,
   })
-  expect(issueGroups(issues).map(({ first, forms }) => [first.code, forms])).toEqual([['placeholder-missing', ['one', 'few', 'many']]])
+  expect(issueGroups(issues).map(({ first, forms }) => [first.code, forms])).toEqual([
+    ['placeholder-missing', ['one', 'few', 'many']],
+  ])
 })

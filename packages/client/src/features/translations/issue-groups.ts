@@ -1,6 +1,8 @@
 import type { FormIssue, FormName } from '@dragoman/core'
 
-/** Issues that say the same, of one form or of several, shown once; `issues` and `forms` have at least one. */
+/**
+ * Issues that say the same, of one form or of several, shown once; `issues` and `forms` have at least one.
+ */
 export type IssueGroup = {
   readonly id: string
   readonly first: FormIssue

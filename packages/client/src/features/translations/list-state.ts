@@ -1,7 +1,10 @@
 import type { EditorRowReply } from '@dragoman/contract'
 
 /** What of the search line was not understood. */
-export type QueryIssue = { readonly code: string; readonly params?: Readonly<Record<string, string | number>> | undefined }
+export type QueryIssue = {
+  readonly code: string
+  readonly params?: Readonly<Record<string, string | number>> | undefined
+}
 
 export type StringPage = {
   readonly rows: readonly EditorRowReply[]
@@ -56,8 +59,9 @@ export function rowAt(state: ListState, index: number): EditorRowReply | null {
 }
 
 /**
- * The list with a page in its place. The length stays what it was at first, except where a cursor shows that the list goes on or ends.
- * A key that already has a place (rows before it left the filter meanwhile) keeps that place.
+ * The list with a page in its place. The length stays what it was at first, except where a cursor shows that
+ * the list goes on or ends. A key that already has a place (rows before it left the filter meanwhile) keeps
+ * that place.
  */
 export function withPage(state: ListState, page: number, reply: StringPage): ListState {
   const rows = new Map(state.rows)
@@ -75,10 +79,21 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
   const failed = new Map(state.failed)
   failed.delete(page)
   const end = page * PAGE_SIZE + keys.length
-  const known = state.total === null || reply.total.atLeast ? Math.max(state.total ?? 0, reply.total.count) : state.total
+  const known =
+    state.total === null || reply.total.atLeast ? Math.max(state.total ?? 0, reply.total.count) : state.total
   const total = reply.next === null ? end : Math.max(known, end + 1)
   const isAtLeast = reply.next !== null && reply.total.atLeast
-  return { ...state, total, isAtLeast, pages: new Map(state.pages).set(page, keys), cursors, rows, places, failed, issues: reply.issues }
+  return {
+    ...state,
+    total,
+    isAtLeast,
+    pages: new Map(state.pages).set(page, keys),
+    cursors,
+    rows,
+    places,
+    failed,
+    issues: reply.issues,
+  }
 }
 
 /** The list with a newer version of a row; an older one, or one that is not loaded, changes nothing. */

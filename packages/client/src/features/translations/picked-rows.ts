@@ -20,7 +20,11 @@ export function togglePicked(picked: PickedRows, key: number, index: number): Pi
 }
 
 /** Picks all rows from the anchor to `index`; rows that are not loaded are left out. */
-export function pickTo(picked: PickedRows, index: number, keyAt: (index: number) => number | null): PickedRows {
+export function pickTo(
+  picked: PickedRows,
+  index: number,
+  keyAt: (index: number) => number | null,
+): PickedRows {
   const anchor = picked.anchor ?? index
   const keys = new Set(picked.keys)
   for (let at = Math.min(anchor, index); at <= Math.max(anchor, index) && keys.size < MAX_PICKED; at++) {

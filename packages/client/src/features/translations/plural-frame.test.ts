@@ -1,7 +1,15 @@
 import { runChecks, syntaxById } from '@dragoman/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { issuesInSlot, leavesOfForm, type PluralFrame, printFrame, readFrame, slotOfIssue, withSlot } from './plural-frame.ts'
+import {
+  issuesInSlot,
+  leavesOfForm,
+  type PluralFrame,
+  printFrame,
+  readFrame,
+  slotOfIssue,
+  withSlot,
+} from './plural-frame.ts'
 
 const ENGLISH = 'You have {n, plural, =0 {no files} one {# file} other {# files}}.'
 
@@ -30,7 +38,11 @@ describe('a text that is a plural', () => {
     ])
   })
   test('is the same text as long as nothing is typed', () => {
-    for (const text of [german, '{n,plural,other{x}}', '{n, plural, offset:1 one {a} zwölf {b} other {}} ende'])
+    for (const text of [
+      german,
+      '{n,plural,other{x}}',
+      '{n, plural, offset:1 one {a} zwölf {b} other {}} ende',
+    ])
       expect(printFrame(made(frameOf(text, 'pl'))).text).toBe(text)
   })
   test('changes in the box that is typed into and nowhere else, and says the same when read again', () => {
@@ -44,7 +56,9 @@ describe('a text that is a plural', () => {
   test('tells where every box stands in it', () => {
     const frame = made(frameOf(german, 'de'))
     const { text, spans } = printFrame(withSlot(frame, 'before', 'Hier sind'))
-    expect([...spans].map(([id, { start, end }]) => [id.replace('form:', ''), text.slice(start, end)])).toEqual([
+    expect(
+      [...spans].map(([id, { start, end }]) => [id.replace('form:', ''), text.slice(start, end)]),
+    ).toEqual([
       ['=0', 'keine Dateien'],
       ['one', '# Datei'],
       ['other', '# Dateien'],
@@ -54,12 +68,20 @@ describe('a text that is a plural', () => {
   test('is offered the forms of the language it lacks; an empty box adds none', () => {
     const frame = frameOf('{n, plural, one {# plik} other {# pliku}}', 'pl')
     expect(ids(frame)).toEqual(['one', 'few', 'many', 'other'])
-    expect(typed(frame, { 'form:few': '# pliki' })).toBe('{n, plural, one {# plik} few {# pliki} other {# pliku}}')
-    expect(typed(frame, { 'form:few': '# pliki', 'form:many': '' })).toBe('{n, plural, one {# plik} few {# pliki} other {# pliku}}')
+    expect(typed(frame, { 'form:few': '# pliki' })).toBe(
+      '{n, plural, one {# plik} few {# pliki} other {# pliku}}',
+    )
+    expect(typed(frame, { 'form:few': '# pliki', 'form:many': '' })).toBe(
+      '{n, plural, one {# plik} few {# pliki} other {# pliku}}',
+    )
   })
   test('keeps a form that is emptied, and is nothing when all are', () => {
-    expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '' })).toBe('{n, plural, one {} other {b}}')
-    expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '', 'form:other': '' })).toBe('')
+    expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '' })).toBe(
+      '{n, plural, one {} other {b}}',
+    )
+    expect(typed(frameOf('{n, plural, one {a} other {b}}', 'de'), { 'form:one': '', 'form:other': '' })).toBe(
+      '',
+    )
   })
   test('has a box for the form that must be there, and one for a selector that somebody has translated', () => {
     const text = '{n, plural, one {a} inne {b}}'
@@ -73,10 +95,18 @@ describe('a text that is a plural', () => {
     expect(ids(frameOf('{n, plural, =0 {a} other {b}}', 'pl'))).toEqual(['=0', 'other'])
   })
   test('a form the language does not have stays and is called so', () => {
-    expect(made(frameOf('{n, plural, one {a} other {b}}', 'ja')).slots.map(({ use }) => use)).toEqual(['unused', 'needed'])
+    expect(made(frameOf('{n, plural, one {a} other {b}}', 'ja')).slots.map(({ use }) => use)).toEqual([
+      'unused',
+      'needed',
+    ])
   })
   test('ordinals take the forms of ordinals', () => {
-    expect(ids(frameOf('{n, selectordinal, one {#st} other {#th}}', 'en'))).toEqual(['one', 'two', 'few', 'other'])
+    expect(ids(frameOf('{n, selectordinal, one {#st} other {#th}}', 'en'))).toEqual([
+      'one',
+      'two',
+      'few',
+      'other',
+    ])
   })
 })
 
@@ -90,19 +120,27 @@ describe('a text that is not there yet', () => {
   })
   test('takes the build of its source with the first letter', () => {
     expect(typed(polish, { 'form:few': '# pliki' })).toBe('{n, plural, few {# pliki} other {}}.')
-    expect(typed(polish, { before: 'Masz', 'form:=0': 'nic', 'form:one': '# plik', 'form:other': '# pliku' })).toBe(
-      'Masz {n, plural, =0 {nic} one {# plik} other {# pliku}}.',
-    )
+    expect(
+      typed(polish, { before: 'Masz', 'form:=0': 'nic', 'form:one': '# plik', 'form:other': '# pliku' }),
+    ).toBe('Masz {n, plural, =0 {nic} one {# plik} other {# pliku}}.')
   })
   test('drops what only the source language has', () => {
-    expect(typed(frameOf('', 'ja', { source: ENGLISH }), { before: '', 'form:other': '#個' })).toBe('{n, plural, other {#個}}.')
+    expect(typed(frameOf('', 'ja', { source: ENGLISH }), { before: '', 'form:other': '#個' })).toBe(
+      '{n, plural, other {#個}}.',
+    )
   })
 })
 
 describe('what is left to one box', () => {
   test('no plural, several, a choice of words, one within another, one that is broken', () => {
-    const others = ['Hi', '{a, plural, other {x}} {b, plural, other {y}}', '{a, select, other {x}}', '{n, plural, one {a other {b}}']
-    for (const text of [...others, '{n, plural, one {a} other {{who, select, other {b}}}}']) expect(frameOf(text, 'de')).toBeNull()
+    const others = [
+      'Hi',
+      '{a, plural, other {x}} {b, plural, other {y}}',
+      '{a, select, other {x}}',
+      '{n, plural, one {a other {b}}',
+    ]
+    for (const text of [...others, '{n, plural, one {a} other {{who, select, other {b}}}}'])
+      expect(frameOf(text, 'de')).toBeNull()
     expect(readFrame('a | b', { syntax: syntaxById('i18next'), language: 'de', source: '' })).toBeNull()
   })
 })
@@ -110,10 +148,14 @@ describe('what is left to one box', () => {
 describe('other syntaxes', () => {
   test('Laravel counts by the language', () => {
     const frame = frameOf('', 'pl', { source: ':count file|:count files', syntax: 'laravel' })
-    expect(frame?.slots.map(({ name }) => (name.kind === 'category' ? name.category : ''))).toEqual(['one', 'few', 'many'])
-    expect(typed(frame, { 'form:0': ':count plik', 'form:1': ':count pliki', 'form:2': ':count plików' })).toBe(
-      ':count plik|:count pliki|:count plików',
-    )
+    expect(frame?.slots.map(({ name }) => (name.kind === 'category' ? name.category : ''))).toEqual([
+      'one',
+      'few',
+      'many',
+    ])
+    expect(
+      typed(frame, { 'form:0': ':count plik', 'form:1': ':count pliki', 'form:2': ':count plików' }),
+    ).toBe(':count plik|:count pliki|:count plików')
     expect(typed(frame, { 'form:2': ':count plików' })).toBe('||:count plików')
   })
   test('intervals of Laravel are named by their numbers', () => {
@@ -126,7 +168,9 @@ describe('other syntaxes', () => {
   })
   test('vue-i18n has as many forms as the source', () => {
     const frame = frameOf('', 'pl', { source: 'no cars | one car | {n} cars', syntax: 'vue-i18n' })
-    expect(typed(frame, { 'form:0': 'brak', 'form:1': 'auto', 'form:2': '{n} aut' })).toBe('brak | auto | {n} aut')
+    expect(typed(frame, { 'form:0': 'brak', 'form:1': 'auto', 'form:2': '{n} aut' })).toBe(
+      'brak | auto | {n} aut',
+    )
   })
   test('Fluent', () => {
     const source = '{ $n ->\n    [one] One file\n   *[other] { $n } files\n}'
@@ -150,7 +194,9 @@ test('an issue within a form is shown in its box, one of the whole text in none'
     limits: null,
   })
   const { spans } = printFrame(made(frameOf(text, 'de')))
-  expect(issuesInSlot(issues, 'form:other', spans).map(({ code, span }) => [code, span])).toEqual([['double-space', { start: 1, end: 3 }]])
+  expect(issuesInSlot(issues, 'form:other', spans).map(({ code, span }) => [code, span])).toEqual([
+    ['double-space', { start: 1, end: 3 }],
+  ])
   expect(issuesInSlot(issues, 'form:one', spans)).toEqual([])
   const missing = issues.filter(({ code }) => code === 'placeholder-missing')
   expect(missing.map((issue) => slotOfIssue(issue, spans))).toEqual([null])
@@ -158,43 +204,60 @@ test('an issue within a form is shown in its box, one of the whole text in none'
 
 test('a form is read as it stands in its plural', () => {
   const leaves = (frame: PluralFrame | null, text: string, syntax: string) =>
-    leavesOfForm(made(frame), text, syntaxById(syntax)).map((leaf) => [leaf.kind, text.slice(leaf.span.start, leaf.span.end)])
+    leavesOfForm(made(frame), text, syntaxById(syntax)).map((leaf) => [
+      leaf.kind,
+      text.slice(leaf.span.start, leaf.span.end),
+    ])
   expect(leaves(frameOf(ENGLISH, 'de'), '# {kind}', 'icu')).toEqual([
     ['placeholder', '#'],
     ['text', ' '],
     ['placeholder', '{kind}'],
   ])
   expect(leaves(frameOf(ENGLISH, 'de'), '{kind} {', 'icu')).toContainEqual(['placeholder', '{kind}'])
-  expect(leaves(frameOf('a | b', 'de', { syntax: 'vue-i18n' }), '{n} c', 'vue-i18n')[0]).toEqual(['placeholder', '{n}'])
+  expect(leaves(frameOf('a | b', 'de', { syntax: 'vue-i18n' }), '{n} c', 'vue-i18n')[0]).toEqual([
+    'placeholder',
+    '{n}',
+  ])
 })
 
 test('whatever is typed into one box of whatever text: the others say what they said, and so does what stands around them', () => {
   const words = fc.string({ unit: fc.constantFrom('a', 'ż', ' ', '#', '{x}', '\n', '’', 'צ'), maxLength: 8 })
   const blank = fc.constantFrom('', ' ', '\n  ')
-  const branch = (selector: string) => fc.tuple(blank, blank, words).map(([a, b, text]) => `${a}${selector}${b}{${text}}`)
+  const branch = (selector: string) =>
+    fc.tuple(blank, blank, words).map(([a, b, text]) => `${a}${selector}${b}{${text}}`)
   const icu = fc
     .tuple(
       words,
-      fc.subarray(['=0', '=7', 'one', 'few', 'other'], { minLength: 1 }).chain((names) => fc.tuple(...names.map(branch))),
+      fc
+        .subarray(['=0', '=7', 'one', 'few', 'other'], { minLength: 1 })
+        .chain((names) => fc.tuple(...names.map(branch))),
       words,
     )
     .map(([before, branches, after]) => `${before}{n, plural, ${branches.join('')}}${after}`)
   fc.assert(
-    fc.property(icu, fc.constantFrom('pl', 'ja', 'ar'), fc.nat(), words, (text, language, place, typedText) => {
-      const frame = made(frameOf(text, language))
-      expect(printFrame(frame).text).toBe(frame.slots.every((slot) => slot.text === '') ? '' : text)
-      const slot = frame.slots[place % frame.slots.length]
-      if (slot === undefined || slot.selector === '') return
-      const next = withSlot(frame, slot.id, typedText)
-      const { text: printed, spans } = printFrame(next)
-      for (const one of next.slots) {
-        const span = spans.get(one.id)
-        if (span !== undefined) expect(printed.slice(span.start, span.end)).toBe(one.text)
-      }
-      if (printed === '') return
-      const again = made(frameOf(printed, language))
-      expect(again.slots.map(({ id, text: form }) => [id, form])).toEqual(next.slots.map(({ id, text: form }) => [id, form]))
-    }),
+    fc.property(
+      icu,
+      fc.constantFrom('pl', 'ja', 'ar'),
+      fc.nat(),
+      words,
+      (text, language, place, typedText) => {
+        const frame = made(frameOf(text, language))
+        expect(printFrame(frame).text).toBe(frame.slots.every((slot) => slot.text === '') ? '' : text)
+        const slot = frame.slots[place % frame.slots.length]
+        if (slot === undefined || slot.selector === '') return
+        const next = withSlot(frame, slot.id, typedText)
+        const { text: printed, spans } = printFrame(next)
+        for (const one of next.slots) {
+          const span = spans.get(one.id)
+          if (span !== undefined) expect(printed.slice(span.start, span.end)).toBe(one.text)
+        }
+        if (printed === '') return
+        const again = made(frameOf(printed, language))
+        expect(again.slots.map(({ id, text: form }) => [id, form])).toEqual(
+          next.slots.map(({ id, text: form }) => [id, form]),
+        )
+      },
+    ),
     { numRuns: 200 },
   )
 })

@@ -1,19 +1,43 @@
-import { type FormIssue, type Leaf, leavesOf, type MessageSyntax, type PluralText, type Span } from '@dragoman/core'
+import {
+  type FormIssue,
+  type Leaf,
+  leavesOf,
+  type MessageSyntax,
+  type PluralText,
+  type Span,
+} from '@dragoman/core'
 import { formSlots, type PluralSlot } from './plural-slots.ts'
 
-/** A text that is one plural, taken apart into what people write. It outlives a text that cannot be read for a moment because somebody is typing. */
+/**
+ * A text that is one plural, taken apart into what people write. It outlives a text that cannot be read for a
+ * moment because somebody is typing.
+ */
 export type PluralFrame = { readonly plural: PluralText; readonly slots: readonly PluralSlot[] }
 
-export type FrameFacts = { readonly syntax: MessageSyntax; readonly language: string; readonly source: string }
+export type FrameFacts = {
+  readonly syntax: MessageSyntax
+  readonly language: string
+  readonly source: string
+}
 
-/** Takes a text apart; where there is none yet, its source, with nothing in the boxes. Null where that is no plural, or one too intricate for boxes. */
+/**
+ * Takes a text apart; where there is none yet, its source, with nothing in the boxes. Null where that is no
+ * plural, or one too intricate for boxes.
+ */
 export function readFrame(text: string, { syntax, language, source }: FrameFacts): PluralFrame | null {
   const isNew = text === ''
   const plural = syntax.pluralOf?.(isNew ? source : text) ?? null
   if (plural === null || plural.isNested) return null
   const forms = formSlots(plural, { syntax, language, source, isNew })
   if (new Set(forms.map(({ id }) => id)).size < forms.length) return null
-  return { plural, slots: [...aroundSlot('before', plural.before, isNew), ...forms, ...aroundSlot('after', plural.after, isNew)] }
+  return {
+    plural,
+    slots: [
+      ...aroundSlot('before', plural.before, isNew),
+      ...forms,
+      ...aroundSlot('after', plural.after, isNew),
+    ],
+  }
 }
 
 /** The frame with one box changed. */
@@ -21,8 +45,14 @@ export function withSlot({ plural, slots }: PluralFrame, id: string, text: strin
   return { plural, slots: slots.map((slot) => (slot.id === id ? { ...slot, text } : slot)) }
 }
 
-/** The whole text, and where each box stands in it. Nothing in any box is no text. What has no box is as it was. */
-export function printFrame({ plural, slots }: PluralFrame): { readonly text: string; readonly spans: ReadonlyMap<string, Span> } {
+/**
+ * The whole text, and where each box stands in it. Nothing in any box is no text. What has no box is as it
+ * was.
+ */
+export function printFrame({ plural, slots }: PluralFrame): {
+  readonly text: string
+  readonly spans: ReadonlyMap<string, Span>
+} {
   if (slots.every(({ text }) => text === '')) return { text: '', spans: new Map() }
   const forms = printedForms(plural, slots)
   const printed = plural.withForms(forms)
@@ -49,18 +79,28 @@ function printedForms({ by }: PluralText, slots: readonly PluralSlot[]): readonl
 }
 
 /** The box an issue of the whole text is in; null for one that reaches further. */
-export function slotOfIssue({ span }: Pick<FormIssue, 'span'>, spans: ReadonlyMap<string, Span>): string | null {
+export function slotOfIssue(
+  { span }: Pick<FormIssue, 'span'>,
+  spans: ReadonlyMap<string, Span>,
+): string | null {
   for (const [id, { start, end }] of spans) if (span.start >= start && span.end <= end) return id
   return null
 }
 
 /** The issues of one box, with their places in it. */
-export function issuesInSlot(issues: readonly FormIssue[], id: string, spans: ReadonlyMap<string, Span>): readonly FormIssue[] {
+export function issuesInSlot(
+  issues: readonly FormIssue[],
+  id: string,
+  spans: ReadonlyMap<string, Span>,
+): readonly FormIssue[] {
   const at = spans.get(id)
   if (at === undefined) return []
   return issues
     .filter((issue) => slotOfIssue(issue, spans) === id)
-    .map((issue) => ({ ...issue, span: { start: issue.span.start - at.start, end: issue.span.end - at.start } }))
+    .map((issue) => ({
+      ...issue,
+      span: { start: issue.span.start - at.start, end: issue.span.end - at.start },
+    }))
 }
 
 /** The text of one form as it is read where it stands: `#` is the number only within its plural. */
@@ -73,7 +113,9 @@ export function leavesOfForm({ plural }: PluralFrame, text: string, syntax: Mess
     .map((leaf) => ({ ...leaf, span: { start: leaf.span.start - at.start, end: leaf.span.end - at.start } }))
 }
 
-/** What stands around the forms, for reading: signs too, which have no box. None where there are only blanks. */
+/**
+ * What stands around the forms, for reading: signs too, which have no box. None where there are only blanks.
+ */
 export function shownAround({ plural }: PluralFrame, side: Side): readonly string[] {
   const shown = plural[side].trim()
   return shown === '' ? [] : [shown]
@@ -81,14 +123,30 @@ export function shownAround({ plural }: PluralFrame, side: Side): readonly strin
 
 type Side = 'before' | 'after'
 
-/** Words around the forms are translated too; signs and blanks are kept as the text, or its source, has them. */
+/**
+ * Words around the forms are translated too; signs and blanks are kept as the text, or its source, has them.
+ */
 function aroundSlot(side: Side, around: string, isNew: boolean): readonly PluralSlot[] {
   if (!/\p{L}/u.test(around)) return []
   const { own } = cutBlanks(side, around)
-  return [{ id: side, name: { kind: side }, selector: '', numbers: '', use: 'optional', isFixed: false, text: isNew ? '' : own }]
+  return [
+    {
+      id: side,
+      name: { kind: side },
+      selector: '',
+      numbers: '',
+      use: 'optional',
+      isFixed: false,
+      text: isNew ? '' : own,
+    },
+  ]
 }
 
-function aroundText(slots: readonly PluralSlot[], side: Side, around: string): { readonly text: string; readonly own: string } {
+function aroundText(
+  slots: readonly PluralSlot[],
+  side: Side,
+  around: string,
+): { readonly text: string; readonly own: string } {
   const slot = slots.find(({ id }) => id === side)
   if (slot === undefined) return { text: around, own: '' }
   if (slot.text === '') return { text: '', own: '' }
@@ -99,5 +157,8 @@ function aroundText(slots: readonly PluralSlot[], side: Side, around: string): {
 /** The blanks between the words and the forms are no matter of the words. */
 function cutBlanks(side: Side, around: string): { readonly own: string; readonly blanks: string } {
   const own = side === 'before' ? around.trimEnd() : around.trimStart()
-  return { own, blanks: side === 'before' ? around.slice(own.length) : around.slice(0, around.length - own.length) }
+  return {
+    own,
+    blanks: side === 'before' ? around.slice(own.length) : around.slice(0, around.length - own.length),
+  }
 }

@@ -36,12 +36,20 @@ export type PluralSlot = {
   readonly text: string
 }
 
-/** The forms a text has and those its language needs, in the order they are written in; `isNew` for a text that takes only the build of its source. */
+/**
+ * The forms a text has and those its language needs, in the order they are written in; `isNew` for a text
+ * that takes only the build of its source.
+ */
 export function formSlots(plural: PluralText, facts: SlotFacts): readonly PluralSlot[] {
   return plural.by === 'pipe' ? placeSlots(plural, facts) : categorySlots(plural, plural.by, facts)
 }
 
-export type SlotFacts = { readonly syntax: MessageSyntax; readonly language: string; readonly source: string; readonly isNew: boolean }
+export type SlotFacts = {
+  readonly syntax: MessageSyntax
+  readonly language: string
+  readonly source: string
+  readonly isNew: boolean
+}
 
 function categorySlots(
   plural: PluralText,
@@ -54,14 +62,21 @@ function categorySlots(
   const written = new Map(plural.forms.map(({ selector, text }) => [selector, text]))
   const isKept = (selector: string) => {
     const category = categoryOf(selector)
-    return !isNew || (category === null ? isNumber(selector) : used.includes(category)) || selector === plural.fallback
+    return (
+      !isNew ||
+      (category === null ? isNumber(selector) : used.includes(category)) ||
+      selector === plural.fallback
+    )
   }
   const selectors = plural.forms.map(({ selector }) => selector).filter(isKept)
   const ofSource = syntax.pluralOf?.(source)?.forms.map(({ selector }) => selector) ?? []
-  const isCounted = [...written.keys(), ...ofSource].some((selector) => !['other', '=0', '0'].includes(selector))
+  const isCounted = [...written.keys(), ...ofSource].some(
+    (selector) => !['other', '=0', '0'].includes(selector),
+  )
   for (const category of used) {
     if (selectors.includes(category) || isSaidOtherwise(category, written)) continue
-    if (category === 'other' ? plural.fallback === 'other' : isCounted) selectors.splice(placeOf(category, selectors), 0, category)
+    if (category === 'other' ? plural.fallback === 'other' : isCounted)
+      selectors.splice(placeOf(category, selectors), 0, category)
   }
   return selectors.map((selector): PluralSlot => {
     const category = categoryOf(selector)
@@ -72,7 +87,13 @@ function categorySlots(
       name: category === null ? exactName(selector) : { kind: 'category', category },
       selector,
       numbers: category === null ? '' : numbersOf(category, examples),
-      use: isFallback ? 'needed' : isRare || category === null ? 'optional' : used.includes(category) ? 'needed' : 'unused',
+      use: isFallback
+        ? 'needed'
+        : isRare || category === null
+          ? 'optional'
+          : used.includes(category)
+            ? 'needed'
+            : 'unused',
       isFixed: isNew ? isFallback : written.has(selector),
       text: isNew ? '' : (written.get(selector) ?? ''),
     }
@@ -88,10 +109,15 @@ function isNumber(selector: string): boolean {
 }
 
 function exactName(selector: string): SlotName {
-  return isNumber(selector) ? { kind: 'exact', number: Number(selector.replace('=', '')) } : { kind: 'word', word: selector }
+  return isNumber(selector)
+    ? { kind: 'exact', number: Number(selector.replace('=', '')) }
+    : { kind: 'word', word: selector }
 }
 
-/** `=1` stands for `one` in the languages whose `one` is the number 1, and the check of the branches takes it so too. */
+/**
+ * `=1` stands for `one` in the languages whose `one` is the number 1, and the check of the branches takes it
+ * so too.
+ */
 function isSaidOtherwise(category: PluralCategory, written: ReadonlyMap<string, string>): boolean {
   const number = { zero: '0', one: '1', two: '2', few: '', many: '', other: '' }[category]
   return number !== '' && (written.has(`=${number}`) || written.has(number))
@@ -104,11 +130,18 @@ function placeOf(category: PluralCategory, selectors: readonly string[]): number
   return place === -1 ? selectors.length : place
 }
 
-/** Where as many forms stand as the language has for whole numbers, in an app that counts by the language, they are those. */
+/**
+ * Where as many forms stand as the language has for whole numbers, in an app that counts by the language,
+ * they are those.
+ */
 function placeSlots(plural: PluralText, { language, isNew }: SlotFacts): readonly PluralSlot[] {
-  const categories = pluralCategories(language, 'cardinal').filter((category) => !isRareCategory(language, 'cardinal', category))
+  const categories = pluralCategories(language, 'cardinal').filter(
+    (category) => !isRareCategory(language, 'cardinal', category),
+  )
   const examples = exampleNumbers(language, 'cardinal')
-  const added = plural.canAdd ? categories.slice(plural.forms.length).map((_, index) => String(plural.forms.length + index)) : []
+  const added = plural.canAdd
+    ? categories.slice(plural.forms.length).map((_, index) => String(plural.forms.length + index))
+    : []
   const own = isNew && plural.canAdd ? plural.forms.slice(0, categories.length) : plural.forms
   const selectors = [...own.map(({ selector }) => selector), ...added]
   const isByLanguage = plural.canAdd && selectors.length === categories.length

@@ -17,7 +17,11 @@ test('names tell what kind of value to show', () => {
   expect(shown('{{whatever}}')).toBe('whatever')
 })
 test('tags vanish, bold ones make their text strong', () => {
-  const runs = previewRuns('Press <b>now</b> or <0>later</0>', { syntax: i18nextSyntax, language: 'en', count: null })
+  const runs = previewRuns('Press <b>now</b> or <0>later</0>', {
+    syntax: i18nextSyntax,
+    language: 'en',
+    count: null,
+  })
   expect(runs.filter((run) => run.strong).map((run) => run.text)).toEqual(['now'])
   expect(shown('a</b>b')).toBe('ab')
 })
@@ -43,8 +47,11 @@ test('other syntaxes fill their own placeholders', () => {
   expect(runs('laravel', ':count file|:count files')).toBe('5 files')
 })
 test('a plural within the text is shown with a number for each of its forms', () => {
-  const counts = (syntax: string, message: string) => previewCounts(message, { syntax: syntaxById(syntax), language: 'pl' })
-  expect(counts('icu', 'Masz {n, plural, =0 {nic} one {# plik} few {# pliki} many {# plików} other {# pliku}}')).toEqual([0, 1, 3, 5, 0.5])
+  const counts = (syntax: string, message: string) =>
+    previewCounts(message, { syntax: syntaxById(syntax), language: 'pl' })
+  expect(
+    counts('icu', 'Masz {n, plural, =0 {nic} one {# plik} few {# pliki} many {# plików} other {# pliku}}'),
+  ).toEqual([0, 1, 3, 5, 0.5])
   expect(counts('icu', 'Masz {n}')).toEqual([])
   expect(counts('i18next', '{{count}}')).toEqual([])
 })

@@ -1,16 +1,39 @@
-import { type ChoicePart, intlTag, type MessageSyntax, type Part, PLURAL_CATEGORIES, type PlaceholderPart } from '@dragoman/core'
+import {
+  type ChoicePart,
+  intlTag,
+  type MessageSyntax,
+  type Part,
+  PLURAL_CATEGORIES,
+  type PlaceholderPart,
+} from '@dragoman/core'
 import { exampleNumber } from '../../lib/form-boxes.ts'
 
-/** A run of a preview: what the app would show, with the weight its tag gives it. `filled` marks example values. */
-export type PreviewRun = { readonly text: string; readonly kind: 'text' | 'filled' | 'nesting'; readonly strong: boolean }
+/**
+ * A run of a preview: what the app would show, with the weight its tag gives it. `filled` marks example
+ * values.
+ */
+export type PreviewRun = {
+  readonly text: string
+  readonly kind: 'text' | 'filled' | 'nesting'
+  readonly strong: boolean
+}
 
-/** The message with example values put in and tags taken out; `count` is the number the plural form stands for. */
-export function previewRuns(message: string, { syntax, ...facts }: PreviewFacts & { readonly syntax: MessageSyntax }): PreviewRun[] {
+/**
+ * The message with example values put in and tags taken out; `count` is the number the plural form stands
+ * for.
+ */
+export function previewRuns(
+  message: string,
+  { syntax, ...facts }: PreviewFacts & { readonly syntax: MessageSyntax },
+): PreviewRun[] {
   const isCount = (part: PlaceholderPart) => syntax.isCount(part)
   return runsOf(syntax.parse(message).parts, { ...facts, isCount })
 }
 
-/** Numbers to show a text with that is a plural in itself: one for each of its forms. Empty for every other text. */
+/**
+ * Numbers to show a text with that is a plural in itself: one for each of its forms. Empty for every other
+ * text.
+ */
 export function previewCounts(
   message: string,
   { syntax, language }: { readonly syntax: MessageSyntax; readonly language: string },
@@ -22,7 +45,9 @@ export function previewCounts(
     const number = /^=?(-?\d+)$/.exec(selector)?.[1]
     if (number !== undefined) return Number(number)
     const form = PLURAL_CATEGORIES.find((category) => category === selector)
-    return form === undefined ? null : exampleNumber({ plural: kind === 'ordinal' ? 'ordinal' : 'cardinal' }, language, form)
+    return form === undefined
+      ? null
+      : exampleNumber({ plural: kind === 'ordinal' ? 'ordinal' : 'cardinal' }, language, form)
   })
   return [...new Set(counts.filter((count) => count !== null))]
 }
@@ -46,14 +71,17 @@ function runsOf(parts: readonly Part[], facts: Facts): PreviewRun[] {
         runs.push({ text: exampleValue(part, facts), kind: 'filled', strong: depth > 0 })
         break
       case 'choice':
-        for (const run of runsOf(chosenBranch(part, facts)?.parts ?? [], facts)) runs.push({ ...run, strong: run.strong || depth > 0 })
+        for (const run of runsOf(chosenBranch(part, facts)?.parts ?? [], facts))
+          runs.push({ ...run, strong: run.strong || depth > 0 })
         break
       case 'nesting':
         runs.push({ text: part.key, kind: 'nesting', strong: depth > 0 })
         break
       case 'tag':
-        if (part.form === 'empty' && part.name === 'br') runs.push({ text: '\n', kind: 'text', strong: false })
-        if (isStrong(part.name) && part.form !== 'empty') depth = Math.max(0, depth + (part.form === 'open' ? 1 : -1))
+        if (part.form === 'empty' && part.name === 'br')
+          runs.push({ text: '\n', kind: 'text', strong: false })
+        if (isStrong(part.name) && part.form !== 'empty')
+          depth = Math.max(0, depth + (part.form === 'open' ? 1 : -1))
         break
       default:
         part satisfies never
@@ -84,19 +112,29 @@ const USUAL_COUNT = 5
 function exampleValue(part: PlaceholderPart, { language, count, isCount }: Facts): string {
   // `(name)` of Python, `#@name@` of Apple, `$name` of Fluent
   const name = part.name.replace(/[^\p{L}\p{N}_.-]/gu, '').toLowerCase()
-  if (isCount(part)) return inLanguage(language, (tag) => new Intl.NumberFormat(tag).format(count ?? USUAL_COUNT))
+  if (isCount(part))
+    return inLanguage(language, (tag) => new Intl.NumberFormat(tag).format(count ?? USUAL_COUNT))
   const format = part.format?.toLowerCase() ?? ''
   if (format.startsWith('number') || /amount|total$|quantity|size/.test(name))
     return inLanguage(language, (tag) => new Intl.NumberFormat(tag).format(1234.5))
   if (format.startsWith('currency') || /price|cost|fee/.test(name))
-    return inLanguage(language, (tag) => new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' }).format(29.9))
-  if (format.startsWith('relativetime')) return inLanguage(language, (tag) => new Intl.RelativeTimeFormat(tag).format(3, 'day'))
-  if (format.startsWith('list')) return inLanguage(language, (tag) => new Intl.ListFormat(tag).format(['A', 'B', 'C']))
+    return inLanguage(language, (tag) =>
+      new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' }).format(29.9),
+    )
+  if (format.startsWith('relativetime'))
+    return inLanguage(language, (tag) => new Intl.RelativeTimeFormat(tag).format(3, 'day'))
+  if (format.startsWith('list'))
+    return inLanguage(language, (tag) => new Intl.ListFormat(tag).format(['A', 'B', 'C']))
   if (format.startsWith('datetime') || /date|day$|deadline/.test(name))
-    return inLanguage(language, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(EXAMPLE_DATE))
+    return inLanguage(language, (tag) =>
+      new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(EXAMPLE_DATE),
+    )
   if (part.type === 'date' || /time|hour/.test(name))
-    return inLanguage(language, (tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(EXAMPLE_DATE))
-  if (/percent|rate/.test(name)) return inLanguage(language, (tag) => new Intl.NumberFormat(tag, { style: 'percent' }).format(0.25))
+    return inLanguage(language, (tag) =>
+      new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(EXAMPLE_DATE),
+    )
+  if (/percent|rate/.test(name))
+    return inLanguage(language, (tag) => new Intl.NumberFormat(tag, { style: 'percent' }).format(0.25))
   for (const [pattern, value] of EXAMPLES) if (pattern.test(name)) return value
   // A place (`%1$s`, `{0}`) says nothing of its value.
   if (/^\d+$/.test(name)) return part.type === 'number' ? name : 'ABC'.charAt(Number(name) % 3)

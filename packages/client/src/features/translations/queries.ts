@@ -7,13 +7,23 @@ import type { PageRequest } from './string-list.ts'
 
 const RELATIVES = 13
 
-/** Every cache key of the editor. What follows live events by itself says so, and is not asked for again behind the reader's back. */
+/**
+ * Every cache key of the editor. What follows live events by itself says so, and is not asked for again
+ * behind the reader's back.
+ */
 export const translationQueries = {
-  page: ({ project, language, q }: { readonly project: string; readonly language: string; readonly q: string }, request: PageRequest) =>
+  page: (
+    { project, language, q }: { readonly project: string; readonly language: string; readonly q: string },
+    request: PageRequest,
+  ) =>
     queryOptions({
       queryKey: projectKey(project, 'translations', 'page', language, q, request),
       queryFn: ({ signal }) =>
-        call(api.translations.page, { params: { project }, query: { language, ...(q === '' ? {} : { q }), ...request }, signal }),
+        call(api.translations.page, {
+          params: { project },
+          query: { language, ...(q === '' ? {} : { q }), ...request },
+          signal,
+        }),
       staleTime: 0,
       gcTime: 0,
       meta: { live: 'own' },
@@ -21,7 +31,8 @@ export const translationQueries = {
   row: ({ project, language, keyId }: StringAddress) =>
     queryOptions({
       queryKey: projectKey(project, 'translations', 'row', language, keyId),
-      queryFn: ({ signal }) => call(api.translations.get, { params: { project, key: keyId, language }, signal }),
+      queryFn: ({ signal }) =>
+        call(api.translations.get, { params: { project, key: keyId, language }, signal }),
       staleTime: 0,
       meta: { live: 'own' },
     }),
@@ -33,7 +44,8 @@ export const translationQueries = {
   history: ({ project, language, keyId }: StringAddress) =>
     queryOptions({
       queryKey: projectKey(project, 'translations', 'history', language, keyId),
-      queryFn: ({ signal }) => call(api.translations.history, { params: { project, key: keyId, language }, signal }),
+      queryFn: ({ signal }) =>
+        call(api.translations.history, { params: { project, key: keyId, language }, signal }),
     }),
   /** The key in every language. */
   key: (project: string, keyId: number) =>
@@ -46,7 +58,11 @@ export const translationQueries = {
     queryOptions({
       queryKey: projectKey(project, 'translations', 'relatives', language, keyId, q),
       queryFn: ({ signal }) =>
-        call(api.translations.page, { params: { project }, query: { language, q, around: keyId, limit: RELATIVES }, signal }),
+        call(api.translations.page, {
+          params: { project },
+          query: { language, q, around: keyId, limit: RELATIVES },
+          signal,
+        }),
       staleTime: 30_000,
     }),
 }

@@ -17,6 +17,9 @@ test('keys with the same parent are asked for, and the search is understood', ()
     { kind: 'namespace', pattern: 'check out' },
     { kind: 'key', pattern: 'invoice.lines.*' },
   ])
-  expect(parseQuery(relativesQuery(key('friend_male'))).terms).toMatchObject([{ kind: 'namespace' }, { kind: 'key', pattern: 'friend*' }])
+  expect(parseQuery(relativesQuery(key('friend_male'))).terms).toMatchObject([
+    { kind: 'namespace' },
+    { kind: 'key', pattern: 'friend*' },
+  ])
   expect(parseQuery(relativesQuery(key('a"b.c'))).issues).toEqual([])
 })

@@ -10,7 +10,10 @@ export function relativesQuery({ namespace, name }: Named): string {
   return `ns:"${namespace.replace(/["\\]/g, '\\$&')}"${key}`
 }
 
-/** True for keys that are variants of one another: `friend`, `friend_male` and `friend_female` (i18next contexts). */
+/**
+ * True for keys that are variants of one another: `friend`, `friend_male` and `friend_female` (i18next
+ * contexts).
+ */
 export function isRelative(a: Named, b: Named): boolean {
   if (a.namespace !== b.namespace || a.name === b.name) return false
   return (

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { appliedQuery, commitTokens, completionsFor, printSearchLine, readSearchLine, takeCompletion } from './search-line.ts'
+import {
+  appliedQuery,
+  commitTokens,
+  completionsFor,
+  printSearchLine,
+  readSearchLine,
+  takeCompletion,
+} from './search-line.ts'
 
 const known = { namespaces: ['checkout', 'common'], authors: ['Mara', 'Ole Lind'] }
 
@@ -12,7 +19,10 @@ describe('search line', () => {
   })
   test('a token becomes a pill when a space follows it, not before', () => {
     expect(commitTokens({ pills: [], text: 'ns:check' })).toEqual({ pills: [], text: 'ns:check' })
-    expect(commitTokens({ pills: [], text: 'abc ns:checkout ' })).toEqual({ pills: ['ns:checkout'], text: 'abc ' })
+    expect(commitTokens({ pills: [], text: 'abc ns:checkout ' })).toEqual({
+      pills: ['ns:checkout'],
+      text: 'abc ',
+    })
     expect(commitTokens({ pills: [], text: 'abc ' })).toEqual({ pills: [], text: 'abc ' })
   })
   test('a token that is being typed does not change the search yet', () => {
@@ -22,11 +32,19 @@ describe('search line', () => {
     expect(appliedQuery({ pills: [], text: 'http://x' })).toBe('http://x')
   })
   test('a second state replaces the first', () => {
-    expect(commitTokens({ pills: ['state:draft', 'is:failing'], text: 'state:reviewed ' }).pills).toEqual(['is:failing', 'state:reviewed'])
+    expect(commitTokens({ pills: ['state:draft', 'is:failing'], text: 'state:reviewed ' }).pills).toEqual([
+      'is:failing',
+      'state:reviewed',
+    ])
   })
   test('names, values and namespaces are completed', () => {
     expect(completionsFor('st', known)[0]).toBe('state:')
-    expect(completionsFor('state:', known)).toEqual(['state:untranslated', 'state:draft', 'state:translated', 'state:reviewed'])
+    expect(completionsFor('state:', known)).toEqual([
+      'state:untranslated',
+      'state:draft',
+      'state:translated',
+      'state:reviewed',
+    ])
     expect(completionsFor('abc -ns:co', known)).toEqual(['-ns:common'])
     expect(completionsFor('fail', known)).toEqual(['is:failing'])
     expect(completionsFor('abc ', known)).toEqual([])
@@ -35,14 +53,25 @@ describe('search line', () => {
     expect(completionsFor('', known)).toEqual(['state:', 'is:', 'ns:', 'key:', 'tag:', 'by:', 'changed:'])
     expect(completionsFor('by:', known)).toEqual(['by:Mara', 'by:"Ole Lind"'])
     expect(completionsFor('by:ol', known)).toEqual(['by:"Ole Lind"'])
-    expect(completionsFor('changed:', known)).toEqual(['changed:<1d', 'changed:<7d', 'changed:<30d', 'changed:>30d'])
+    expect(completionsFor('changed:', known)).toEqual([
+      'changed:<1d',
+      'changed:<7d',
+      'changed:<30d',
+      'changed:>30d',
+    ])
     expect(takeCompletion({ pills: [], text: 'by:ol' }, 'by:"Ole Lind"').pills).toEqual(['by:"Ole Lind"'])
   })
   test('tokens in capitals are tokens', () => {
     expect(readSearchLine('State:DRAFT BY:Mara')).toEqual({ pills: ['State:DRAFT', 'BY:Mara'], text: '' })
   })
   test('a completed value becomes a pill, a completed name goes on as text', () => {
-    expect(takeCompletion({ pills: [], text: 'invoice is:f' }, 'is:failing')).toEqual({ pills: ['is:failing'], text: 'invoice' })
-    expect(takeCompletion({ pills: [], text: 'invoice st' }, 'state:')).toEqual({ pills: [], text: 'invoice state:' })
+    expect(takeCompletion({ pills: [], text: 'invoice is:f' }, 'is:failing')).toEqual({
+      pills: ['is:failing'],
+      text: 'invoice',
+    })
+    expect(takeCompletion({ pills: [], text: 'invoice st' }, 'state:')).toEqual({
+      pills: [],
+      text: 'invoice state:',
+    })
   })
 })

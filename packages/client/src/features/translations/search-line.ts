@@ -68,7 +68,10 @@ export function completionsFor(text: string, known: KnownValues): readonly strin
     const offered = token.toLowerCase().replaceAll('"', '')
     if (token === bare) return false
     if (colon !== -1) return offered.startsWith(bare.replaceAll('"', ''))
-    return offered.startsWith(bare) || (bare.length > 1 && offered.slice(offered.indexOf(':') + 1).startsWith(bare))
+    return (
+      offered.startsWith(bare) ||
+      (bare.length > 1 && offered.slice(offered.indexOf(':') + 1).startsWith(bare))
+    )
   }
   return all
     .filter(isOffered)

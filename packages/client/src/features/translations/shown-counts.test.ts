@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { shownCounts } from './shown-counts.ts'
 
-const counts = (total: number) => ({ total, untranslated: total - 1, draft: 0, translated: 1, reviewed: 0, outdated: 0, failing: 0 })
+const counts = (total: number) => ({
+  total,
+  untranslated: total - 1,
+  draft: 0,
+  translated: 1,
+  reviewed: 0,
+  outdated: 0,
+  failing: 0,
+})
 const all = {
   counts: counts(60),
   namespaces: [
@@ -14,7 +22,11 @@ const all = {
 test('the chips count what the search can reach', () => {
   expect(shownCounts(all, '')).toBe(all.counts)
   expect(shownCounts(all, 'state:draft ns:checkout invoice').total).toBe(10)
-  expect(shownCounts(all, 'ns:checkout ns:common')).toMatchObject({ total: 30, untranslated: 28, translated: 2 })
+  expect(shownCounts(all, 'ns:checkout ns:common')).toMatchObject({
+    total: 30,
+    untranslated: 28,
+    translated: 2,
+  })
 })
 test('a pattern, or a namespace that is not there, leaves the counts of all', () => {
   expect(shownCounts(all, 'ns:c*')).toBe(all.counts)

@@ -8,7 +8,11 @@ export type LanguageCounts = {
 
 /** The counts for the chips: of the namespaces that the search names, else of the whole language. */
 export function shownCounts(all: LanguageCounts, query: string): CountsReply {
-  const named = new Set(parseQuery(query).terms.flatMap((term) => (term.kind === 'namespace' && !term.isNegated ? [term.pattern] : [])))
+  const named = new Set(
+    parseQuery(query).terms.flatMap((term) =>
+      term.kind === 'namespace' && !term.isNegated ? [term.pattern] : [],
+    ),
+  )
   if (named.size === 0) return all.counts
   const found = all.namespaces.filter((one) => named.has(one.name))
   if (found.length !== named.size) return all.counts
@@ -17,4 +21,12 @@ export function shownCounts(all: LanguageCounts, query: string): CountsReply {
   return sum
 }
 
-const COUNT_NAMES = ['total', 'untranslated', 'draft', 'translated', 'reviewed', 'outdated', 'failing'] as const
+const COUNT_NAMES = [
+  'total',
+  'untranslated',
+  'draft',
+  'translated',
+  'reviewed',
+  'outdated',
+  'failing',
+] as const

@@ -10,7 +10,11 @@ const entry = (at: string, text: string) => ({
   state: 'translated' as const,
   version: 1,
 })
-const history = [entry('2026-03-03T00:00:00Z', 'third'), entry('2026-02-02T00:00:00Z', 'second'), entry('2026-01-01T00:00:00Z', 'first')]
+const history = [
+  entry('2026-03-03T00:00:00Z', 'third'),
+  entry('2026-02-02T00:00:00Z', 'second'),
+  entry('2026-01-01T00:00:00Z', 'first'),
+]
 
 test('the text of the source at the time of the translation is found', () => {
   expect(sourceThen(history, '2026-02-20T00:00:00Z', { other: 'third' })).toEqual({ other: 'second' })

@@ -90,7 +90,9 @@ describe('list of strings', () => {
     const vague = async (request: PageRequest) => {
       const reply = await server.fetchPage(request)
       const seen = reply.offset + reply.rows.length
-      return reply.next === null ? reply : { ...reply, total: { count: Math.min(250, seen + 50), atLeast: true } }
+      return reply.next === null
+        ? reply
+        : { ...reply, total: { count: Math.min(250, seen + 50), atLeast: true } }
     }
     const list = stringList(vague)
     list.want(0, 10)
@@ -117,7 +119,9 @@ describe('list of strings', () => {
   test('a page that failed is tried again only when asked', async () => {
     const server = serverOf(10)
     let isBroken = true
-    const list = stringList((request) => (isBroken ? Promise.reject(new Error('down')) : server.fetchPage(request)))
+    const list = stringList((request) =>
+      isBroken ? Promise.reject(new Error('down')) : server.fetchPage(request),
+    )
     list.want(0, 5)
     await vi.waitFor(() => expect(list.state().failed.size).toBe(1))
     isBroken = false

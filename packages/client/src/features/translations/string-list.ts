@@ -1,7 +1,20 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import { EMPTY_LIST, type ListState, PAGE_SIZE, pageOf, type StringPage, withPage, withRow } from './list-state.ts'
+import {
+  EMPTY_LIST,
+  type ListState,
+  PAGE_SIZE,
+  pageOf,
+  type StringPage,
+  withPage,
+  withRow,
+} from './list-state.ts'
 
-export type PageRequest = { readonly offset?: number; readonly cursor?: string; readonly around?: number; readonly limit: number }
+export type PageRequest = {
+  readonly offset?: number
+  readonly cursor?: string
+  readonly around?: number
+  readonly limit: number
+}
 export type FetchPage = (request: PageRequest) => Promise<StringPage>
 
 export type StringList = {
@@ -22,8 +35,9 @@ export type StringList = {
 }
 
 /**
- * The strings of one filter, as they were when it was applied: rows change in place and never move, so that nobody loses the line.
- * A page after a loaded one is asked for with its cursor, so that none is skipped though rows have left the filter; others by place.
+ * The strings of one filter, as they were when it was applied: rows change in place and never move, so that
+ * nobody loses the line. A page after a loaded one is asked for with its cursor, so that none is skipped
+ * though rows have left the filter; others by place.
  */
 export function stringList(fetchPage: FetchPage): StringList {
   let state = EMPTY_LIST

@@ -41,12 +41,16 @@ export function useBulkEdit({
   }
 
   return useMutation({
-    mutationFn: ({ act, select }: Bulk) => call(api.translations.bulk, { params: { project }, body: { language, select, act } }),
+    mutationFn: ({ act, select }: Bulk) =>
+      call(api.translations.bulk, { params: { project }, body: { language, select, act } }),
     onSuccess: ({ operation, changed }) => {
       void list.refresh()
       const text = t('bulk.done', { count: changed })
       announce(text)
-      showToast(text, operation === null ? {} : { action: undoAction(t('bulk.undo'), () => void undo(operation.id)) })
+      showToast(
+        text,
+        operation === null ? {} : { action: undoAction(t('bulk.undo'), () => void undo(operation.id)) },
+      )
       onDone()
     },
     onError: fail,

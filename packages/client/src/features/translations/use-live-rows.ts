@@ -8,8 +8,15 @@ import type { ShownList } from './use-string-list.ts'
 
 const MAX_SINGLE_ROWS = 40
 
-/** Keeps the loaded rows true while others work: each changed row is fetched and put in its place. Nothing moves. */
-export function useLiveRows({ list, filter }: ShownList, openKey: number | null, sourceLanguage: string): void {
+/**
+ * Keeps the loaded rows true while others work: each changed row is fetched and put in its place. Nothing
+ * moves.
+ */
+export function useLiveRows(
+  { list, filter }: ShownList,
+  openKey: number | null,
+  sourceLanguage: string,
+): void {
   const client = useQueryClient()
   const open = useRef(openKey)
   open.current = openKey
@@ -25,7 +32,8 @@ export function useLiveRows({ list, filter }: ShownList, openKey: number | null,
         list.update(row)
         saving().rebaseOnServer({ project, language, keyId }, row.target)
       } catch (error) {
-        if (error instanceof Failure && (error.code === 'gone' || error.code === 'not-found')) list.markGone(keyId)
+        if (error instanceof Failure && (error.code === 'gone' || error.code === 'not-found'))
+          list.markGone(keyId)
         // anything else: the row stays as it is, the next event or visit asks again
       }
     }
@@ -50,8 +58,14 @@ export function useLiveRows({ list, filter }: ShownList, openKey: number | null,
       for (const changed of event.translations) {
         const row = rows.get(changed.keyId)
         if (row === undefined && changed.keyId !== open.current) continue
-        const known = changed.language === language ? row?.target : changed.language === sourceLanguage ? row?.source : null
-        if (known !== null && (known === undefined || known.version < changed.version)) stale.add(changed.keyId)
+        const known =
+          changed.language === language
+            ? row?.target
+            : changed.language === sourceLanguage
+              ? row?.source
+              : null
+        if (known !== null && (known === undefined || known.version < changed.version))
+          stale.add(changed.keyId)
       }
       return stale
     }
@@ -60,7 +74,8 @@ export function useLiveRows({ list, filter }: ShownList, openKey: number | null,
     const stopEnds = saving().onEnd(({ save, outcome }) => {
       if (save.project !== project || save.language !== language) return
       const row = list.state().rows.get(save.keyId)
-      const target = outcome.kind === 'done' ? outcome.translation : outcome.kind === 'stale' ? outcome.current : null
+      const target =
+        outcome.kind === 'done' ? outcome.translation : outcome.kind === 'stale' ? outcome.current : null
       if (target !== null && row !== undefined) list.update({ ...row, target })
       else void refetch(save.keyId)
     })

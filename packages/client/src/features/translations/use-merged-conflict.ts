@@ -7,8 +7,9 @@ import { useLatestCallback } from './use-latest-callback.ts'
 import type { StringText } from './use-string-text.ts'
 
 /**
- * Merges by itself where two changes of a string do not touch, and offers the way back; after that the conflict is shown like any other.
- * Returns the text as it is to be shown: without a conflict that is about to be merged.
+ * Merges by itself where two changes of a string do not touch, and offers the way back; after that the
+ * conflict is shown like any other. Returns the text as it is to be shown: without a conflict that is about
+ * to be merged.
  */
 export function useMergedConflict(row: EditorRowReply, text: StringText): StringText {
   const { t } = useTranslation('translations')
@@ -22,7 +23,8 @@ export function useMergedConflict(row: EditorRowReply, text: StringText): String
     const takeBack = text.merge()
     if (takeBack === null) return
     const { author } = row.target
-    const said = author === null || author === ownName ? t('conflict.didMergeOwn') : t('conflict.didMerge', { author })
+    const said =
+      author === null || author === ownName ? t('conflict.didMergeOwn') : t('conflict.didMerge', { author })
     const run = () => {
       declined.current.add(mergedId)
       if (!takeBack()) showToast(t('conflict.cannotUnmerge'), { tone: 'problem' })

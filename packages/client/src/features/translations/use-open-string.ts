@@ -29,7 +29,10 @@ type Address = {
 const TELL_AFTER_MS = 150
 
 /** Which string is open. Changes at once; the address bar follows. */
-export function useOpenString({ list, state, filter, isCurrent }: ShownList, { key, setKey, opensFirst }: Address): OpenString {
+export function useOpenString(
+  { list, state, filter, isCurrent }: ShownList,
+  { key, setKey, opensFirst }: Address,
+): OpenString {
   const [keyId, setKeyId] = useState(key)
   const told = useRef(key)
   const seen = useRef(key)
@@ -64,7 +67,8 @@ export function useOpenString({ list, state, filter, isCurrent }: ShownList, { k
 
   const index = keyId === null ? null : (state.places.get(keyId) ?? null)
   useEffect(() => {
-    if (keyId !== null && index === null) void list.find(keyId).catch(() => {}) // the row's own query tells what is wrong
+    // the row's own query tells what is wrong
+    if (keyId !== null && index === null) void list.find(keyId).catch(() => {})
     if (index !== null) list.want(index - 2, Math.min(index + 10, (list.state().total ?? 1) - 1))
   }, [keyId, index, list])
 

@@ -1,7 +1,15 @@
 import { type FormIssue, leavesOf, type MessageSyntax } from '@dragoman/core'
 import { useReducer, useRef } from 'react'
 import type { LeavesOf } from './box/chips.ts'
-import { issuesInSlot, leavesOfForm, type PluralFrame, printFrame, readFrame, slotOfIssue, withSlot } from './plural-frame.ts'
+import {
+  issuesInSlot,
+  leavesOfForm,
+  type PluralFrame,
+  printFrame,
+  readFrame,
+  slotOfIssue,
+  withSlot,
+} from './plural-frame.ts'
 import type { PluralSlot } from './plural-slots.ts'
 import { useLatestCallback } from './use-latest-callback.ts'
 
@@ -35,7 +43,10 @@ type Shown = {
   prefersText: boolean
   /** The string somebody types as one text: it does not turn into boxes under their hands. */
   typedAsText: string | null
-  /** What was typed into the boxes last: a brace too many makes a text that cannot be read, and the boxes stay. */
+  /**
+   * What was typed into the boxes last: a brace too many makes a text that cannot be read, and the boxes
+   * stay.
+   */
   typed: { readonly address: string; readonly text: string; readonly frame: PluralFrame } | null
 }
 
@@ -44,7 +55,8 @@ export function usePluralBoxes({ address, text, source, language, syntax, setTex
   readonly plural: PluralBoxes | null
   readonly noteTypedAsText: () => void
 } {
-  // Read while drawing and written just before the text changes, so that both are always of one moment; a state would come later than the draft.
+  // Read while drawing and written just before the text changes, so that both are always of one moment; a
+  // state would come later than the draft.
   const shown = useRef<Shown>({ prefersText: false, typedAsText: null, typed: null })
   const [, redraw] = useReducer((times: number) => times + 1, 0)
   const { prefersText, typedAsText, typed } = shown.current

@@ -28,7 +28,11 @@ export function useReturnedSaves({ project, language, openKey, onOpen }: Where):
       saving().onEnd(({ save, outcome }) => {
         if (save.project !== project || save.language !== language || outcome.kind === 'done') return
         if (outcome.kind !== 'stale') tell(save.keyId, 'cameBack')
-        else tell(save.keyId, outcome.current?.author === ownName && ownName !== null ? 'cameBackOwn' : 'cameBackStale')
+        else
+          tell(
+            save.keyId,
+            outcome.current?.author === ownName && ownName !== null ? 'cameBackOwn' : 'cameBackStale',
+          )
       }),
     [project, language, tell, ownName],
   )

@@ -27,7 +27,10 @@ export type StringText = {
   readonly target: TranslationReply
   readonly forms: Forms
   readonly boxes: readonly FormBox[]
-  /** The forms within the text, where it is one plural in itself. What is saved is the whole text all the same. */
+  /**
+   * The forms within the text, where it is one plural in itself. What is saved is the whole text all the
+   * same.
+   */
   readonly plural: PluralBoxes | null
   /** Name of the first box as it is shown. */
   readonly firstBox: string
@@ -37,17 +40,26 @@ export type StringText = {
   readonly setForm: (form: FormName, text: string) => void
   readonly setForms: (forms: Forms) => void
   readonly discard: () => void
-  /** Asks for a save. `state` null: translated, or what it was when nothing changed. False when there is nothing to save. */
+  /**
+   * Asks for a save. `state` null: translated, or what it was when nothing changed. False when there is
+   * nothing to save.
+   */
   readonly save: (state: TranslationState | null) => boolean
   /** Settles the conflict with this text and saves it over theirs. */
   readonly settle: (forms: Forms) => void
-  /** Puts both changes into the draft where they do not touch. Gives the way back; null where there was nothing to merge. */
+  /**
+   * Puts both changes into the draft where they do not touch. Gives the way back; null where there was
+   * nothing to merge.
+   */
   readonly merge: () => (() => boolean) | null
 }
 
 export type ProjectFacts = { readonly slug: string; readonly sourceLanguage: string }
 
-/** The text of one string as it stands in the boxes: what is on the server, a save on its way, or the draft of this device. */
+/**
+ * The text of one string as it stands in the boxes: what is on the server, a save on its way, or the draft of
+ * this device.
+ */
 export function useStringText(row: EditorRowReply, project: ProjectFacts): StringText {
   const { saver, drafts } = saving()
   const queue = useSaveQueue()
@@ -65,10 +77,17 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   )
   const rested = useDeferredValue(typed)
   // Checks may come a frame after the letter; those of another string never.
-  const checked = rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
+  const checked =
+    rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
   const issues = useMemo(() => runChecks(checked), [checked])
   const boxes = useMemo(
-    () => formBoxes(row.key, row.target.language, { source: row.source.forms, own: { ...target.forms, ...forms } }, syntax.numbers),
+    () =>
+      formBoxes(
+        row.key,
+        row.target.language,
+        { source: row.source.forms, own: { ...target.forms, ...forms } },
+        syntax.numbers,
+      ),
     [row, target.forms, forms, syntax],
   )
   const conflict = draft === null ? null : conflictOf(draft, row.target)
@@ -125,12 +144,25 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     settle: (chosen) => {
       const { forms: theirs, version } = row.target
       if (sameForms(chosen, theirs)) drafts.discard(address)
-      else send({ forms: normalizeForms(chosen), state: hasText(chosen) ? 'translated' : null, base: theirs, baseVersion: version })
+      else
+        send({
+          forms: normalizeForms(chosen),
+          state: hasText(chosen) ? 'translated' : null,
+          base: theirs,
+          baseVersion: version,
+        })
     },
     merge: () => {
       if (draft === null || conflict === null || conflict.merged === null) return null
       const { merged, theirs, theirVersion } = conflict
-      drafts.write(address, { ...draft, forms: merged, base: theirs, baseVersion: theirVersion, at: Date.now(), failure: null })
+      drafts.write(address, {
+        ...draft,
+        forms: merged,
+        base: theirs,
+        baseVersion: theirVersion,
+        at: Date.now(),
+        failure: null,
+      })
       return () => {
         const now = drafts.read(address)
         if (now === null) return false
@@ -144,7 +176,9 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
   }
 }
 
-/** The state a save leads to: asked for, or translated; a reviewed text that is not touched stays reviewed. */
+/**
+ * The state a save leads to: asked for, or translated; a reviewed text that is not touched stays reviewed.
+ */
 export function stateAfterSave(
   target: Pick<TranslationReply, 'forms' | 'state'>,
   forms: Forms,

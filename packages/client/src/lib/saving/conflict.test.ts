@@ -21,10 +21,15 @@ describe('conflict', () => {
     expect(conflict?.forms).toEqual(['other'])
   })
   test('changes of the same word are not', () => {
-    expect(conflictOf(draft, { forms: { other: 'À payer jusqu’au {{date}}' }, version: 3 })?.merged).toBeNull()
+    expect(
+      conflictOf(draft, { forms: { other: 'À payer jusqu’au {{date}}' }, version: 3 })?.merged,
+    ).toBeNull()
   })
   test('different plural forms are put together', () => {
     const base = { one: 'a', other: 'b' }
-    expect(mergeForms(base, { one: 'A', other: 'b' }, { one: 'a', other: 'B' })).toEqual({ one: 'A', other: 'B' })
+    expect(mergeForms(base, { one: 'A', other: 'b' }, { one: 'a', other: 'B' })).toEqual({
+      one: 'A',
+      other: 'B',
+    })
   })
 })

@@ -1,7 +1,10 @@
 import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms, sameForms } from '@dragoman/core'
 import type { Draft } from './draft-store.ts'
 
-/** The same string changed here and by somebody else: all three texts, and both changes together where they do not touch. */
+/**
+ * The same string changed here and by somebody else: all three texts, and both changes together where they do
+ * not touch.
+ */
 export type Conflict = {
   readonly mine: Forms
   readonly theirs: Forms
@@ -12,8 +15,14 @@ export type Conflict = {
   readonly forms: readonly FormName[]
 }
 
-/** The conflict between a draft and what the string says now; null when the draft was made from just that, or says the same. */
-export function conflictOf(draft: Draft, current: { readonly forms: Forms; readonly version: number }): Conflict | null {
+/**
+ * The conflict between a draft and what the string says now; null when the draft was made from just that, or
+ * says the same.
+ */
+export function conflictOf(
+  draft: Draft,
+  current: { readonly forms: Forms; readonly version: number },
+): Conflict | null {
   if (draft.baseVersion === current.version) return null
   if (sameForms(draft.forms, current.forms) || sameForms(draft.base, current.forms)) return null
   return {
@@ -29,7 +38,10 @@ export function conflictOf(draft: Draft, current: { readonly forms: Forms; reado
   }
 }
 
-/** Both changes together, form by form; null when some form was changed in the same place, or when one side already holds both changes. */
+/**
+ * Both changes together, form by form; null when some form was changed in the same place, or when one side
+ * already holds both changes.
+ */
 export function mergeForms(base: Forms, mine: Forms, theirs: Forms): Forms | null {
   const merged: Partial<Record<FormName, string>> = {}
   for (const form of FORM_NAMES) {

@@ -35,7 +35,10 @@ export type Unsaved = {
   readonly typing: StringAddress | null
 }
 
-/** Everything typed and not yet on the server: drafts and pending saves, in one place that outlives the screens. */
+/**
+ * Everything typed and not yet on the server: drafts and pending saves, in one place that outlives the
+ * screens.
+ */
 export type Saving = {
   readonly saver: Saver
   readonly drafts: DraftStore
@@ -52,7 +55,10 @@ export type Saving = {
   readonly connectionChanged: (isOnline: boolean) => void
   /** Another window has changed an entry of the storage; null: all of it. */
   readonly storageChanged: (entry: string | null) => void
-  /** Stores what the device refused before, and takes over saves whose window has ended. Called at the start and every few seconds. */
+  /**
+   * Stores what the device refused before, and takes over saves whose window has ended. Called at the start
+   * and every few seconds.
+   */
   readonly lookAfter: () => Promise<void>
   readonly leave: () => void
 }
@@ -69,7 +75,10 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
   const kept = createDraftStore(storage)
   const listeners = new Set<() => void>()
   const endListeners = new Set<(end: SaveEnd) => void>()
-  const serverSays = new Map<string, { readonly forms: TranslationReply['forms']; readonly version: number }>()
+  const serverSays = new Map<
+    string,
+    { readonly forms: TranslationReply['forms']; readonly version: number }
+  >()
   let typing: StringAddress | null = null
   let known: Unsaved | null = null
   let toldUnstored = 0
@@ -91,13 +100,17 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     return new Set([...kept.unstored(), ...saver.unstored()].map(addressText)).size
   }
 
-  /** The draft with or without the note that somebody else saved meanwhile; the note is stored, so that it outlives the page. */
+  /**
+   * The draft with or without the note that somebody else saved meanwhile; the note is stored, so that it
+   * outlives the page.
+   */
   function withNote(address: StringAddress, draft: Draft): Draft {
     if (draft.failure !== null && draft.failure !== 'stale-edit') return draft
     const current = serverSays.get(addressText(address))
     const before = kept.read(address)
     const wasOvertaken = before?.failure === 'stale-edit' && before.baseVersion === draft.baseVersion
-    const isStale = current === undefined ? wasOvertaken || draft.failure !== null : isOvertaken(draft, current)
+    const isStale =
+      current === undefined ? wasOvertaken || draft.failure !== null : isOvertaken(draft, current)
     const failure = isStale ? 'stale-edit' : null
     return draft.failure === failure ? draft : { ...draft, failure }
   }
@@ -211,7 +224,10 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
 }
 
 /** A save that came back, as a draft again. What was typed after it stays, on the base of the save. */
-function draftOf(save: PendingSave, { typed, failure }: { readonly typed: Draft | null; readonly failure: string }): Draft {
+function draftOf(
+  save: PendingSave,
+  { typed, failure }: { readonly typed: Draft | null; readonly failure: string },
+): Draft {
   const at = save.at ?? Date.now()
   const isTypedSince = typed !== null && typed.at >= at
   return {

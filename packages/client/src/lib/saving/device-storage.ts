@@ -1,6 +1,8 @@
 import type { DraftStorage } from './draft-store.ts'
 
-/** The browser's storage; where it is switched off, one that refuses to keep, so that the screen can say so. */
+/**
+ * The browser's storage; where it is switched off, one that refuses to keep, so that the screen can say so.
+ */
 export function deviceStorage(): DraftStorage {
   try {
     const storage = window.localStorage

@@ -2,8 +2,8 @@ import { type Forms, sameForms } from '@dragoman/core'
 import { addressText, type StringAddress } from './string-address.ts'
 
 /**
- * What somebody typed and has not saved: kept on the device at every key press. `base` is what the text was made from, so that a change
- * by somebody else in the meantime can be told and merged.
+ * What somebody typed and has not saved: kept on the device at every key press. `base` is what the text was
+ * made from, so that a change by somebody else in the meantime can be told and merged.
  */
 export type Draft = {
   readonly forms: Forms
@@ -28,7 +28,10 @@ export type DraftStore = {
   /** False when the device would not keep it (full, or forbidden): the text then lives in this page only. */
   readonly write: (address: StringAddress, draft: Draft) => boolean
   readonly discard: (address: StringAddress) => void
-  /** All drafts of the device, oldest first; two of a string where another window has stored one beside that of this page. The same array until one changes. */
+  /**
+   * All drafts of the device, oldest first; two of a string where another window has stored one beside that
+   * of this page. The same array until one changes.
+   */
   readonly list: () => readonly StoredDraft[]
   /** Ids of the keys of one project and language that have a draft; the same set until one comes or goes. */
   readonly keys: (project: string, language: string) => ReadonlySet<number>
@@ -42,7 +45,10 @@ export type DraftStore = {
   readonly forget: (entry: string | null) => void
 }
 
-/** Drafts in the browser's storage, one entry per string. Entries that cannot be read are left alone and not shown. */
+/**
+ * Drafts in the browser's storage, one entry per string. Entries that cannot be read are left alone and not
+ * shown.
+ */
 export function createDraftStore(storage: DraftStorage): DraftStore {
   const unstored = new Map<string, string>()
   const known = new Map<string, Draft | null>()
@@ -76,7 +82,9 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
       .flatMap((name) => {
         const address = addressOf(name)
         if (address === null) return []
-        return [readEntry(name), storedByOther(name)].flatMap((draft) => (draft === null ? [] : [{ ...address, draft }]))
+        return [readEntry(name), storedByOther(name)].flatMap((draft) =>
+          draft === null ? [] : [{ ...address, draft }],
+        )
       })
       .toSorted((a, b) => a.draft.at - b.draft.at)
     return listed
@@ -114,7 +122,9 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
     keys: (project, language) => {
       const remembered = keySets.get(`${project}:${language}`)
       if (remembered !== undefined) return remembered
-      const found = new Set(list().flatMap((one) => (one.project === project && one.language === language ? [one.keyId] : [])))
+      const found = new Set(
+        list().flatMap((one) => (one.project === project && one.language === language ? [one.keyId] : [])),
+      )
       keySets.set(`${project}:${language}`, found)
       return found
     },
@@ -141,15 +151,24 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
   }
 }
 
-/** A draft whose string was changed elsewhere: moved on to the new base where nothing else happened, null when it says the same. */
-export function rebaseDraft(draft: Draft, current: { readonly forms: Forms; readonly version: number }): Draft | null {
+/**
+ * A draft whose string was changed elsewhere: moved on to the new base where nothing else happened, null when
+ * it says the same.
+ */
+export function rebaseDraft(
+  draft: Draft,
+  current: { readonly forms: Forms; readonly version: number },
+): Draft | null {
   if (sameForms(draft.forms, current.forms)) return null
   if (draft.baseVersion === current.version || !sameForms(draft.base, current.forms)) return draft
   return { ...draft, base: current.forms, baseVersion: current.version }
 }
 
 /** True when somebody else changed the text since the draft was begun, and the two texts differ. */
-export function isOvertaken(draft: Draft, current: { readonly forms: Forms; readonly version: number }): boolean {
+export function isOvertaken(
+  draft: Draft,
+  current: { readonly forms: Forms; readonly version: number },
+): boolean {
   if (draft.baseVersion === current.version) return false
   return !sameForms(draft.forms, current.forms) && !sameForms(draft.base, current.forms)
 }
@@ -186,10 +205,20 @@ function readDraft(text: string | null): Draft | null {
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false
-  if (!('forms' in value && 'base' in value && 'baseVersion' in value && 'at' in value && 'failure' in value)) return false
-  return isForms(value.forms) && isForms(value.base) && typeof value.baseVersion === 'number' && typeof value.at === 'number'
+  if (!('forms' in value && 'base' in value && 'baseVersion' in value && 'at' in value && 'failure' in value))
+    return false
+  return (
+    isForms(value.forms) &&
+    isForms(value.base) &&
+    typeof value.baseVersion === 'number' &&
+    typeof value.at === 'number'
+  )
 }
 
 function isForms(value: unknown): value is Forms {
-  return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string')
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  )
 }

@@ -5,7 +5,11 @@ export type WindowChannel = {
 }
 
 /** `ask`: who is there? `here`: I am, and so many texts live in my memory only. `bye`: this window ends. */
-export type WindowMessage = { readonly type: 'ask' | 'here' | 'bye'; readonly from: string; readonly unstored: number }
+export type WindowMessage = {
+  readonly type: 'ask' | 'here' | 'bye'
+  readonly from: string
+  readonly unstored: number
+}
 
 export type OtherWindows = {
   /** Asks who is there; resolves with the ids of the windows that answered within 300 ms. */
@@ -26,7 +30,10 @@ type Parts = {
 
 const ANSWER_MS = 300
 
-/** What this window knows of the other windows of the same browser: that they are there, and what only they hold. */
+/**
+ * What this window knows of the other windows of the same browser: that they are there, and what only they
+ * hold.
+ */
 export function otherWindows({ channel, id, ownUnstored, onChange }: Parts): OtherWindows {
   const unstored = new Map<string, number>()
   const answers = new Set<Set<string>>()
@@ -64,5 +71,9 @@ export function otherWindows({ channel, id, ownUnstored, onChange }: Parts): Oth
 function isMessage(value: unknown): value is WindowMessage {
   if (typeof value !== 'object' || value === null) return false
   if (!('type' in value && 'from' in value && 'unstored' in value)) return false
-  return typeof value.from === 'string' && typeof value.unstored === 'number' && ['ask', 'here', 'bye'].includes(String(value.type))
+  return (
+    typeof value.from === 'string' &&
+    typeof value.unstored === 'number' &&
+    ['ask', 'here', 'bye'].includes(String(value.type))
+  )
 }

@@ -26,8 +26,8 @@ export type PendingSaveStore = {
 const PREFIX = 'dragoman:save:'
 
 /**
- * Pending saves in the browser's storage, one entry each with the id of the window that sends it. `owner` is this window.
- * A save that is sent twice does no harm: its second answer says that the text is there.
+ * Pending saves in the browser's storage, one entry each with the id of the window that sends it. `owner` is
+ * this window. A save that is sent twice does no harm: its second answer says that the text is there.
  */
 export function createPendingSaveStore(storage: DraftStorage, owner: string): PendingSaveStore {
   const refused = new Set<string>()
@@ -122,7 +122,9 @@ function isSave(value: unknown): value is PendingSave & { readonly owner?: strin
     notBefore: 'number',
   }
   const entries = new Map<string, unknown>(Object.entries(value))
-  return Object.entries(fields).every(([name, type]) => entries.has(name) && (type === 'any' || typeof entries.get(name) === type))
+  return Object.entries(fields).every(
+    ([name, type]) => entries.has(name) && (type === 'any' || typeof entries.get(name) === type),
+  )
 }
 
 /** An id that sorts by time. */

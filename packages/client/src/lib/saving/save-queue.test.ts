@@ -21,7 +21,8 @@ const save = (id: string, keyId: number, text: string) => ({
   base: {},
   baseVersion: 3,
 })
-const queueOf = (...saves: ReturnType<typeof save>[]) => saves.reduce<SaveQueue>((queue, one) => withSave(queue, one), [])
+const queueOf = (...saves: ReturnType<typeof save>[]) =>
+  saves.reduce<SaveQueue>((queue, one) => withSave(queue, one), [])
 
 describe('queue of saves', () => {
   test('a later save does not take the place of one that was sent: that one may have arrived', () => {
@@ -31,7 +32,11 @@ describe('queue of saves', () => {
   })
 
   test('a later save of a string that still waits takes its place and keeps its base', () => {
-    const queue = withSave(queueOf(save('a', 1, 'x'), save('b', 2, 'y')), { ...save('c', 1, 'z'), base: { other: 'x' }, baseVersion: 99 })
+    const queue = withSave(queueOf(save('a', 1, 'x'), save('b', 2, 'y')), {
+      ...save('c', 1, 'z'),
+      base: { other: 'x' },
+      baseVersion: 99,
+    })
     expect(queue.map(({ id, forms, baseVersion }) => [id, forms.other, baseVersion])).toEqual([
       ['c', 'z', 3],
       ['b', 'y', 3],

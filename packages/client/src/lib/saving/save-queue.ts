@@ -25,10 +25,14 @@ export type PendingSave = StringAddress & {
 export type SaveQueue = readonly PendingSave[]
 export type NewSave = Omit<PendingSave, 'status' | 'mayBeDone' | 'attempts' | 'notBefore' | 'at'>
 
-/** The queue with a save added. Those of the same string that were never sent give way to it, but what the first of them was made from stays. */
+/**
+ * The queue with a save added. Those of the same string that were never sent give way to it, but what the
+ * first of them was made from stays.
+ */
 export function withSave(queue: SaveQueue, save: NewSave, at: number = Date.now()): SaveQueue {
   const fresh: PendingSave = { ...save, at, status: 'waiting', attempts: 0, notBefore: 0 }
-  const isReplaced = (other: PendingSave) => other.status === 'waiting' && other.mayBeDone !== true && sameAddress(other, save)
+  const isReplaced = (other: PendingSave) =>
+    other.status === 'waiting' && other.mayBeDone !== true && sameAddress(other, save)
   const { base, baseVersion } = queue.find(isReplaced) ?? fresh
   const added = { ...fresh, base, baseVersion }
   const last = queue.findLast((other) => sameAddress(other, save))
@@ -37,8 +41,8 @@ export function withSave(queue: SaveQueue, save: NewSave, at: number = Date.now(
 }
 
 /**
- * The save to send next: the oldest that may go now, and no earlier save of its string is left. Null when there is none, or enough are on
- * their way.
+ * The save to send next: the oldest that may go now, and no earlier save of its string is left. Null when
+ * there is none, or enough are on their way.
  */
 export function nextSave(queue: SaveQueue, nowMs: number): PendingSave | null {
   if (queue.filter((save) => save.status === 'sending').length >= MAX_SENDING) return null
@@ -52,23 +56,46 @@ export function withSending(queue: SaveQueue, id: string): SaveQueue {
   return queue.map((save) => (save.id === id ? { ...save, status: 'sending', mayBeDone: true } : save))
 }
 
-/** The queue after a save was done; what waits for the same string was made on top of it, so it moves to the new version. */
-export function withoutDone(queue: SaveQueue, done: PendingSave, saved: { readonly forms: Forms; readonly version: number }): SaveQueue {
+/**
+ * The queue after a save was done; what waits for the same string was made on top of it, so it moves to the
+ * new version.
+ */
+export function withoutDone(
+  queue: SaveQueue,
+  done: PendingSave,
+  saved: { readonly forms: Forms; readonly version: number },
+): SaveQueue {
   return queue
     .filter((save) => save.id !== done.id)
-    .map((save) => (sameAddress(save, done) ? { ...save, base: saved.forms, baseVersion: saved.version } : save))
+    .map((save) =>
+      sameAddress(save, done) ? { ...save, base: saved.forms, baseVersion: saved.version } : save,
+    )
 }
 
-/** The queue after a save came back for good; what waits for the same string was made on top of it, so it now stands on what that one stood on. */
+/**
+ * The queue after a save came back for good; what waits for the same string was made on top of it, so it now
+ * stands on what that one stood on.
+ */
 export function withoutSave(queue: SaveQueue, ended: PendingSave): SaveQueue {
   return queue
     .filter((save) => save.id !== ended.id)
-    .map((save) => (sameAddress(save, ended) ? { ...save, base: ended.base, baseVersion: ended.baseVersion } : save))
+    .map((save) =>
+      sameAddress(save, ended) ? { ...save, base: ended.base, baseVersion: ended.baseVersion } : save,
+    )
 }
 
-/** The queue after the server had a newer version that says what the save was made on: it waits to be sent on top of that one. */
-export function withBase(queue: SaveQueue, id: string, current: { readonly forms: Forms; readonly version: number }): SaveQueue {
-  return queue.map((save) => (save.id === id ? { ...save, status: 'waiting', base: current.forms, baseVersion: current.version } : save))
+/**
+ * The queue after the server had a newer version that says what the save was made on: it waits to be sent on
+ * top of that one.
+ */
+export function withBase(
+  queue: SaveQueue,
+  id: string,
+  current: { readonly forms: Forms; readonly version: number },
+): SaveQueue {
+  return queue.map((save) =>
+    save.id === id ? { ...save, status: 'waiting', base: current.forms, baseVersion: current.version } : save,
+  )
 }
 
 /** The queue after a save did not get through: it waits, each time twice as long, half a minute at most. */
@@ -94,6 +121,8 @@ export function withoutDelays(queue: SaveQueue): SaveQueue {
 
 /** How long nothing can be sent, in milliseconds; null when nothing waits for time to pass. */
 export function untilNextMs(queue: SaveQueue, nowMs: number): number | null {
-  const times = queue.filter((save) => save.status === 'waiting' && save.notBefore > nowMs).map((save) => save.notBefore)
+  const times = queue
+    .filter((save) => save.status === 'waiting' && save.notBefore > nowMs)
+    .map((save) => save.notBefore)
   return times.length === 0 ? null : Math.min(...times) - nowMs
 }

@@ -97,7 +97,12 @@ describe('saver', () => {
 
   test('what does not get through is kept on the device, survives a new page, and is sent again', async () => {
     const entries = new Map<string, string>()
-    const cut = createSaver({ owner: 'w', storage: storageOf(entries), send: async () => ({ kind: 'unreachable' }), onEnd: () => {} })
+    const cut = createSaver({
+      owner: 'w',
+      storage: storageOf(entries),
+      send: async () => ({ kind: 'unreachable' }),
+      onEnd: () => {},
+    })
     cut.save(newSave('1', 5, 'a'))
     cut.save(newSave('2', 6, 'b'))
     await vi.advanceTimersByTimeAsync(10)

@@ -17,7 +17,10 @@ import {
   withSending,
 } from './save-queue.ts'
 
-/** How a save ended: done (`operationId` where this call did it), somebody else was first, refused for good, or not got through (tried again). */
+/**
+ * How a save ended: done (`operationId` where this call did it), somebody else was first, refused for good,
+ * or not got through (tried again).
+ */
 export type SaveOutcome =
   | { readonly kind: 'done'; readonly translation: TranslationReply; readonly operationId?: number }
   | { readonly kind: 'stale'; readonly current: TranslationReply }
@@ -54,7 +57,10 @@ function isSeen({ base, baseVersion }: PendingSave, current: TranslationReply): 
   return current.version > baseVersion && sameForms(current.forms, base)
 }
 
-/** Sends saves in order, never two of one string at once, and keeps them on the device until they are answered. */
+/**
+ * Sends saves in order, never two of one string at once, and keeps them on the device until they are
+ * answered.
+ */
 export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver {
   const kept: PendingSaveStore = createPendingSaveStore(storage, owner)
   let queue: SaveQueue = kept.own()

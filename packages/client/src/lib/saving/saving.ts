@@ -44,20 +44,29 @@ function browserChannel(): WindowChannel {
   const channel = new BroadcastChannel('dragoman-saving')
   return {
     post: (message) => channel.postMessage(message),
-    listen: (listener) => channel.addEventListener('message', (event: MessageEvent<unknown>) => listener(event.data)),
+    listen: (listener) =>
+      channel.addEventListener('message', (event: MessageEvent<unknown>) => listener(event.data)),
   }
 }
 
 /** The save of a string that is waiting or on its way, the newest. */
 export function pendingFor(queue: SaveQueue, address: StringAddress): PendingSave | null {
   return (
-    queue.findLast((save) => save.keyId === address.keyId && save.language === address.language && save.project === address.project) ?? null
+    queue.findLast(
+      (save) =>
+        save.keyId === address.keyId &&
+        save.language === address.language &&
+        save.project === address.project,
+    ) ?? null
   )
 }
 
 const WINDOW_ID = 'dragoman-window'
 
-/** The id that this window had before it was loaded again, so that its saves are its own at once; a new one for a new window. */
+/**
+ * The id that this window had before it was loaded again, so that its saves are its own at once; a new one
+ * for a new window.
+ */
 function takeWindowId(): string {
   try {
     const id = sessionStorage.getItem(WINDOW_ID)

@@ -4,7 +4,10 @@ import { call, isUnreachable } from '../call.ts'
 import type { PendingSave } from './save-queue.ts'
 import type { SaveOutcome } from './saver.ts'
 
-/** Sends one save and says how it ended. A stale answer that holds our own text counts as done: an earlier try had arrived after all. */
+/**
+ * Sends one save and says how it ended. A stale answer that holds our own text counts as done: an earlier try
+ * had arrived after all.
+ */
 export async function sendSave(save: PendingSave): Promise<SaveOutcome> {
   const { project, language, keyId, forms, baseVersion } = save
   try {
@@ -20,8 +23,10 @@ export async function sendSave(save: PendingSave): Promise<SaveOutcome> {
 }
 
 function outcomeOf(error: unknown, save: PendingSave): SaveOutcome {
-  if (!(error instanceof Failure)) return isUnreachable(error) ? { kind: 'unreachable' } : { kind: 'refused', error, code: 'unexpected' }
-  if (error.code === 'busy' || error.code === 'too-many-requests' || isBadGateway(error)) return { kind: 'unreachable' }
+  if (!(error instanceof Failure))
+    return isUnreachable(error) ? { kind: 'unreachable' } : { kind: 'refused', error, code: 'unexpected' }
+  if (error.code === 'busy' || error.code === 'too-many-requests' || isBadGateway(error))
+    return { kind: 'unreachable' }
   const current = error.code === 'stale-edit' ? currentOf(error.current) : null
   if (current === null) return { kind: 'refused', error, code: error.code }
   const isOurs = sameForms(current.forms, save.forms) && (save.state === null || save.state === current.state)

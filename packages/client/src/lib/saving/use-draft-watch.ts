@@ -8,7 +8,10 @@ import type { StringAddress } from './string-address.ts'
 /** More drafts than this are asked about when they are opened. */
 const ASK_AT_MOST = 50
 
-/** Asks the server about the drafts of a project when it opens, after a gap in the live events, and when somebody saves their strings. */
+/**
+ * Asks the server about the drafts of a project when it opens, after a gap in the live events, and when
+ * somebody saves their strings.
+ */
 export function useDraftWatch(project: string): void {
   const isLive = useLiveStatus() === 'live'
   useEffect(() => {
@@ -33,7 +36,9 @@ export function useDraftWatch(project: string): void {
 function changedIn(event: LiveEvent): ReadonlySet<string> | 'all' {
   if (event.type === 'reset') return 'all'
   if (event.type !== 'changed') return new Set()
-  return event.translations === null ? 'all' : new Set(event.translations.map(({ keyId, language }) => `${language} ${keyId}`))
+  return event.translations === null
+    ? 'all'
+    : new Set(event.translations.map(({ keyId, language }) => `${language} ${keyId}`))
 }
 
 async function ask(address: StringAddress): Promise<void> {

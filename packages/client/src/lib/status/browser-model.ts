@@ -5,7 +5,10 @@ import type { PendingSave } from '../saving/save-queue.ts'
 import type { SaveOutcome } from '../saving/saver.ts'
 import type { StringAddress } from '../saving/string-address.ts'
 
-/** A server, a network, the storage of one browser and its windows, all of which can fail. For the laws of the status. */
+/**
+ * A server, a network, the storage of one browser and its windows, all of which can fail. For the laws of the
+ * status.
+ */
 export class BrowserModel {
   readonly entries = new Map<string, string>()
   readonly texts = new Map<number, { text: string; version: number }>()
@@ -62,7 +65,9 @@ export class BrowserModel {
     const now = this.version(save.keyId)
     if (now.version !== save.baseVersion) {
       const isOurs = now.text === save.forms.other
-      return isOurs ? { kind: 'done', translation: this.reply(save.keyId) } : { kind: 'stale', current: this.reply(save.keyId) }
+      return isOurs
+        ? { kind: 'done', translation: this.reply(save.keyId) }
+        : { kind: 'stale', current: this.reply(save.keyId) }
     }
     this.texts.set(save.keyId, { text: save.forms.other ?? '', version: now.version + 1 })
     this.applied.add(save.id)

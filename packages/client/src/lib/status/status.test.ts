@@ -49,7 +49,9 @@ describe('one fact alone', () => {
 test('of many facts the worst is shown', () => {
   const anyFacts: fc.Arbitrary<StatusFacts> = fc.record({
     unsaved: fc.record({
-      saves: fc.array(fc.record({ id: fc.string(), attempts: fc.nat(2), ...fixed(address) }), { maxLength: 2 }),
+      saves: fc.array(fc.record({ id: fc.string(), attempts: fc.nat(2), ...fixed(address) }), {
+        maxLength: 2,
+      }),
       drafts: fc.array(
         fc.record({
           ...fixed(address),
@@ -108,7 +110,19 @@ type Event =
   | { readonly do: 'type' | 'save' | 'discard' | 'leave'; readonly window: number; readonly key: number }
   | { readonly do: 'crash' | 'reload' | 'open'; readonly window: number }
   | { readonly do: 'other'; readonly key: number; readonly isTold: boolean }
-  | { readonly do: 'full' | 'room' | 'online' | 'offline' | 'up' | 'down' | 'refusing' | 'obeying' | 'lost' | 'heard' }
+  | {
+      readonly do:
+        | 'full'
+        | 'room'
+        | 'online'
+        | 'offline'
+        | 'up'
+        | 'down'
+        | 'refusing'
+        | 'obeying'
+        | 'lost'
+        | 'heard'
+    }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'job' | 'unwritten'; readonly count: number }
 
@@ -117,22 +131,57 @@ const windowNumber = fc.integer({ min: 0, max: 1 })
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('type' as const), window: windowNumber, key }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('save' as const), window: windowNumber, key }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('discard' as const, 'leave' as const), window: windowNumber, key }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('crash' as const, 'reload' as const, 'open' as const), window: windowNumber }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('discard' as const, 'leave' as const),
+      window: windowNumber,
+      key,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('crash' as const, 'reload' as const, 'open' as const),
+      window: windowNumber,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('other' as const), key, isTold: fc.boolean() }) },
   {
     weight: 6,
     arbitrary: fc.record({
-      do: fc.constantFrom('full', 'room', 'online', 'offline', 'up', 'down', 'refusing', 'obeying', 'lost', 'heard'),
+      do: fc.constantFrom(
+        'full',
+        'room',
+        'online',
+        'offline',
+        'up',
+        'down',
+        'refusing',
+        'obeying',
+        'lost',
+        'heard',
+      ),
     }),
   },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, 15, 30, 400, 6000) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('job' as const, 'unwritten' as const), count: fc.nat(2) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, 15, 30, 400, 6000) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('job' as const, 'unwritten' as const), count: fc.nat(2) }),
+  },
 )
 
-/** What a person asked for last, string by string, and where it is: kept apart from the product's own books. */
+/**
+ * What a person asked for last, string by string, and where it is: kept apart from the product's own books.
+ */
 class Truth {
-  readonly last = new Map<number, { kind: 'typed' | 'saved' | 'nothing'; text: string; window: ModelWindow }>()
+  readonly last = new Map<
+    number,
+    { kind: 'typed' | 'saved' | 'nothing'; text: string; window: ModelWindow }
+  >()
   /** Texts that were typed or saved while the device stored nothing, by window. */
   readonly memoryOnly: { window: ModelWindow; key: number; text: string }[] = []
   /** Other people's saves that the windows were told of. */
@@ -215,7 +264,9 @@ describe('over everything that can happen', () => {
           const best = truth.best()
           for (const one of browser.windows) {
             const shown = shownBy(one, truth)
-            expect(badness(shown), `${one.id} shows ${shown}, true is ${best}`).toBeLessThanOrEqual(badness(best))
+            expect(badness(shown), `${one.id} shows ${shown}, true is ${best}`).toBeLessThanOrEqual(
+              badness(best),
+            )
           }
         }
         await getWell(browser)
@@ -224,7 +275,8 @@ describe('over everything that can happen', () => {
         const [first] = browser.windows
         const memoryOnly = new Set(truth.memoryOnly.map((one) => one.text))
         for (const [keyId, { kind, text, window }] of truth.last) {
-          // What only a crashed window held while the device stored nothing is lost, and was said to be unstored
+          // What only a crashed window held while the device stored nothing is lost, and was said to be
+          // unstored
           if (kind !== 'saved' || (!window.isAlive && memoryOnly.has(text))) continue
           const kept = first?.saving.drafts.read(addressOfKey(keyId))?.forms.other
           const isThere = browser.applied.has(`save ${text}`) || kept === text
@@ -257,7 +309,8 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
       const one = browser.windows[event.window]
       if (one === undefined) break
       // A save that came back while the device stored nothing lives in the window only
-      for (const [key, { text }] of truth.last) if (!truth.isStored(text)) truth.memoryOnly.push({ window: one, key, text })
+      for (const [key, { text }] of truth.last)
+        if (!truth.isStored(text)) truth.memoryOnly.push({ window: one, key, text })
       browser.crash(one)
       if (event.do === 'reload' || browser.windows.length === 0) openAndAsk(browser, truth)
       break
@@ -268,7 +321,8 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
     case 'other': {
       browser.saveByOther(event.key, nextText())
       if (!event.isTold) break
-      for (const one of browser.windows) one.saving.rebaseOnServer(addressOfKey(event.key), browser.reply(event.key))
+      for (const one of browser.windows)
+        one.saving.rebaseOnServer(addressOfKey(event.key), browser.reply(event.key))
       const last = truth.last.get(event.key)
       const held = browser.windows[0]?.saving.drafts.read(addressOfKey(event.key))
       if (last?.kind === 'typed' && held?.forms.other === last.text) truth.told.set(event.key, last.text)
@@ -310,7 +364,10 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
   await vi.advanceTimersByTimeAsync(1) // messages between windows arrive
 }
 
-/** A new window asks the server about each draft it finds; where it cannot, it knows what is stored beside them. */
+/**
+ * A new window asks the server about each draft it finds; where it cannot, it knows what is stored beside
+ * them.
+ */
 function openAndAsk(browser: BrowserModel, truth: Truth): void {
   const { saving } = browser.open()
   for (const one of saving.unsaved().drafts) {
@@ -319,7 +376,10 @@ function openAndAsk(browser: BrowserModel, truth: Truth): void {
   }
 }
 
-function act(event: Extract<Event, { readonly window: number; readonly key: number }>, { browser, truth, nextText }: World): void {
+function act(
+  event: Extract<Event, { readonly window: number; readonly key: number }>,
+  { browser, truth, nextText }: World,
+): void {
   const one = browser.windows[event.window]
   if (one === undefined) return
   const { drafts, saver, stopTyping } = one.saving
@@ -329,14 +389,21 @@ function act(event: Extract<Event, { readonly window: number; readonly key: numb
   const note = (kind: 'typed' | 'saved' | 'nothing', text: string) => {
     truth.last.set(event.key, { kind, text, window: one })
     truth.told.delete(event.key)
-    if (kind !== 'nothing' && !truth.isStored(text)) truth.memoryOnly.push({ window: one, key: event.key, text })
+    if (kind !== 'nothing' && !truth.isStored(text))
+      truth.memoryOnly.push({ window: one, key: event.key, text })
   }
   switch (event.do) {
     case 'type': {
       const text = nextText()
       const pending = saver.queue().findLast((save) => save.keyId === event.key)
       const base = before?.base ?? pending?.forms ?? (now.text === '' ? {} : { other: now.text })
-      drafts.write(at, { forms: { other: text }, base, baseVersion: before?.baseVersion ?? now.version, at: Date.now(), failure: null })
+      drafts.write(at, {
+        forms: { other: text },
+        base,
+        baseVersion: before?.baseVersion ?? now.version,
+        at: Date.now(),
+        failure: null,
+      })
       note('typed', text)
       break
     }

@@ -60,7 +60,8 @@ export function statusOf(facts: StatusFacts): Status {
   if (!isOnline) return { kind: 'offline', count: waiting }
   if (unsaved.saves.some((save) => save.attempts > 0)) return { kind: 'unreachable', count: waiting }
   if (waiting > 0) return { kind: 'saving', count: waiting }
-  if (drafts.length > 0) return { kind: isTypedNow(drafts, unsaved) ? 'typing' : 'draft', count: drafts.length }
+  if (drafts.length > 0)
+    return { kind: isTypedNow(drafts, unsaved) ? 'typing' : 'draft', count: drafts.length }
   if (connection === 'away') return { kind: 'reconnecting', count: 0 }
   if (connection === 'connecting') return { kind: 'connecting', count: 0 }
   if (jobs.length > 0) return { kind: 'job', count: jobs.length, share: shareOf(jobs) }
@@ -68,8 +69,13 @@ export function statusOf(facts: StatusFacts): Status {
   return { kind: 'saved', count: 0 }
 }
 
-/** Drafts by what is the matter with them: refused by the server, changed by somebody else meanwhile, or just not saved. */
-export function sortDrafts({ drafts }: Unsaved): Record<'refused' | 'conflicts' | 'drafts', readonly StoredDraft[]> {
+/**
+ * Drafts by what is the matter with them: refused by the server, changed by somebody else meanwhile, or just
+ * not saved.
+ */
+export function sortDrafts({
+  drafts,
+}: Unsaved): Record<'refused' | 'conflicts' | 'drafts', readonly StoredDraft[]> {
   const failureOf = (one: StoredDraft) =>
     one.draft.failure === null ? 'drafts' : one.draft.failure === 'stale-edit' ? 'conflicts' : 'refused'
   const sorted = { refused: [] as StoredDraft[], conflicts: [] as StoredDraft[], drafts: [] as StoredDraft[] }
@@ -80,7 +86,9 @@ export function sortDrafts({ drafts }: Unsaved): Record<'refused' | 'conflicts' 
 /** The only draft is the one under the caret. */
 function isTypedNow([draft, ...others]: readonly StoredDraft[], { typing }: Unsaved): boolean {
   if (draft === undefined || others.length > 0 || typing === null) return false
-  return typing.keyId === draft.keyId && typing.language === draft.language && typing.project === draft.project
+  return (
+    typing.keyId === draft.keyId && typing.language === draft.language && typing.project === draft.project
+  )
 }
 
 /** How far all jobs are together, 0 to 1; null when one does not know how long it takes. */

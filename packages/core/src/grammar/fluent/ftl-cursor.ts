@@ -5,12 +5,29 @@ export type FtlCursor = {
   mistake: FtlMistake | null
 }
 
-export type FtlMistakeCode = 'expected-text' | 'unexpected-text' | 'too-deep' | 'bad-number' | 'bad-escape' | 'unclosed'
+export type FtlMistakeCode =
+  | 'expected-text'
+  | 'unexpected-text'
+  | 'too-deep'
+  | 'bad-number'
+  | 'bad-escape'
+  | 'unclosed'
 
-export type FtlMistake = { readonly code: FtlMistakeCode; readonly at: number; readonly params: Readonly<Record<string, string>> }
+export type FtlMistake = {
+  readonly code: FtlMistakeCode
+  readonly at: number
+  readonly params: Readonly<Record<string, string>>
+}
 
-/** Notes the first mistake; callers return at once, so that a file of any depth and length is read without exceptions. */
-export function fail(cursor: FtlCursor, code: FtlMistakeCode, params: Readonly<Record<string, string>> = {}): false {
+/**
+ * Notes the first mistake; callers return at once, so that a file of any depth and length is read without
+ * exceptions.
+ */
+export function fail(
+  cursor: FtlCursor,
+  code: FtlMistakeCode,
+  params: Readonly<Record<string, string>> = {},
+): false {
   cursor.mistake ??= { code, at: cursor.at, params }
   return false
 }
@@ -18,7 +35,9 @@ export function fail(cursor: FtlCursor, code: FtlMistakeCode, params: Readonly<R
 export function failUnexpected(cursor: FtlCursor): false {
   const { text, at } = cursor
   const found = at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0xfffd) : ''
-  return found === '' || isLineEnd(text, at) ? fail(cursor, 'expected-text', { wanted: '…' }) : fail(cursor, 'unexpected-text', { found })
+  return found === '' || isLineEnd(text, at)
+    ? fail(cursor, 'expected-text', { wanted: '…' })
+    : fail(cursor, 'unexpected-text', { found })
 }
 
 export function expect(cursor: FtlCursor, char: string): boolean {
@@ -27,7 +46,10 @@ export function expect(cursor: FtlCursor, char: string): boolean {
   return true
 }
 
-/** A line feed, with or without a carriage return before it. A lone carriage return is a character like any other. */
+/**
+ * A line feed, with or without a carriage return before it. A lone carriage return is a character like any
+ * other.
+ */
 export function isLineEnd(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return code === 10 || (code === 13 && text.charCodeAt(at + 1) === 10)

@@ -12,7 +12,15 @@ import {
 } from './ftl-cursor.ts'
 import { passPattern } from './ftl-pattern.ts'
 
-type Kind = 'literal' | 'variable' | 'message' | 'message-attribute' | 'term' | 'term-attribute' | 'function' | 'placeable'
+type Kind =
+  | 'literal'
+  | 'variable'
+  | 'message'
+  | 'message-attribute'
+  | 'term'
+  | 'term-attribute'
+  | 'function'
+  | 'placeable'
 
 /** Steps over `{ … }` with everything in it, as the grammar of Fluent 1.0 has it. */
 export function passPlaceable(cursor: FtlCursor, depth: number): boolean {
@@ -25,7 +33,8 @@ export function passPlaceable(cursor: FtlCursor, depth: number): boolean {
   cursor.at = skipBlank(text, cursor.at)
   if (text.startsWith('->', cursor.at)) {
     // What a selector may be: https://github.com/projectfluent/fluent/blob/master/syntax/abstract.js
-    if (kind === 'message' || kind === 'message-attribute' || kind === 'term' || kind === 'placeable') return failUnexpected(cursor)
+    if (kind === 'message' || kind === 'message-attribute' || kind === 'term' || kind === 'placeable')
+      return failUnexpected(cursor)
     cursor.at = skipSpaces(text, cursor.at + 2)
     if (!passLineEnd(cursor) || !passVariants(cursor, depth)) return false
   } else if (kind === 'term-attribute') return failUnexpected(cursor)

@@ -1,4 +1,11 @@
-import { afterLineEnd, type FtlCursor, failUnexpected, isLineEnd, skipBlankLines, skipSpaces } from './ftl-cursor.ts'
+import {
+  afterLineEnd,
+  type FtlCursor,
+  failUnexpected,
+  isLineEnd,
+  skipBlankLines,
+  skipSpaces,
+} from './ftl-cursor.ts'
 import { passPlaceable } from './ftl-expression.ts'
 
 /** Where a pattern stands: from its first character that is no space to the end of its last line. */
@@ -7,17 +14,26 @@ export type FtlPattern = {
   readonly end: number
   /** Whether it begins on a line of its own. */
   readonly isBlock: boolean
-  /** Spaces that all its lines have in front, those within placeables apart; Infinity for a pattern of one line. */
+  /**
+   * Spaces that all its lines have in front, those within placeables apart; Infinity for a pattern of one
+   * line.
+   */
   readonly indent: number
   /** Spaces before the first line of a block. */
   readonly firstIndent: number
-  /** Begins of the lines that are not within a placeable, without blank lines; the first line is not among them. */
+  /**
+   * Begins of the lines that are not within a placeable, without blank lines; the first line is not among
+   * them.
+   */
   readonly lines: readonly number[]
   /** Where the last placeable ends, or `start`. */
   readonly lastPlaceableEnd: number
 }
 
-/** Reads the pattern that follows an equals sign or a variant's key. Null, with a mistake, where there is none or it is broken. */
+/**
+ * Reads the pattern that follows an equals sign or a variant's key. Null, with a mistake, where there is none
+ * or it is broken.
+ */
 export function passPattern(cursor: FtlCursor, depth: number): FtlPattern | null {
   const pattern = maybePattern(cursor, depth)
   if (pattern === null) failUnexpected(cursor)
@@ -60,10 +76,21 @@ function readLines(cursor: FtlCursor, depth: number, firstIndent: number | null)
       lines.push(lineStart)
     } else cursor.at++
   }
-  return { start, end: cursor.at, isBlock: firstIndent !== null, indent, firstIndent: firstIndent ?? 0, lines, lastPlaceableEnd }
+  return {
+    start,
+    end: cursor.at,
+    isBlock: firstIndent !== null,
+    indent,
+    firstIndent: firstIndent ?? 0,
+    lines,
+    lastPlaceableEnd,
+  }
 }
 
-/** Whether a line goes on with the pattern before it: indented and not the begin of something else, or opening a placeable. */
+/**
+ * Whether a line goes on with the pattern before it: indented and not the begin of something else, or opening
+ * a placeable.
+ */
 function isContinuation(text: string, lineStart: number): boolean {
   const at = skipSpaces(text, lineStart)
   const char = text[at]

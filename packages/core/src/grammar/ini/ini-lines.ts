@@ -7,7 +7,10 @@ export function nothingOpen(): OpenUntil {
   return { '"': 0, '`': 0 }
 }
 
-/** The end of a value that may go over several lines if a mark opens it: none of them may look like something of its own. `stop` ends its first line. */
+/**
+ * The end of a value that may go over several lines if a mark opens it: none of them may look like something
+ * of its own. `stop` ends its first line.
+ */
 export function valueEnd(text: string, start: number, stop: number, open: OpenUntil): number {
   const end = trimEnd(text, start, stop)
   const mark = openMarkIn(text, start, end)
@@ -52,7 +55,10 @@ function isWhole(raw: string): boolean {
   return readIniValue(raw).quote !== ''
 }
 
-/** Whether a line cannot be the middle of a text: blank, a comment, a heading, an item. Before the first `=` of an HTML tag stands a `<`. */
+/**
+ * Whether a line cannot be the middle of a text: blank, a comment, a heading, an item. Before the first `=`
+ * of an HTML tag stands a `<`.
+ */
 export function isOwnLine(line: string): boolean {
   return /^(?:$|[;#]|[^<=]*=|\[[^\]]*\]$)/.test(line.trim())
 }

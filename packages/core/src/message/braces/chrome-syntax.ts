@@ -6,7 +6,11 @@ export const chromeSyntax: MessageSyntax = {
   id: 'chrome',
   arguments: 'named',
   ...scanner([
-    { on: '$', pattern: /\$([A-Za-z0-9_@]{1,100})\$/y, read: ([, name = '']) => ({ kind: 'placeholder', name: name.toUpperCase() }) },
+    {
+      on: '$',
+      pattern: /\$([A-Za-z0-9_@]{1,100})\$/y,
+      read: ([, name = '']) => ({ kind: 'placeholder', name: name.toUpperCase() }),
+    },
     { on: '$', pattern: /\$([1-9])/y, read: ([, name = '']) => ({ kind: 'placeholder', name }) },
     { on: '$', pattern: /\$\$/y, read: () => ({ kind: 'escape', value: '$' }) },
   ]),

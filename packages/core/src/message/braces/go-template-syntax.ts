@@ -13,7 +13,11 @@ export const goTemplateSyntax: MessageSyntax = {
     },
     { on: '{', pattern: /\{\{[^{}\n]{0,60}/y, read: () => ({ kind: 'fault', code: 'placeholder-unclosed' }) },
     // Keys of one app that are filled by another way than Go's.
-    { on: '{', pattern: /\{([A-Za-z_]\w{0,100})\}/y, read: ([, name = '']) => ({ kind: 'placeholder', name: `{${name}}` }) },
+    {
+      on: '{',
+      pattern: /\{([A-Za-z_]\w{0,100})\}/y,
+      read: ([, name = '']) => ({ kind: 'placeholder', name: `{${name}}` }),
+    },
   ]),
   isCount: ({ name }) => /^\.?(?:Plural)?Count$|^\.N$|^\.$|^\{(?:n|count)\}$/i.test(name),
 }

@@ -6,7 +6,8 @@ import { pipes } from './pipes.ts'
 const RULES: readonly Rule[] = [
   {
     on: ':',
-    // `Time:10`, `https://`, `A::b` and `Note:this` are no placeholders; `:resource::title` are two with a colon between.
+    // `Time:10`, `https://`, `A::b` and `Note:this` are no placeholders; `:resource::title` are two with a
+    // colon between.
     pattern: /(?<=:[A-Za-z]\w{0,60}:|(?<![A-Za-z0-9:])):([A-Za-z][A-Za-z0-9_]{0,60})/y,
     read: ([, name = '']) => ({ kind: 'placeholder', name: name.toLowerCase() }),
   },
@@ -14,7 +15,10 @@ const RULES: readonly Rule[] = [
   sprintf,
 ]
 
-/** Laravel's: `:name`, `:Name`, `:NAME` (the letters say how the value is written), and forms between `|`, perhaps with `{0}` or `[1,19]` before them. */
+/**
+ * Laravel's: `:name`, `:Name`, `:NAME` (the letters say how the value is written), and forms between `|`,
+ * perhaps with `{0}` or `[1,19]` before them.
+ */
 export const laravelSyntax: MessageSyntax = {
   id: 'laravel',
   arguments: 'ordered',

@@ -3,7 +3,9 @@ import type { Branch, Part } from '../part.ts'
 import { type PluralText, pluralText } from '../plural-text.ts'
 import type { Scanner } from '../scan/scanner.ts'
 
-type Pipes = Pick<MessageSyntax, 'hasMarkup' | 'hasPlaceholders' | 'parse'> & { readonly pluralOf: (text: string) => PluralText | null }
+type Pipes = Pick<MessageSyntax, 'hasMarkup' | 'hasPlaceholders' | 'parse'> & {
+  readonly pluralOf: (text: string) => PluralText | null
+}
 
 /** A scanner whose messages may be cut into forms by `|`: then the whole message is one choice. */
 export function pipes(inner: Scanner, { hasIntervals }: { readonly hasIntervals: boolean }): Pipes {
@@ -24,12 +26,14 @@ export function pipes(inner: Scanner, { hasIntervals }: { readonly hasIntervals:
 }
 
 /**
- * Laravel takes as many forms as the language has and knows which is which; one more form of vue-i18n would give the others another meaning
- * (`a | b` is one and many, `a | b | c` none, one and many).
+ * Laravel takes as many forms as the language has and knows which is which; one more form of vue-i18n would
+ * give the others another meaning (`a | b` is one and many, `a | b | c` none, one and many).
  */
 function plural(text: string, parts: readonly Part[], hasIntervals: boolean): PluralText | null {
   const read = pluralText(text, parts)
-  return read && { ...read, canAdd: hasIntervals && read.forms.every(({ selector }) => /^\d+$/.test(selector)) }
+  return (
+    read && { ...read, canAdd: hasIntervals && read.forms.every(({ selector }) => /^\d+$/.test(selector)) }
+  )
 }
 
 /** Laravel's `{0}`, `[1,19]` and `[20,*]` before a form. */
@@ -40,7 +44,9 @@ function branchesOf(text: string, parts: readonly Part[], hasIntervals: boolean)
   let own: Part[] = []
   let start = 0
   const close = (end: number) => {
-    branches.push(branchOf(text, { start, end }, own, hasIntervals ? null : String(branches.length), branches.length))
+    branches.push(
+      branchOf(text, { start, end }, own, hasIntervals ? null : String(branches.length), branches.length),
+    )
     own = []
     start = end + 1
   }
@@ -50,19 +56,34 @@ function branchesOf(text: string, parts: readonly Part[], hasIntervals: boolean)
       continue
     }
     let from = part.span.start
-    for (let bar = text.indexOf('|', from); bar !== -1 && bar < part.span.end; bar = text.indexOf('|', from)) {
+    for (
+      let bar = text.indexOf('|', from);
+      bar !== -1 && bar < part.span.end;
+      bar = text.indexOf('|', from)
+    ) {
       if (bar > from) own.push({ kind: 'text', text: text.slice(from, bar), span: { start: from, end: bar } })
       close(bar)
       from = bar + 1
     }
-    if (from < part.span.end) own.push({ kind: 'text', text: text.slice(from, part.span.end), span: { start: from, end: part.span.end } })
+    if (from < part.span.end)
+      own.push({
+        kind: 'text',
+        text: text.slice(from, part.span.end),
+        span: { start: from, end: part.span.end },
+      })
   }
   close(text.length)
   return branches
 }
 
 /** The blanks around a form are the pipe's; what is left may be empty. */
-function branchOf(text: string, range: Part['span'], parts: readonly Part[], given: string | null, place: number): Branch {
+function branchOf(
+  text: string,
+  range: Part['span'],
+  parts: readonly Part[],
+  given: string | null,
+  place: number,
+): Branch {
   const interval = given === null ? INTERVAL.exec(text.slice(range.start, range.end)) : null
   let start = range.start + (interval?.[0].length ?? 0)
   let end = range.end
@@ -74,7 +95,12 @@ function branchOf(text: string, range: Part['span'], parts: readonly Part[], giv
     if (span.start >= span.end) continue
     within.push(part.kind === 'text' ? { kind: 'text', text: text.slice(span.start, span.end), span } : part)
   }
-  return { selector: given ?? interval?.[1] ?? String(place), text: text.slice(start, end), span: { start, end }, parts: within }
+  return {
+    selector: given ?? interval?.[1] ?? String(place),
+    text: text.slice(start, end),
+    span: { start, end },
+    parts: within,
+  }
 }
 
 function isBlank(code: number): boolean {

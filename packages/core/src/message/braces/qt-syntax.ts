@@ -8,7 +8,11 @@ export const qtSyntax: MessageSyntax = {
   numbers: 'whole',
   ...scanner([
     { on: '%', pattern: /%L?([1-9]\d?)/y, read: ([, name = '']) => ({ kind: 'placeholder', name }) },
-    { on: '%', pattern: /%L?n(?![A-Za-z])/y, read: () => ({ kind: 'placeholder', name: 'n', type: 'number' }) },
+    {
+      on: '%',
+      pattern: /%L?n(?![A-Za-z])/y,
+      read: () => ({ kind: 'placeholder', name: 'n', type: 'number' }),
+    },
   ]),
   isCount: ({ name }) => name === 'n',
 }

@@ -1,13 +1,24 @@
 import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
-/** Ruby's I18n: `%{name}`, `%<price>.2f`, and `%%{name}` for the letters themselves. `%d` and its like are left alone: Rails' files are full of date formats. */
+/**
+ * Ruby's I18n: `%{name}`, `%<price>.2f`, and `%%{name}` for the letters themselves. `%d` and its like are
+ * left alone: Rails' files are full of date formats.
+ */
 export const rubySyntax: MessageSyntax = {
   id: 'ruby',
   arguments: 'named',
   ...scanner([
-    { on: '%', pattern: /%%(?=[{<])[{<]\w{1,100}[}>]/y, read: ([whole]) => ({ kind: 'escape', value: whole.slice(1) }) },
-    { on: '%', pattern: /%\{([^{}\n]{1,100})\}/y, read: ([, name = '']) => ({ kind: 'placeholder', name: name.trim() }) },
+    {
+      on: '%',
+      pattern: /%%(?=[{<])[{<]\w{1,100}[}>]/y,
+      read: ([whole]) => ({ kind: 'escape', value: whole.slice(1) }),
+    },
+    {
+      on: '%',
+      pattern: /%\{([^{}\n]{1,100})\}/y,
+      read: ([, name = '']) => ({ kind: 'placeholder', name: name.trim() }),
+    },
     {
       on: '%',
       pattern: /%<(\w{1,100})>([-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?[a-zA-Z])/y,

@@ -1,7 +1,10 @@
 import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
-/** slang's three ways (`$name` and `${name}`, `{name}`, `{{name}}`), whichever a project has chosen, and `@:linked.key`. */
+/**
+ * slang's three ways (`$name` and `${name}`, `{name}`, `{{name}}`), whichever a project has chosen, and
+ * `@:linked.key`.
+ */
 export const slangSyntax: MessageSyntax = {
   id: 'slang',
   arguments: 'named',

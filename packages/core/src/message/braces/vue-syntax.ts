@@ -3,11 +3,20 @@ import { type Rule, scanner } from '../scan/scanner.ts'
 import { pipes } from './pipes.ts'
 
 const RULES: readonly Rule[] = [
-  { on: '{', pattern: /\{\s{0,20}'([^'\n]{0,100})'\s{0,20}\}/y, read: ([, value = '']) => ({ kind: 'escape', value }) },
-  { on: '{', pattern: /\{\s{0,20}([\p{L}\d_$][\p{L}\d_$.-]{0,100})\s{0,20}\}/uy, read: ([, name = '']) => ({ kind: 'placeholder', name }) },
+  {
+    on: '{',
+    pattern: /\{\s{0,20}'([^'\n]{0,100})'\s{0,20}\}/y,
+    read: ([, value = '']) => ({ kind: 'escape', value }),
+  },
+  {
+    on: '{',
+    pattern: /\{\s{0,20}([\p{L}\d_$][\p{L}\d_$.-]{0,100})\s{0,20}\}/uy,
+    read: ([, name = '']) => ({ kind: 'placeholder', name }),
+  },
   {
     on: '@',
-    pattern: /@(?:\.(\w{1,50}))?:(?:\(([^()\n]{1,100})\)|\{'([^'\n]{1,100})'\}|\{([\w.]{1,100})\}|([\w-]{1,100}(?:\.[\w-]{1,100}){0,20}))/y,
+    pattern:
+      /@(?:\.(\w{1,50}))?:(?:\(([^()\n]{1,100})\)|\{'([^'\n]{1,100})'\}|\{([\w.]{1,100})\}|([\w-]{1,100}(?:\.[\w-]{1,100}){0,20}))/y,
     read: ([, modifier, brackets, literal, argument, key]) => ({
       kind: 'nesting',
       key: brackets ?? literal ?? argument ?? key ?? '',

@@ -3,7 +3,10 @@ import { pluralText } from '../plural-text.ts'
 import { scanner } from '../scan/scanner.ts'
 import { parseFluent } from './parse-fluent.ts'
 
-/** Fluent's patterns: `{ $name }`, `{ -term }`, `{ message.attribute }`, `{ NUMBER($n) }` and `{ $count -> [one] … *[other] … }`. */
+/**
+ * Fluent's patterns: `{ $name }`, `{ -term }`, `{ message.attribute }`, `{ NUMBER($n) }` and `{ $count ->
+ * [one] … *[other] … }`.
+ */
 export const fluentSyntax: MessageSyntax = {
   id: 'fluent',
   arguments: 'named',
@@ -21,12 +24,24 @@ function parse(text: string): Parsed {
 }
 
 const pieces = scanner([
-  { on: '{', pattern: /\{\s{0,50}"((?:[^"\\\n]|\\.){0,200})"\s{0,50}\}/y, read: ([, value = '']) => ({ kind: 'escape', value }) },
-  { on: '{', pattern: /\{\s{0,50}(\$[A-Za-z][\w-]{0,100})\s{0,50}\}/y, read: ([, name = '']) => ({ kind: 'placeholder', name }) },
+  {
+    on: '{',
+    pattern: /\{\s{0,50}"((?:[^"\\\n]|\\.){0,200})"\s{0,50}\}/y,
+    read: ([, value = '']) => ({ kind: 'escape', value }),
+  },
+  {
+    on: '{',
+    pattern: /\{\s{0,50}(\$[A-Za-z][\w-]{0,100})\s{0,50}\}/y,
+    read: ([, name = '']) => ({ kind: 'placeholder', name }),
+  },
   {
     on: '{',
     pattern: /\{\s{0,50}[A-Z][A-Z0-9_-]{0,50}\(\s{0,50}(\$[A-Za-z][\w-]{0,100})[^{}]{0,200}\)\s{0,50}\}/y,
     read: ([, name = '']) => ({ kind: 'placeholder', name }),
   },
-  { on: '{', pattern: /\{\s{0,50}(-?[A-Za-z][\w.-]{0,100})\s{0,50}\}/y, read: ([, key = '']) => ({ kind: 'nesting', key }) },
+  {
+    on: '{',
+    pattern: /\{\s{0,50}(-?[A-Za-z][\w.-]{0,100})\s{0,50}\}/y,
+    read: ([, key = '']) => ({ kind: 'nesting', key }),
+  },
 ])

@@ -8,17 +8,25 @@ import { readTag } from '../scan/read-tag.ts'
 import { type Cursor, skipBlank } from './cursor.ts'
 import { type Inline, readInline } from './read-inline.ts'
 
-/** The parts of a pattern, or null and the first thing that keeps it from being one (Fluent 1.0, `Pattern`). Reads every character once. */
+/**
+ * The parts of a pattern, or null and the first thing that keeps it from being one (Fluent 1.0, `Pattern`).
+ * Reads every character once.
+ */
 export function parseFluent(text: string): Parsed | { readonly parts: null; readonly fault: Issue } {
   const cursor: Cursor = { text, at: 0, depth: 0 }
   const parts = readPattern(cursor, false)
-  return parts === null ? { parts, fault: { code: 'fluent-syntax', severity: 'error', span: faultSpan(cursor) } } : { parts, issues: [] }
+  return parts === null
+    ? { parts, fault: { code: 'fluent-syntax', severity: 'error', span: faultSpan(cursor) } }
+    : { parts, issues: [] }
 }
 
 const MAX_DEPTH = 50
 
 function faultSpan({ text, at, start = at }: Cursor): Span {
-  return { start: Math.min(start, text.length), end: Math.max(Math.min(at + 1, text.length), Math.min(start, text.length)) }
+  return {
+    start: Math.min(start, text.length),
+    end: Math.max(Math.min(at + 1, text.length), Math.min(start, text.length)),
+  }
 }
 
 /** Text and placeables; in a variant up to the next variant or the end of the selector. */
@@ -28,7 +36,11 @@ function readPattern(cursor: Cursor, isVariant: boolean): readonly Part[] | null
   let textStart = cursor.at
   const endText = () => {
     if (cursor.at > textStart)
-      parts.push({ kind: 'text', text: text.slice(textStart, cursor.at), span: { start: textStart, end: cursor.at } })
+      parts.push({
+        kind: 'text',
+        text: text.slice(textStart, cursor.at),
+        span: { start: textStart, end: cursor.at },
+      })
   }
   while (cursor.at < text.length) {
     const char = text[cursor.at]
@@ -47,7 +59,11 @@ function readPattern(cursor: Cursor, isVariant: boolean): readonly Part[] | null
         cursor.at = tag.span.end
         textStart = cursor.at
       }
-    } else if (isVariant && (char === '}' || (char === '\n' && VARIANT_END.test(text.slice(cursor.at, cursor.at + MAX_INDENT))))) break
+    } else if (
+      isVariant &&
+      (char === '}' || (char === '\n' && VARIANT_END.test(text.slice(cursor.at, cursor.at + MAX_INDENT))))
+    )
+      break
     else if (char === '}') {
       cursor.start = cursor.at
       return null
@@ -76,7 +92,8 @@ function readPlaceable(cursor: Cursor): Part | null {
   cursor.depth -= 1
   const span = { start, end: cursor.at }
   const whole = text.slice(start, cursor.at)
-  if (branches.length > 0) return { kind: 'choice', text: whole, span, by: kindOf(branches), name: inline.name, branches }
+  if (branches.length > 0)
+    return { kind: 'choice', text: whole, span, by: kindOf(branches), name: inline.name, branches }
   return partOf(inline, whole, span)
 }
 
@@ -89,7 +106,15 @@ function failed(cursor: Cursor, start: number): null {
 function partOf(inline: Inline, text: string, span: Span): Part {
   switch (inline.kind) {
     case 'variable':
-      return { kind: 'placeholder', text, span, name: inline.name, type: inline.type, escaping: 'escaped', format: inline.format }
+      return {
+        kind: 'placeholder',
+        text,
+        span,
+        name: inline.name,
+        type: inline.type,
+        escaping: 'escaped',
+        format: inline.format,
+      }
     case 'reference':
       return { kind: 'nesting', text, span, key: inline.name, options: null }
     case 'literal':
@@ -123,7 +148,9 @@ const KEY = /\[\s{0,50}([A-Za-z][\w-]{0,100}|-?\d{1,20}(?:\.\d{1,20})?)\s{0,50}\
 
 /** Words that are all plural categories, or numbers, are chosen by a number. */
 function kindOf(branches: readonly Branch[]): ChoiceKind {
-  return branches.every(({ selector }) => /^-?\d/.test(selector) || CATEGORIES.has(selector)) ? 'plural' : 'select'
+  return branches.every(({ selector }) => /^-?\d/.test(selector) || CATEGORIES.has(selector))
+    ? 'plural'
+    : 'select'
 }
 
 const CATEGORIES: ReadonlySet<string> = new Set(PLURAL_CATEGORIES)

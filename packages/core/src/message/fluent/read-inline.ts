@@ -1,7 +1,9 @@
 import type { ValueType } from '../part.ts'
 import { type Cursor, skipBlank } from './cursor.ts'
 
-/** What stands first in a placeable: `$name`, `NUMBER($name)`, `-term`, `message.attribute`, `"text"`, `3`. */
+/**
+ * What stands first in a placeable: `$name`, `NUMBER($name)`, `-term`, `message.attribute`, `"text"`, `3`.
+ */
 export type Inline = {
   readonly kind: 'variable' | 'reference' | 'literal'
   readonly name: string
@@ -12,7 +14,8 @@ export type Inline = {
 /** Reads one inline expression (Fluent 1.0, `InlineExpression`); null where none is. */
 export function readInline(cursor: Cursor): Inline | null {
   const literal = takeMatch(cursor, STRING)
-  if (literal !== null) return { kind: 'literal', name: unescapeText(literal.slice(1, -1)), type: 'any', format: null }
+  if (literal !== null)
+    return { kind: 'literal', name: unescapeText(literal.slice(1, -1)), type: 'any', format: null }
   const number = takeMatch(cursor, NUMBER)
   if (number !== null) return { kind: 'literal', name: number, type: 'any', format: null }
   const variable = takeMatch(cursor, VARIABLE)

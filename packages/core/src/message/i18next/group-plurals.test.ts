@@ -3,14 +3,22 @@ import { basesOfKeys, groupEntries, groupPlurals } from './group-plurals.ts'
 import { contextOf, entriesOf, entryNames, type PluralEntry } from './plural-keys.ts'
 
 function file(language: string, texts: Record<string, string>): { language: string; entries: PluralEntry[] } {
-  return { language, entries: Object.entries(texts).map(([name, text]) => ({ name, path: name.split('.'), text })) }
+  return {
+    language,
+    entries: Object.entries(texts).map(([name, text]) => ({ name, path: name.split('.'), text })),
+  }
 }
 
 describe('groupPlurals', () => {
   test('JSON v4, with the forms of each language', () => {
     const units = groupPlurals(
       [
-        file('pl', { 'cart.items_one': 'a', 'cart.items_few': 'b', 'cart.items_many': '', 'cart.items_other': 'd' }),
+        file('pl', {
+          'cart.items_one': 'a',
+          'cart.items_few': 'b',
+          'cart.items_many': '',
+          'cart.items_other': 'd',
+        }),
         file('en', { 'cart.items_zero': 'none', 'cart.items_one': 'one', 'cart.items_other': '{{count}}' }),
       ],
       'en',
@@ -37,7 +45,10 @@ describe('groupPlurals', () => {
 
   test('ordinal', () => {
     const [unit] =
-      groupPlurals([file('en', { place_ordinal_one: '{{count}}st', place_ordinal_other: '{{count}}th' })], 'en').get('en') ?? []
+      groupPlurals(
+        [file('en', { place_ordinal_one: '{{count}}st', place_ordinal_other: '{{count}}th' })],
+        'en',
+      ).get('en') ?? []
     expect(unit).toMatchObject({ name: 'place', plural: 'ordinal', forms: { one: '{{count}}st' } })
   })
 
@@ -51,21 +62,34 @@ describe('groupPlurals', () => {
       '_other',
       'x_other',
     ]
-    const units = groupPlurals([file('en', Object.fromEntries(names.map((name) => [name, 'text'])))], 'en').get('en') ?? []
+    const units =
+      groupPlurals([file('en', Object.fromEntries(names.map((name) => [name, 'text'])))], 'en').get('en') ??
+      []
     expect(units.map(({ name, plural }) => [name, plural])).toEqual(names.map((name) => [name, 'none']))
   })
 
   test('the source decides; what it lacks, the first other language', () => {
     const units = groupPlurals(
-      [file('en', { a_other: 'x' }), file('de', { a_one: 'x', a_other: 'x', b_one: 'x', b_other: 'x' }), file('fr', { b_one: 'y' })],
+      [
+        file('en', { a_other: 'x' }),
+        file('de', { a_one: 'x', a_other: 'x', b_one: 'x', b_other: 'x' }),
+        file('fr', { b_one: 'y' }),
+      ],
       'en',
     )
-    expect(units.get('de')?.map(({ name, plural }) => `${name} ${plural}`)).toEqual(['a_one none', 'a_other none', 'b cardinal'])
+    expect(units.get('de')?.map(({ name, plural }) => `${name} ${plural}`)).toEqual([
+      'a_one none',
+      'a_other none',
+      'b cardinal',
+    ])
     expect(units.get('fr')?.map(({ name, plural }) => `${name} ${plural}`)).toEqual(['b cardinal'])
   })
 
   test('a source language with one form', () => {
-    const units = groupPlurals([file('ja', { a_other: '{{count}}件', b_other: 'その他' }), file('en', { a_one: '1', a_other: '2' })], 'ja')
+    const units = groupPlurals(
+      [file('ja', { a_other: '{{count}}件', b_other: 'その他' }), file('en', { a_one: '1', a_other: '2' })],
+      'ja',
+    )
     expect(units.get('ja')?.map(({ name }) => name)).toEqual(['a', 'b_other'])
     expect(units.get('en')?.map(({ name }) => name)).toEqual(['a'])
   })
@@ -93,8 +117,16 @@ describe('groupPlurals', () => {
 
   test('left-overs of v3 beside v4 are ordinary', () => {
     const units =
-      groupPlurals([file('en', { item: 'x', item_one: 'a', item_other: 'b', item_plural: 'c', item_0: 'd' })], 'en').get('en') ?? []
-    expect(units.map(({ name, plural }) => `${name} ${plural}`)).toEqual(['item none', 'item cardinal', 'item_plural none', 'item_0 none'])
+      groupPlurals(
+        [file('en', { item: 'x', item_one: 'a', item_other: 'b', item_plural: 'c', item_0: 'd' })],
+        'en',
+      ).get('en') ?? []
+    expect(units.map(({ name, plural }) => `${name} ${plural}`)).toEqual([
+      'item none',
+      'item cardinal',
+      'item_plural none',
+      'item_0 none',
+    ])
   })
 
   test('array places are never suffixed, strange names stay', () => {
@@ -116,27 +148,34 @@ describe('groupPlurals', () => {
       n % 10 < 2 ? `section.k${Math.floor(n / 10)}_${n % 2 === 0 ? 'one' : 'other'}` : `section.key${n}`,
     )
     const entries = names.map((name) => ({ name, path: name.split('.'), text: 'text' }))
-    const files = ['en', 'de', 'fr', 'es', 'it', 'pl', 'ar', 'ja', 'ru', 'sv'].map((language) => ({ language, entries }))
+    const files = ['en', 'de', 'fr', 'es', 'it', 'pl', 'ar', 'ja', 'ru', 'sv'].map((language) => ({
+      language,
+      entries,
+    }))
     expect(groupPlurals(files, 'en').get('sv')).toHaveLength(90_000)
   })
 })
 
 test('one file alone, given what is plural', () => {
   const bases = basesOfKeys([{ name: 'a', plural: 'cardinal' }])
-  expect(groupEntries(file('de', { a_one: 'x', b_one: 'y' }).entries, bases).map(({ name }) => name)).toEqual(['a', 'b_one'])
+  expect(groupEntries(file('de', { a_one: 'x', b_one: 'y' }).entries, bases).map(({ name }) => name)).toEqual(
+    ['a', 'b_one'],
+  )
 })
 
 test('entryNames is the way back', () => {
   const key = { name: 'a.b', path: ['a', 'b'] }
   expect(entryNames({ ...key, plural: 'cardinal' }, 'few')).toEqual({ name: 'a.b_few', path: ['a', 'b_few'] })
-  expect(entryNames({ ...key, plural: 'ordinal' }, 'one')).toEqual({ name: 'a.b_ordinal_one', path: ['a', 'b_ordinal_one'] })
+  expect(entryNames({ ...key, plural: 'ordinal' }, 'one')).toEqual({
+    name: 'a.b_ordinal_one',
+    path: ['a', 'b_ordinal_one'],
+  })
   expect(entryNames({ ...key, plural: 'cardinal-v3' }, 'one').name).toBe('a.b')
   expect(entryNames({ ...key, plural: 'cardinal-v3' }, 'other').name).toBe('a.b_plural')
   expect(entryNames({ ...key, plural: 'cardinal-v3' }, '2').name).toBe('a.b_2')
-  expect(entriesOf({ ...key, plural: 'cardinal', forms: { one: 'x', other: 'y' } }).map(({ name }) => name)).toEqual([
-    'a.b_one',
-    'a.b_other',
-  ])
+  expect(
+    entriesOf({ ...key, plural: 'cardinal', forms: { one: 'x', other: 'y' } }).map(({ name }) => name),
+  ).toEqual(['a.b_one', 'a.b_other'])
 })
 
 test('contextOf', () => {

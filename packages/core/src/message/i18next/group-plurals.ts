@@ -1,19 +1,32 @@
 import type { Unit } from '../../catalog/unit.ts'
 import { pluralCategories } from '../../locale/plural-forms.ts'
 import type { FormName, PluralKind } from '../forms.ts'
-import { type EntryPlace, type PluralBases, type PluralEntry, pathWithoutSuffix, placeOfEntry, suffixedName } from './plural-keys.ts'
+import {
+  type EntryPlace,
+  type PluralBases,
+  type PluralEntry,
+  pathWithoutSuffix,
+  placeOfEntry,
+  suffixedName,
+} from './plural-keys.ts'
 
 /** The entries of one namespace in one language. */
 export type LanguageEntries = { readonly language: string; readonly entries: Iterable<PluralEntry> }
 
-/** A unit as it was found in a file: `present` names the forms that had an entry there, empty ones included. */
+/**
+ * A unit as it was found in a file: `present` names the forms that had an entry there, empty ones included.
+ */
 export type GroupedUnit = Unit & { readonly present: readonly FormName[] }
 
 /**
- * Puts the plural entries of one namespace together, in every language at once, because the source language decides what is a plural.
- * The order of units is the order of first appearance. Takes time in proportion to the entries.
+ * Puts the plural entries of one namespace together, in every language at once, because the source language
+ * decides what is a plural. The order of units is the order of first appearance. Takes time in proportion to
+ * the entries.
  */
-export function groupPlurals(files: readonly LanguageEntries[], sourceLanguage: string): Map<string, GroupedUnit[]> {
+export function groupPlurals(
+  files: readonly LanguageEntries[],
+  sourceLanguage: string,
+): Map<string, GroupedUnit[]> {
   const lists = files.map(({ language, entries }) => ({
     language,
     entries: Array.isArray(entries) ? (entries as readonly PluralEntry[]) : [...entries],
@@ -30,13 +43,18 @@ export function groupPlurals(files: readonly LanguageEntries[], sourceLanguage: 
 }
 
 /**
- * Which names are plural. A base is, when the source file has `base_other` and another category of it, or, where the source language has `other` only, a `base_other`
- * that mentions `{{count`. `base` beside `base_plural` is JSON v3, unless there is a v4 `base_other`. What the source lacks is decided by the first other language in which the rule holds.
+ * Which names are plural. A base is, when the source file has `base_other` and another category of it, or,
+ * where the source language has `other` only, a `base_other` that mentions `{{count`. `base` beside
+ * `base_plural` is JSON v3, unless there is a v4 `base_other`. What the source lacks is decided by the first
+ * other language in which the rule holds.
  */
 export function findPluralBases(files: readonly LanguageEntries[], sourceLanguage: string): PluralBases {
   const bases = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
   const settled = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
-  const ordered = [...files.filter((file) => file.language === sourceLanguage), ...files.filter((file) => file.language !== sourceLanguage)]
+  const ordered = [
+    ...files.filter((file) => file.language === sourceLanguage),
+    ...files.filter((file) => file.language !== sourceLanguage),
+  ]
   for (const { language, entries } of ordered) {
     const seen = { cardinal: new Map<string, number>(), ordinal: new Map<string, number>() }
     const counted = { cardinal: new Set<string>(), ordinal: new Set<string>() }
@@ -49,14 +67,19 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
       if (suffixed !== null) {
         const { base, kind, category } = suffixed
         seen[kind].set(base, (seen[kind].get(base) ?? 0) | (category === 'other' ? HAS_OTHER : HAS_ANOTHER))
-        if (category === 'other' && text.includes('{{') && /\{\{-?\s*count\b/.test(text)) counted[kind].add(base)
+        if (category === 'other' && text.includes('{{') && /\{\{-?\s*count\b/.test(text))
+          counted[kind].add(base)
       } else if (name.endsWith(OLD_PLURAL)) oldCandidates.push(name.slice(0, -OLD_PLURAL.length))
     }
     for (const kind of ['cardinal', 'ordinal'] as const) {
       const hasOnlyOther = pluralCategories(language, kind).length === 1
       for (const [base, found] of seen[kind]) {
         if (settled[kind].has(base)) continue
-        if (found === (HAS_OTHER | HAS_ANOTHER) || (hasOnlyOther && found === HAS_OTHER && counted[kind].has(base))) bases[kind].add(base)
+        if (
+          found === (HAS_OTHER | HAS_ANOTHER) ||
+          (hasOnlyOther && found === HAS_OTHER && counted[kind].has(base))
+        )
+          bases[kind].add(base)
       }
     }
     for (const base of oldCandidates) {
@@ -64,7 +87,8 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
       if (((seen.cardinal.get(base) ?? 0) & HAS_OTHER) === 0 && !bases.cardinal.has(base)) bases.old.add(base)
     }
     if (language === sourceLanguage) {
-      for (const kind of ['cardinal', 'ordinal'] as const) for (const base of seen[kind].keys()) settled[kind].add(base)
+      for (const kind of ['cardinal', 'ordinal'] as const)
+        for (const base of seen[kind].keys()) settled[kind].add(base)
       for (const name of names) settled.old.add(name)
       for (const base of oldCandidates) settled.old.add(base)
     }
@@ -73,7 +97,9 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
 }
 
 /** What is plural according to units that are known already: for a file that changed alone. */
-export function basesOfKeys(keys: Iterable<{ readonly name: string; readonly plural: PluralKind }>): PluralBases {
+export function basesOfKeys(
+  keys: Iterable<{ readonly name: string; readonly plural: PluralKind }>,
+): PluralBases {
   const bases = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
   for (const { name, plural } of keys) {
     if (plural === 'cardinal-v3') bases.old.add(name)
@@ -88,9 +114,17 @@ export function groupEntries(entries: Iterable<PluralEntry>, bases: PluralBases)
   const open = new Map<string, { forms: Partial<Record<FormName, string>>; present: FormName[] }>()
   for (const { name, path, text } of entries) {
     const place: EntryPlace =
-      typeof path.at(-1) === 'string' ? placeOfEntry(name, bases) : { name, plural: 'none', form: 'other', suffix: '' }
+      typeof path.at(-1) === 'string'
+        ? placeOfEntry(name, bases)
+        : { name, plural: 'none', form: 'other', suffix: '' }
     if (place.plural === 'none') {
-      units.push({ name, plural: 'none', path, forms: text === '' ? NO_FORMS : { other: text }, present: PLAIN })
+      units.push({
+        name,
+        plural: 'none',
+        path,
+        forms: text === '' ? NO_FORMS : { other: text },
+        present: PLAIN,
+      })
       continue
     }
     const id = `${place.plural}\u0000${place.name}`

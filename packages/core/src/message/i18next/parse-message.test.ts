@@ -7,7 +7,9 @@ const kinds = (text: string) => parseMessage(text).parts.map((part) => `${part.k
 
 describe('parseMessage', () => {
   test('placeholders', () => {
-    expect(parseMessage('Hi {{name}}, {{- html}} {{ value , number(minimumFractionDigits: 2) }}').parts).toMatchObject([
+    expect(
+      parseMessage('Hi {{name}}, {{- html}} {{ value , number(minimumFractionDigits: 2) }}').parts,
+    ).toMatchObject([
       { kind: 'text', text: 'Hi ', span: { start: 0, end: 3 } },
       { kind: 'placeholder', name: 'name', escaping: 'escaped', format: null, span: { start: 3, end: 11 } },
       { kind: 'text' },
@@ -23,7 +25,9 @@ describe('parseMessage', () => {
       key: 'girls',
       options: '{"count": {{girls}} }',
     })
-    expect(parseMessage('$t(a, { "x": ")" })').parts).toMatchObject([{ kind: 'nesting', key: 'a', options: '{ "x": ")" }' }])
+    expect(parseMessage('$t(a, { "x": ")" })').parts).toMatchObject([
+      { kind: 'nesting', key: 'a', options: '{ "x": ")" }' },
+    ])
     expect(parseMessage('$t(ns:key)$t(b (c))').parts).toMatchObject([{ key: 'ns:key' }, { key: 'b (c)' }])
     expect(parseMessage("$t(don't)").parts).toMatchObject([{ kind: 'nesting', key: "don't" }])
   })
@@ -41,13 +45,20 @@ describe('parseMessage', () => {
       'text:c',
       'tag:</a>',
     ])
-    expect(parseMessage('<br /><0 /></b>').parts).toMatchObject([{ form: 'empty' }, { form: 'empty' }, { form: 'close', name: 'b' }])
+    expect(parseMessage('<br /><0 /></b>').parts).toMatchObject([
+      { form: 'empty' },
+      { form: 'empty' },
+      { form: 'close', name: 'b' },
+    ])
   })
 
-  test.each(['a < b', '<3', '{name}', '$5 {', 'a <', '{{', '{{}}', '$t()', '<>', '</>', '100%'])('%j is text only', (text) => {
-    expect(parseMessage(text).parts.every((part) => part.kind === 'text')).toBe(true)
-    expect(printMessage(parseMessage(text).parts)).toBe(text)
-  })
+  test.each(['a < b', '<3', '{name}', '$5 {', 'a <', '{{', '{{}}', '$t()', '<>', '</>', '100%'])(
+    '%j is text only',
+    (text) => {
+      expect(parseMessage(text).parts.every((part) => part.kind === 'text')).toBe(true)
+      expect(printMessage(parseMessage(text).parts)).toBe(text)
+    },
+  )
 
   test('what is not closed is text with an issue', () => {
     expect(parseMessage('Hi {{name')).toMatchObject({
@@ -55,7 +66,10 @@ describe('parseMessage', () => {
       issues: [{ code: 'placeholder-unclosed', severity: 'error', span: { start: 3, end: 9 } }],
     })
     expect(parseMessage('{{a {{b}}').issues).toMatchObject([{ span: { start: 0, end: 4 } }])
-    expect(parseMessage('{{a {{b}}').parts).toMatchObject([{ kind: 'text' }, { kind: 'placeholder', name: 'b' }])
+    expect(parseMessage('{{a {{b}}').parts).toMatchObject([
+      { kind: 'text' },
+      { kind: 'placeholder', name: 'b' },
+    ])
     expect(parseMessage('$t(key').issues).toMatchObject([{ code: 'nesting-unclosed' }])
   })
 
@@ -63,10 +77,13 @@ describe('parseMessage', () => {
     expect(kinds('{{{name}}}')).toEqual(['text:{', 'placeholder:{{name}}', 'text:}'])
   })
 
-  test.each(['{{', '$t(', '<', '<a', '$t("', "$t('", '{{{', '{{a}', '$t((', '<a '])('a long run of %j does not hang', (piece) => {
-    const text = piece.repeat(50_000 / piece.length)
-    expect(printMessage(parseMessage(text).parts)).toBe(text)
-  })
+  test.each(['{{', '$t(', '<', '<a', '$t("', "$t('", '{{{', '{{a}', '$t((', '<a '])(
+    'a long run of %j does not hang',
+    (piece) => {
+      const text = piece.repeat(50_000 / piece.length)
+      expect(printMessage(parseMessage(text).parts)).toBe(text)
+    },
+  )
 })
 
 test('placeholders in the options of a nesting are found', () => {

@@ -4,12 +4,14 @@ import type { Part, PlaceholderPart } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
 
 /**
- * Reads an i18next message without losing a character: `printMessage(parts)` is the text. What is not closed stays text, with an issue.
- * Never throws; takes time in proportion to the length.
+ * Reads an i18next message without losing a character: `printMessage(parts)` is the text. What is not closed
+ * stays text, with an issue. Never throws; takes time in proportion to the length.
  */
 export function parseMessage(text: string): Parsed {
   if (!hasMarkup(text))
-    return text === '' ? EMPTY : { parts: [{ kind: 'text', text, span: { start: 0, end: text.length } }], issues: NO_ISSUES }
+    return text === ''
+      ? EMPTY
+      : { parts: [{ kind: 'text', text, span: { start: 0, end: text.length } }], issues: NO_ISSUES }
   const parts: Part[] = []
   const issues: Issue[] = []
   let textStart = 0
@@ -72,7 +74,10 @@ function textPart(text: string, start: number, end: number): Part {
   return { kind: 'text', text: text.slice(start, end), span: { start, end } }
 }
 
-/** The placeholder at `start`, or where the underline of the unclosed one should end. i18next's `.` does not cross a line end. */
+/**
+ * The placeholder at `start`, or where the underline of the unclosed one should end. i18next's `.` does not
+ * cross a line end.
+ */
 function readPlaceholder(text: string, start: number): PlaceholderPart | number {
   let at = start + 2
   for (; at < text.length; at++) {
@@ -99,7 +104,10 @@ function readPlaceholder(text: string, start: number): PlaceholderPart | number 
   }
 }
 
-/** The nesting at `start`, or where the underline of the unclosed one should end. Quoted text and balanced parentheses may stand inside. */
+/**
+ * The nesting at `start`, or where the underline of the unclosed one should end. Quoted text and balanced
+ * parentheses may stand inside.
+ */
 function readNesting(text: string, start: number): Part | number {
   const limit = Math.min(text.length, start + MAX_NESTING_LENGTH)
   let depth = 1
@@ -111,7 +119,8 @@ function readNesting(text: string, start: number): Part | number {
       // A lone apostrophe belongs to the key: `$t(don't)`.
       if (end !== -1) at = end
     } else if (char === '(') depth += 1
-    else if (char === '$' && text.charCodeAt(at + 1) === LETTER_T && text.charCodeAt(at + 2) === OPEN_PAREN) return at
+    else if (char === '$' && text.charCodeAt(at + 1) === LETTER_T && text.charCodeAt(at + 2) === OPEN_PAREN)
+      return at
     else if (char === ',' && comma === -1) comma = at
     else if (text.charCodeAt(at) === CLOSE_PAREN) {
       depth -= 1
@@ -122,7 +131,9 @@ function readNesting(text: string, start: number): Part | number {
       const whole = text.slice(start, at + 1)
       const options = comma === -1 ? null : text.slice(comma + 1, at).trim()
       const nesting: Part = { kind: 'nesting', text: whole, span, key, options }
-      return options?.includes('{{') === true ? { ...nesting, inner: placeholdersWithin(whole, start) } : nesting
+      return options?.includes('{{') === true
+        ? { ...nesting, inner: placeholdersWithin(whole, start) }
+        : nesting
     }
   }
   return limit

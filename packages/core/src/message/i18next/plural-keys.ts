@@ -5,9 +5,16 @@ import type { FormName, PluralCategory, PluralKind } from '../forms.ts'
 export type PluralEntry = { readonly name: string; readonly path: EntryPath; readonly text: string }
 
 /** `base` of the name `base_ordinal_few`, its category and whether it is cardinal or ordinal. */
-export type SuffixedName = { readonly base: string; readonly kind: 'cardinal' | 'ordinal'; readonly category: PluralCategory }
+export type SuffixedName = {
+  readonly base: string
+  readonly kind: 'cardinal' | 'ordinal'
+  readonly category: PluralCategory
+}
 
-/** Which names are plural, and of which kind. A name can be v3 and v4 at once, since their entries have different names. */
+/**
+ * Which names are plural, and of which kind. A name can be v3 and v4 at once, since their entries have
+ * different names.
+ */
 export type PluralBases = {
   readonly cardinal: ReadonlySet<string>
   readonly ordinal: ReadonlySet<string>
@@ -15,15 +22,24 @@ export type PluralBases = {
 }
 
 /** Where an entry belongs: the key's name, its plural kind and the form the entry holds. */
-export type EntryPlace = { readonly name: string; readonly plural: PluralKind; readonly form: FormName; readonly suffix: string }
+export type EntryPlace = {
+  readonly name: string
+  readonly plural: PluralKind
+  readonly form: FormName
+  readonly suffix: string
+}
 
-/** Reads a JSON v4 plural suffix; null when the name has none. Says nothing of whether the name is really a plural. */
+/**
+ * Reads a JSON v4 plural suffix; null when the name has none. Says nothing of whether the name is really a
+ * plural.
+ */
 export function suffixedName(name: string): SuffixedName | null {
   const cut = name.lastIndexOf('_')
   if (cut <= 0) return null
   const category = CATEGORIES.get(name.slice(cut + 1))
   if (category === undefined) return null
-  if (name.endsWith(ORDINAL, cut) && cut > ORDINAL.length) return { base: name.slice(0, cut - ORDINAL.length), kind: 'ordinal', category }
+  if (name.endsWith(ORDINAL, cut) && cut > ORDINAL.length)
+    return { base: name.slice(0, cut - ORDINAL.length), kind: 'ordinal', category }
   return { base: name.slice(0, cut), kind: 'cardinal', category }
 }
 
@@ -34,19 +50,28 @@ export function placeOfEntry(name: string, bases: PluralBases): EntryPlace {
     const suffixed = suffixedName(name)
     if (suffixed !== null) {
       if (bases[suffixed.kind].has(suffixed.base)) {
-        return { name: suffixed.base, plural: suffixed.kind, form: suffixed.category, suffix: name.slice(suffixed.base.length) }
+        return {
+          name: suffixed.base,
+          plural: suffixed.kind,
+          form: suffixed.category,
+          suffix: name.slice(suffixed.base.length),
+        }
       }
     } else if (bases.old.size > 0) {
       const form = OLD_SUFFIXES.get(name.slice(cut))
       const base = name.slice(0, cut)
-      if (form !== undefined && bases.old.has(base)) return { name: base, plural: 'cardinal-v3', form, suffix: name.slice(cut) }
+      if (form !== undefined && bases.old.has(base))
+        return { name: base, plural: 'cardinal-v3', form, suffix: name.slice(cut) }
     }
   }
   if (bases.old.has(name)) return { name, plural: 'cardinal-v3', form: 'one', suffix: '' }
   return { name, plural: 'none', form: 'other', suffix: '' }
 }
 
-/** Name and path of the entry that holds one form of a key: the inverse of grouping. The suffix goes to the last part of the path. */
+/**
+ * Name and path of the entry that holds one form of a key: the inverse of grouping. The suffix goes to the
+ * last part of the path.
+ */
 export function entryNames(
   key: { readonly name: string; readonly path: EntryPath; readonly plural: PluralKind },
   form: FormName,
@@ -84,7 +109,10 @@ export function suffixOf(plural: PluralKind, form: FormName): string {
 }
 
 /** `friend` and `male` of `friend_male`, where `friend` is a key too: i18next's context. */
-export function contextOf(name: string, names: { has(name: string): boolean }): { base: string; context: string } | null {
+export function contextOf(
+  name: string,
+  names: { has(name: string): boolean },
+): { base: string; context: string } | null {
   for (let cut = name.indexOf('_', 1); cut > 0 && cut < name.length - 1; cut = name.indexOf('_', cut + 1)) {
     const base = name.slice(0, cut)
     if (names.has(base)) return { base, context: name.slice(cut + 1) }
@@ -103,7 +131,10 @@ export function pathWithoutSuffix(path: EntryPath, suffix: string): EntryPath {
 const ORDINAL = '_ordinal'
 
 const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(
-  (['zero', 'one', 'two', 'few', 'many', 'other'] as const).map((category): [string, PluralCategory] => [category, category]),
+  (['zero', 'one', 'two', 'few', 'many', 'other'] as const).map((category): [string, PluralCategory] => [
+    category,
+    category,
+  ]),
 )
 
 const OLD_SUFFIXES: ReadonlyMap<string, FormName> = new Map<string, FormName>([

@@ -3,7 +3,10 @@ import type { Part } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
 import type { Quoting } from './parse-icu.ts'
 
-/** What stands between the arguments: text, tags, and quoted signs (`''`, `'{'`). The braces of the range belong to nothing else. */
+/**
+ * What stands between the arguments: text, tags, and quoted signs (`''`, `'{'`). The braces of the range
+ * belong to nothing else.
+ */
 export function literalParts(text: string, range: Span, quoting: Quoting): Part[] {
   const parts: Part[] = []
   let textStart = range.start
@@ -14,7 +17,12 @@ export function literalParts(text: string, range: Span, quoting: Quoting): Part[
   }
   SIGN.lastIndex = range.start
   for (let found = SIGN.exec(text); found !== null && found.index < range.end; found = SIGN.exec(text)) {
-    const part = found[0] === '<' ? readTag(text, found.index) : quoting === 'quotes' ? quoteAt(text, found.index, range.end) : null
+    const part =
+      found[0] === '<'
+        ? readTag(text, found.index)
+        : quoting === 'quotes'
+          ? quoteAt(text, found.index, range.end)
+          : null
     if (part === null || part.span.end > range.end) continue
     take(part)
     SIGN.lastIndex = part.span.end
@@ -29,7 +37,10 @@ function textPart(text: string, start: number, end: number): Part {
   return { kind: 'text', text: text.slice(start, end), span: { start, end } }
 }
 
-/** `''` is an apostrophe; one before a sign of the syntax opens a quotation that ends at the next lone one, or with the text. */
+/**
+ * `''` is an apostrophe; one before a sign of the syntax opens a quotation that ends at the next lone one, or
+ * with the text.
+ */
 function quoteAt(text: string, start: number, limit: number): Part | null {
   const next = text[start + 1] ?? ''
   if (next === "'") return { kind: 'escape', text: "''", span: { start, end: start + 2 }, value: "'" }
@@ -44,5 +55,10 @@ function quoteAt(text: string, start: number, limit: number): Part | null {
   }
   end = Math.min(end + 1, limit)
   const quoted = text.slice(start, end)
-  return { kind: 'escape', text: quoted, span: { start, end }, value: quoted.slice(1).replace(/'$/, '').replaceAll("''", "'") }
+  return {
+    kind: 'escape',
+    text: quoted,
+    span: { start, end },
+    value: quoted.slice(1).replace(/'$/, '').replaceAll("''", "'"),
+  }
 }

@@ -8,13 +8,18 @@ import { brokenIcu } from './broken-icu.ts'
 import { literalParts } from './literal-parts.ts'
 
 /**
- * Reads a message with the parser of FormatJS. What that refuses is read piece by piece instead, so that a broken message keeps its text and its
- * placeholders, with an issue where the fault is.
+ * Reads a message with the parser of FormatJS. What that refuses is read piece by piece instead, so that a
+ * broken message keeps its text and its placeholders, with an issue where the fault is.
  */
 export function parseIcu(text: string, quoting: Quoting): Parsed {
-  if (isTooDeep(text)) return { parts: brokenIcu(text), issues: [fault('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })] }
+  if (isTooDeep(text))
+    return {
+      parts: brokenIcu(text),
+      issues: [fault('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })],
+    }
   try {
-    // Tags are read from the literals, as HTML is not always closed; `other` is asked for by a check of its own.
+    // Tags are read from the literals, as HTML is not always closed; `other` is asked for by a check of its
+    // own.
     const elements = parse(quoting === 'quotes' ? text : text.replaceAll("'", '\u02bc'), {
       captureLocation: true,
       ignoreTag: true,
@@ -39,7 +44,9 @@ export type Quoting = 'quotes' | 'no-quotes'
 type Reading = { readonly text: string; readonly quoting: Quoting; readonly issues: Issue[] }
 type Around = { readonly reading: Reading; readonly counted: string }
 
-/** `range` is what the elements fill together: FormatJS says nothing of the blanks and quotes between them. */
+/**
+ * `range` is what the elements fill together: FormatJS says nothing of the blanks and quotes between them.
+ */
 function partsOf(elements: readonly MessageFormatElement[], range: Span, around: Around): readonly Part[] {
   const { text, quoting } = around.reading
   const parts: Part[] = []
@@ -85,7 +92,15 @@ function placeholder(
 ): PlaceholderPart {
   const text = reading.text.slice(span.start, span.end)
   const style = text.split(',').slice(1).join(',').replace(/\}$/, '').trim()
-  return { kind: 'placeholder', text, span, name, type, escaping: 'escaped', format: style === '' ? null : style }
+  return {
+    kind: 'placeholder',
+    text,
+    span,
+    name,
+    type,
+    escaping: 'escaped',
+    format: style === '' ? null : style,
+  }
 }
 
 function choiceOf(element: Extract<Element, { options: unknown }>, span: Span, around: Around): ChoicePart {
@@ -103,7 +118,14 @@ function choiceOf(element: Extract<Element, { options: unknown }>, span: Span, a
   })
   // An object puts keys that are numbers first.
   branches.sort((a, b) => a.span.start - b.span.start)
-  return { kind: 'choice', text: around.reading.text.slice(span.start, span.end), span, by, name: element.value, branches }
+  return {
+    kind: 'choice',
+    text: around.reading.text.slice(span.start, span.end),
+    span,
+    by,
+    name: element.value,
+    branches,
+  }
 }
 
 function spanOf(location: Location | undefined): Span {
@@ -134,7 +156,8 @@ function faultOf(error: unknown, text: string): Issue {
   const span = isLocation(location) ? spanOf(location) : whole
   const start = Math.min(span.start, text.length)
   const end = Math.min(Math.max(span.end, start), text.length)
-  if (error.message === 'EXPECT_ARGUMENT_CLOSING_BRACE') return { code: 'placeholder-unclosed', severity: 'error', span: { start, end } }
+  if (error.message === 'EXPECT_ARGUMENT_CLOSING_BRACE')
+    return { code: 'placeholder-unclosed', severity: 'error', span: { start, end } }
   return fault('icu-syntax', error.message, { start, end })
 }
 

@@ -2,4 +2,9 @@ import type { MessageSyntax } from '../message-syntax.ts'
 import { scanner } from '../scan/scanner.ts'
 
 /** Nothing but text and tags. */
-export const plainSyntax: MessageSyntax = { id: 'plain', arguments: 'named', ...scanner([]), isCount: () => false }
+export const plainSyntax: MessageSyntax = {
+  id: 'plain',
+  arguments: 'named',
+  ...scanner([]),
+  isCount: () => false,
+}

@@ -2,8 +2,9 @@ import type { ValueType } from '../part.ts'
 import type { Piece, Rule, ScanState } from '../scan/scanner.ts'
 
 /**
- * Conversions of C, Objective-C, Java, PHP and Go: `%d`, `%1$s`, `%-5.2f`, `%ld`, `%lld`, `%@`, `%[1]s`, `%'05d`.
- * The space flag (`% d`) is left out on purpose: nobody uses it in a text, and `100% of` would be one.
+ * Conversions of C, Objective-C, Java, PHP and Go: `%d`, `%1$s`, `%-5.2f`, `%ld`, `%lld`, `%@`, `%[1]s`,
+ * `%'05d`. The space flag (`% d`) is left out on purpose: nobody uses it in a text, and `100% of` would be
+ * one.
  */
 export const conversions: Rule = {
   on: '%',
@@ -31,7 +32,12 @@ export const percent: Rule = { on: '%', pattern: /%%/y, read: () => ({ kind: 'es
 export const pythonNames: Rule = {
   on: '%',
   pattern: /%\(([^()%\n]{1,100})\)[-+0# ]{0,4}\d{0,4}(?:\.\d{1,4})?[hlL]?([diouxXeEfFgGcrsa])/y,
-  read: ([, name = '', conversion = '']) => ({ kind: 'placeholder', name: `(${name})`, type: typeOf(conversion), format: conversion }),
+  read: ([, name = '', conversion = '']) => ({
+    kind: 'placeholder',
+    name: `(${name})`,
+    type: typeOf(conversion),
+    format: conversion,
+  }),
 }
 
 /** Apple's variables: `%#@files@`, `%1$#@files@`, and `%arg`, the number of the substitution it stands in. */
@@ -51,7 +57,8 @@ export const appleVariables: readonly Rule[] = [
 /** Python's `str.format` (`{name}`, `{0}`, `{price:.2f}`), and what other libraries write the same way. */
 export const braceFields: Rule = {
   on: '{',
-  pattern: /\{((?:\d{1,2}|[A-Za-z_]\w{0,99})(?:\.\w{1,50}|\[[^\][{}\n]{1,50}\]){0,5})?(![rsa])?(:[^{}\n]{0,40})?\}/y,
+  pattern:
+    /\{((?:\d{1,2}|[A-Za-z_]\w{0,99})(?:\.\w{1,50}|\[[^\][{}\n]{1,50}\]){0,5})?(![rsa])?(:[^{}\n]{0,40})?\}/y,
   read: ([, name = '', , format = ''], state) => ({
     kind: 'placeholder',
     name: `{${name === '' ? nextPlace(state) : name}}`,
@@ -83,7 +90,8 @@ function readConversion(match: RegExpExecArray, state: ScanState): Piece | null 
   const isBehindNumber = isDigit(match.input.charCodeAt(match.index - 1))
   const isUsual = USUAL.has(conversion) && !(isLetter(next) && isBehindNumber)
   if (isBare && !isUsual && (isLetter(next) || isBehindNumber)) return null
-  const name = place ?? goPlace ?? nextPlace(state, [width, precision].filter((given) => given === '*').length)
+  const name =
+    place ?? goPlace ?? nextPlace(state, [width, precision].filter((given) => given === '*').length)
   return { kind: 'placeholder', name, type: typeOf(conversion), format: conversion }
 }
 

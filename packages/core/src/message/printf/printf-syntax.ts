@@ -1,14 +1,24 @@
 import { icuSyntax } from '../icu/icu-syntax.ts'
 import type { MessageSyntax } from '../message-syntax.ts'
 import { type Scanner, scanner } from '../scan/scanner.ts'
-import { appleVariables, braceFields, conversions, percent, pythonNames, symfonyNames } from './printf-rules.ts'
+import {
+  appleVariables,
+  braceFields,
+  conversions,
+  percent,
+  pythonNames,
+  symfonyNames,
+} from './printf-rules.ts'
 
 const fields = scanner([percent, pythonNames, ...appleVariables, conversions, braceFields])
 
 /** Lingui writes ICU messages into PO files. */
 const ICU_CHOICE = /\{\s{0,20}[\w.]{1,100}\s{0,20},\s{0,20}(?:plural|select|selectordinal)\s{0,20},/
 
-/** Whatever C, Java, PHP, Python, Go and Apple's APIs fill: files of these formats do not say which of them reads their texts. */
+/**
+ * Whatever C, Java, PHP, Python, Go and Apple's APIs fill: files of these formats do not say which of them
+ * reads their texts.
+ */
 export const printfSyntax: MessageSyntax = { id: 'printf', ...orIcu(fields) }
 
 /** XLIFF carries the texts of any program: Symfony's, .NET's, Apple's, and Angular's ICU messages. */

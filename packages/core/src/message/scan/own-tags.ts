@@ -1,8 +1,8 @@
 import type { Part, TagPart, TextPart } from '../part.ts'
 
 /**
- * Takes for text what only looks like a tag: `Usage: vim [arguments] <file>`. A tag is one of HTML, one that closes itself, or has its partner
- * in the same message.
+ * Takes for text what only looks like a tag: `Usage: vim [arguments] <file>`. A tag is one of HTML, one that
+ * closes itself, or has its partner in the same message.
  */
 export function ownTags(parts: readonly Part[]): readonly Part[] {
   const forms = new Map<string, Set<TagPart['form']>>()
@@ -17,7 +17,8 @@ export function ownTags(parts: readonly Part[]): readonly Part[] {
   }
   const kept: Part[] = []
   for (const part of parts) {
-    if (part.kind === 'tag' && !isOwn(part)) pushText(kept, { kind: 'text', text: part.text, span: part.span })
+    if (part.kind === 'tag' && !isOwn(part))
+      pushText(kept, { kind: 'text', text: part.text, span: part.span })
     else if (part.kind === 'text') pushText(kept, part)
     else kept.push(part)
   }
@@ -28,7 +29,12 @@ export function ownTags(parts: readonly Part[]): readonly Part[] {
 function pushText(parts: Part[], part: TextPart): void {
   const last = parts.at(-1)
   if (last?.kind !== 'text') parts.push(part)
-  else parts[parts.length - 1] = { kind: 'text', text: last.text + part.text, span: { start: last.span.start, end: part.span.end } }
+  else
+    parts[parts.length - 1] = {
+      kind: 'text',
+      text: last.text + part.text,
+      span: { start: last.span.start, end: part.span.end },
+    }
 }
 
 const HTML: ReadonlySet<string> = new Set(

@@ -6,7 +6,12 @@ import { readTag } from './read-tag.ts'
 
 /** What a rule makes of its match. A fault stays text, with an issue. */
 export type Piece =
-  | { readonly kind: 'placeholder'; readonly name: string; readonly type?: ValueType; readonly format?: string | null }
+  | {
+      readonly kind: 'placeholder'
+      readonly name: string
+      readonly type?: ValueType
+      readonly format?: string | null
+    }
   | { readonly kind: 'nesting'; readonly key: string; readonly options?: string | null }
   | { readonly kind: 'escape'; readonly value: string }
   | { readonly kind: 'fault'; readonly code: string }
@@ -18,7 +23,10 @@ export type ScanState = { next: number }
 export type Rule = {
   /** The characters it begins with. */
   readonly on: string
-  /** Sticky, and bounded: no repetition without an upper limit, so that a scan takes time in proportion to the text. */
+  /**
+   * Sticky, and bounded: no repetition without an upper limit, so that a scan takes time in proportion to the
+   * text.
+   */
   readonly pattern: RegExp
   readonly read: (match: RegExpExecArray, state: ScanState) => Piece | null
 }
@@ -29,7 +37,9 @@ export type Scanner = {
   readonly parse: (text: string) => Parsed
 }
 
-/** A reader of messages made of rules; tags are read beside them, and placeholders within their attributes. */
+/**
+ * A reader of messages made of rules; tags are read beside them, and placeholders within their attributes.
+ */
 export function scanner(rules: readonly Rule[]): Scanner {
   const starts = new Map<string, Rule[]>()
   for (const rule of rules) for (const char of rule.on) starts.set(char, [...(starts.get(char) ?? []), rule])
@@ -49,7 +59,10 @@ export function scanner(rules: readonly Rule[]): Scanner {
 
 /** What a message without any markup reads as. */
 export function plainText(text: string): Parsed {
-  return { parts: text === '' ? [] : [{ kind: 'text', text, span: { start: 0, end: text.length } }], issues: [] }
+  return {
+    parts: text === '' ? [] : [{ kind: 'text', text, span: { start: 0, end: text.length } }],
+    issues: [],
+  }
 }
 
 type Reading = {
@@ -66,7 +79,9 @@ function readParts(text: string, reading: Reading): Part[] {
   every.lastIndex = 0
   for (let start = every.exec(text); start !== null; start = every.exec(text)) {
     const at = start.index
-    const part = readRules(text, at, { rules: starts.get(start[0]) ?? NO_RULES, state, issues }) ?? readTagAt(text, at, reading)
+    const part =
+      readRules(text, at, { rules: starts.get(start[0]) ?? NO_RULES, state, issues }) ??
+      readTagAt(text, at, reading)
     if (part === null) {
       every.lastIndex = at + 1
       continue
@@ -75,12 +90,14 @@ function readParts(text: string, reading: Reading): Part[] {
       every.lastIndex = part
       continue
     }
-    if (at > textStart) parts.push({ kind: 'text', text: text.slice(textStart, at), span: { start: textStart, end: at } })
+    if (at > textStart)
+      parts.push({ kind: 'text', text: text.slice(textStart, at), span: { start: textStart, end: at } })
     parts.push(part)
     textStart = part.span.end
     every.lastIndex = textStart
   }
-  if (textStart < text.length) parts.push({ kind: 'text', text: text.slice(textStart), span: { start: textStart, end: text.length } })
+  if (textStart < text.length)
+    parts.push({ kind: 'text', text: text.slice(textStart), span: { start: textStart, end: text.length } })
   return parts
 }
 
@@ -104,7 +121,11 @@ function readRules(text: string, at: number, { rules, state, issues }: RuleReadi
   return null
 }
 
-function partOf(piece: Exclude<Piece, { kind: 'fault' }>, text: string, span: Part['span']): PlaceholderPart | NestingPart | EscapePart {
+function partOf(
+  piece: Exclude<Piece, { kind: 'fault' }>,
+  text: string,
+  span: Part['span'],
+): PlaceholderPart | NestingPart | EscapePart {
   switch (piece.kind) {
     case 'placeholder': {
       const { name, type = 'any', format = null } = piece
@@ -126,7 +147,10 @@ function readTagAt(text: string, at: number, { starts, every, state }: Reading):
   const inner: PlaceholderPart[] = []
   for (let index = 1; index < tag.text.length; index++) {
     const rules = starts.get(tag.text.charAt(index))
-    const found = rules === undefined ? null : readRules(text.slice(0, tag.span.end), at + index, { rules, state, issues: [] })
+    const found =
+      rules === undefined
+        ? null
+        : readRules(text.slice(0, tag.span.end), at + index, { rules, state, issues: [] })
     if (found === null || typeof found === 'number' || found.kind !== 'placeholder') continue
     inner.push(found)
     index = found.span.end - at - 1

@@ -1,11 +1,27 @@
 import { orderOf } from './check-codes.ts'
 import { fail, type Report } from './report.ts'
-import { childrenNamed, hasCodes, partsOf, type SpecElement, specifiedChildren, tagOf, valueOfAttribute } from './spec-tree.ts'
+import {
+  childrenNamed,
+  hasCodes,
+  partsOf,
+  type SpecElement,
+  specifiedChildren,
+  tagOf,
+  valueOfAttribute,
+} from './spec-tree.ts'
 
 /** One tag of a code: `end` of `pc` and `ec` belongs to the id it ends. */
-type Tag = { readonly id: string; readonly isEnd: boolean; readonly reorder: string; readonly code: SpecElement }
+type Tag = {
+  readonly id: string
+  readonly isEnd: boolean
+  readonly reorder: string
+  readonly code: SpecElement
+}
 
-/** Codes that must be in the target and in their order (4.3.1 canDelete and canReorder; 4.7.2 of the editing hints). */
+/**
+ * Codes that must be in the target and in their order (4.3.1 canDelete and canReorder; 4.7.2 of the editing
+ * hints).
+ */
 export function checkCodeOrder(report: Report, root: SpecElement): void {
   for (const unit of specifiedChildren(root)) if (unit.name === 'unit') checkUnit(report, unit)
 }
@@ -13,7 +29,9 @@ export function checkCodeOrder(report: Report, root: SpecElement): void {
 function checkUnit(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
   if (!hasCodes(parts)) return
-  const targets = parts.flatMap((part, i) => childrenNamed(part, 'target').map((target) => ({ target, order: orderOf(target, i) })))
+  const targets = parts.flatMap((part, i) =>
+    childrenNamed(part, 'target').map((target) => ({ target, order: orderOf(target, i) })),
+  )
   const targetTags = targets.toSorted((a, b) => a.order - b.order).flatMap(({ target }) => tagsOf(target))
   const inTargets = new Set(targetTags.map((tag) => tag.id))
   for (const part of parts) {
@@ -45,7 +63,11 @@ function tagsOf(element: SpecElement): readonly Tag[] {
       case 'ec':
         return [{ id, isEnd: true, reorder, code }]
       case 'pc':
-        return [{ id, isEnd: false, reorder, code }, ...tagsOf(code), { id, isEnd: true, reorder: reorder === 'yes' ? 'yes' : 'no', code }]
+        return [
+          { id, isEnd: false, reorder, code },
+          ...tagsOf(code),
+          { id, isEnd: true, reorder: reorder === 'yes' ? 'yes' : 'no', code },
+        ]
       default:
         return tagsOf(code)
     }
@@ -62,14 +84,21 @@ function sequencesOf(report: Report, tags: readonly Tag[]): readonly (readonly T
       sequences.push(current)
     } else if (tag.reorder === 'no' && current !== null) current.push(tag)
     else if (tag.reorder === 'no' && !tag.isEnd && sequences.length === 0) {
-      fail(report, 'xliff-code-order', tag.code, 'canReorder', { code: `<${tagOf(tag.code)} id="${tag.id}"/>` })
+      fail(report, 'xliff-code-order', tag.code, 'canReorder', {
+        code: `<${tagOf(tag.code)} id="${tag.id}"/>`,
+      })
     } else current = null
   }
   return sequences
 }
 
 /** All of a sequence follows its first tag, in the order of the source and with nothing between. */
-function checkSequence(report: Report, sequence: readonly Tag[], targetTags: readonly Tag[], places: ReadonlyMap<string, number>): void {
+function checkSequence(
+  report: Report,
+  sequence: readonly Tag[],
+  targetTags: readonly Tag[],
+  places: ReadonlyMap<string, number>,
+): void {
   const [head] = sequence
   if (head === undefined || !sequence.every((tag) => places.has(keyOf(tag)))) return
   const first = places.get(keyOf(head)) ?? 0
@@ -77,7 +106,9 @@ function checkSequence(report: Report, sequence: readonly Tag[], targetTags: rea
     const found = targetTags[first + i]
     if (found !== undefined && keyOf(found) === keyOf(tag)) continue
     const misplaced = targetTags[places.get(keyOf(tag)) ?? first]
-    fail(report, 'xliff-code-order', misplaced?.code ?? tag.code, null, { code: `<${tagOf(tag.code)} id="${tag.id}"/>` })
+    fail(report, 'xliff-code-order', misplaced?.code ?? tag.code, null, {
+      code: `<${tagOf(tag.code)} id="${tag.id}"/>`,
+    })
     return
   }
 }

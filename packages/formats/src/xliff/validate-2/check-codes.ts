@@ -24,21 +24,24 @@ export function checkCodes(report: Report, root: SpecElement): void {
     if (element.name === 'skeleton') checkSkeleton(report, element)
     if (element.name === 'unit') checkUnit(report, element)
     if (element.name === 'mtc:match') {
-      for (const side of element.children) if (side.name === 'source' || side.name === 'target') checkSide(report, [side], element, true)
+      for (const side of element.children)
+        if (side.name === 'source' || side.name === 'target') checkSide(report, [side], element, true)
     }
   }
 }
 
 /** 4.3.1 subState: only beside a state. */
 function checkState(report: Report, segment: SpecElement): void {
-  if (hasAttribute(segment, 'subState') && !hasAttribute(segment, 'state')) failTogether(report, segment, 'subState', 'state')
+  if (hasAttribute(segment, 'subState') && !hasAttribute(segment, 'state'))
+    failTogether(report, segment, 'subState', 'state')
 }
 
 /** 4.2.2.3: empty if and only if it points to another file. */
 function checkSkeleton(report: Report, skeleton: SpecElement): void {
   const isEmpty = !skeleton.hasCharacters && skeleton.children.length === 0
   if (isEmpty !== hasAttribute(skeleton, 'href')) {
-    if (isEmpty) fail(report, 'missing-attribute', skeleton, null, { tag: tagOf(skeleton), attribute: 'href' })
+    if (isEmpty)
+      fail(report, 'missing-attribute', skeleton, null, { tag: tagOf(skeleton), attribute: 'href' })
     else failTogether(report, skeleton, 'href', '<skeleton>')
   }
 }
@@ -47,10 +50,13 @@ function checkUnit(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
   // 4.2.2.5: at least one segment.
   // A unit without any part is told of already.
-  if (parts.length > 0 && !parts.some((part) => part.name === 'segment')) fail(report, 'expected-text', unit, null, { wanted: '<segment>' })
+  if (parts.length > 0 && !parts.some((part) => part.name === 'segment'))
+    fail(report, 'expected-text', unit, null, { wanted: '<segment>' })
   if (!hasCodes(parts)) return
   const sources = parts.flatMap((part) => childrenNamed(part, 'source'))
-  const targets = parts.flatMap((part, i) => childrenNamed(part, 'target').map((target) => ({ target, order: orderOf(target, i) })))
+  const targets = parts.flatMap((part, i) =>
+    childrenNamed(part, 'target').map((target) => ({ target, order: orderOf(target, i) })),
+  )
   checkSide(report, sources, unit, true)
   const isFull = parts.every((part) => part.name === 'ignorable' || childrenNamed(part, 'target').length > 0)
   const ordered = targets.toSorted((a, b) => a.order - b.order).map(({ target }) => target)
@@ -62,7 +68,10 @@ export function orderOf(target: SpecElement, index: number): number {
   return Number(valueOfAttribute(target, 'order') ?? index + 1)
 }
 
-/** All sources or all targets of a unit, in their order; `isFull`: none is missing, so every start must have its end. */
+/**
+ * All sources or all targets of a unit, in their order; `isFull`: none is missing, so every start must have
+ * its end.
+ */
 function checkSide(report: Report, side: readonly SpecElement[], unit: SpecElement, isFull: boolean): void {
   if (side.every((value) => value.children.length === 0)) return
   const data = dataIds(unit)
@@ -75,18 +84,25 @@ function checkSide(report: Report, side: readonly SpecElement[], unit: SpecEleme
     if (CODES.has(element.name)) checkCode(report, element, data, inSide)
     if (element.name === 'sc') starts.set(valueOfAttribute(element, 'id') ?? '', element)
     if (element.name === 'sm') markers.add(valueOfAttribute(element, 'id') ?? '')
-    if (element.name === 'em' && !markers.has(valueOfAttribute(element, 'startRef') ?? '')) failReference(report, element, 'startRef')
+    if (element.name === 'em' && !markers.has(valueOfAttribute(element, 'startRef') ?? ''))
+      failReference(report, element, 'startRef')
     if (element.name === 'ec') checkEnd(report, element, starts, ended)
   }
   for (const [id, start] of starts) {
     const isIsolated = valueOfAttribute(start, 'isolated') === 'yes'
     // 4.3.1 isolated: "yes" if and only if the end is not in the same unit.
     if (isIsolated && ended.has(id)) failValue(report, start, 'isolated')
-    if (!isIsolated && !ended.has(id) && isFull) fail(report, 'unclosed', start, null, { opener: `<sc id="${id}"/>` })
+    if (!isIsolated && !ended.has(id) && isFull)
+      fail(report, 'unclosed', start, null, { opener: `<sc id="${id}"/>` })
   }
 }
 
-function checkCode(report: Report, code: SpecElement, data: ReadonlySet<string>, inSide: ReadonlyMap<string, SpecElement>): void {
+function checkCode(
+  report: Report,
+  code: SpecElement,
+  data: ReadonlySet<string>,
+  inSide: ReadonlyMap<string, SpecElement>,
+): void {
   for (const attribute of ['dataRef', 'dataRefStart', 'dataRefEnd']) {
     const reference = valueOfAttribute(code, attribute)
     if (reference !== null && !data.has(reference)) failReference(report, code, attribute)
@@ -100,18 +116,23 @@ function checkCode(report: Report, code: SpecElement, data: ReadonlySet<string>,
   const reorder = valueOfAttribute(code, 'canReorder')
   if (reorder === 'no' || reorder === 'firstNo') {
     for (const other of ['canCopy', 'canDelete']) {
-      if (valueOfAttribute(code, other) !== 'no' && code.name !== 'ec') failTogether(report, code, 'canReorder', other)
+      if (valueOfAttribute(code, other) !== 'no' && code.name !== 'ec')
+        failTogether(report, code, 'canReorder', other)
     }
   }
 }
 
-/** 4.3.1 copyOf: the copied code is one of the unit, and may be copied. Which code that is, a target may leave to its source. */
+/**
+ * 4.3.1 copyOf: the copied code is one of the unit, and may be copied. Which code that is, a target may leave
+ * to its source.
+ */
 function checkCopy(report: Report, code: SpecElement, inSide: ReadonlyMap<string, SpecElement>): void {
   const reference = valueOfAttribute(code, 'copyOf')
   if (reference === null) return
   const unit = ancestorNamed(code, 'mtc:match') ?? ancestorNamed(code, 'unit')
   const base = inSide.get(reference) ?? (unit === null ? undefined : codesIn(unit).get(reference))
-  if (base === undefined || !CODES.has(base.name) || valueOfAttribute(base, 'canCopy') === 'no') failReference(report, code, 'copyOf')
+  if (base === undefined || !CODES.has(base.name) || valueOfAttribute(base, 'canCopy') === 'no')
+    failReference(report, code, 'copyOf')
 }
 
 const codesIn = perElement((unit) => byId([...specifiedChildren(unit)].filter(({ name }) => CODES.has(name))))
@@ -154,11 +175,17 @@ function checkSubFlows(report: Report, code: SpecElement): void {
 /** 4.2.3.5: what an end repeats of its start it repeats unchanged. */
 const REPEATED = ['canCopy', 'canDelete', 'canOverlap', 'copyOf', 'dir', 'type', 'subType'] as const
 
-function checkEnd(report: Report, end: SpecElement, starts: ReadonlyMap<string, SpecElement>, ended: Set<string>): void {
+function checkEnd(
+  report: Report,
+  end: SpecElement,
+  starts: ReadonlyMap<string, SpecElement>,
+  ended: Set<string>,
+): void {
   const reference = valueOfAttribute(end, 'startRef')
   if (valueOfAttribute(end, 'isolated') === 'yes') {
     if (reference !== null) failTogether(report, end, 'startRef', 'isolated')
-    if (!hasAttribute(end, 'id')) fail(report, 'missing-attribute', end, null, { tag: tagOf(end), attribute: 'id' })
+    if (!hasAttribute(end, 'id'))
+      fail(report, 'missing-attribute', end, null, { tag: tagOf(end), attribute: 'id' })
     return
   }
   if (reference === null) {

@@ -1,5 +1,13 @@
 import { failDuplicate, type Report } from './report.ts'
-import { childrenNamed, descendants, hasCodes, isExtension, partsOf, type SpecElement, valueOfAttribute } from './spec-tree.ts'
+import {
+  childrenNamed,
+  descendants,
+  hasCodes,
+  isExtension,
+  partsOf,
+  type SpecElement,
+  valueOfAttribute,
+} from './spec-tree.ts'
 
 /** Within what each kind of id must be unique (4.3.1 id; the modules say it at their own attributes). */
 const SCOPES: readonly { readonly scope: string; readonly of: readonly string[] }[] = [
@@ -15,7 +23,9 @@ const SCOPES: readonly { readonly scope: string; readonly of: readonly string[] 
 ]
 
 /** The same by the name of the element. */
-const SCOPE_OF = new Map(SCOPES.flatMap(({ scope, of }) => of.map((name) => [name, { scope, kind: of.join() }] as const)))
+const SCOPE_OF = new Map(
+  SCOPES.flatMap(({ scope, of }) => of.map((name) => [name, { scope, kind: of.join() }] as const)),
+)
 
 const CODES: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec', 'mrk', 'sm'])
 
@@ -56,7 +66,10 @@ function note(
   ids.add(id)
 }
 
-/** 4.3.1 id: segments, ignorables, codes and annotations of a unit share one space; a target repeats the ids of its source. */
+/**
+ * 4.3.1 id: segments, ignorables, codes and annotations of a unit share one space; a target repeats the ids
+ * of its source.
+ */
 function checkParts(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
   // One part without codes has one id at most.

@@ -1,7 +1,17 @@
 import { fail, failTogether, type Report } from './report.ts'
-import { childrenNamed, hasAttribute, partsOf, type SpecElement, specifiedChildren, tagOf, valueOfAttribute } from './spec-tree.ts'
+import {
+  childrenNamed,
+  hasAttribute,
+  partsOf,
+  type SpecElement,
+  specifiedChildren,
+  tagOf,
+  valueOfAttribute,
+} from './spec-tree.ts'
 
-/** Languages and white space, which are inherited, and the order of targets (4.3.1 and 4.3.2 of XLIFF 2.0). */
+/**
+ * Languages and white space, which are inherited, and the order of targets (4.3.1 and 4.3.2 of XLIFF 2.0).
+ */
 export function checkLanguages(report: Report, root: SpecElement): void {
   const source = valueOfAttribute(root, 'srcLang')
   const target = valueOfAttribute(root, 'trgLang')
@@ -19,7 +29,8 @@ export function checkLanguages(report: Report, root: SpecElement): void {
     if (name !== 'source' && name !== 'target') continue
     if (name === 'target' && target === null && parent?.name !== 'mtc:match') {
       // 4.3.1 trgLang: required as soon as there is a target. Of thousands of targets the first tells it.
-      if (!isTold) fail(report, 'missing-attribute', element, null, { tag: tagOf(root), attribute: 'trgLang' })
+      if (!isTold)
+        fail(report, 'missing-attribute', element, null, { tag: tagOf(root), attribute: 'trgLang' })
       isTold = true
       continue
     }
@@ -35,7 +46,10 @@ function checkLanguage(report: Report, element: SpecElement, expected: string): 
   while (at !== null && !hasAttribute(at, 'xml:lang')) at = at.parent
   const found = at === null ? null : valueOfAttribute(at, 'xml:lang')
   if (found === null || found === expected || found.toLowerCase() === expected.toLowerCase()) return
-  fail(report, 'xliff-language-differs', element, hasAttribute(element, 'xml:lang') ? 'xml:lang' : null, { found, expected })
+  fail(report, 'xliff-language-differs', element, hasAttribute(element, 'xml:lang') ? 'xml:lang' : null, {
+    found,
+    expected,
+  })
 }
 
 /** 4.2.2.13: the white space of a target is that of its source. */
@@ -55,14 +69,16 @@ function spaceOf(element: SpecElement): string {
 /** 4.3.1 order: every target has a place of its own, that of its segment where it names none. */
 function checkOrder(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
-  const isAlone = parts.length === 1 && parts.every((part) => part.children.every((side) => !hasAttribute(side, 'order')))
+  const isAlone =
+    parts.length === 1 && parts.every((part) => part.children.every((side) => !hasAttribute(side, 'order')))
   if (isAlone) return
   const taken = new Set<number>()
   for (const [i, part] of parts.entries()) {
     const target = childrenNamed(part, 'target')[0]
     if (target === undefined) continue
     const order = Number(valueOfAttribute(target, 'order') ?? i + 1)
-    if (taken.has(order) || order > parts.length) fail(report, 'xliff-bad-value', target, 'order', { attribute: 'order', found: order })
+    if (taken.has(order) || order > parts.length)
+      fail(report, 'xliff-bad-value', target, 'order', { attribute: 'order', found: order })
     taken.add(order)
   }
 }

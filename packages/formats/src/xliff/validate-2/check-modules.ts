@@ -17,7 +17,8 @@ import {
 export function checkModules(report: Report, root: SpecElement): void {
   for (const element of specifiedChildren(root)) {
     // 5.3.5.2: subFs only beside fs.
-    if (hasAttribute(element, 'fs:subFs') && !hasAttribute(element, 'fs:fs')) failTogether(report, element, 'fs:subFs', 'fs:fs')
+    if (hasAttribute(element, 'fs:subFs') && !hasAttribute(element, 'fs:fs'))
+      failTogether(report, element, 'fs:subFs', 'fs:fs')
     checkSizes(report, element)
     switch (element.name) {
       case 'mtc:match':
@@ -61,8 +62,11 @@ function checkRevisions(report: Report, revisions: SpecElement): void {
   const instances = around.flatMap((holder) => childrenNamed(holder, wanted))
   const reference = valueOfAttribute(revisions, 'ref')
   const withIds = instances.filter((instance) => hasAttribute(instance, 'id'))
-  const referred = instances.find((instance) => reference !== null && valueOfAttribute(instance, 'id') === reference)
-  if (reference !== null && instances.length > 0 && referred === undefined) failReference(report, revisions, 'ref')
+  const referred = instances.find(
+    (instance) => reference !== null && valueOfAttribute(instance, 'id') === reference,
+  )
+  if (reference !== null && instances.length > 0 && referred === undefined)
+    failReference(report, revisions, 'ref')
   if (reference === null && instances.length > 1 && withIds.length > 0) {
     fail(report, 'missing-attribute', revisions, null, { tag: tagOf(revisions), attribute: 'ref' })
   }
@@ -89,7 +93,8 @@ function checkSizes(report: Report, element: SpecElement): void {
   if (info !== null && reference !== null) failTogether(report, element, 'slr:sizeInfo', 'slr:sizeInfoRef')
   if (reference !== null && !isSizeData(element, reference)) failReference(report, element, 'slr:sizeInfoRef')
   // A number is a whole one whatever the profile: the standard ones count characters or bytes.
-  if (info !== null && /^[\d.]+$/.test(info) && !/^\d+$/.test(info)) failValue(report, element, 'slr:sizeInfo')
+  if (info !== null && /^[\d.]+$/.test(info) && !/^\d+$/.test(info))
+    failValue(report, element, 'slr:sizeInfo')
   if (!element.attributes.map(({ name }) => name).some((name) => name.startsWith('slr:'))) return
   const file = ancestorNamed(element, 'file') ?? element
   const profiles = childrenNamed(file, 'slr:profiles')[0]
@@ -113,11 +118,15 @@ function isSizeData(element: SpecElement, id: string): boolean {
   return false
 }
 
-const sizeDataIn = perElement((parent) => byId(childrenNamed(parent, 'slr:data').flatMap((data) => [...descendants(data)])))
+const sizeDataIn = perElement((parent) =>
+  byId(childrenNamed(parent, 'slr:data').flatMap((data) => [...descendants(data)])),
+)
 
 /** 5.8.4.2: a rule checks one thing; 5.8.5.6: what it looks for in the source, it looks for. */
 function checkRule(report: Report, rule: SpecElement): void {
-  const standard = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'].filter((name) => hasAttribute(rule, name))
+  const standard = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'].filter((name) =>
+    hasAttribute(rule, name),
+  )
   const own = rule.attributes.map(({ name }) => name).filter((name) => name.startsWith('{'))
   const count = standard.length + (own.length > 0 ? 1 : 0)
   if (count === 0) fail(report, 'missing-attribute', rule, null, { tag: tagOf(rule), attribute: 'isPresent' })

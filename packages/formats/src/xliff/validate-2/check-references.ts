@@ -17,7 +17,10 @@ import {
 const WITH_REFERENCE: ReadonlySet<string> = new Set(['mrk', 'sm', 'gls:glossEntry', 'gls:translation'])
 const INLINE: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec', 'mrk', 'sm'])
 
-/** What annotations, glossaries and matches point to (4.4, 4.7.3 and the modules). References to other documents are not followed. */
+/**
+ * What annotations, glossaries and matches point to (4.4, 4.7.3 and the modules). References to other
+ * documents are not followed.
+ */
 export function checkReferences(report: Report, root: SpecElement): void {
   for (const element of specifiedChildren(root)) {
     if (element.name === 'mtc:match') checkMatch(report, element)
@@ -27,7 +30,8 @@ export function checkReferences(report: Report, root: SpecElement): void {
 
 function checkReference(report: Report, root: SpecElement, element: SpecElement): void {
   const reference = valueOfAttribute(element, 'ref')
-  const isComment = valueOfAttribute(element, 'type') === 'comment' && (element.name === 'mrk' || element.name === 'sm')
+  const isComment =
+    valueOfAttribute(element, 'type') === 'comment' && (element.name === 'mrk' || element.name === 'sm')
   // 4.7.3.1.3: a comment is in the value or in a note of the unit, never both.
   if (isComment && hasAttribute(element, 'value') === (reference !== null)) {
     failTogether(report, element, reference === null ? 'type' : 'ref', 'value')
@@ -47,7 +51,8 @@ function checkMatch(report: Report, match: SpecElement): void {
   const unit = ancestorNamed(match, 'unit')
   if (reference === null || unit === null) return
   const leaf = parseFragment(reference)?.at(-1)
-  const isText = leaf !== undefined && (leaf.prefix === null || leaf.prefix === 't') && partOf(unit, leaf) !== null
+  const isText =
+    leaf !== undefined && (leaf.prefix === null || leaf.prefix === 't') && partOf(unit, leaf) !== null
   if (!isText) failReference(report, match, 'ref')
 }
 
@@ -61,7 +66,8 @@ function resolve(root: SpecElement, from: SpecElement, parts: readonly FragmentP
       file = filesOf(root).get(part.id) ?? null
       scope = file
     } else if (part.prefix === 'g' || part.prefix === 'u') {
-      scope = file === null ? null : (inFile(file, part.prefix === 'g' ? 'group' : 'unit').get(part.id) ?? null)
+      scope =
+        file === null ? null : (inFile(file, part.prefix === 'g' ? 'group' : 'unit').get(part.id) ?? null)
     } else {
       const within: SpecElement | null = parts.length === 1 ? ancestorNamed(from, 'unit') : scope
       return within === null ? null : partOf(within, part)
@@ -87,8 +93,12 @@ function partOf(scope: SpecElement, { prefix, id }: FragmentPart): SpecElement |
 }
 
 const filesOf = perElement((root) => byId(childrenNamed(root, 'file')))
-const notesOf = perElement((scope) => byId(childrenNamed(scope, 'notes').flatMap((notes) => childrenNamed(notes, 'note'))))
-const dataOf = perElement((scope) => byId(childrenNamed(scope, 'originalData').flatMap((list) => childrenNamed(list, 'data'))))
+const notesOf = perElement((scope) =>
+  byId(childrenNamed(scope, 'notes').flatMap((notes) => childrenNamed(notes, 'note'))),
+)
+const dataOf = perElement((scope) =>
+  byId(childrenNamed(scope, 'originalData').flatMap((list) => childrenNamed(list, 'data'))),
+)
 const sourcesOf = perElement((unit) => spansOf(unit, 'source'))
 const targetsOf = perElement((unit) => spansOf(unit, 'target'))
 const everythingIn = perElement((scope) => byId(descendants(scope)))
@@ -96,6 +106,8 @@ const everythingIn = perElement((scope) => byId(descendants(scope)))
 /** Segments, and the codes and annotations in one side of them. */
 function spansOf(unit: SpecElement, side: string): ReadonlyMap<string, SpecElement> {
   const parts = partsOf(unit)
-  const inner = parts.flatMap((part) => childrenNamed(part, side)).flatMap((value) => [...specifiedChildren(value)])
+  const inner = parts
+    .flatMap((part) => childrenNamed(part, side))
+    .flatMap((value) => [...specifiedChildren(value)])
   return byId([...parts, ...inner.filter(({ name }) => INLINE.has(name))])
 }

@@ -5,21 +5,34 @@ import { isValue } from './value-kinds.ts'
 
 const INLINE: ReadonlySet<string> = new Set(['cp', 'ph', 'pc', 'sc', 'ec', 'mrk', 'sm', 'em'])
 
-// A module that came after this was written must not be taken for a mistake, but a wrong element of a known one must.
+// A module that came after this was written must not be taken for a mistake, but a wrong element of a known
+// one must.
 const MODULE_PREFIX = /^(mtc|gls|mda|res|ctr|slr|val):/
 
-const RULES: ReadonlyMap<string, ElementRule> = new Map([...Object.entries(CORE_RULES), ...Object.entries(MODULE_RULES)])
+const RULES: ReadonlyMap<string, ElementRule> = new Map([
+  ...Object.entries(CORE_RULES),
+  ...Object.entries(MODULE_RULES),
+])
 
-/** The attributes of each rule by name: what a file calls its attributes must not meet what JavaScript calls its own. */
+/**
+ * The attributes of each rule by name: what a file calls its attributes must not meet what JavaScript calls
+ * its own.
+ */
 const ATTRIBUTES = new Map([...RULES].map(([name, { attributes }]) => [name, kindsOf(attributes)]))
 const NEEDED = new Map(
-  [...RULES].map(([name, { attributes }]) => [name, Object.keys(attributes).filter((key) => attributes[key]?.endsWith('!'))]),
+  [...RULES].map(([name, { attributes }]) => [
+    name,
+    Object.keys(attributes).filter((key) => attributes[key]?.endsWith('!')),
+  ]),
 )
 const NO_KINDS: ReadonlyMap<string, string> = new Map()
 const NOTHING_NEEDED: readonly string[] = []
 const FOREIGN = new Map(Object.entries(MODULE_ATTRIBUTES))
 
-/** Which elements and attributes may stand where, and what values they may have (chapters 4.2 and 5, as the schemas say it). */
+/**
+ * Which elements and attributes may stand where, and what values they may have (chapters 4.2 and 5, as the
+ * schemas say it).
+ */
 export function checkSchema(report: Report, element: SpecElement): void {
   if (isExtension(element)) return
   const rule = RULES.get(element.name)
@@ -72,14 +85,16 @@ function foreignKind(name: string, element: SpecElement, rule: ElementRule): str
 function checkContent(report: Report, element: SpecElement, content: ElementRule['content']): void {
   if (content === 'anything') return
   const children = element.children.filter((child) => {
-    // What the core does not know is told of by itself, and what stands around it is looked at as if it were not there.
+    // What the core does not know is told of by itself, and what stands around it is looked at as if it were
+    // not there.
     const isUnknown = isCore(child) && !RULES.has(child.name)
     if (isUnknown) failTag(report, child)
     return !isUnknown
   })
   if (typeof content === 'string') {
     const wrong = children.find(
-      (child) => !(content === 'inline' && INLINE.has(child.name)) && !(content === 'code' && child.name === 'cp'),
+      (child) =>
+        !(content === 'inline' && INLINE.has(child.name)) && !(content === 'code' && child.name === 'cp'),
     )
     if (wrong !== undefined) failTag(report, wrong)
     if (content === 'empty' && element.hasCharacters) failTag(report, element)
@@ -95,7 +110,9 @@ function checkContent(report: Report, element: SpecElement, content: ElementRule
       if (child === undefined || !isOneOf(child, names)) break
     }
     if (count === 0 && isNeeded) {
-      fail(report, 'expected-text', children[at] ?? element, null, { wanted: names.map((name) => `<${name}>`).join(' ') })
+      fail(report, 'expected-text', children[at] ?? element, null, {
+        wanted: names.map((name) => `<${name}>`).join(' '),
+      })
       return
     }
   }
@@ -111,7 +128,11 @@ const STEPS = new Map<string, Step>()
 function stepOf(step: string): Step {
   const known = STEPS.get(step)
   if (known !== undefined) return known
-  const parsed = { names: step.replace(/[?*+]$/, '').split('|'), isMany: /[*+]$/.test(step), isNeeded: !/[?*]$/.test(step) }
+  const parsed = {
+    names: step.replace(/[?*+]$/, '').split('|'),
+    isMany: /[*+]$/.test(step),
+    isNeeded: !/[?*]$/.test(step),
+  }
   STEPS.set(step, parsed)
   return parsed
 }

@@ -1,7 +1,10 @@
 /** One part of a fragment identifier: `n=n1` has a prefix, `s1` has none. */
 export type FragmentPart = { readonly prefix: string | null; readonly id: string }
 
-/** Core prefixes in the order in which they may stand, then leaves: notes, data, inline elements of the target, modules (4.4 of XLIFF 2.0). */
+/**
+ * Core prefixes in the order in which they may stand, then leaves: notes, data, inline elements of the
+ * target, modules (4.4 of XLIFF 2.0).
+ */
 const LEVELS: ReadonlyMap<string, number> = new Map([
   ['f', 0],
   ['g', 1],
@@ -12,7 +15,19 @@ const LEVELS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Prefixes of modules, and of extensions that OASIS has registered (4.4.2). */
-const REGISTERED: ReadonlySet<string> = new Set(['ctr', 'fs', 'gls', 'its', 'itsm', 'mda', 'mtc', 'res', 'slr', 'tbx', 'val'])
+const REGISTERED: ReadonlySet<string> = new Set([
+  'ctr',
+  'fs',
+  'gls',
+  'its',
+  'itsm',
+  'mda',
+  'mtc',
+  'res',
+  'slr',
+  'tbx',
+  'val',
+])
 
 /** The parts of a reference within a document, `#f=f1/u=u1/n=n1`; null where it is none. */
 export function parseFragment(reference: string): readonly FragmentPart[] | null {

@@ -8,8 +8,16 @@ export type Report = { readonly issues: Issue[]; readonly most: number }
 
 type Params = Readonly<Record<string, string | number>>
 
-/** Notes what is wrong at an element's start tag or, where it has it, at the value of one of its attributes. */
-export function fail(report: Report, code: FileIssueCode, element: SpecElement, attribute: string | null, params: Params): void {
+/**
+ * Notes what is wrong at an element's start tag or, where it has it, at the value of one of its attributes.
+ */
+export function fail(
+  report: Report,
+  code: FileIssueCode,
+  element: SpecElement,
+  attribute: string | null,
+  params: Params,
+): void {
   if (report.issues.length >= report.most) return
   const node = nodeOf(element)
   const written = attribute === null ? undefined : specAttribute(element, attribute)?.written
@@ -20,7 +28,10 @@ export function fail(report: Report, code: FileIssueCode, element: SpecElement, 
 
 /** An attribute whose value is not one it may have. */
 export function failValue(report: Report, element: SpecElement, attribute: string): void {
-  fail(report, 'xliff-bad-value', element, attribute, { attribute, found: specAttribute(element, attribute)?.value ?? '' })
+  fail(report, 'xliff-bad-value', element, attribute, {
+    attribute,
+    found: specAttribute(element, attribute)?.value ?? '',
+  })
 }
 
 /** Two attributes, or an attribute and a content, that exclude or need each other. */
@@ -29,9 +40,13 @@ export function failTogether(report: Report, element: SpecElement, attribute: st
 }
 
 export function failReference(report: Report, element: SpecElement, attribute: string): void {
-  fail(report, 'xliff-unresolved-reference', element, attribute, { reference: specAttribute(element, attribute)?.value ?? '' })
+  fail(report, 'xliff-unresolved-reference', element, attribute, {
+    reference: specAttribute(element, attribute)?.value ?? '',
+  })
 }
 
 export function failDuplicate(report: Report, element: SpecElement, attribute: string): void {
-  fail(report, 'xliff-duplicate-id', element, attribute, { id: specAttribute(element, attribute)?.value ?? '' })
+  fail(report, 'xliff-duplicate-id', element, attribute, {
+    id: specAttribute(element, attribute)?.value ?? '',
+  })
 }

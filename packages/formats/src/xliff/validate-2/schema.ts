@@ -2,11 +2,16 @@
 export type ElementRule = {
   /** Of the specification, version 2.0. */
   readonly section: string
-  /** Its attributes with the kind of their values (see `value-kinds.ts`); `!` after a kind: it must be there. */
+  /**
+   * Its attributes with the kind of their values (see `value-kinds.ts`); `!` after a kind: it must be there.
+   */
   readonly attributes: Readonly<Record<string, string>>
   /** Attributes of other namespaces: any, only those of Format Style and Size Restriction, or none. */
   readonly foreign: 'any' | 'format' | 'none'
-  /** Its children in order, as `name?`, `name*`, `name+` or `a|b+`, where `other` is any element beside the core; or characters, anything, inline content. */
+  /**
+   * Its children in order, as `name?`, `name*`, `name+` or `a|b+`, where `other` is any element beside the
+   * core; or characters, anything, inline content.
+   */
   readonly content: readonly string[] | 'characters' | 'anything' | 'inline' | 'code' | 'empty'
 }
 
@@ -55,11 +60,21 @@ export const CORE_RULES: Readonly<Record<string, ElementRule>> = {
   },
   segment: {
     section: '4.2.2.6',
-    attributes: { id: 'nmtoken', canResegment: YES_NO, state: 'initial|translated|reviewed|final', subState: 'prefixed' },
+    attributes: {
+      id: 'nmtoken',
+      canResegment: YES_NO,
+      state: 'initial|translated|reviewed|final',
+      subState: 'prefixed',
+    },
     foreign: 'none',
     content: ['source', 'target?'],
   },
-  ignorable: { section: '4.2.2.7', attributes: { id: 'nmtoken' }, foreign: 'none', content: ['source', 'target?'] },
+  ignorable: {
+    section: '4.2.2.7',
+    attributes: { id: 'nmtoken' },
+    foreign: 'none',
+    content: ['source', 'target?'],
+  },
   notes: { section: '4.2.2.8', attributes: {}, foreign: 'none', content: ['note+'] },
   note: {
     section: '4.2.2.9',
@@ -68,8 +83,18 @@ export const CORE_RULES: Readonly<Record<string, ElementRule>> = {
     content: 'characters',
   },
   originalData: { section: '4.2.2.10', attributes: {}, foreign: 'none', content: ['data+'] },
-  data: { section: '4.2.2.11', attributes: { id: 'nmtoken!', dir: DIRECTION, ...SPACE }, foreign: 'none', content: 'code' },
-  source: { section: '4.2.2.12', attributes: { 'xml:lang': 'language', ...SPACE }, foreign: 'none', content: 'inline' },
+  data: {
+    section: '4.2.2.11',
+    attributes: { id: 'nmtoken!', dir: DIRECTION, ...SPACE },
+    foreign: 'none',
+    content: 'code',
+  },
+  source: {
+    section: '4.2.2.12',
+    attributes: { 'xml:lang': 'language', ...SPACE },
+    foreign: 'none',
+    content: 'inline',
+  },
   target: {
     section: '4.2.2.13',
     attributes: { 'xml:lang': 'language', order: 'positive', ...SPACE },
@@ -77,7 +102,12 @@ export const CORE_RULES: Readonly<Record<string, ElementRule>> = {
     content: 'inline',
   },
   cp: { section: '4.2.3.1', attributes: { hex: 'hex!' }, foreign: 'none', content: 'empty' },
-  ph: { section: '4.2.3.2', attributes: { id: 'nmtoken!', ...ONE_CODE }, foreign: 'format', content: 'empty' },
+  ph: {
+    section: '4.2.3.2',
+    attributes: { id: 'nmtoken!', ...ONE_CODE },
+    foreign: 'format',
+    content: 'empty',
+  },
   pc: {
     section: '4.2.3.3',
     attributes: {
@@ -105,11 +135,23 @@ export const CORE_RULES: Readonly<Record<string, ElementRule>> = {
   },
   ec: {
     section: '4.2.3.5',
-    attributes: { id: 'nmtoken', startRef: 'nmtoken', ...ONE_CODE, canOverlap: YES_NO, dir: DIRECTION, isolated: YES_NO },
+    attributes: {
+      id: 'nmtoken',
+      startRef: 'nmtoken',
+      ...ONE_CODE,
+      canOverlap: YES_NO,
+      dir: DIRECTION,
+      isolated: YES_NO,
+    },
     foreign: 'format',
     content: 'empty',
   },
-  mrk: { section: '4.2.3.6', attributes: { id: 'nmtoken!', ...ANNOTATION }, foreign: 'any', content: 'inline' },
+  mrk: {
+    section: '4.2.3.6',
+    attributes: { id: 'nmtoken!', ...ANNOTATION },
+    foreign: 'any',
+    content: 'inline',
+  },
   sm: { section: '4.2.3.7', attributes: { id: 'nmtoken!', ...ANNOTATION }, foreign: 'any', content: 'empty' },
   em: { section: '4.2.3.8', attributes: { startRef: 'nmtoken!' }, foreign: 'none', content: 'empty' },
 }
@@ -136,7 +178,12 @@ export const MODULE_RULES: Readonly<Record<string, ElementRule>> = {
     content: ['mda:metadata?', 'originalData?', 'source', 'target', 'other*'],
   },
   'gls:glossary': { section: '5.2.4.1', attributes: {}, foreign: 'none', content: ['gls:glossEntry+'] },
-  'gls:glossEntry': { section: '5.2.4.2', attributes: { id: 'nmtoken', ref: 'text' }, foreign: 'any', content: ['gls:term', 'other*'] },
+  'gls:glossEntry': {
+    section: '5.2.4.2',
+    attributes: { id: 'nmtoken', ref: 'text' },
+    foreign: 'any',
+    content: ['gls:term', 'other*'],
+  },
   'gls:term': { section: '5.2.4.3', attributes: { source: 'text' }, foreign: 'any', content: 'characters' },
   'gls:translation': {
     section: '5.2.4.4',
@@ -144,8 +191,18 @@ export const MODULE_RULES: Readonly<Record<string, ElementRule>> = {
     foreign: 'any',
     content: 'characters',
   },
-  'gls:definition': { section: '5.2.4.5', attributes: { source: 'text' }, foreign: 'any', content: 'characters' },
-  'mda:metadata': { section: '5.4.4.1', attributes: { id: 'nmtoken' }, foreign: 'none', content: ['mda:metaGroup+'] },
+  'gls:definition': {
+    section: '5.2.4.5',
+    attributes: { source: 'text' },
+    foreign: 'any',
+    content: 'characters',
+  },
+  'mda:metadata': {
+    section: '5.4.4.1',
+    attributes: { id: 'nmtoken' },
+    foreign: 'none',
+    content: ['mda:metaGroup+'],
+  },
   'mda:metaGroup': {
     section: '5.4.4.2',
     attributes: { id: 'nmtoken', category: 'text', appliesTo: 'source|target|ignorable' },
@@ -153,17 +210,42 @@ export const MODULE_RULES: Readonly<Record<string, ElementRule>> = {
     content: ['mda:metaGroup|mda:meta+'],
   },
   'mda:meta': { section: '5.4.4.3', attributes: { type: 'text!' }, foreign: 'none', content: 'characters' },
-  'res:resourceData': { section: '5.5.5.1', attributes: {}, foreign: 'none', content: ['res:resourceItemRef|res:resourceItem+'] },
-  'res:resourceItemRef': { section: '5.5.5.2', attributes: { id: 'nmtoken', ref: 'nmtoken!' }, foreign: 'any', content: 'empty' },
+  'res:resourceData': {
+    section: '5.5.5.1',
+    attributes: {},
+    foreign: 'none',
+    content: ['res:resourceItemRef|res:resourceItem+'],
+  },
+  'res:resourceItemRef': {
+    section: '5.5.5.2',
+    attributes: { id: 'nmtoken', ref: 'nmtoken!' },
+    foreign: 'any',
+    content: 'empty',
+  },
   'res:resourceItem': {
     section: '5.5.5.3',
     attributes: { id: 'nmtoken', mimeType: 'text', context: YES_NO },
     foreign: 'any',
     content: ['res:source?', 'res:target?', 'res:reference*'],
   },
-  'res:source': { section: '5.5.5.4', attributes: { href: 'text', 'xml:lang': 'language' }, foreign: 'any', content: 'anything' },
-  'res:target': { section: '5.5.5.5', attributes: { href: 'text', 'xml:lang': 'language' }, foreign: 'any', content: 'anything' },
-  'res:reference': { section: '5.5.5.6', attributes: { href: 'text!', 'xml:lang': 'language' }, foreign: 'any', content: 'empty' },
+  'res:source': {
+    section: '5.5.5.4',
+    attributes: { href: 'text', 'xml:lang': 'language' },
+    foreign: 'any',
+    content: 'anything',
+  },
+  'res:target': {
+    section: '5.5.5.5',
+    attributes: { href: 'text', 'xml:lang': 'language' },
+    foreign: 'any',
+    content: 'anything',
+  },
+  'res:reference': {
+    section: '5.5.5.6',
+    attributes: { href: 'text!', 'xml:lang': 'language' },
+    foreign: 'any',
+    content: 'empty',
+  },
   'ctr:changeTrack': { section: '5.6.4.1', attributes: {}, foreign: 'none', content: ['ctr:revisions+'] },
   'ctr:revisions': {
     section: '5.6.4.2',

@@ -9,7 +9,10 @@ import {
   type XmlElement,
 } from '../../source/xml-tree.ts'
 
-/** An element with its namespace: `name` is `unit` for the core, `mtc:match` for a module, `{uri}name` for everything else. */
+/**
+ * An element with its namespace: `name` is `unit` for the core, `mtc:match` for a module, `{uri}name` for
+ * everything else.
+ */
 export type SpecElement = {
   readonly name: string
   readonly table: XmlTable
@@ -21,7 +24,10 @@ export type SpecElement = {
   readonly hasCharacters: boolean
 }
 
-/** Its name is prefixed like an element's, and bare where it has no namespace; `written` is the one in the file. */
+/**
+ * Its name is prefixed like an element's, and bare where it has no namespace; `written` is the one in the
+ * file.
+ */
 export type SpecAttribute = { readonly name: string; readonly value: string; readonly written: string }
 
 const CORE = 'urn:oasis:names:tc:xliff:document:2.0'
@@ -78,7 +84,9 @@ export function hasAttribute(element: SpecElement, name: string): boolean {
 
 export function childrenNamed(element: SpecElement, name: string): readonly SpecElement[] {
   const { children } = element
-  return children.length < 20 ? children.filter((child) => child.name === name) : (childrenByName(element).get(name) ?? [])
+  return children.length < 20
+    ? children.filter((child) => child.name === name)
+    : (childrenByName(element).get(name) ?? [])
 }
 
 /** The segments and ignorables of a unit. */
@@ -98,7 +106,10 @@ export function ancestorNamed(element: SpecElement, name: string): SpecElement |
   return at
 }
 
-/** All elements within, itself first, in the order of the file; what extensions and skeletons hold is nobody's business and left out. */
+/**
+ * All elements within, itself first, in the order of the file; what extensions and skeletons hold is nobody's
+ * business and left out.
+ */
 export function specifiedChildren(element: SpecElement): readonly SpecElement[] {
   if (element.parent !== null) return gather(element, true, [])
   return everything(element)
@@ -112,7 +123,8 @@ export function descendants(element: SpecElement): readonly SpecElement[] {
 function gather(element: SpecElement, isKnownOnly: boolean, found: SpecElement[]): readonly SpecElement[] {
   if (isKnownOnly && isExtension(element)) return found
   found.push(element)
-  if (!isKnownOnly || element.name !== 'skeleton') for (const child of element.children) gather(child, isKnownOnly, found)
+  if (!isKnownOnly || element.name !== 'skeleton')
+    for (const child of element.children) gather(child, isKnownOnly, found)
   return found
 }
 
@@ -152,7 +164,10 @@ const childrenByName = perElement((element) => {
 })
 
 const idsOfKind = new Map(
-  ['unit', 'group'].map((kind) => [kind, perElement((file) => byId([...specifiedChildren(file)].filter(({ name }) => name === kind)))]),
+  ['unit', 'group'].map((kind) => [
+    kind,
+    perElement((file) => byId([...specifiedChildren(file)].filter(({ name }) => name === kind))),
+  ]),
 )
 
 /** The units or groups of a file by their ids. */
@@ -186,7 +201,9 @@ function resolve(text: string, node: XmlElement, parent: SpecElement | null, out
 function hasCharacters(text: string, node: XmlElement, hasElements: boolean): boolean {
   if (hasOnlyText(node)) return !isBlank(text, node.openEnd, node.closeStart)
   if (!hasElements && node.openEnd === node.closeStart) return false
-  return childNodes(node).some((child) => child.kind === 'cdata' || (child.kind === 'text' && !isBlank(text, child.start, child.end)))
+  return childNodes(node).some(
+    (child) => child.kind === 'cdata' || (child.kind === 'text' && !isBlank(text, child.start, child.end)),
+  )
 }
 
 function isDeclaration(name: string): boolean {
@@ -195,7 +212,13 @@ function isDeclaration(name: string): boolean {
 
 function innerScope(attributes: readonly XmlAttribute[], outer: Scope): Scope {
   const declared = attributes.filter(({ name }) => isDeclaration(name))
-  return { prefixes: new Map([...outer.prefixes, ...declared.map(({ name, value }) => [name.slice(6), value] as const)]), names: new Map() }
+  return {
+    prefixes: new Map([
+      ...outer.prefixes,
+      ...declared.map(({ name, value }) => [name.slice(6), value] as const),
+    ]),
+    names: new Map(),
+  }
 }
 
 function resolveAttributes(written: readonly XmlAttribute[], scope: Scope): readonly SpecAttribute[] {

@@ -12,17 +12,30 @@ import { fail, type Report } from './report.ts'
 import { specTree } from './spec-tree.ts'
 
 /**
- * What a document breaks of XLIFF 2.0 (OASIS standard, 5 August 2014; 2.1 changed nothing of what is checked), in the order of the file, at most
- * `most` of it. These are warnings: whatever stands in a file is kept, and its texts can be edited as long as nothing else gets broken.
+ * What a document breaks of XLIFF 2.0 (OASIS standard, 5 August 2014; 2.1 changed nothing of what is
+ * checked), in the order of the file, at most `most` of it. These are warnings: whatever stands in a file is
+ * kept, and its texts can be edited as long as nothing else gets broken.
  */
-export function validateXliff2(text: string, root: XmlElement, most: number = LIMITS.warnings): readonly Issue[] {
+export function validateXliff2(
+  text: string,
+  root: XmlElement,
+  most: number = LIMITS.warnings,
+): readonly Issue[] {
   const report: Report = { issues: [], most }
   const tree = specTree(text, root)
   if (tree.name !== 'xliff') {
     fail(report, 'expected-text', tree, null, { wanted: 'xmlns="urn:oasis:names:tc:xliff:document:2.0"' })
     return report.issues
   }
-  for (const check of [checkSchema, checkIds, checkLanguages, checkCodes, checkCodeOrder, checkReferences, checkModules])
+  for (const check of [
+    checkSchema,
+    checkIds,
+    checkLanguages,
+    checkCodes,
+    checkCodeOrder,
+    checkReferences,
+    checkModules,
+  ])
     check(report, tree)
   return report.issues.toSorted((a, b) => a.span.start - b.span.start)
 }

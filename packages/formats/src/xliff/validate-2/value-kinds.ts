@@ -28,17 +28,25 @@ const HTML: ReadonlySet<string> = new Set(
 const KINDS: ReadonlyMap<string, (value: string) => boolean> = new Map([
   ['nmtoken', isToken],
   ['nmtokens', (value: string) => value.trim().split(/\s+/).every(isToken)],
-  // XLIFF 2.0, 4.3.1 srcLang: BCP 47. A language has two or three letters, or four to eight that are reserved or registered.
+  // XLIFF 2.0, 4.3.1 srcLang: BCP 47. A language has two or three letters, or four to eight that are reserved
+  // or registered.
   ['language', (value: string) => /^(?:[a-z]{2,8}|[ix])(?:-[a-z0-9]{1,8})*$/i.test(value)],
   // XLIFF 2.0, 4.3.1 hex: two digits for each octet, and only what XML 1.0 calls no character.
-  ['hex', (value: string) => /^(?:[0-9a-f]{2}){1,3}$/i.test(value) && isInvalidInXml(Number.parseInt(value, 16))],
+  [
+    'hex',
+    (value: string) => /^(?:[0-9a-f]{2}){1,3}$/i.test(value) && isInvalidInXml(Number.parseInt(value, 16)),
+  ],
   ['priority', (value: string) => /^(?:[1-9]|10)$/.test(value)],
   ['positive', (value: string) => /^0*[1-9][0-9]*$/.test(value)],
   // XLIFF 2.0, 4.3.1 subType, subState: a prefix that names who defines it, and a value.
   ['prefixed', (value: string) => /^[^\s:]+:\S.*$/s.test(value)],
   ['percent', (value: string) => /^[0-9]+(?:\.[0-9]+)?$/.test(value) && Number(value) <= 100],
   ['html', (value: string) => HTML.has(value)],
-  ['subFs', (value: string) => value !== '' && value.split(/(?<!\\)\\(?![\\,])/).every((pair) => /^[^,]+,.*$/s.test(pair))],
+  [
+    'subFs',
+    (value: string) =>
+      value !== '' && value.split(/(?<!\\)\\(?![\\,])/).every((pair) => /^[^,]+,.*$/s.test(pair)),
+  ],
   // XLIFF 2.0, 4.3.1 type of annotations: the three known ones or one's own.
   ['annotation', (value: string) => /^(?:generic|comment|term)$/.test(value) || /^[^\s:]+:\S+$/.test(value)],
 ])

@@ -46,8 +46,10 @@ describe.each(DATABASES)('files on %s', (database) => {
     server = await openTestServer({ database })
     await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
     await server.call(api.languages.add, { params, body: { tag: 'de' } })
-    const en = '{ "cart": { "title": "Cart", "greet": "Hello {{name}}" }, "items_one": "{{count}} item", "items_other": "{{count}} items" }'
-    const de = '{ "cart": { "title": "Korb" }, "items_one": "{{count}} Ding", "items_other": "{{count}} Dinge" }'
+    const en =
+      '{ "cart": { "title": "Cart", "greet": "Hello {{name}}" }, "items_one": "{{count}} item", "items_other": "{{count}} items" }'
+    const de =
+      '{ "cart": { "title": "Korb" }, "items_one": "{{count}} Ding", "items_other": "{{count}} Dinge" }'
     const mode = 'overwrite' as const
     await server.call(api.files.import, { params, query: { name: 'en/app.json', mode }, bytes: file(en) })
     await server.call(api.files.import, { params, query: { name: 'de/app.json', mode }, bytes: file(de) })
@@ -55,7 +57,10 @@ describe.each(DATABASES)('files on %s', (database) => {
   afterAll(() => server.close())
 
   async function exported(format: string, language = 'de') {
-    const reply = await server.call(api.files.export, { params, query: { format, language, namespace: 'app' } })
+    const reply = await server.call(api.files.export, {
+      params,
+      query: { format, language, namespace: 'app' },
+    })
     return { ...reply, text: Buffer.from(reply.content, 'base64').toString('utf8') }
   }
 
@@ -96,13 +101,20 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(android.text).not.toContain('cart.greet')
     expect(android.report.map(({ code }) => code)).toEqual(['nesting-flattened', 'placeholders-respelled'])
     const chrome = await exported('chrome-json')
-    expect(chrome.report[0]).toMatchObject({ code: 'name-refused', severity: 'error', count: 1, examples: [{ name: 'cart.title' }] })
+    expect(chrome.report[0]).toMatchObject({
+      code: 'name-refused',
+      severity: 'error',
+      count: 1,
+      examples: [{ name: 'cart.title' }],
+    })
   })
 
   test('export puts source and translation, or all languages, into one file', async () => {
     const { text } = await exported('xliff-1')
     expect(text).toContain('<source>{count, plural, one {# item} other {# items}}</source>')
-    expect(text).toContain('<target state="translated">{count, plural, one {# Ding} other {# Dinge}}</target>')
+    expect(text).toContain(
+      '<target state="translated">{count, plural, one {# Ding} other {# Dinge}}</target>',
+    )
     expect(text).toContain('<source>Hello {name}</source>')
     const catalog = await exported('apple-xcstrings', 'en')
     expect(catalog).toMatchObject({ fileName: 'app.xcstrings', languages: ['en', 'de'] })
@@ -114,7 +126,10 @@ describe.each(DATABASES)('files on %s', (database) => {
       server.fail(api.files.export, { params, query: { format, language, namespace } })
     expect((await fail('docx', 'de', 'app')).code).toBe('unsupported-format')
     expect(await fail('json', 'fr', 'app')).toMatchObject({ code: 'not-found', params: { what: 'language' } })
-    expect(await fail('json', 'de', 'nothing')).toMatchObject({ code: 'not-found', params: { what: 'namespace' } })
+    expect(await fail('json', 'de', 'nothing')).toMatchObject({
+      code: 'not-found',
+      params: { what: 'namespace' },
+    })
   })
 
   test('what was exported comes back unchanged', async () => {
@@ -127,8 +142,19 @@ describe.each(DATABASES)('files on %s', (database) => {
     ] as const) {
       const { content } = await exported(format)
       const query = { name: path, format }
-      const plan = await server.call(api.files.plan, { params, query, bytes: new Uint8Array(Buffer.from(content, 'base64')) })
-      expect(plan, format).toMatchObject({ language: 'de', namespace: 'app', format, keysAdded: 0, filled: 0, changed: 0 })
+      const plan = await server.call(api.files.plan, {
+        params,
+        query,
+        bytes: new Uint8Array(Buffer.from(content, 'base64')),
+      })
+      expect(plan, format).toMatchObject({
+        language: 'de',
+        namespace: 'app',
+        format,
+        keysAdded: 0,
+        filled: 0,
+        changed: 0,
+      })
     }
   })
 
@@ -144,15 +170,34 @@ describe.each(DATABASES)('files on %s', (database) => {
       keysAdded: 3,
     })
     expect(plan.report.map(({ code }) => code)).toEqual(['context-in-name', 'placeholders-respelled'])
-    await server.call(api.files.import, { params, query: { ...query, mode: 'overwrite' as const }, bytes: file(PO) })
-    const page = await server.call(api.translations.page, { params, query: { language: 'pl', q: 'ns:desk', limit: 10 } })
-    const found = page.rows.map(({ key, target }) => ({ name: key.name, forms: target.forms, state: target.state }))
+    await server.call(api.files.import, {
+      params,
+      query: { ...query, mode: 'overwrite' as const },
+      bytes: file(PO),
+    })
+    const page = await server.call(api.translations.page, {
+      params,
+      query: { language: 'pl', q: 'ns:desk', limit: 10 },
+    })
+    const found = page.rows.map(({ key, target }) => ({
+      name: key.name,
+      forms: target.forms,
+      state: target.state,
+    }))
     expect(found).toEqual([
       { name: 'Save', forms: { other: 'Zapisz' }, state: 'translated' },
       { name: 'menu|Open', forms: { other: 'Otwórz' }, state: 'draft' },
-      { name: '%d file', forms: { one: '{{count}} plik', few: '{{count}} pliki', many: '{{count}} plików' }, state: 'translated' },
+      {
+        name: '%d file',
+        forms: { one: '{{count}} plik', few: '{{count}} pliki', many: '{{count}} plików' },
+        state: 'translated',
+      },
     ])
-    const sources = await server.call(api.files.plan, { params, query: { ...query, language: 'en' }, bytes: file(PO) })
+    const sources = await server.call(api.files.plan, {
+      params,
+      query: { ...query, language: 'en' },
+      bytes: file(PO),
+    })
     expect(sources).toMatchObject({ language: 'en', keysAdded: 0, filled: 3 })
   })
 
@@ -167,7 +212,11 @@ describe.each(DATABASES)('files on %s', (database) => {
     })
     const source = await plan({ name: 'export.xlf', language: 'en' })
     expect(source.sample).toMatchObject([{ name: 'hello', incoming: { other: 'Hello {{name}}' } }])
-    const wrong = await server.fail(api.files.plan, { params, query: { name: 'a.xlf', format: 'gettext-po' }, bytes: file(XLIFF) })
+    const wrong = await server.fail(api.files.plan, {
+      params,
+      query: { name: 'a.xlf', format: 'gettext-po' },
+      bytes: file(XLIFF),
+    })
     expect(wrong).toMatchObject({ code: 'unreadable-file', params: { line: 1 } })
   })
 
@@ -188,6 +237,8 @@ describe.each(DATABASES)('files on %s', (database) => {
       report: [],
     })
     await server.call(api.files.import, { params: desk, query, bytes })
-    await eventually(async () => (await readFile(join(folder, 'desk.po'), 'utf8')) === PO.replace('Otwórz', 'Otwieraj'))
+    await eventually(
+      async () => (await readFile(join(folder, 'desk.po'), 'utf8')) === PO.replace('Otwórz', 'Otwieraj'),
+    )
   })
 })

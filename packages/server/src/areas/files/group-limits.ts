@@ -19,5 +19,8 @@ export function groupLimits(files: readonly FileLimits[]): Groups {
 function withOwnLists(limits: TextLimits): Groups[number]['limits'] {
   const { writing } = limits
   if (writing.kind !== 'inline') return { ...limits, writing }
-  return { ...limits, writing: { ...writing, containers: [...writing.containers], codes: [...writing.codes] } }
+  return {
+    ...limits,
+    writing: { ...writing, containers: [...writing.containers], codes: [...writing.codes] },
+  }
 }

@@ -1,6 +1,14 @@
 import { type ConflictReply, Failure, type FileReply } from '@dragoman/contract'
 import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms } from '@dragoman/core'
-import { type ConflictRow, type FileRow, listConflicts, listFiles, listTextLimits, resolveConflict, stringsByFile } from '@dragoman/store'
+import {
+  type ConflictRow,
+  type FileRow,
+  listConflicts,
+  listFiles,
+  listTextLimits,
+  resolveConflict,
+  stringsByFile,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { listFormats } from '../../exports/export-file.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -25,8 +33,12 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         const waiting = folders.waiting(project.id)
         const isWaiting = (file: FileRow) =>
           file.state === 'in-step' &&
-          waiting.files.some(({ language, namespace }) => language === file.language && namespace === file.namespace)
-        const files = rows.map((row) => presentFile(isWaiting(row) ? { ...row, state: 'writing' } : row, strings))
+          waiting.files.some(
+            ({ language, namespace }) => language === file.language && namespace === file.namespace,
+          )
+        const files = rows.map((row) =>
+          presentFile(isWaiting(row) ? { ...row, state: 'writing' } : row, strings),
+        )
         return { files, leftOut: [...folders.leftOut(project.id)], waiting: waiting.texts }
       }),
 
@@ -34,8 +46,13 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const rows = await listConflicts(r, project.id, { state: 'open' })
-        const paths = new Map((await listFiles(r, { projectId: project.id })).map((file) => [file.id, file.path]))
-        return { conflicts: rows.slice(0, LISTED_CONFLICTS).map((row) => presentConflict(row, paths)), total: rows.length }
+        const paths = new Map(
+          (await listFiles(r, { projectId: project.id })).map((file) => [file.id, file.path]),
+        )
+        return {
+          conflicts: rows.slice(0, LISTED_CONFLICTS).map((row) => presentConflict(row, paths)),
+          total: rows.length,
+        }
       }),
 
     async settle({ params, body, caller }) {

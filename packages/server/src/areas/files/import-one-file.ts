@@ -17,9 +17,15 @@ type OneFile = {
   readonly mode: 'overwrite' | 'fill'
 }
 
-/** One file planned or imported in one call, by the same way as an upload of many: for programs that have no page to come back to. */
+/**
+ * One file planned or imported in one call, by the same way as an upload of many: for programs that have no
+ * page to come back to.
+ */
 export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
-  async function uploaded<T>({ projectId, bytes, name }: OneFile, use: (upload: string, folder: string) => Promise<T>): Promise<T> {
+  async function uploaded<T>(
+    { projectId, bytes, name }: OneFile,
+    use: (upload: string, folder: string) => Promise<T>,
+  ): Promise<T> {
     const upload = await uploads.create(projectId)
     const folder = await uploads.folderOf(projectId, upload)
     try {
@@ -43,34 +49,59 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
 
   async function planned(file: OneFile, folder: string): Promise<ImportPlanReply> {
     const { projectId, mode } = file
-    const { parts, failures } = await workers.run('planUpload', { projectId, folder, placements: placementsOf(file), mode })
+    const { parts, failures } = await workers.run('planUpload', {
+      projectId,
+      folder,
+      placements: placementsOf(file),
+      mode,
+    })
     const [failure] = failures
     if (failure) throw queryFailure(failureOfJob(failure.problem))
     const chosen = parts.find(({ alongside }) => alongside.length > 0) ?? parts[0]
-    if (chosen === undefined) throw new Failure('unsupported-format', { name: file.name, reason: 'unknown-format' })
+    if (chosen === undefined)
+      throw new Failure('unsupported-format', { name: file.name, reason: 'unknown-format' })
     const { file: _, path: __, ...plan } = chosen
     if (parts.length === 1) return plan
     // Of a file of several languages one is planned at a time; the others are named.
     const isOfMany = formatById(plan.format)?.languages === 'many'
     const alone = await planned({ ...file, language: plan.language }, folder)
-    return { ...alone, reason: plan.reason, alongside: plan.alongside.filter(() => alone.keysAdded > 0 || isOfMany) }
+    return {
+      ...alone,
+      reason: plan.reason,
+      alongside: plan.alongside.filter(() => alone.keysAdded > 0 || isOfMany),
+    }
   }
 
   return {
-    plan: (file: OneFile): Promise<ImportPlanReply> => uploaded(file, (_upload, folder) => planned(file, folder)),
+    plan: (file: OneFile): Promise<ImportPlanReply> =>
+      uploaded(file, (_upload, folder) => planned(file, folder)),
 
-    import: (file: OneFile & { readonly author: string }): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> =>
+    import: (
+      file: OneFile & { readonly author: string },
+    ): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> =>
       uploaded(file, async (upload, folder) => {
         const { projectId, mode, author } = file
         const plan = await planned(file, folder)
-        const payload: ImportPayload = { folder, mode, placements: [{ ...placementsOf(file)[0], file: 0, language: plan.language }] }
+        const payload: ImportPayload = {
+          folder,
+          mode,
+          placements: [{ ...placementsOf(file)[0], file: 0, language: plan.language }],
+        }
         const { id } = await store.write((w) =>
-          jobs.add(w, { projectId, kind: 'import', payload, unit: 'texts', startedBy: author, dedupeKey: `import ${upload}` }),
+          jobs.add(w, {
+            projectId,
+            kind: 'import',
+            payload,
+            unit: 'texts',
+            startedBy: author,
+            dedupeKey: `import ${upload}`,
+          }),
         )
         const job = await jobs.ended(id)
         if (job.problem !== null) throw failureOfJob(job.problem)
         const operationId = job.operationId
-        const operation = operationId === null ? null : await store.read((r) => operationById(r, projectId, operationId))
+        const operation =
+          operationId === null ? null : await store.read((r) => operationById(r, projectId, operationId))
         return { operation: operation && presentOperation(operation), plan }
       }),
   }
@@ -80,5 +111,7 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
 function queryFailure(failure: Failure): Failure {
   const { pointer, reason, ...params } = failure.params
   if (failure.code !== 'invalid-input' || typeof pointer !== 'string') return failure
-  return new Failure('invalid-input', params, { fields: [{ pointer: `/query${pointer}`, code: String(reason) }] })
+  return new Failure('invalid-input', params, {
+    fields: [{ pointer: `/query${pointer}`, code: String(reason) }],
+  })
 }

@@ -28,9 +28,13 @@ export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
   }
 }
 
-async function jobOf(r: Reader, { project: slug, job: id }: { readonly project: string; readonly job: number }): Promise<JobRow> {
+async function jobOf(
+  r: Reader,
+  { project: slug, job: id }: { readonly project: string; readonly job: number },
+): Promise<JobRow> {
   const project = await projectOf(r, slug)
   const job = await jobById(r, id)
-  if (job === null || job.projectId !== project.id || !isPublicKind(job.kind)) throw new Failure('not-found', { what: 'job' })
+  if (job === null || job.projectId !== project.id || !isPublicKind(job.kind))
+    throw new Failure('not-found', { what: 'job' })
   return job
 }

@@ -31,11 +31,17 @@ function changeOf(key: KeyRow, act: KeysAct): ChangeRequest | null {
     case 'remove':
       return { kind: 'remove-key', keyId: key.id }
     case 'move':
-      return key.namespace === act.namespace ? null : { kind: 'edit-key', keyId: key.id, fields: { namespace: act.namespace } }
+      return key.namespace === act.namespace
+        ? null
+        : { kind: 'edit-key', keyId: key.id, fields: { namespace: act.namespace } }
     case 'add-tag':
       if (key.tags.includes(act.tag)) return null
       if (key.tags.length >= LIMITS.tagsPerKey)
-        throw new Failure('invalid-input', { limit: LIMITS.tagsPerKey }, { fields: [{ pointer: '/act/tag', code: 'too-many' }] })
+        throw new Failure(
+          'invalid-input',
+          { limit: LIMITS.tagsPerKey },
+          { fields: [{ pointer: '/act/tag', code: 'too-many' }] },
+        )
       return { kind: 'edit-key', keyId: key.id, fields: { tags: [...key.tags, act.tag] } }
     case 'remove-tag':
       return key.tags.includes(act.tag)

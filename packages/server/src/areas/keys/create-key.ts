@@ -25,7 +25,8 @@ export async function createKey(
 ): Promise<Done & { readonly key: KeyReply }> {
   const { namespace, name, plural, forms, description, tags, maxLength, after } = key
   const path = key.path ?? pathOfName(name, { isNested: await isNestedNamespace(w, project, namespace) })
-  if (path.join('.') !== name) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/path', code: 'not-the-name' }] })
+  if (path.join('.') !== name)
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/path', code: 'not-the-name' }] })
   await requirePlaceFor(w, project, { name, path, plural })
   const done = await runOperation(w, {
     projectId: project.id,

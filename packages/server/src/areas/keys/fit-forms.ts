@@ -1,8 +1,16 @@
-import { FORM_NAMES, type FormName, type Forms, type PluralKind, pluralCategories, requiredForms } from '@dragoman/core'
+import {
+  FORM_NAMES,
+  type FormName,
+  type Forms,
+  type PluralKind,
+  pluralCategories,
+  requiredForms,
+} from '@dragoman/core'
 
 /**
- * The forms of a text as another plural kind has them. Texts of forms that both kinds have stay where they are; without a plural the
- * general form (`other`, else the last there is) is the text. The numbered forms of i18next's JSON v3 become the categories they stood for.
+ * The forms of a text as another plural kind has them. Texts of forms that both kinds have stay where they
+ * are; without a plural the general form (`other`, else the last there is) is the text. The numbered forms of
+ * i18next's JSON v3 become the categories they stood for.
  */
 export function fitForms(
   forms: Forms,
@@ -13,8 +21,13 @@ export function fitForms(
     const text = named.other ?? lastText(named)
     return text === undefined ? {} : { other: text }
   }
-  const used = new Set<FormName>(['other', ...(to === 'cardinal' ? ['zero' as const] : []), ...requiredForms(to, language, named)])
-  return Object.fromEntries(Object.entries(named).filter(([form]) => used.has(form as FormName))) // `Forms` has no other names
+  const used = new Set<FormName>([
+    'other',
+    ...(to === 'cardinal' ? ['zero' as const] : []),
+    ...requiredForms(to, language, named),
+  ])
+  // `Forms` has no other names
+  return Object.fromEntries(Object.entries(named).filter(([form]) => used.has(form as FormName)))
 }
 
 /** `0`, `1`, `2` stand for the categories of the language in their order; the only one for `other`. */

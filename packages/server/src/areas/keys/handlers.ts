@@ -35,7 +35,10 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
           ...(offset === undefined ? {} : { offset }),
         })
         return {
-          rows: page.rows.map(({ key, translations }) => ({ key: presentKey(key), translations: translations.map(presentTranslation) })),
+          rows: page.rows.map(({ key, translations }) => ({
+            key: presentKey(key),
+            translations: translations.map(presentTranslation),
+          })),
           next: page.next,
           total: page.total,
         }
@@ -63,7 +66,10 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const key = await keyOf(w, project.id, params.key)
         requireNames(body, key.name)
         const { baseVersion, namespace, name, plural, description, tags, maxLength } = body
-        const path = name === undefined ? key.path : pathOfName(name, { isNested: key.path.length > 1 || !key.name.includes('.') })
+        const path =
+          name === undefined
+            ? key.path
+            : pathOfName(name, { isNested: key.path.length > 1 || !key.name.includes('.') })
         if (plural !== undefined) await requirePlaceFor(w, project, { name: name ?? key.name, path, plural })
         const done = await runOperation(w, {
           projectId: project.id,
@@ -99,7 +105,13 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const project = await projectOf(w, params.project)
         const changes = await bulkChanges(w, { projectId: project.id, keys: body.keys, act: body.act })
         if (changes.length === 0) return { operation: null }
-        return runOperation(w, { projectId: project.id, kind: 'keys', author: authorOf(caller), at: now().toISOString(), changes })
+        return runOperation(w, {
+          projectId: project.id,
+          kind: 'keys',
+          author: authorOf(caller),
+          at: now().toISOString(),
+          changes,
+        })
       })
     },
 

@@ -34,7 +34,8 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
     async update({ params, body }) {
       const project = await store.read((r) => projectOf(r, params.project))
       const fallback = body.fallback === null ? null : requireTag(body.fallback, '/fallback')
-      if (fallback === params.language) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
+      if (fallback === params.language)
+        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
       await store.write(async (w) => {
         await languageOf(w, project, params.language)
         if (fallback !== null) await languageOf(w, project, fallback)
@@ -49,7 +50,12 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })
-        const result = await removeLanguage(w, { projectId: project.id, tag, author: authorOf(caller), at: now().toISOString() })
+        const result = await removeLanguage(w, {
+          projectId: project.id,
+          tag,
+          author: authorOf(caller),
+          at: now().toISOString(),
+        })
         return { projectId: project.id, ...(await doneOf(w, project.id, result)) }
       })
       live.projectChanged(done.projectId)

@@ -30,7 +30,10 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
   type Large = { readonly projectId: number; readonly operationId: number }
 
   /** Throws `still-running` while a job still writes the operation. */
-  async function largeUndo(r: Reader, params: { readonly project: string; readonly operation: number }): Promise<Large | null> {
+  async function largeUndo(
+    r: Reader,
+    params: { readonly project: string; readonly operation: number },
+  ): Promise<Large | null> {
     const project = await projectOf(r, params.project)
     const operation = await operationById(r, project.id, params.operation)
     if (operation === null) throw new Failure('not-found', { what: 'operation' })
@@ -46,11 +49,19 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
   ) {
     if (!keepNewer) {
       const plan = await store.read((r) => planUndo(r, projectId, operationId, PREVIEW_LIMIT))
-      if (plan && plan.newerTotal > 0) throw new Failure('changed-since', { count: plan.newerTotal }, { current: presentPlan(plan) })
+      if (plan && plan.newerTotal > 0)
+        throw new Failure('changed-since', { count: plan.newerTotal }, { current: presentPlan(plan) })
     }
     const payload: UndoPayload = { operationId, author, at: now().toISOString() }
     const { id } = await store.write((w) =>
-      jobs.add(w, { projectId, kind: 'undo', payload, unit: 'changes', startedBy: author, dedupeKey: `undo ${operationId}` }),
+      jobs.add(w, {
+        projectId,
+        kind: 'undo',
+        payload,
+        unit: 'changes',
+        startedBy: author,
+        dedupeKey: `undo ${operationId}`,
+      }),
     )
     const job = await jobs.ended(id)
     if (job.problem !== null) throw failureOfJob(job.problem)
@@ -70,7 +81,10 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
     groups: ({ params, query }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
-        const { groups, next } = await listOperationGroups(r, { projectId: project.id, ...omitUndefined(query) })
+        const { groups, next } = await listOperationGroups(r, {
+          projectId: project.id,
+          ...omitUndefined(query),
+        })
         const authors = await operationAuthors(r, project.id)
         return { groups: groups.map((group) => group.map(presentOperation)), authors: [...authors], next }
       }),
@@ -127,7 +141,11 @@ async function undoOne(w: Writer, request: Parameters<typeof undoOperation>[1]):
   await undoPlanOf(w, request.projectId, request.operationId)
   const result = await undoOperation(w, request)
   if ('newer' in result) {
-    throw new Failure('changed-since', { count: result.newer.newerTotal }, { current: presentPlan(result.newer) })
+    throw new Failure(
+      'changed-since',
+      { count: result.newer.newerTotal },
+      { current: presentPlan(result.newer) },
+    )
   }
   return doneOf(w, request.projectId, result)
 }
@@ -136,7 +154,8 @@ type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
 /** The parts of a query that were given, without those that are undefined. */
 function omitUndefined<T extends object>(query: T): Given<T> {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Given<T> // only undefined values are gone
+  // only undefined values are gone
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Given<T>
 }
 
 async function undoPlanOf(r: Reader, projectId: number, operationId: number) {
@@ -147,9 +166,23 @@ async function undoPlanOf(r: Reader, projectId: number, operationId: number) {
 }
 
 function presentPlan({ operationId, changes, total, newer, newerTotal }: UndoPlan): UndoPlanReply {
-  return { operationId, changes: changes.map(presentChange), total, newer: newer.map(presentChange), newerTotal }
+  return {
+    operationId,
+    changes: changes.map(presentChange),
+    total,
+    newer: newer.map(presentChange),
+    newerTotal,
+  }
 }
 
-function presentChange({ keyId, namespace, name, language, current, restored, kind }: UndoPlan['changes'][number]) {
+function presentChange({
+  keyId,
+  namespace,
+  name,
+  language,
+  current,
+  restored,
+  kind,
+}: UndoPlan['changes'][number]) {
   return { keyId, namespace, name, language, current, restored, kind }
 }

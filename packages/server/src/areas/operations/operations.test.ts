@@ -12,7 +12,12 @@ describe.each(DATABASES)('activity on %s', (database) => {
     await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
     for (const tag of ['de', 'pl']) await server.call(api.languages.add, { params, body: { tag } })
     for (let at = 0; at < 4; at++) {
-      const body = { namespace: 'common', name: `key${at}`, plural: 'none' as const, forms: { other: `Text ${at}` } }
+      const body = {
+        namespace: 'common',
+        name: `key${at}`,
+        plural: 'none' as const,
+        forms: { other: `Text ${at}` },
+      }
       keys.push((await server.call(api.keys.create, { params, body })).key.id)
     }
   })
@@ -22,7 +27,10 @@ describe.each(DATABASES)('activity on %s', (database) => {
     const key = keys[at] ?? 0
     const { target } = await server.call(api.translations.get, { params: { ...params, key, language } })
     const body = { forms: { other: text }, baseVersion: target.version }
-    return (await server.call(api.translations.save, { params: { ...params, key, language }, body })).operation?.id ?? 0
+    return (
+      (await server.call(api.translations.save, { params: { ...params, key, language }, body })).operation
+        ?.id ?? 0
+    )
   }
   const groups = async (query: { language?: string; limit?: number; cursor?: string } = {}) =>
     server.call(api.operations.groups, { params, query: { limit: 50, ...query } })
@@ -56,18 +64,27 @@ describe.each(DATABASES)('activity on %s', (database) => {
   test('a group is undone in one go, and all of it comes back by undoing that', async () => {
     const before = await texts('pl')
     const first = [await save(1, 'pl', 'Jeden'), await save(2, 'pl', 'Dwa'), await save(1, 'pl', 'Raz')]
-    const { operations } = await server.call(api.operations.undoMany, { params, body: { operations: first, keepNewer: false } })
+    const { operations } = await server.call(api.operations.undoMany, {
+      params,
+      body: { operations: first, keepNewer: false },
+    })
     expect(operations).toHaveLength(3)
     expect(await texts('pl')).toEqual(before)
     const ids = (list: readonly OperationReply[]) => list.map(({ id }) => id)
-    await server.call(api.operations.undoMany, { params, body: { operations: ids(operations), keepNewer: false } })
+    await server.call(api.operations.undoMany, {
+      params,
+      body: { operations: ids(operations), keepNewer: false },
+    })
     expect((await texts('pl')).slice(1, 3)).toEqual(['Raz', 'Dwa'])
   })
 
   test('is refused as a whole where something was changed since', async () => {
     const [a, b] = [await save(2, 'de', 'A'), await save(3, 'de', 'B')]
     await save(2, 'de', 'C')
-    const failure = await server.fail(api.operations.undoMany, { params, body: { operations: [a, b], keepNewer: false } })
+    const failure = await server.fail(api.operations.undoMany, {
+      params,
+      body: { operations: [a, b], keepNewer: false },
+    })
     expect(failure.code).toBe('changed-since')
     expect((await texts('de')).slice(2)).toEqual(['C', 'B'])
   })
@@ -75,9 +92,18 @@ describe.each(DATABASES)('activity on %s', (database) => {
   test('the undo of an added language speaks of the language, not of a text', async () => {
     await server.call(api.languages.add, { params, body: { tag: 'fr' } })
     const id = (await groups()).groups[0]?.[0]?.id ?? 0
-    const plan = async () => (await server.call(api.operations.get, { params: { ...params, operation: id } })).undo
+    const plan = async () =>
+      (await server.call(api.operations.get, { params: { ...params, operation: id } })).undo
     expect((await plan()).changes).toEqual([
-      { keyId: null, namespace: '', name: '', language: 'fr', current: {}, restored: {}, kind: 'language-added' },
+      {
+        keyId: null,
+        namespace: '',
+        name: '',
+        language: 'fr',
+        current: {},
+        restored: {},
+        kind: 'language-added',
+      },
     ])
     expect((await plan()).newer).toEqual([])
     await save(0, 'fr', 'Zéro')

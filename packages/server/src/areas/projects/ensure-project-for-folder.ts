@@ -13,11 +13,12 @@ import { syntaxOf } from './syntax-of.ts'
 /** A start waits this long for the first imports; the rest comes while the interface is already open. */
 const START_PATIENCE_MS = 1500
 /** Names that say nothing of the project; the folder above does. */
-const LOCALE_FOLDER = /^_?(?:locales?|langs?|languages?|i18n|l10n|intl|translations?|messages|strings|public|src|assets)$/i
+const LOCALE_FOLDER =
+  /^_?(?:locales?|langs?|languages?|i18n|l10n|intl|translations?|messages|strings|public|src|assets)$/i
 
 /**
- * Opens all projects of a folder, each as the project that has its files connected or as a new one; the first is the answer. Where a `dragoman.json`
- * names sets of files, these are all.
+ * Opens all projects of a folder, each as the project that has its files connected or as a new one; the first
+ * is the answer. Where a `dragoman.json` names sets of files, these are all.
  */
 export async function ensureProjectForFolder(
   deps: Deps,
@@ -60,7 +61,9 @@ async function createProjectForFolder(
   if (known !== null) return known
   const files = await folderToConnect({ folder: inspection, pattern, sourceLanguage })
   const request = { name: title.slice(0, 100), sourceLanguage, syntax: syntaxOf(inspection, pattern), files }
-  const { project, job } = await store.write((w) => newProjectOverFiles(w, deps, { ...request, startedBy: basename(inspection.folder) }))
+  const { project, job } = await store.write((w) =>
+    newProjectOverFiles(w, deps, { ...request, startedBy: basename(inspection.folder) }),
+  )
   const ended = async () => {
     await jobs.ended(job.id).catch(() => undefined) // told by the job itself
   }
@@ -68,8 +71,15 @@ async function createProjectForFolder(
   return project
 }
 
-/** The project that has these files connected: under the same pattern, or, where nobody said the pattern, most of them under another one. */
-async function projectWithFiles(r: Reader, folder: string, { pattern, files, layout }: Detection): Promise<ProjectRow | null> {
+/**
+ * The project that has these files connected: under the same pattern, or, where nobody said the pattern, most
+ * of them under another one.
+ */
+async function projectWithFiles(
+  r: Reader,
+  folder: string,
+  { pattern, files, layout }: Detection,
+): Promise<ProjectRow | null> {
   const paths = layout === 'configured' ? [] : [...new Set(files.map((file) => file.path))]
   let like: ProjectRow | null = null
   for (const project of await listProjects(r)) {

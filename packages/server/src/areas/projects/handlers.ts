@@ -41,12 +41,23 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
       const files = chosen && (await folderToConnect({ sourceLanguage, ...chosen }))
-      const more = chosen && files && (await otherProjectsOf(chosen.folder, { name, own: files.pattern, patterns: others }))
+      const more =
+        chosen &&
+        files &&
+        (await otherProjectsOf(chosen.folder, { name, own: files.pattern, patterns: others }))
       const startedBy = authorOf(caller)
       const job = await store.write(async (w) => {
-        const project = await createProject(w, { slug, name, sourceLanguage, syntax, deliverPublic, at: now().toISOString() })
+        const project = await createProject(w, {
+          slug,
+          name,
+          sourceLanguage,
+          syntax,
+          deliverPublic,
+          at: now().toISOString(),
+        })
         const first = files && (await connectFolder(w, deps, { projectId: project.id, files, startedBy })).job
-        for (const other of more ?? []) await newProjectOverFiles(w, deps, { ...other, deliverPublic, startedBy })
+        for (const other of more ?? [])
+          await newProjectOverFiles(w, deps, { ...other, deliverPublic, startedBy })
         return first
       })
       const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
@@ -76,7 +87,8 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
 
     async remove({ params, body }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      if (body.confirm !== project.slug) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
+      if (body.confirm !== project.slug)
+        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
       await folders.forgetProject(project.id)
       await store.write((w) => deleteProject(w, project.id))
       live.projectChanged(project.id)
@@ -91,7 +103,10 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         const counts = await countsByLanguage(r, project.id)
         return {
           keys: counts.get(project.sourceLanguage)?.total ?? 0,
-          languages: overview.languages.map((language) => ({ tag: language.tag, counts: presentCounts(language.counts) })),
+          languages: overview.languages.map((language) => ({
+            tag: language.tag,
+            counts: presentCounts(language.counts),
+          })),
           activity: overview.recent.map(presentOperation),
           openConflicts: overview.openConflicts,
           sources: (await listSources(r, project.id)).length,
@@ -101,7 +116,8 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
 }
 
 function requireSlug(slug: string): void {
-  if (!isProjectSlug(slug)) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/slug', code: 'reserved' }] })
+  if (!isProjectSlug(slug))
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/slug', code: 'reserved' }] })
 }
 
 function requireSyntax(id: string): void {
@@ -111,5 +127,8 @@ function requireSyntax(id: string): void {
 
 function definedOf(settings: { deliverFallback?: boolean | undefined; deliverPublic?: boolean | undefined }) {
   const { deliverFallback, deliverPublic } = settings
-  return { ...(deliverFallback === undefined ? {} : { deliverFallback }), ...(deliverPublic === undefined ? {} : { deliverPublic }) }
+  return {
+    ...(deliverFallback === undefined ? {} : { deliverFallback }),
+    ...(deliverPublic === undefined ? {} : { deliverPublic }),
+  }
 }

@@ -1,6 +1,14 @@
 import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keyByIdentity, listProjects, listSources, type ProjectRow, translation, updateProject, type Writer } from '@dragoman/store'
+import {
+  keyByIdentity,
+  listProjects,
+  listSources,
+  type ProjectRow,
+  translation,
+  updateProject,
+  type Writer,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { runOperation } from '../run-operation.ts'
 import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
@@ -10,7 +18,12 @@ const SAMPLE_PATIENCE_MS = 60_000
 /** Who made the changes that the sample begins with. */
 const SAMPLE_AUTHOR = 'Sample'
 
-type SampleText = { readonly namespace: string; readonly key: string; readonly language: string; readonly text: string }
+type SampleText = {
+  readonly namespace: string
+  readonly key: string
+  readonly language: string
+  readonly text: string
+}
 
 /** The source changes after it was translated: its translations become outdated. */
 const REWORDED: SampleText = {
@@ -26,20 +39,35 @@ const CHANGED_HERE: SampleText = {
   language: 'de',
   text: 'Gern auch bei den Nachbarn abgeben',
 }
-const CHANGED_IN_FILE = { path: 'de/checkout.json', from: 'Bei den Nachbarn abgeben', to: 'Bei netten Nachbarn abgeben' }
+const CHANGED_IN_FILE = {
+  path: 'de/checkout.json',
+  from: 'Bei den Nachbarn abgeben',
+  to: 'Bei netten Nachbarn abgeben',
+}
 
 /**
- * Makes the first project of a new server: the copy of a small shop's locale files, with gaps, plurals, failing checks, outdated
- * translations and a conflict, so that a newcomer can try every part of the work in a minute. Does nothing where there are projects.
+ * Makes the first project of a new server: the copy of a small shop's locale files, with gaps, plurals,
+ * failing checks, outdated translations and a conflict, so that a newcomer can try every part of the work in
+ * a minute. Does nothing where there are projects.
  */
-export async function makeSample(deps: Deps, { from, dataFolder }: { readonly from: string; readonly dataFolder: string }): Promise<void> {
+export async function makeSample(
+  deps: Deps,
+  { from, dataFolder }: { readonly from: string; readonly dataFolder: string },
+): Promise<void> {
   const { store, folders } = deps
   if ((await store.read(listProjects)).length > 0) return
   const folder = join(dataFolder, 'sample', 'locales')
   await mkdir(folder, { recursive: true })
   // What links point at is not part of a sample.
-  await cp(from, folder, { recursive: true, force: false, filter: async (path) => !(await lstat(path)).isSymbolicLink() })
-  const project = await ensureProjectForFolder(deps, await folders.inspect(folder), { name: 'Sample shop', patienceMs: SAMPLE_PATIENCE_MS })
+  await cp(from, folder, {
+    recursive: true,
+    force: false,
+    filter: async (path) => !(await lstat(path)).isSymbolicLink(),
+  })
+  const project = await ensureProjectForFolder(deps, await folders.inspect(folder), {
+    name: 'Sample shop',
+    patienceMs: SAMPLE_PATIENCE_MS,
+  })
   await store.write((w) => updateProject(w, project.id, { settings: { isSample: true } }))
   const [source] = await store.read((r) => listSources(r, project.id))
   if (source === undefined) return
@@ -53,7 +81,12 @@ export async function makeSample(deps: Deps, { from, dataFolder }: { readonly fr
   })
 }
 
-async function saveText(w: Writer, { now }: Deps, project: ProjectRow, { namespace, key: name, language, text }: SampleText) {
+async function saveText(
+  w: Writer,
+  { now }: Deps,
+  project: ProjectRow,
+  { namespace, key: name, language, text }: SampleText,
+) {
   const key = await keyByIdentity(w, project.id, { namespace, plural: 'none', name })
   const before = key === null ? null : await translation(w, project.id, key.id, language)
   if (key === null || before === null) return // the files were changed by whoever packed the program
@@ -62,6 +95,8 @@ async function saveText(w: Writer, { now }: Deps, project: ProjectRow, { namespa
     kind: 'save',
     author: SAMPLE_AUTHOR,
     at: now().toISOString(),
-    changes: [{ kind: 'translate', keyId: key.id, language, forms: { other: text }, baseVersion: before.version }],
+    changes: [
+      { kind: 'translate', keyId: key.id, language, forms: { other: text }, baseVersion: before.version },
+    ],
   })
 }

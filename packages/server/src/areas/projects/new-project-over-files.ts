@@ -1,6 +1,13 @@
 import { Failure } from '@dragoman/contract'
 import { nameWithPlace, slugFromName } from '@dragoman/core'
-import { createProject, type JobRow, type ProjectRow, projectBySlug, type Reader, type Writer } from '@dragoman/store'
+import {
+  createProject,
+  type JobRow,
+  type ProjectRow,
+  projectBySlug,
+  type Reader,
+  type Writer,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { connectFolder, type FolderToConnect, folderToConnect } from '../../sources/folder/connect-folder.ts'
 import type { Inspection } from '../../sources/folder/inspect-folder.ts'
@@ -15,11 +22,18 @@ export type ProjectOverFiles = {
   readonly files: FolderToConnect
 }
 
-/** A new project over files of a folder, which a job reads from the commit on. Throws `already-exists` where a project has them. */
+/**
+ * A new project over files of a folder, which a job reads from the commit on. Throws `already-exists` where a
+ * project has them.
+ */
 export async function newProjectOverFiles(
   w: Writer,
   deps: Pick<Deps, 'jobs' | 'now'>,
-  { files, startedBy, ...project }: ProjectOverFiles & { readonly startedBy: string; readonly deliverPublic?: boolean },
+  {
+    files,
+    startedBy,
+    ...project
+  }: ProjectOverFiles & { readonly startedBy: string; readonly deliverPublic?: boolean },
 ): Promise<{ readonly project: ProjectRow; readonly job: JobRow }> {
   const slug = await freeSlug(w, slugFromName(project.name))
   const made = await createProject(w, { ...project, slug, at: deps.now().toISOString() })
@@ -27,22 +41,36 @@ export async function newProjectOverFiles(
 }
 
 /**
- * Projects beside the one over the files of `own`, one for each of `patterns`: named after it and after where their files lie, in the source
- * language and format that these were found with. Throws `invalid-input` for a pattern that was not found, or is there twice.
+ * Projects beside the one over the files of `own`, one for each of `patterns`: named after it and after where
+ * their files lie, in the source language and format that these were found with. Throws `invalid-input` for a
+ * pattern that was not found, or is there twice.
  */
 export async function otherProjectsOf(
   inspection: Inspection,
-  { name, own, patterns }: { readonly name: string; readonly own: string; readonly patterns: readonly string[] },
+  {
+    name,
+    own,
+    patterns,
+  }: { readonly name: string; readonly own: string; readonly patterns: readonly string[] },
 ): Promise<readonly ProjectOverFiles[]> {
   const places = placesOf(inspection.candidates)
   const others: ProjectOverFiles[] = []
   for (const [i, pattern] of patterns.entries()) {
     const found = inspection.candidates.find((candidate) => candidate.pattern === pattern)
     if (found === undefined || pattern === own || patterns.indexOf(pattern) !== i)
-      throw new Failure('invalid-input', {}, { fields: [{ pointer: `/others/${i}`, code: 'pattern-not-found' }] })
+      throw new Failure(
+        'invalid-input',
+        {},
+        { fields: [{ pointer: `/others/${i}`, code: 'pattern-not-found' }] },
+      )
     const { sourceLanguage } = found
     const files = await folderToConnect({ folder: inspection, pattern, sourceLanguage })
-    others.push({ name: nameWithPlace(name, places.get(found) ?? pattern), sourceLanguage, syntax: syntaxOf(inspection, pattern), files })
+    others.push({
+      name: nameWithPlace(name, places.get(found) ?? pattern),
+      sourceLanguage,
+      syntax: syntaxOf(inspection, pattern),
+      files,
+    })
   }
   return others
 }

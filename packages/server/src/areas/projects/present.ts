@@ -1,5 +1,11 @@
 import type { ListedProject, ProjectReply } from '@dragoman/contract'
-import { countsByLanguage, listLanguages, listNamespaces, type ProjectRow, type Reader } from '@dragoman/store'
+import {
+  countsByLanguage,
+  listLanguages,
+  listNamespaces,
+  type ProjectRow,
+  type Reader,
+} from '@dragoman/store'
 
 export async function presentProject(r: Reader, project: ProjectRow): Promise<ProjectReply> {
   const languages = await listLanguages(r, project.id)
@@ -30,5 +36,13 @@ export async function presentListed(r: Reader, project: ProjectRow): Promise<Lis
     untranslated += count.untranslated
   }
   const keys = counts.get(sourceLanguage)?.total ?? 0
-  return { slug, name, sourceLanguage, createdAt, keys, languages: counts.size, done: total === 0 ? 0 : (total - untranslated) / total }
+  return {
+    slug,
+    name,
+    sourceLanguage,
+    createdAt,
+    keys,
+    languages: counts.size,
+    done: total === 0 ? 0 : (total - untranslated) / total,
+  }
 }

@@ -10,8 +10,10 @@ const FILES = {
   'web/locales/en/app.json': JSON_TEXT,
   'web/locales/de/app.json': JSON_TEXT,
   'web/locales/pl/app.json': JSON_TEXT,
-  'mobile/app/src/main/res/values/strings.xml': '<resources>\n    <string name="a">Shop</string>\n</resources>\n',
-  'mobile/app/src/main/res/values-de/strings.xml': '<resources>\n    <string name="a">Laden</string>\n</resources>\n',
+  'mobile/app/src/main/res/values/strings.xml':
+    '<resources>\n    <string name="a">Shop</string>\n</resources>\n',
+  'mobile/app/src/main/res/values-de/strings.xml':
+    '<resources>\n    <string name="a">Laden</string>\n</resources>\n',
   'docs/po/de.po': 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "Read me"\nmsgstr "Lies mich"\n',
 }
 const WEB = 'web/locales/{lng}/{ns}.json'
@@ -34,7 +36,8 @@ describe('several projects in one repository', () => {
       await writeFile(join(folder, path), text)
     }
     for (const [path, text] of Object.entries(files)) await write(path, text)
-    const openAll = async () => ensureProjectForFolder(running.server.deps, await running.server.deps.folders.inspect(folder))
+    const openAll = async () =>
+      ensureProjectForFolder(running.server.deps, await running.server.deps.folders.inspect(folder))
     const listed = async () => {
       const { projects } = await running.call(api.projects.list, {})
       const found: [string, string, string][] = []
@@ -59,13 +62,21 @@ describe('several projects in one repository', () => {
     expect(await listed()).toEqual(all)
     expect((await openAll()).id).toBe(first.id)
     expect(await listed()).toEqual(all)
-    const { syntax, languages } = await running.call(api.projects.get, { params: { project: 'shop-mobile-app-src-main-res' } })
+    const { syntax, languages } = await running.call(api.projects.get, {
+      params: { project: 'shop-mobile-app-src-main-res' },
+    })
     expect([syntax, languages.map(({ tag }) => tag)]).toEqual(['printf', ['en', 'de']])
   })
 
   test('one whose files are under a pattern that a person has written is not opened a second time', async () => {
     const { test: running, folder, openAll, listed } = await open()
-    const body = { slug: 'own', name: 'Own', sourceLanguage: 'en', folder, pattern: 'web/locales/{lng}/app.json' }
+    const body = {
+      slug: 'own',
+      name: 'Own',
+      sourceLanguage: 'en',
+      folder,
+      pattern: 'web/locales/{lng}/app.json',
+    }
     await running.call(api.projects.create, { body })
     expect((await openAll()).slug).toBe('own')
     expect((await listed()).map(([, , pattern]) => pattern).sort()).toEqual([DOCS, MOBILE, body.pattern])
@@ -83,12 +94,22 @@ describe('several projects in one repository', () => {
   test('are offered with where they lie and whether they are open, and those that are wanted are made at once', async () => {
     const { test: running, folder, listed } = await open()
     const inspect = async () => (await running.call(api.sources.inspect, { body: { folder } })).candidates
-    expect((await inspect()).map(({ pattern, place, isConnected }) => [pattern, place, isConnected])).toEqual([
-      [WEB, 'web/locales', false],
-      [MOBILE, 'mobile/app/src/main/res', false],
-      [DOCS, 'docs/po', false],
-    ])
-    const body = { slug: 'acme', name: 'Acme', sourceLanguage: 'en', folder, pattern: WEB, others: [DOCS], deliverPublic: true }
+    expect((await inspect()).map(({ pattern, place, isConnected }) => [pattern, place, isConnected])).toEqual(
+      [
+        [WEB, 'web/locales', false],
+        [MOBILE, 'mobile/app/src/main/res', false],
+        [DOCS, 'docs/po', false],
+      ],
+    )
+    const body = {
+      slug: 'acme',
+      name: 'Acme',
+      sourceLanguage: 'en',
+      folder,
+      pattern: WEB,
+      others: [DOCS],
+      deliverPublic: true,
+    }
     await running.call(api.projects.create, { body })
     expect(await listed()).toEqual([
       ['acme', 'Acme', WEB],
@@ -108,8 +129,12 @@ describe('several projects in one repository', () => {
         fields: [{ pointer: `/others/${others.length - 1}`, code: 'pattern-not-found' }],
       })
     expect(await listed()).toEqual([])
-    await running.call(api.projects.create, { body: { ...body, slug: 'guide', name: 'Guide', pattern: DOCS } })
-    expect(await running.fail(api.projects.create, { body: { ...body, others: [MOBILE, DOCS] } })).toMatchObject({ code: 'already-exists' })
+    await running.call(api.projects.create, {
+      body: { ...body, slug: 'guide', name: 'Guide', pattern: DOCS },
+    })
+    expect(
+      await running.fail(api.projects.create, { body: { ...body, others: [MOBILE, DOCS] } }),
+    ).toMatchObject({ code: 'already-exists' })
     expect(await listed()).toEqual([['guide', 'Guide', DOCS]])
     await running.call(api.projects.create, { body: { ...body, others: [MOBILE] } })
     expect(await listed()).toHaveLength(3)

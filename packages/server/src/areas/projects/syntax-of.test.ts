@@ -23,18 +23,28 @@ const PO_HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\
 
 test('a project has the syntax of the files it is made over, and its checks know it', async () => {
   const folder = await folderOf('app', { 'po/de.po': `${PO_HEAD}msgid "Open %s"\nmsgstr "Öffnen"\n` })
-  const project = await server.call(api.projects.create, { body: { slug: 'app', name: 'App', sourceLanguage: 'en', folder } })
+  const project = await server.call(api.projects.create, {
+    body: { slug: 'app', name: 'App', sourceLanguage: 'en', folder },
+  })
   expect(project.syntax).toBe('printf')
   await server.server.deps.jobs.idle()
-  const { rows } = await server.call(api.translations.page, { params: { project: 'app' }, query: { language: 'de', limit: 10 } })
+  const { rows } = await server.call(api.translations.page, {
+    params: { project: 'app' },
+    query: { language: 'de', limit: 10 },
+  })
   expect(rows.map(({ target }) => target.failing)).toEqual([true])
 })
 
 test('an empty project takes the syntax of its first folder, and keeps it', async () => {
-  const made = await server.call(api.projects.create, { body: { slug: 'later', name: 'Later', sourceLanguage: 'en' } })
+  const made = await server.call(api.projects.create, {
+    body: { slug: 'later', name: 'Later', sourceLanguage: 'en' },
+  })
   expect(made.syntax).toBe('i18next')
   const params = { project: 'later' }
-  const arb = await folderOf('later', { 'l10n/app_en.arb': '{ "hi": "Hi {name}" }', 'l10n/app_de.arb': '{ "hi": "Hallo {name}" }' })
+  const arb = await folderOf('later', {
+    'l10n/app_en.arb': '{ "hi": "Hi {name}" }',
+    'l10n/app_de.arb': '{ "hi": "Hallo {name}" }',
+  })
   await server.call(api.sources.create, { params, body: { folder: arb } })
   await server.server.deps.jobs.idle()
   expect((await server.call(api.projects.get, { params })).syntax).toBe('flutter')

@@ -2,7 +2,10 @@ import { i18nextSyntax } from '@dragoman/core'
 import { formatById } from '@dragoman/formats'
 import type { Inspection } from '../../sources/folder/inspect-folder.ts'
 
-/** The message syntax of a folder's files with that pattern, as their format says; i18next's where there is no folder yet. */
+/**
+ * The message syntax of a folder's files with that pattern, as their format says; i18next's where there is no
+ * folder yet.
+ */
 export function syntaxOf(folder: Inspection | null, pattern?: string): string {
   const candidates = folder?.candidates ?? []
   const chosen = candidates.find((candidate) => candidate.pattern === pattern) ?? candidates[0]

@@ -23,7 +23,11 @@ function limits() {
 describe('attempts', () => {
   test('ten from one address, then none for a quarter of an hour', () => {
     const { isAllowed, wait } = limits()
-    expect(Array.from({ length: 12 }, () => isAllowed('10.0.0.1'))).toEqual([...Array(10).fill(true), false, false])
+    expect(Array.from({ length: 12 }, () => isAllowed('10.0.0.1'))).toEqual([
+      ...Array(10).fill(true),
+      false,
+      false,
+    ])
     wait(15 * 60 * 1000 + 1)
     expect(isAllowed('10.0.0.1')).toBe(true)
   })

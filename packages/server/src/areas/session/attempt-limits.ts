@@ -20,8 +20,9 @@ export type AttemptLimits = {
 }
 
 /**
- * Limits how often passwords and codes can be guessed. The limit is on the address that guesses, never on the account: whoever attacks an account
- * lowers the limit of addresses that fail on it, so its owner can still sign in from an address of their own (docs/decisions/0024).
+ * Limits how often passwords and codes can be guessed. The limit is on the address that guesses, never on the
+ * account: whoever attacks an account lowers the limit of addresses that fail on it, so its owner can still
+ * sign in from an address of their own (docs/decisions/0024).
  */
 export function limitAttempts(now: () => Date): AttemptLimits {
   const counts = new Map<string, { count: number; readonly until: number }>()
@@ -33,13 +34,17 @@ export function limitAttempts(now: () => Date): AttemptLimits {
 
   function add(name: string): () => void {
     const known = countOf(name)
-    const entry = known.count > 0 ? { count: known.count + 1, until: known.until } : { count: 1, until: now().getTime() + WINDOW_MS }
+    const entry =
+      known.count > 0
+        ? { count: known.count + 1, until: known.until }
+        : { count: 1, until: now().getTime() + WINDOW_MS }
     counts.set(name, entry)
     const [oldest] = counts.keys()
     if (counts.size > KEPT && oldest !== undefined) counts.delete(oldest)
     return () => {
       const present = counts.get(name)
-      if (present?.until === entry.until && present.count > 0) counts.set(name, { count: present.count - 1, until: present.until })
+      if (present?.until === entry.until && present.count > 0)
+        counts.set(name, { count: present.count - 1, until: present.until })
     }
   }
 
@@ -49,7 +54,9 @@ export function limitAttempts(now: () => Date): AttemptLimits {
       const isUnderAttack = account !== undefined && countOf(`account ${account}`).count >= ATTACK
       const { count, until } = countOf(place)
       if (count >= (isUnderAttack ? PER_ADDRESS_UNDER_ATTACK : PER_ADDRESS)) {
-        throw new Failure('too-many-requests', { retryAfterS: Math.max(1, Math.ceil((until - now().getTime()) / 1000)) })
+        throw new Failure('too-many-requests', {
+          retryAfterS: Math.max(1, Math.ceil((until - now().getTime()) / 1000)),
+        })
       }
       const undo = [add(place), ...(account === undefined ? [] : [add(`account ${account}`)])]
       return {
@@ -67,7 +74,10 @@ function networkOf(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::', 2)
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
   return groups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

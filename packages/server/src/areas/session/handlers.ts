@@ -1,5 +1,13 @@
 import { Failure, type SessionReply } from '@dragoman/contract'
-import { createOwner, createSession, deleteSession, listProjects, owner, renameUser, type UserRow } from '@dragoman/store'
+import {
+  createOwner,
+  createSession,
+  deleteSession,
+  listProjects,
+  owner,
+  renameUser,
+  type UserRow,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -36,13 +44,16 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     const id = newSessionId()
     const now = deps.now()
     const expiresAt = new Date(now.getTime() + SESSION_MS).toISOString()
-    await deps.store.write((w) => createSession(w, { userId: user.id, idHash: hashOfSessionId(id), at: now.toISOString(), expiresAt }))
+    await deps.store.write((w) =>
+      createSession(w, { userId: user.id, idHash: hashOfSessionId(id), at: now.toISOString(), expiresAt }),
+    )
     caller.setSession(id)
     return reply(user)
   }
 
   function requireCode(code: string, caller: Caller): void {
-    // A random code cannot be guessed, so whoever has it must not be held up by wrong attempts of others at the same address.
+    // A random code cannot be guessed, so whoever has it must not be held up by wrong attempts of others at
+    // the same address.
     const isRight = deps.setupCode.matches(code)
     if (isRight && deps.setupCode.isRandom()) return
     const attempt = limits.begin({ address: caller.address })

@@ -1,7 +1,10 @@
 import { Failure } from '@dragoman/contract'
 import { hash, verify } from '@node-rs/argon2'
 
-/** Hashes passwords one at a time, beside everything else: hashing shares its threads with the compression of delivered files. */
+/**
+ * Hashes passwords one at a time, beside everything else: hashing shares its threads with the compression of
+ * delivered files.
+ */
 export type PasswordHashing = {
   /** Both throw `busy` when too many wait already. */
   readonly hash: (password: string) => Promise<string>

@@ -1,13 +1,22 @@
-/** Longer passwords are judged by their beginning: the time grows faster than the length, to half a second at 64 characters. */
+/**
+ * Longer passwords are judged by their beginning: the time grows faster than the length, to half a second at
+ * 64 characters.
+ */
 const JUDGED_LENGTH = 24
 /** Below a million guesses a password falls to a list of the usual ones and their variants. */
 const LEAST_SCORE = 2
 
-/** Whether a password is among the known worst or close to them, by the lists and patterns of zxcvbn. `known`: words that are as good as given. */
+/**
+ * Whether a password is among the known worst or close to them, by the lists and patterns of zxcvbn. `known`:
+ * words that are as good as given.
+ */
 export async function isCommonPassword(password: string, known: readonly string[]): Promise<boolean> {
   strength ??= loadStrength()
   const judge = await strength
-  return judge(password.slice(0, JUDGED_LENGTH), ['dragoman', ...known.filter((word) => word !== '')]) < LEAST_SCORE
+  return (
+    judge(password.slice(0, JUDGED_LENGTH), ['dragoman', ...known.filter((word) => word !== '')]) <
+    LEAST_SCORE
+  )
 }
 
 type Judge = (password: string, known: string[]) => number

@@ -21,25 +21,44 @@ describe('set-up', () => {
     expect(await call(api.session.get, {})).toMatchObject({ setupNeeded: true, actor: null })
     const wrong = await fail(api.session.setUp, { body: { code: 'wrong', name: 'Ann', password: PASSWORD } })
     expect(wrong.code).toBe('wrong-code')
-    const session = await call(api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD } })
-    expect(session).toMatchObject({ setupNeeded: false, actor: { name: 'Ann', instanceRole: 'owner', hasPassword: true } })
-    const again = await fail(api.session.setUp, { body: { code: SETUP_CODE, name: 'Bob', password: PASSWORD } })
+    const session = await call(api.session.setUp, {
+      body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD },
+    })
+    expect(session).toMatchObject({
+      setupNeeded: false,
+      actor: { name: 'Ann', instanceRole: 'owner', hasPassword: true },
+    })
+    const again = await fail(api.session.setUp, {
+      body: { code: SETUP_CODE, name: 'Bob', password: PASSWORD },
+    })
     expect(again.code).toBe('wrong-code')
   })
 
-  test.each(['1234567890', 'password12', 'qwertyuiop', 'ann1234567', 'dragoman2026'])('%s is refused as a password', async (password) => {
-    const { call, fail } = await fresh()
-    expect((await fail(api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password } })).code).toBe('password-too-common')
-    expect(await call(api.session.checkPassword, { body: { name: 'Ann', password } })).toEqual({ problem: 'password-too-common' })
-    expect(await call(api.session.checkPassword, { body: { name: 'Ann', password: PASSWORD } })).toEqual({ problem: null })
-    await call(api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD } })
-    expect((await fail(api.session.checkPassword, { body: { name: 'Ann', password } })).code).toBe('already-set-up')
-  })
+  test.each(['1234567890', 'password12', 'qwertyuiop', 'ann1234567', 'dragoman2026'])(
+    '%s is refused as a password',
+    async (password) => {
+      const { call, fail } = await fresh()
+      expect(
+        (await fail(api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password } })).code,
+      ).toBe('password-too-common')
+      expect(await call(api.session.checkPassword, { body: { name: 'Ann', password } })).toEqual({
+        problem: 'password-too-common',
+      })
+      expect(await call(api.session.checkPassword, { body: { name: 'Ann', password: PASSWORD } })).toEqual({
+        problem: null,
+      })
+      await call(api.session.setUp, { body: { code: SETUP_CODE, name: 'Ann', password: PASSWORD } })
+      expect((await fail(api.session.checkPassword, { body: { name: 'Ann', password } })).code).toBe(
+        'already-set-up',
+      )
+    },
+  )
 
   test('ten wrong tries, then no more for a while', async () => {
     let time = Date.parse('2026-01-01T00:00:00Z')
     const { fail, request } = await fresh({ now: () => new Date(time) })
-    const attempt = () => fail(api.session.setUp, { body: { code: 'wrong', name: 'Ann', password: PASSWORD } })
+    const attempt = () =>
+      fail(api.session.setUp, { body: { code: 'wrong', name: 'Ann', password: PASSWORD } })
     for (let count = 0; count < 10; count++) expect((await attempt()).code).toBe('wrong-code')
     expect(await attempt()).toMatchObject({ code: 'too-many-requests', params: { retryAfterS: 900 } })
     const response = await request('/api/session/setup', {
@@ -58,7 +77,10 @@ describe('many attempts at once', () => {
     path,
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
   ]
-  async function codesOf(request: TestServer['request'], calls: readonly [string, RequestInit][]): Promise<Map<string, number>> {
+  async function codesOf(
+    request: TestServer['request'],
+    calls: readonly [string, RequestInit][],
+  ): Promise<Map<string, number>> {
     const counts = new Map<string, number>()
     const answers = await Promise.all(calls.map(([path, init]) => request(path, init)))
     for (const answer of answers) {
@@ -92,7 +114,9 @@ describe('many attempts at once', () => {
 
   test('of 300 wrong codes ten are compared', async () => {
     const { request } = await fresh()
-    const calls = Array.from({ length: 300 }, (_, i) => post('/api/session/setup', { code: `wrong${i}`, name: 'Ann', password: PASSWORD }))
+    const calls = Array.from({ length: 300 }, (_, i) =>
+      post('/api/session/setup', { code: `wrong${i}`, name: 'Ann', password: PASSWORD }),
+    )
     const codes = await codesOf(request, calls)
     expect([codes.get('wrong-code'), codes.get('too-many-requests')]).toEqual([10, 290])
   })
@@ -100,7 +124,10 @@ describe('many attempts at once', () => {
   test('more passwords than can wait to be hashed are told to come again, and do not count as wrong', async () => {
     const trusted = new BlockList()
     trusted.addAddress('127.0.0.1')
-    const { request } = await fresh({ signIn: 'yes', config: { network: { publicOrigins: [], trustedProxies: trusted } } })
+    const { request } = await fresh({
+      signIn: 'yes',
+      config: { network: { publicOrigins: [], trustedProxies: trusted } },
+    })
     const calls = Array.from({ length: 60 }, (_, i): [string, RequestInit] => {
       const [path, init] = post('/api/session', { name: 'Ann', password: 'wrong password' })
       return [path, { ...init, headers: { ...init.headers, 'x-forwarded-for': `198.51.100.${i}` } }]
@@ -109,12 +136,17 @@ describe('many attempts at once', () => {
     expect(codes.get('busy')).toBeGreaterThan(0)
     expect((codes.get('busy') ?? 0) + (codes.get('wrong-credentials') ?? 0)).toBe(60)
     const [path, init] = post('/api/session', { name: 'Ann', password: PASSWORD })
-    expect((await request(path, { ...init, headers: { ...init.headers, 'x-forwarded-for': '203.0.113.5' } })).status).toBe(200)
+    expect(
+      (await request(path, { ...init, headers: { ...init.headers, 'x-forwarded-for': '203.0.113.5' } }))
+        .status,
+    ).toBe(200)
   })
 
   test('wrong codes of others do not keep out who has a code that nobody could guess', async () => {
     const { request, server: running } = await fresh({ config: { setupCode: null } })
-    const wrong = Array.from({ length: 30 }, () => post('/api/session/setup', { code: 'wrong', name: 'Ann', password: PASSWORD }))
+    const wrong = Array.from({ length: 30 }, () =>
+      post('/api/session/setup', { code: 'wrong', name: 'Ann', password: PASSWORD }),
+    )
     await codesOf(request, wrong)
     const code = new URL(running.address).searchParams.get('code')
     const [path, init] = post('/api/session/setup', { code, name: 'Ann', password: PASSWORD })
@@ -127,9 +159,15 @@ describe('sessions', () => {
     const { call, fail } = await fresh({ signIn: 'yes' })
     expect((await call(api.session.signOut, {})).actor).toBeNull()
     expect((await fail(api.projects.list, {})).code).toBe('not-signed-in')
-    expect((await fail(api.session.signIn, { body: { name: 'Ann', password: 'not the password' } })).code).toBe('wrong-credentials')
-    expect((await fail(api.session.signIn, { body: { name: 'Nobody', password: PASSWORD } })).code).toBe('wrong-credentials')
-    expect((await call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })).actor?.name).toBe('Ann')
+    expect(
+      (await fail(api.session.signIn, { body: { name: 'Ann', password: 'not the password' } })).code,
+    ).toBe('wrong-credentials')
+    expect((await fail(api.session.signIn, { body: { name: 'Nobody', password: PASSWORD } })).code).toBe(
+      'wrong-credentials',
+    )
+    expect((await call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })).actor?.name).toBe(
+      'Ann',
+    )
     expect(await call(api.projects.list, {})).toEqual({ projects: [] })
   })
 
@@ -139,7 +177,9 @@ describe('sessions', () => {
     expect((await call(api.session.get, {})).actor?.name).toBe('Ann Other')
     await call(api.session.signOut, {})
     expect((await fail(api.session.rename, { body: { name: 'Nobody' } })).code).toBe('not-signed-in')
-    expect((await call(api.session.signIn, { body: { name: 'Ann Other', password: PASSWORD } })).actor?.name).toBe('Ann Other')
+    expect(
+      (await call(api.session.signIn, { body: { name: 'Ann Other', password: PASSWORD } })).actor?.name,
+    ).toBe('Ann Other')
   })
 
   test('the cookie is out of reach of scripts and other sites', async () => {
@@ -149,7 +189,9 @@ describe('sessions', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code: SETUP_CODE, name: 'Ann', password: PASSWORD }),
     })
-    expect(response.headers.get('set-cookie')).toMatch(/^dragoman_\d+=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^dragoman_\d+=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
   })
 
   test('a session that is used goes on, one that is not ends after thirty days', async () => {

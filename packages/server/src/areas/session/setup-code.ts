@@ -12,7 +12,10 @@ export type SetupCode = {
 }
 
 /** With `onRenewed` each used code is followed by another at once, which it hears of. */
-export function newSetupCode(fixed: string | null, { onRenewed = null }: { onRenewed?: (() => void) | null } = {}): SetupCode {
+export function newSetupCode(
+  fixed: string | null,
+  { onRenewed = null }: { onRenewed?: (() => void) | null } = {},
+): SetupCode {
   let code: string | null = fixed ?? randomCode()
   let isRandom = fixed === null
   return {

@@ -30,7 +30,11 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
         const found: DetectionReply[] = []
         for (const detection of candidates) {
           const place = places.get(detection) ?? detection.pattern
-          found.push({ ...presentDetection(detection), place, isConnected: await isConnected(r, folder, detection.pattern) })
+          found.push({
+            ...presentDetection(detection),
+            place,
+            isConnected: await isConnected(r, folder, detection.pattern),
+          })
         }
         return { folder, candidates: found }
       })
@@ -45,8 +49,14 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
     async create({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       const { folder, pattern, format, remember } = body
-      const sourceLanguage = body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
-      const chosen = await chooseDetection(await folders.inspect(folder), { pattern, format, sourceLanguage, remember })
+      const sourceLanguage =
+        body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
+      const chosen = await chooseDetection(await folders.inspect(folder), {
+        pattern,
+        format,
+        sourceLanguage,
+        remember,
+      })
       const files = await folderToConnect({ sourceLanguage, ...chosen })
       const { source, job } = await store.write(async (w) => {
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
@@ -90,7 +100,9 @@ function presentDetection(detection: Detection): Omit<DetectionReply, 'place' | 
     formatReason,
     sourceLanguage,
     reason: layout,
-    files: files.slice(0, LISTED_FILES).map(({ path, language, namespace }) => ({ path, language, namespace })),
+    files: files
+      .slice(0, LISTED_FILES)
+      .map(({ path, language, namespace }) => ({ path, language, namespace })),
     // A file of several languages is there once for each.
     fileCount: new Set(files.map((file) => file.path)).size,
     skipped: skipped.slice(0, LISTED_FILES).map(({ path, reason }) => ({ path, reason })),

@@ -9,7 +9,15 @@ import {
   syntaxById,
   type TranslationState,
 } from '@dragoman/core'
-import { type ChangeRequest, editorPage, keyById, type ProjectRow, type TranslationRow, translation, type Writer } from '@dragoman/store'
+import {
+  type ChangeRequest,
+  editorPage,
+  keyById,
+  type ProjectRow,
+  type TranslationRow,
+  translation,
+  type Writer,
+} from '@dragoman/store'
 import { filterOf } from '../filter-of.ts'
 import { type Done, runOperation } from '../run-operation.ts'
 
@@ -26,28 +34,53 @@ export type BulkRequest = {
 }
 
 /**
- * Changes many translations as one operation, 10,000 at most (`too-large` above that). Strings the act does not fit are passed over:
- * a state for an empty text, the source text where there is a translation already.
+ * Changes many translations as one operation, 10,000 at most (`too-large` above that). Strings the act does
+ * not fit are passed over: a state for an empty text, the source text where there is a translation already.
  */
-export async function bulkEdit(w: Writer, request: BulkRequest): Promise<Done & { readonly changed: number }> {
+export async function bulkEdit(
+  w: Writer,
+  request: BulkRequest,
+): Promise<Done & { readonly changed: number }> {
   const { project, language } = request
   const changes: ChangeRequest[] = []
   for (const row of await selectedRows(w, request)) {
     const change = changeOf(row, request)
-    if (change !== null) changes.push({ kind: 'translate', keyId: row.target.keyId, language, baseVersion: row.target.version, ...change })
+    if (change !== null)
+      changes.push({
+        kind: 'translate',
+        keyId: row.target.keyId,
+        language,
+        baseVersion: row.target.version,
+        ...change,
+      })
   }
   if (changes.length === 0) return { operation: null, changed: 0 }
-  const done = await runOperation(w, { projectId: project.id, kind: 'bulk', author: request.author, at: request.at, changes })
+  const done = await runOperation(w, {
+    projectId: project.id,
+    kind: 'bulk',
+    author: request.author,
+    at: request.at,
+    changes,
+  })
   return { ...done, changed: done.operation?.summary.translations ?? 0 }
 }
 
-type SelectedRow = { readonly plural: PluralKind; readonly source: TranslationRow; readonly target: TranslationRow }
-
-async function selectedRows(w: Writer, { project, language, select }: BulkRequest): Promise<SelectedRow[]> {
-  return 'keys' in select ? rowsOfKeys(w, { project, language, keys: select.keys }) : rowsOfSearch(w, { project, language, line: select.q })
+type SelectedRow = {
+  readonly plural: PluralKind
+  readonly source: TranslationRow
+  readonly target: TranslationRow
 }
 
-async function rowsOfKeys(w: Writer, of: { project: ProjectRow; language: string; keys: readonly number[] }): Promise<SelectedRow[]> {
+async function selectedRows(w: Writer, { project, language, select }: BulkRequest): Promise<SelectedRow[]> {
+  return 'keys' in select
+    ? rowsOfKeys(w, { project, language, keys: select.keys })
+    : rowsOfSearch(w, { project, language, line: select.q })
+}
+
+async function rowsOfKeys(
+  w: Writer,
+  of: { project: ProjectRow; language: string; keys: readonly number[] },
+): Promise<SelectedRow[]> {
   const rows: SelectedRow[] = []
   for (const keyId of new Set(of.keys)) {
     const key = await keyById(w, of.project.id, keyId)
@@ -59,7 +92,10 @@ async function rowsOfKeys(w: Writer, of: { project: ProjectRow; language: string
   return rows
 }
 
-async function rowsOfSearch(w: Writer, of: { project: ProjectRow; language: string; line: string }): Promise<SelectedRow[]> {
+async function rowsOfSearch(
+  w: Writer,
+  of: { project: ProjectRow; language: string; line: string },
+): Promise<SelectedRow[]> {
   const { filter } = await filterOf(w, of.project.id, of.line)
   const rows: SelectedRow[] = []
   let cursor: string | null = null
@@ -85,7 +121,9 @@ function changeOf(
 ): { forms: Forms; state?: TranslationState } | null {
   switch (act.kind) {
     case 'set-state':
-      return hasText(target.forms) && (target.state !== act.state || target.outdated) ? { forms: target.forms, state: act.state } : null
+      return hasText(target.forms) && (target.state !== act.state || target.outdated)
+        ? { forms: target.forms, state: act.state }
+        : null
     case 'clear':
       return hasText(target.forms) ? { forms: {} } : null
     case 'copy-source':

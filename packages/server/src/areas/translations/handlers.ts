@@ -54,18 +54,27 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         const source = await translation(r, project.id, key.id, project.sourceLanguage)
         const target = await translation(r, project.id, key.id, tag)
         if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
-        return { key: presentKey(key), source: presentTranslation(source), target: presentTranslation(target) }
+        return {
+          key: presentKey(key),
+          source: presentTranslation(source),
+          target: presentTranslation(target),
+        }
       }),
 
     async save({ params, body, actor, caller }) {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
-        if (body.state === 'reviewed' && !can(actor, 'translations.review', { projectId: project.id, language: tag })) {
+        if (
+          body.state === 'reviewed' &&
+          !can(actor, 'translations.review', { projectId: project.id, language: tag })
+        ) {
           throw new Failure('not-allowed', { reason: 'role-too-low' })
         }
         const key = await keyOf(w, project.id, params.key)
-        if (!can(actor, 'translations.save', { projectId: project.id, language: tag, namespace: key.namespace })) {
+        if (
+          !can(actor, 'translations.save', { projectId: project.id, language: tag, namespace: key.namespace })
+        ) {
           throw new Failure('not-allowed', { reason: 'other-namespace' })
         }
         const { forms, state, baseVersion } = body
@@ -74,7 +83,16 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           kind: 'save',
           author: authorOf(caller),
           at: now().toISOString(),
-          changes: [{ kind: 'translate', keyId: params.key, language: tag, forms, ...(state ? { state } : {}), baseVersion }],
+          changes: [
+            {
+              kind: 'translate',
+              keyId: params.key,
+              language: tag,
+              forms,
+              ...(state ? { state } : {}),
+              baseVersion,
+            },
+          ],
         })
         const row = await translation(w, project.id, params.key, tag)
         if (row === null) throw new Failure('gone', { keyId: params.key })
@@ -103,7 +121,12 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         const project = await projectOf(r, params.project)
         const { tag } = await languageOf(r, project, params.language)
         await keyOf(r, project.id, params.key)
-        const rows = await history(r, { projectId: project.id, keyId: params.key, language: tag, limit: HISTORY_LIMIT })
+        const rows = await history(r, {
+          projectId: project.id,
+          keyId: params.key,
+          language: tag,
+          limit: HISTORY_LIMIT,
+        })
         return {
           history: rows.map(({ operationId, kind, author, at, forms, state, version }) => ({
             operationId,
@@ -122,8 +145,13 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, body.language)
         const target = { projectId: project.id, language: tag }
-        if (!can(actor, 'translations.bulk', target)) throw new Failure('not-allowed', { reason: 'other-language' })
-        if (body.act.kind === 'set-state' && body.act.state === 'reviewed' && !can(actor, 'translations.review', target)) {
+        if (!can(actor, 'translations.bulk', target))
+          throw new Failure('not-allowed', { reason: 'other-language' })
+        if (
+          body.act.kind === 'set-state' &&
+          body.act.state === 'reviewed' &&
+          !can(actor, 'translations.review', target)
+        ) {
           throw new Failure('not-allowed', { reason: 'role-too-low' })
         }
         return bulkEdit(w, {

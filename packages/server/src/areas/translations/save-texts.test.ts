@@ -20,21 +20,37 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     const body = { namespace: 'common', name: `text${made}`, plural, forms: { other: text } }
     return (await server.call(api.keys.create, { params, body })).key.id
   }
-  const text = (keyId: number, language: string, other: string, baseVersion = 0) => ({ keyId, language, forms: { other }, baseVersion })
+  const text = (keyId: number, language: string, other: string, baseVersion = 0) => ({
+    keyId,
+    language,
+    forms: { other },
+    baseVersion,
+  })
   const textOf = async (key: number, language: string): Promise<TranslationReply> =>
     (await server.call(api.translations.get, { params: { ...params, key, language } })).target
 
   test('is one operation, and one undo takes all back', async () => {
     const [a, b] = [await makeKey('One'), await makeKey('Two {{n}}')]
-    const texts = [text(a, 'de', 'Eins'), text(b, 'de', 'Zwei {{n}}'), text(a, 'pl', 'Jeden'), text(b, 'pl', 'Dwa {{n}}')]
-    const done = await server.call(api.translations.bulkSave, { params, body: { texts, requireChecks: true } })
+    const texts = [
+      text(a, 'de', 'Eins'),
+      text(b, 'de', 'Zwei {{n}}'),
+      text(a, 'pl', 'Jeden'),
+      text(b, 'pl', 'Dwa {{n}}'),
+    ]
+    const done = await server.call(api.translations.bulkSave, {
+      params,
+      body: { texts, requireChecks: true },
+    })
     expect(done.refused).toEqual([])
     expect(done.saved.map(({ keyId, language, version }) => [keyId, language, version])).toEqual(
       texts.map(({ keyId, language }) => [keyId, language, done.operation?.id]),
     )
     expect(done.operation).toMatchObject({ kind: 'bulk', summary: { translations: 4 } })
     expect(done.operation?.summary.languages.toSorted()).toEqual(['de', 'pl'])
-    await server.call(api.operations.undo, { params: { ...params, operation: done.operation?.id ?? 0 }, body: { keepNewer: false } })
+    await server.call(api.operations.undo, {
+      params: { ...params, operation: done.operation?.id ?? 0 },
+      body: { keepNewer: false },
+    })
     expect((await textOf(b, 'pl')).forms).toEqual({})
   })
 
@@ -52,7 +68,10 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
       text(99_999, 'de', 'x'),
       text(good, 'xx', 'x'),
     ]
-    const done = await server.call(api.translations.bulkSave, { params, body: { texts, requireChecks: true } })
+    const done = await server.call(api.translations.bulkSave, {
+      params,
+      body: { texts, requireChecks: true },
+    })
     expect(done.saved).toMatchObject([{ keyId: good, forms: { other: 'Be' } }])
     expect(done.refused).toMatchObject([
       { keyId: stale, code: 'stale-edit', current: { forms, version: translation.version } },
@@ -72,7 +91,10 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     const key = await makeKey('Hello')
     const source = await textOf(key, 'en')
     const texts = [text(key, 'de', 'Hallo {{name}}'), text(key, 'en', 'Hello {{name}}', source.version)]
-    const done = await server.call(api.translations.bulkSave, { params, body: { texts, requireChecks: true } })
+    const done = await server.call(api.translations.bulkSave, {
+      params,
+      body: { texts, requireChecks: true },
+    })
     expect(done.refused).toEqual([])
     expect(await textOf(key, 'de')).toMatchObject({ outdated: false, failing: false })
   })
@@ -109,10 +131,20 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     })
     expect(now.plural).toBe('none')
     expect(now.version).toBeGreaterThan(version)
-    expect(await textOf(key, 'de')).toMatchObject({ forms: { other: '{{count}} Teile' }, failing: false, state: 'translated' })
-    const stale = await server.fail(api.keys.update, { params: { ...params, key }, body: { plural: 'ordinal', baseVersion: version } })
+    expect(await textOf(key, 'de')).toMatchObject({
+      forms: { other: '{{count}} Teile' },
+      failing: false,
+      state: 'translated',
+    })
+    const stale = await server.fail(api.keys.update, {
+      params: { ...params, key },
+      body: { plural: 'ordinal', baseVersion: version },
+    })
     expect(stale).toMatchObject({ code: 'stale-edit', current: { key: { version: now.version } } })
-    await server.call(api.operations.undo, { params: { ...params, operation: operation?.id ?? 0 }, body: { keepNewer: false } })
+    await server.call(api.operations.undo, {
+      params: { ...params, operation: operation?.id ?? 0 },
+      body: { keepNewer: false },
+    })
     expect((await textOf(key, 'de')).forms).toEqual(forms)
     expect((await server.call(api.keys.get, { params: { ...params, key } })).key.plural).toBe('cardinal')
   })

@@ -1,5 +1,15 @@
 import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
-import { type Actor, can, type FileLimits, type Forms, limitsOf, normalizeForms, runChecks, sameForms, syntaxById } from '@dragoman/core'
+import {
+  type Actor,
+  can,
+  type FileLimits,
+  type Forms,
+  limitsOf,
+  normalizeForms,
+  runChecks,
+  sameForms,
+  syntaxById,
+} from '@dragoman/core'
 import {
   applyOperation,
   listTextLimits,
@@ -15,7 +25,12 @@ import { presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { doneOf } from '../run-operation.ts'
 
-type NewText = { readonly keyId: number; readonly language: string; readonly forms: Forms; readonly baseVersion: number }
+type NewText = {
+  readonly keyId: number
+  readonly language: string
+  readonly forms: Forms
+  readonly baseVersion: number
+}
 
 export type TextsRequest = {
   readonly project: ProjectRow
@@ -36,14 +51,16 @@ export type SavedTexts = {
 }
 
 /**
- * Saves many texts as one operation. A text that cannot be saved is left out and named with the reason; the others are saved all the same.
- * Throws `invalid-input` where one text is given twice.
+ * Saves many texts as one operation. A text that cannot be saved is left out and named with the reason; the
+ * others are saved all the same. Throws `invalid-input` where one text is given twice.
  */
 export async function saveTexts(w: Writer, request: TextsRequest): Promise<SavedTexts> {
   requireOnce(request.texts)
   const known = await present(w, request)
   const newSources = new Map(
-    request.texts.flatMap(({ keyId, language, forms }) => (language === request.project.sourceLanguage ? [[keyId, forms] as const] : [])),
+    request.texts.flatMap(({ keyId, language, forms }) =>
+      language === request.project.sourceLanguage ? [[keyId, forms] as const] : [],
+    ),
   )
   const limits = request.requireChecks ? await listTextLimits(w, request.project.id) : []
   const refused: RefusedText[] = []
@@ -70,7 +87,8 @@ function nameOf({ keyId, language }: Pick<NewText, 'keyId' | 'language'>): strin
 function requireOnce(texts: readonly NewText[]): void {
   const seen = new Set<string>()
   for (const [place, text] of texts.entries()) {
-    if (seen.has(nameOf(text))) throw new Failure('invalid-input', {}, { fields: [{ pointer: `/texts/${place}`, code: 'twice' }] })
+    if (seen.has(nameOf(text)))
+      throw new Failure('invalid-input', {}, { fields: [{ pointer: `/texts/${place}`, code: 'twice' }] })
     seen.add(nameOf(text))
   }
 }
@@ -107,7 +125,8 @@ async function refusalOf(
   })
   if (known === undefined) return refuse((await wasRemoved(w, project.id, keyId)) ? 'gone' : 'not-found')
   const { key, source, target } = known
-  if (!can(actor, 'translations.save', { projectId: project.id, language, namespace: key.namespace })) return refuse('not-allowed')
+  if (!can(actor, 'translations.save', { projectId: project.id, language, namespace: key.namespace }))
+    return refuse('not-allowed')
   const forms = normalizeForms(text.forms)
   if (target.version !== text.baseVersion && !sameForms(forms, target.forms)) {
     return refuse('stale-edit', { current: presentTranslation(target) })
@@ -125,14 +144,19 @@ async function refusalOf(
   }).filter(({ severity }) => severity === 'error')
   return errors.length === 0
     ? null
-    : refuse('failing-checks', { issues: errors.map((issue) => ({ ...presentIssue(issue), form: issue.form })) })
+    : refuse('failing-checks', {
+        issues: errors.map((issue) => ({ ...presentIssue(issue), form: issue.form })),
+      })
 }
 
 function rank(language: string, project: ProjectRow): number {
   return language === project.sourceLanguage ? 0 : 1
 }
 
-/** Texts that say what is there already are not written. Another process may have been faster: then the caller is told to try again. */
+/**
+ * Texts that say what is there already are not written. Another process may have been faster: then the caller
+ * is told to try again.
+ */
 async function saveWanted(
   w: Writer,
   request: TextsRequest,
@@ -147,6 +171,12 @@ async function saveWanted(
     if (target === undefined || sameForms(normalizeForms(forms), target.forms)) return []
     return [{ kind: 'translate' as const, keyId, language, forms, baseVersion: target.version }]
   })
-  const result: OperationResult = await applyOperation(w, { projectId: project.id, kind: 'bulk', author, at, changes })
+  const result: OperationResult = await applyOperation(w, {
+    projectId: project.id,
+    kind: 'bulk',
+    author,
+    at,
+    changes,
+  })
   return (await doneOf(w, project.id, result)).operation
 }

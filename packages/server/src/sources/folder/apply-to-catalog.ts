@@ -29,8 +29,9 @@ export type CatalogRequest = {
 }
 
 /**
- * Plans, and writes what the catalog has to take: one operation for the whole batch. In the same transaction the bytes that it was taken from become what
- * the files were last synced as: whatever happens next, the catalog and what it came from are never told apart.
+ * Plans, and writes what the catalog has to take: one operation for the whole batch. In the same transaction
+ * the bytes that it was taken from become what the files were last synced as: whatever happens next, the
+ * catalog and what it came from are never told apart.
  */
 export async function applyToCatalog(
   context: SyncContext,
@@ -38,7 +39,8 @@ export async function applyToCatalog(
 ): Promise<{ plans: readonly NamespacePlan[]; changes: number }> {
   const { store, source, now, ownOperations, baseHashes } = context
   const files = inputs.flatMap((input) => input.files)
-  // What changed on disk will most likely have to be written: only the way back is planned ahead, so that it does not hold up the writer.
+  // What changed on disk will most likely have to be written: only the way back is planned ahead, so that it
+  // does not hold up the writer.
   const changedOnDisk = files.some((file) => file.row === null || file.base !== file.document)
   if (!changedOnDisk) {
     const plans = await store.read((r) => planAll(r, inputs))
@@ -50,15 +52,27 @@ export async function applyToCatalog(
   async function write(w: Writer, begun: number | undefined) {
     const asPart = begun === undefined ? {} : { continues: begun }
     const added =
-      tags.length === 0 ? null : await addLanguages(w, { ...operation, tags, ...(reading === null ? {} : { kind: 'import', ...asPart }) })
+      tags.length === 0
+        ? null
+        : await addLanguages(w, {
+            ...operation,
+            tags,
+            ...(reading === null ? {} : { kind: 'import', ...asPart }),
+          })
     const continues = reading === null ? undefined : begun || (added?.ok && added.operationId) || undefined
     const plans = await planAll(w, inputs)
     const changes = plans.flatMap((entry) => entry.plan.changes)
     const result =
       changes.length === 0
         ? null
-        : await applyOperation(w, { ...operation, kind, changes, ...(continues === undefined ? {} : { continues }) })
-    if (result !== null && !result.ok) throw new Error(`The catalog refused a sync: ${JSON.stringify(result.refusals[0])}`)
+        : await applyOperation(w, {
+            ...operation,
+            kind,
+            changes,
+            ...(continues === undefined ? {} : { continues }),
+          })
+    if (result !== null && !result.ok)
+      throw new Error(`The catalog refused a sync: ${JSON.stringify(result.refusals[0])}`)
     await keepBases(w, context, files)
     for (const planned of plans) await keepStates(w, context, { planned, at })
     const written = result?.operationId ?? 0
@@ -71,8 +85,8 @@ export async function applyToCatalog(
 }
 
 /**
- * Whether the file as it was read becomes what it was last synced as. Bytes that stand nowhere on disk any more do not: what stands there now does not
- * come from them.
+ * Whether the file as it was read becomes what it was last synced as. Bytes that stand nowhere on disk any
+ * more do not: what stands there now does not come from them.
  */
 export function isNewBase(file: ReadFile): boolean {
   return !file.isOvertaken && (file.row === null || file.base !== file.document)
@@ -102,7 +116,8 @@ async function keepStates(
     const { path, language, namespace, side, row: known } = file
     const isBase = isNewBase(file)
     const isInStep = filePlan.toFile.length === 0
-    // Until everything saved here is in the file, it is looked at as of the time when it was: a restart has to find what was saved since.
+    // Until everything saved here is in the file, it is looked at as of the time when it was: a restart has
+    // to find what was saved since.
     const syncedAt = isInStep ? at : (known?.syncedAt ?? at)
     const state = {
       state: isInStep ? 'in-step' : 'writing',
@@ -111,7 +126,17 @@ async function keepStates(
       syncedAt,
       ...(isInStep ? { held: [] } : {}),
     } as const
-    const row = isBase || known === null ? await upsertFile(w, { sourceId: source.id, path, language, namespace, side, ...state }) : known
-    await writeConflicts(w, { file: filePlan, fileId: row.id, rows: conflicts.get(file) ?? [], keyIds: plan.keyIds, at, isBase })
+    const row =
+      isBase || known === null
+        ? await upsertFile(w, { sourceId: source.id, path, language, namespace, side, ...state })
+        : known
+    await writeConflicts(w, {
+      file: filePlan,
+      fileId: row.id,
+      rows: conflicts.get(file) ?? [],
+      keyIds: plan.keyIds,
+      at,
+      isBase,
+    })
   }
 }

@@ -6,7 +6,10 @@ import type { SourceRow } from '@dragoman/store'
 /** How much is merged at once. */
 export type BatchSize = {
   readonly bytes: number
-  /** The files of a larger namespace come one after the other, those of this language first. Null: a namespace is never divided. */
+  /**
+   * The files of a larger namespace come one after the other, those of this language first. Null: a namespace
+   * is never divided.
+   */
   readonly firstLanguage: string | null
 }
 
@@ -16,13 +19,21 @@ export const SYNC_BATCH: BatchSize = { bytes: 4 * 1024 * 1024, firstLanguage: nu
 export const READING_BYTES = 512 * 1024
 
 /** Whole namespaces together as long as they are small. */
-export async function batchesOf(row: SourceRow, paths: readonly string[], size: BatchSize): Promise<string[][]> {
+export async function batchesOf(
+  row: SourceRow,
+  paths: readonly string[],
+  size: BatchSize,
+): Promise<string[][]> {
   const namespaces = new Map<string, { files: { path: string; bytes: number }[]; bytes: number }>()
   // By name, so that a project's namespaces come in an order that people expect.
   const placed = paths.map((path) => ({ path, namespace: matchFile(row.pattern, path)?.namespace }))
-  const isFirst = (path: string) => Number((matchFile(row.pattern, path)?.language ?? size.firstLanguage) === size.firstLanguage)
+  const isFirst = (path: string) =>
+    Number((matchFile(row.pattern, path)?.language ?? size.firstLanguage) === size.firstLanguage)
   placed.sort(
-    (a, b) => compareTexts(a.namespace ?? '', b.namespace ?? '') || isFirst(b.path) - isFirst(a.path) || compareTexts(a.path, b.path),
+    (a, b) =>
+      compareTexts(a.namespace ?? '', b.namespace ?? '') ||
+      isFirst(b.path) - isFirst(a.path) ||
+      compareTexts(a.path, b.path),
   )
   for (const { path, namespace } of placed) {
     if (namespace === undefined) continue

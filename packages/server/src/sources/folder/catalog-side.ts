@@ -13,7 +13,10 @@ export type CatalogSide = {
   readonly has: (id: string) => boolean
 }
 
-/** `item_one` and `item_other` that were keys of their own become forms of `item` once a file shows that they belong together. */
+/**
+ * `item_one` and `item_other` that were keys of their own become forms of `item` once a file shows that they
+ * belong together.
+ */
 export function catalogSide(
   { ours, format }: { readonly ours: ReadonlyMap<string, readonly UnitRow[]>; readonly format: Format },
   bases: PluralBases,
@@ -26,7 +29,8 @@ export function catalogSide(
     const list = new Map<string, Unit>()
     for (const { keyId, unit, state } of rows) {
       lastKeyId = keyId
-      const place = unit.plural === 'none' && format.plurals === 'names' ? keyOfEntry(format, unit, bases) : null
+      const place =
+        unit.plural === 'none' && format.plurals === 'names' ? keyOfEntry(format, unit, bases) : null
       if (place === null || place.plural === 'none') {
         const id = unitId(unit)
         list.set(id, withState(unit, state, format))

@@ -23,7 +23,9 @@ describe('a folder that is set up', () => {
     server = null
   })
 
-  async function open(files: Readonly<Record<string, string>>): Promise<{ readonly test: TestServer; readonly folder: string }> {
+  async function open(
+    files: Readonly<Record<string, string>>,
+  ): Promise<{ readonly test: TestServer; readonly folder: string }> {
     const test = await openTestServer()
     server = test
     const folder = join(test.folder, 'app')
@@ -60,7 +62,9 @@ describe('a folder that is set up', () => {
 
   test('another source language makes the files without a language its own', async () => {
     const { test, folder } = await open(ANDROID)
-    await test.call(api.projects.create, { body: { ...project, sourceLanguage: 'de', folder, pattern: PATTERN } })
+    await test.call(api.projects.create, {
+      body: { ...project, sourceLanguage: 'de', folder, pattern: PATTERN },
+    })
     await test.server.deps.jobs.idle()
     const { sources } = await test.call(api.sources.list, { params: { project: 'app' } })
     expect(sources.map((source) => source.pattern)).toEqual(['app/src/main/res/values{-lng=de}/strings.xml'])
@@ -84,7 +88,10 @@ describe('a folder that is set up', () => {
 
   test('dragoman.json says how languages are spelled', async () => {
     const item = { pattern: 'lang/{lng}.json', format: 'vue-i18n-json', languages: { 'zh-Hans': 'cn' } }
-    const { test, folder } = await open({ ...VUE, 'dragoman.json': JSON.stringify({ sourceLanguage: 'en', files: [item] }) })
+    const { test, folder } = await open({
+      ...VUE,
+      'dragoman.json': JSON.stringify({ sourceLanguage: 'en', files: [item] }),
+    })
     await test.call(api.projects.create, { body: { ...project, folder } })
     await test.server.deps.jobs.idle()
     const { languages } = await test.call(api.projects.get, { params: { project: 'app' } })
@@ -92,7 +99,8 @@ describe('a folder that is set up', () => {
   })
 
   test('a mistake in dragoman.json is told with its place, and the file is left alone', async () => {
-    const text = '{\n  "sourceLanguage": "en",\n  "files": [{ "pattern": "lang/{lng}.json", "format": "vue" }]\n}\n'
+    const text =
+      '{\n  "sourceLanguage": "en",\n  "files": [{ "pattern": "lang/{lng}.json", "format": "vue" }]\n}\n'
     const { test, folder } = await open({ ...VUE, 'dragoman.json': text })
     expect(await test.fail(api.projects.create, { body: { ...project, folder } })).toMatchObject({
       code: 'unusable-project-file',
@@ -115,7 +123,11 @@ describe('a folder that is set up', () => {
       { pattern: 'app/src/main/res/values{-lng}/strings.xml', format: 'android-xml' },
       { pattern: 'lang/{lng}.json', format: 'vue-i18n-json', languages: { 'zh-Hans': 'cn' } },
     ]
-    const { test, folder } = await open({ ...ANDROID, ...VUE, 'dragoman.json': JSON.stringify({ sourceLanguage: 'en', files: items }) })
+    const { test, folder } = await open({
+      ...ANDROID,
+      ...VUE,
+      'dragoman.json': JSON.stringify({ sourceLanguage: 'en', files: items }),
+    })
     const { deps } = test.server
     const first = await ensureProjectForFolder(deps, await deps.folders.inspect(folder))
     expect((await ensureProjectForFolder(deps, await deps.folders.inspect(folder))).id).toBe(first.id)

@@ -19,22 +19,31 @@ export type FolderChoice = {
 export type ChosenFolder = { readonly folder: Inspection; readonly pattern?: string }
 
 /**
- * The inspection with the chosen detection first and the chosen format in it. A pattern that was not found is kept as it is.
- * Throws `invalid-input` for a format that cannot read the files, and what stands against writing `dragoman.json`.
+ * The inspection with the chosen detection first and the chosen format in it. A pattern that was not found is
+ * kept as it is. Throws `invalid-input` for a format that cannot read the files, and what stands against
+ * writing `dragoman.json`.
  */
 export async function chooseDetection(inspection: Inspection, choice: FolderChoice): Promise<ChosenFolder> {
   const { pattern, format, sourceLanguage, remember = false } = choice
-  const found = pattern === undefined ? inspection.candidates[0] : inspection.candidates.find((one) => one.pattern === pattern)
+  const found =
+    pattern === undefined
+      ? inspection.candidates[0]
+      : inspection.candidates.find((one) => one.pattern === pattern)
   if (found === undefined) return { folder: inspection, ...(pattern === undefined ? {} : { pattern }) }
   const meant = await withSource(inspection.folder, found, sourceLanguage)
   if (format !== undefined && !meant.formats.includes(format))
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/format', code: 'format-unfit' }] })
   const chosen: Detection = format === undefined ? meant : { ...meant, format }
   if (remember) await writeProjectFile(inspection.folder, chosen, sourceLanguage)
-  return { folder: { ...inspection, candidates: [chosen, ...inspection.candidates.filter((one) => one !== found)] } }
+  return {
+    folder: { ...inspection, candidates: [chosen, ...inspection.candidates.filter((one) => one !== found)] },
+  }
 }
 
-/** Where files without a language in their path are of the source language, another source language changes what the files are. */
+/**
+ * Where files without a language in their path are of the source language, another source language changes
+ * what the files are.
+ */
 async function withSource(folder: string, found: Detection, sourceLanguage: string): Promise<Detection> {
   const pattern = withLanguages(found.pattern, { source: sourceLanguage })
   if (pattern === found.pattern) return found
@@ -42,13 +51,32 @@ async function withSource(folder: string, found: Detection, sourceLanguage: stri
   return candidates.find((candidate) => candidate.pattern === pattern) ?? found
 }
 
-async function writeProjectFile(folder: string, { pattern, format }: Detection, sourceLanguage: string): Promise<void> {
+async function writeProjectFile(
+  folder: string,
+  { pattern, format }: Detection,
+  sourceLanguage: string,
+): Promise<void> {
   const file = await readFileInside(folder, PROJECT_FILE)
   if (file.kind === 'unreadable') throw new Failure('read-only', { folder, reason: file.code })
-  const bytes = editProjectFile(file.kind === 'bytes' ? file.bytes : null, { pattern, format, sourceLanguage })
-  if (bytes === null) throw new Failure('unusable-project-file', { folder, line: 1, column: 1, reason: 'source-language-differs' })
+  const bytes = editProjectFile(file.kind === 'bytes' ? file.bytes : null, {
+    pattern,
+    format,
+    sourceLanguage,
+  })
+  if (bytes === null)
+    throw new Failure('unusable-project-file', {
+      folder,
+      line: 1,
+      column: 1,
+      reason: 'source-language-differs',
+    })
   try {
-    const { kind } = await replaceFile({ folder, path: PROJECT_FILE, bytes, expected: file.kind === 'bytes' ? file.hash : null })
+    const { kind } = await replaceFile({
+      folder,
+      path: PROJECT_FILE,
+      bytes,
+      expected: file.kind === 'bytes' ? file.hash : null,
+    })
     if (kind !== 'written') throw new Failure('changed-since', { folder })
   } catch (error) {
     if (error instanceof Failure) throw error

@@ -1,7 +1,15 @@
 import { access } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Failure, type JobResult } from '@dragoman/contract'
-import { addLanguages, listFiles, listLanguages, operationById, type SourceRow, sourceById, type Writer } from '@dragoman/store'
+import {
+  addLanguages,
+  listFiles,
+  listLanguages,
+  operationById,
+  type SourceRow,
+  sourceById,
+  type Writer,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { openPace } from '../../jobs/pace.ts'
@@ -21,8 +29,9 @@ const START: Cursor = { languagesAdded: [], undo: null, isUndoing: false }
 type ConnectDeps = Pick<Deps, 'store' | 'now' | 'live' | 'folders' | 'lastRequestMs'>
 
 /**
- * Reads a connected folder in. After a crash it begins again: a file and what the catalog took from it are one transaction, so that nothing is done twice.
- * Cancelled, it lets go of the folder, and takes back what it has read where that was asked for; so it does when it fails for good.
+ * Reads a connected folder in. After a crash it begins again: a file and what the catalog took from it are
+ * one transaction, so that nothing is done twice. Cancelled, it lets go of the folder, and takes back what it
+ * has read where that was asked for; so it does when it fails for good.
  */
 export function connectFolderJob(deps: ConnectDeps): JobKind {
   return {
@@ -51,7 +60,9 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
       done += files
       report({ done })
     },
-    async write<T extends ReadIn>(work: (w: Writer, continues: number | undefined) => Promise<T>): Promise<T> {
+    async write<T extends ReadIn>(
+      work: (w: Writer, continues: number | undefined) => Promise<T>,
+    ): Promise<T> {
       signal.throwIfAborted()
       const { value } = await step(async (w) => {
         const value = await work(w, operationId ?? undefined)
@@ -92,13 +103,23 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
   }
 
   async function addNewLanguages({ folder }: SourceRow): Promise<void> {
-    const operation = { projectId, kind: 'import' as const, author: basename(folder), at: now().toISOString(), origin: folder }
+    const operation = {
+      projectId,
+      kind: 'import' as const,
+      author: basename(folder),
+      at: now().toISOString(),
+      origin: folder,
+    }
     const known = new Set((await store.read((r) => listLanguages(r, projectId))).map(({ tag }) => tag))
     const tags = languages.filter((tag) => !known.has(tag))
     if (tags.length === 0) return
     const next: Cursor = { ...cursor, languagesAdded: [...cursor.languagesAdded, ...tags] }
     await reading.write(async (w, continues) => {
-      const added = await addLanguages(w, { ...operation, tags, ...(continues === undefined ? {} : { continues }) })
+      const added = await addLanguages(w, {
+        ...operation,
+        tags,
+        ...(continues === undefined ? {} : { continues }),
+      })
       if (!added.ok) throw new Error('Languages were refused')
       return { operationId: added.operationId, cursor: next }
     })
@@ -129,7 +150,8 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
   async function resultOf(): Promise<JobResult> {
     const { files, summary } = await store.read(async (r) => ({
       files: await listFiles(r, { sourceId }),
-      summary: operationId === null ? null : ((await operationById(r, projectId, operationId))?.summary ?? null),
+      summary:
+        operationId === null ? null : ((await operationById(r, projectId, operationId))?.summary ?? null),
     }))
     return {
       files: new Set(files.map(({ path }) => path)).size,

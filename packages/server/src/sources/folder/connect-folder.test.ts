@@ -32,13 +32,19 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
 
   const connect = async () => (await server.call(api.sources.create, { params, body: { folder } })).job
   const jobOf = ({ id }: Job) => server.call(api.jobs.get, { params: { ...params, job: id } })
-  const underWay = (job: Job) => eventually(async () => ((await jobOf(job)).done >= LANGUAGES.length ? jobOf(job) : null), 60_000)
+  const underWay = (job: Job) =>
+    eventually(async () => ((await jobOf(job)).done >= LANGUAGES.length ? jobOf(job) : null), 60_000)
   const sourcesNow = async () => (await server.call(api.sources.list, { params })).sources
-  const operations = async () => (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
-  const hash = () => server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const operations = async () =>
+    (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
+  const hash = () =>
+    server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
   const counts = async () => {
     const { languages, keys } = await server.call(api.projects.overview, { params })
-    return { keys, translated: Object.fromEntries(languages.map(({ tag, counts: of }) => [tag, of.translated])) }
+    return {
+      keys,
+      translated: Object.fromEntries(languages.map(({ tag, counts: of }) => [tag, of.translated])),
+    }
   }
   const ALL = {
     keys: NAMESPACES * KEYS,
@@ -46,7 +52,9 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   }
   async function onDisk(): Promise<Readonly<Record<string, string>>> {
     const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.json'))
-    return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')])))
+    return Object.fromEntries(
+      await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')])),
+    )
   }
 
   test('is answered at once, read by a job that says how far it is, as one operation, and followed afterwards', async () => {
@@ -68,11 +76,19 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     })
     expect(await counts()).toEqual(ALL)
     expect(await operations()).toMatchObject([
-      { id: job.operationId, kind: 'import', author: 'locales', summary: { keysAdded: ALL.keys, translations: TEXTS, origin: folder } },
+      {
+        id: job.operationId,
+        kind: 'import',
+        author: 'locales',
+        summary: { keysAdded: ALL.keys, translations: TEXTS, origin: folder },
+      },
     ])
     await writeFile(join(folder, 'de/ns0.json'), manyFiles({ 'de/ns0 key7': 'Anders' })['de/ns0.json'] ?? '')
     await eventually(async () => {
-      const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', q: 'Anders', limit: 10 } })
+      const { rows } = await server.call(api.translations.page, {
+        params,
+        query: { language: 'de', q: 'Anders', limit: 10 },
+      })
       return rows.length === 1
     })
   })
@@ -89,7 +105,9 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
       result: { files: FILES, keysAdded: ALL.keys, translations: TEXTS, languagesAdded: ['de', 'fr'] },
     })
     expect(await counts()).toEqual(ALL)
-    expect(await operations()).toMatchObject([{ id: job.operationId, summary: { keysAdded: ALL.keys, translations: TEXTS } }])
+    expect(await operations()).toMatchObject([
+      { id: job.operationId, summary: { keysAdded: ALL.keys, translations: TEXTS } },
+    ])
     expect(await onDisk()).toEqual(manyFiles())
     expect(await sourcesNow()).toMatchObject([{ watching: true }])
   })
@@ -110,7 +128,9 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     const [before, started] = [await hash(), await connect()]
     await underWay(started)
     const [source] = await sourcesNow()
-    expect(await server.fail(api.sources.sync, { params: { ...params, source: (source?.id ?? 0) + 1 } })).toMatchObject({
+    expect(
+      await server.fail(api.sources.sync, { params: { ...params, source: (source?.id ?? 0) + 1 } }),
+    ).toMatchObject({
       code: 'not-found',
     })
     await server.call(api.sources.remove, { params: { ...params, source: source?.id ?? 0 } })
@@ -120,7 +140,10 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(keys).toBeGreaterThan(0)
     expect(keys).toBeLessThan(ALL.keys)
     expect(job.result?.keysAdded).toBe(keys)
-    await server.call(api.operations.undo, { params: { ...params, operation: job.operationId ?? 0 }, body: { keepNewer: false } })
+    await server.call(api.operations.undo, {
+      params: { ...params, operation: job.operationId ?? 0 },
+      body: { keepNewer: false },
+    })
     expect(await hash()).toBe(before)
     expect(await onDisk()).toEqual(manyFiles())
   })
@@ -140,7 +163,9 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
 
   test('twice is refused, also while the first is read', async () => {
     const started = await connect()
-    expect(await server.fail(api.sources.create, { params, body: { folder } })).toMatchObject({ code: 'already-exists' })
+    expect(await server.fail(api.sources.create, { params, body: { folder } })).toMatchObject({
+      code: 'already-exists',
+    })
     const body = { slug: 'other', name: 'Other', sourceLanguage: 'en', folder }
     expect(await server.fail(api.projects.create, { body })).toMatchObject({ code: 'already-exists' })
     expect((await server.call(api.projects.list, {})).projects.map(({ slug }) => slug)).toEqual([project])

@@ -2,7 +2,15 @@ import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Detection, formatFor, matchFile } from '@dragoman/formats'
-import { createSource, isConnected, type JobRow, openJobs, type Reader, type SourceRow, type Writer } from '@dragoman/store'
+import {
+  createSource,
+  isConnected,
+  type JobRow,
+  openJobs,
+  type Reader,
+  type SourceRow,
+  type Writer,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { fixedPart } from './fixed-part.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
@@ -16,9 +24,13 @@ export type ConnectPayload = {
 }
 
 /** Files of a folder that are to belong to a project. */
-export type FolderToConnect = Pick<SourceRow, 'folder' | 'pattern' | 'format' | 'writable'> & Pick<ConnectPayload, 'languages'>
+export type FolderToConnect = Pick<SourceRow, 'folder' | 'pattern' | 'format' | 'writable'> &
+  Pick<ConnectPayload, 'languages'>
 
-/** What of a folder is to be connected: the first candidate, or the files of a given pattern. Throws `no-locale-files`. */
+/**
+ * What of a folder is to be connected: the first candidate, or the files of a given pattern. Throws
+ * `no-locale-files`.
+ */
 export async function folderToConnect({
   folder: text,
   pattern,
@@ -30,7 +42,8 @@ export async function folderToConnect({
   readonly sourceLanguage: string
 }): Promise<FolderToConnect> {
   const { folder, candidates } = typeof text === 'string' ? await inspectFolder(text) : text
-  const chosen = pattern === undefined ? candidates[0] : await detectionOf({ folder, pattern, candidates, sourceLanguage })
+  const chosen =
+    pattern === undefined ? candidates[0] : await detectionOf({ folder, pattern, candidates, sourceLanguage })
   if (chosen === undefined) throw new Failure('no-locale-files', { folder })
   const writable = await access(join(folder, fixedPart(chosen.pattern)), constants.W_OK).then(
     () => true,
@@ -40,16 +53,24 @@ export async function folderToConnect({
   return { folder, pattern: chosen.pattern, format: chosen.format, writable, languages }
 }
 
-export type ConnectRequest = { readonly projectId: number; readonly files: FolderToConnect; readonly startedBy: string }
+export type ConnectRequest = {
+  readonly projectId: number
+  readonly files: FolderToConnect
+  readonly startedBy: string
+}
 
-/** Connects a folder: from the commit on a job reads its files. Throws `already-exists` where a project has them. */
+/**
+ * Connects a folder: from the commit on a job reads its files. Throws `already-exists` where a project has
+ * them.
+ */
 export async function connectFolder(
   w: Writer,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   { projectId, files, startedBy }: ConnectRequest,
 ): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
   const { languages, ...row } = files
-  if (await isConnected(w, row.folder, row.pattern)) throw new Failure('already-exists', { what: 'source', folder: row.folder })
+  if (await isConnected(w, row.folder, row.pattern))
+    throw new Failure('already-exists', { what: 'source', folder: row.folder })
   const source = await createSource(w, { ...row, projectId, kind: 'folder', createdAt: now().toISOString() })
   const payload: ConnectPayload = { sourceId: source.id, languages }
   const job = await jobs.add(w, { projectId, kind: CONNECT_FOLDER, payload, unit: 'files', startedBy })
@@ -71,7 +92,10 @@ type PatternRequest = {
   readonly sourceLanguage: string
 }
 
-/** The files a given pattern fits, in the format they were found to have. Throws `no-locale-files` where it fits none. */
+/**
+ * The files a given pattern fits, in the format they were found to have. Throws `no-locale-files` where it
+ * fits none.
+ */
 async function detectionOf({
   folder,
   pattern,

@@ -15,8 +15,8 @@ export type SyncContext = {
   /** What each file looked like when it was last read or written, to find changes that watching missed. */
   readonly stamps: Map<string, string>
   /**
-   * What other programs wrote into a file in the moment it was replaced, oldest first, by path. It stands nowhere on disk any more: each is merged
-   * with the catalog before the file itself.
+   * What other programs wrote into a file in the moment it was replaced, oldest first, by path. It stands
+   * nowhere on disk any more: each is merged with the catalog before the file itself.
    */
   readonly concurrentWrites: Map<string, Uint8Array[]>
   /** What this program has put in the place of files of late, newest first, by path. */
@@ -34,7 +34,8 @@ const UNSEEN_MS = 2000
 /** Remembers a replacement for as long as a program may write the file without having seen it. */
 export function rememberReplaced({ replaced }: SyncContext, path: string, done: Replaced): void {
   replaced.set(path, [done, ...recentlyReplaced(replaced.get(path) ?? [], done.atMs)])
-  for (const [other, list] of replaced) if (recentlyReplaced(list, done.atMs).length === 0) replaced.delete(other)
+  for (const [other, list] of replaced)
+    if (recentlyReplaced(list, done.atMs).length === 0) replaced.delete(other)
 }
 
 /** Those that a program which wrote the file at `atMs` may not have seen. */
@@ -43,6 +44,15 @@ export function recentlyReplaced(list: readonly Replaced[], atMs: number): reado
 }
 
 /** What a sync that starts now knows of its folder. */
-export function openSyncContext(parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format'>): SyncContext {
-  return { ...parts, baseHashes: new Map(), stamps: new Map(), concurrentWrites: new Map(), replaced: new Map(), ownOperations: new Set() }
+export function openSyncContext(
+  parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format'>,
+): SyncContext {
+  return {
+    ...parts,
+    baseHashes: new Map(),
+    stamps: new Map(),
+    concurrentWrites: new Map(),
+    replaced: new Map(),
+    ownOperations: new Set(),
+  }
 }

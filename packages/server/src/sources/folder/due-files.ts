@@ -10,7 +10,10 @@ export type DueFiles = {
   readonly files: () => Iterable<string>
   /** Everything that is due; nothing is afterwards. */
   readonly take: () => TakenFiles
-  /** Makes what was taken due again; `catalog-only`: only what was saved here, since files are found again by looking. */
+  /**
+   * Makes what was taken due again; `catalog-only`: only what was saved here, since files are found again by
+   * looking.
+   */
   readonly putBack: (taken: TakenFiles, which: 'all' | 'catalog-only') => void
 }
 
@@ -38,7 +41,10 @@ export function openDueFiles(): DueFiles {
     hasLanguages: () => fromCatalog.size > 0,
     files: () => fromDisk,
     take() {
-      const taken = { paths: [...new Set([...fromDisk, ...fromCatalog.keys()])], fromCatalog: new Map(fromCatalog) }
+      const taken = {
+        paths: [...new Set([...fromDisk, ...fromCatalog.keys()])],
+        fromCatalog: new Map(fromCatalog),
+      }
       fromDisk.clear()
       fromCatalog.clear()
       return taken

@@ -20,14 +20,26 @@ export type EditsRequest = {
   readonly changes: readonly UnitChange[]
   /** The namespace's keys in the catalog's order: a new entry goes after its nearest neighbour above. */
   readonly order: readonly Unit[]
-  /** A source file keeps the entry of an emptied text, so that the key stays visible where developers look. */
+  /**
+   * A source file keeps the entry of an emptied text, so that the key stays visible where developers look.
+   */
   readonly isSource: boolean
   /** The texts to translate, for files that hold them beside the translations. */
   readonly sourceOf: (id: string) => Forms | undefined
 }
 
-/** The edits that bring a file to what the catalog says. Keys that the format has no place for are left out. */
-export function editsFor({ format, language, document, changes, order, isSource, sourceOf }: EditsRequest): EntryEdit[] {
+/**
+ * The edits that bring a file to what the catalog says. Keys that the format has no place for are left out.
+ */
+export function editsFor({
+  format,
+  language,
+  document,
+  changes,
+  order,
+  isSource,
+  sourceOf,
+}: EditsRequest): EntryEdit[] {
   const present = new Set(document?.entries.keys() ?? [])
   // Beside its source text a translation is emptied, never taken away.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
@@ -38,14 +50,16 @@ export function editsFor({ format, language, document, changes, order, isSource,
   const edits: EntryEdit[] = []
 
   // Where the file itself tells the forms, they may have numbers too.
-  const formsIn = (plural: PluralKind) => (format.plurals === 'units' && plural !== 'none' ? FORM_NAMES : formsOf(plural))
+  const formsIn = (plural: PluralKind) =>
+    format.plurals === 'units' && plural !== 'none' ? FORM_NAMES : formsOf(plural)
   const pathOf = (path: EntryPath, name: string): EntryPath => (isFlat ? [name] : path)
 
   /** Where the form stands, or would: what looks plain in the file may be the only form of a plural key. */
   function entryOf(unit: Unit, form: FormName): EntryOfUnit | null {
     const place = entryOfUnit(format, unit, form)
     if (place === null || present.has(place.name)) return place
-    const isPlain = form === 'other' && document?.entries.get(unit.name)?.unit?.plural === 'none' && present.has(unit.name)
+    const isPlain =
+      form === 'other' && document?.entries.get(unit.name)?.unit?.plural === 'none' && present.has(unit.name)
     return isPlain ? { name: unit.name, path: unit.path } : place
   }
 
@@ -54,7 +68,8 @@ export function editsFor({ format, language, document, changes, order, isSource,
     if (place === null) return
     const { name, path } = place
     // A draft is never written as if it were done.
-    const state = unit.state !== undefined && (saysStates || unit.state === 'draft') ? { state: unit.state } : {}
+    const state =
+      unit.state !== undefined && (saysStates || unit.state === 'draft') ? { state: unit.state } : {}
     if (present.has(name)) edits.push({ kind: 'set', name, text, ...state })
     else {
       const nearest = nearestAbove(unit, form)
@@ -81,7 +96,11 @@ export function editsFor({ format, language, document, changes, order, isSource,
 
   /** A new file of two languages has a place for every text that is still to be translated. */
   function isEmptyPlace(unit: Unit, form: FormName): boolean {
-    return document === null && format.languages === 'two' && requiredForms(unit.plural, language, {}, 'whole').includes(form)
+    return (
+      document === null &&
+      format.languages === 'two' &&
+      requiredForms(unit.plural, language, {}, 'whole').includes(form)
+    )
   }
 
   function dropForm(unit: Unit, form: FormName): void {
@@ -126,7 +145,9 @@ export function editsFor({ format, language, document, changes, order, isSource,
     }
   }
 
-  for (const { id, before, after } of [...changes].sort((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1))) {
+  for (const { id, before, after } of [...changes].sort(
+    (a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1),
+  )) {
     const renamed = after && renames.get(id)
     if (after && renamed) {
       rename(renamed, after)
@@ -148,7 +169,10 @@ export function editsFor({ format, language, document, changes, order, isSource,
   return edits
 }
 
-/** A key that went and one that came with the same texts are one key with a new name. Keyed by the id of the one that came. */
+/**
+ * A key that went and one that came with the same texts are one key with a new name. Keyed by the id of the
+ * one that came.
+ */
 function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit> {
   const gone = changes.filter((change) => change.after === null && change.before !== null)
   const renames = new Map<string, Unit>()
@@ -157,7 +181,8 @@ function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit>
   for (const { id, before, after } of changes) {
     if (before !== null || after === null) continue
     const matches = gone.filter(
-      ({ before: old }) => old !== null && !taken.has(old) && old.plural === after.plural && sameForms(old.forms, after.forms),
+      ({ before: old }) =>
+        old !== null && !taken.has(old) && old.plural === after.plural && sameForms(old.forms, after.forms),
     )
     const old = matches[0]?.before
     if (matches.length !== 1 || !old) continue
@@ -199,7 +224,10 @@ function hasStates(document: Document | null): boolean {
   return false
 }
 
-/** All entries at the top although some names have dots: new ones are written the same way, whatever the source file does. */
+/**
+ * All entries at the top although some names have dots: new ones are written the same way, whatever the
+ * source file does.
+ */
 function isFlatFile(document: Document | null): boolean {
   let hasDots = false
   for (const { path, name } of document?.entries.values() ?? []) {

@@ -1,6 +1,8 @@
 /** The `code` of a file system error, such as `ENOENT`; empty for anything else. */
 export function errorCode(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
 }
 
 /** The program's own code for what the file system refused. */

@@ -33,11 +33,29 @@ export type PartsRequest = {
   readonly isCarrier: boolean
 }
 
-/** The parts of a file. A part that is known stays one although the file may have nothing of it any more, so that its end is merged too. */
-export function partsOf({ format, path, match, bytes, rows, sourceLanguage, wanted, isCarrier }: PartsRequest): readonly Place[] {
+/**
+ * The parts of a file. A part that is known stays one although the file may have nothing of it any more, so
+ * that its end is merged too.
+ */
+export function partsOf({
+  format,
+  path,
+  match,
+  bytes,
+  rows,
+  sourceLanguage,
+  wanted,
+  isCarrier,
+}: PartsRequest): readonly Place[] {
   const { namespace } = match
   const rowOf = (language: string) => rows.find((row) => row.language === language) ?? null
-  const part = (language: string, side: FileSide): Place => ({ path, language, namespace, side, row: rowOf(language) })
+  const part = (language: string, side: FileSide): Place => ({
+    path,
+    language,
+    namespace,
+    side,
+    row: rowOf(language),
+  })
   const own = match.language ?? sourceLanguage
   switch (format.languages) {
     case 'one':
@@ -48,11 +66,18 @@ export function partsOf({ format, path, match, bytes, rows, sourceLanguage, want
     }
     case 'many': {
       const languages = match.language === null ? languagesOfMany(format, bytes) : [match.language]
-      if (isCarrier && match.language !== null && own !== sourceLanguage && format.holdsSources?.(bytes) === true)
+      if (
+        isCarrier &&
+        match.language !== null &&
+        own !== sourceLanguage &&
+        format.holdsSources?.(bytes) === true
+      )
         languages.push(sourceLanguage)
       const all = new Set([...languages, ...rows.map((row) => row.language), ...wanted])
       // What the path says the file is of are its own texts, also those of the source language.
-      return [...all].map((language) => part(language, language === sourceLanguage && language !== match.language ? 'source' : 'target'))
+      return [...all].map((language) =>
+        part(language, language === sourceLanguage && language !== match.language ? 'source' : 'target'),
+      )
     }
     default:
       return format.languages satisfies never
@@ -65,8 +90,8 @@ function languagesOfMany(format: Format, bytes: Uint8Array): string[] {
 }
 
 /**
- * The file of the source language may hold texts beside mere names (Symfony's `messages.en.xlf`), or be a template that nobody
- * translates: then the texts are those to translate.
+ * The file of the source language may hold texts beside mere names (Symfony's `messages.en.xlf`), or be a
+ * template that nobody translates: then the texts are those to translate.
  */
 function sideOfSource(format: Format, bytes: Uint8Array, language: string): FileSide {
   let texts = 0
@@ -84,12 +109,20 @@ export type CarriersRequest = {
 }
 
 /**
- * Where files hold source texts beside their own, the file of a namespace that the texts to translate are read from where no file is the source language's own: the
- * one that was it before, else the largest, which most likely has all of them. Keyed by namespace.
+ * Where files hold source texts beside their own, the file of a namespace that the texts to translate are
+ * read from where no file is the source language's own: the one that was it before, else the largest, which
+ * most likely has all of them. Keyed by namespace.
  */
-export async function carriersOf({ folder, pattern, paths, rows, sourceLanguage }: CarriersRequest): Promise<ReadonlyMap<string, string>> {
+export async function carriersOf({
+  folder,
+  pattern,
+  paths,
+  rows,
+  sourceLanguage,
+}: CarriersRequest): Promise<ReadonlyMap<string, string>> {
   const carriers = new Map<string, string>()
-  for (const row of rows) if (row.language === sourceLanguage && row.state !== 'missing') carriers.set(row.namespace, row.path)
+  for (const row of rows)
+    if (row.language === sourceLanguage && row.state !== 'missing') carriers.set(row.namespace, row.path)
   const found = paths.flatMap((path) => {
     const match = matchFile(pattern, path)
     return match === null ? [] : [{ path, ...match }]
@@ -99,7 +132,8 @@ export async function carriersOf({ folder, pattern, paths, rows, sourceLanguage 
   const largest = new Map<string, number>()
   for (const { path, namespace } of found) {
     if (settled.has(namespace)) continue
-    const bytes = (await lstat(join(folder, path)).catch(() => null))?.size ?? 0 // a file that is gone carries nothing
+    // a file that is gone carries nothing
+    const bytes = (await lstat(join(folder, path)).catch(() => null))?.size ?? 0
     if (bytes <= (largest.get(namespace) ?? -1)) continue
     largest.set(namespace, bytes)
     carriers.set(namespace, path)

@@ -4,7 +4,10 @@ import { findUnseenWrites } from './find-unseen-writes.ts'
 
 function file(texts: Readonly<Record<string, string>>): ReadonlyMap<string, Unit> {
   return new Map(
-    Object.entries(texts).map(([name, other]): [string, Unit] => [name, { name, plural: 'none', path: [name], forms: { other } }]),
+    Object.entries(texts).map(([name, other]): [string, Unit] => [
+      name,
+      { name, plural: 'none', path: [name], forms: { other } },
+    ]),
   )
 }
 const write = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) => ({
@@ -12,24 +15,38 @@ const write = (before: Readonly<Record<string, string>>, after: Readonly<Record<
   after: file(after),
 })
 const unseen = (writes: Parameters<typeof findUnseenWrites>[0], now: Readonly<Record<string, string>>) =>
-  Object.fromEntries([...findUnseenWrites(writes, file(now))].map(([id, unit]) => [unit?.name ?? `no ${id}`, unit?.forms.other]))
+  Object.fromEntries(
+    [...findUnseenWrites(writes, file(now))].map(([id, unit]) => [
+      unit?.name ?? `no ${id}`,
+      unit?.forms.other,
+    ]),
+  )
 
 test('a program that had read the file before a save was written there', () => {
   expect(unseen([write({ a: '1', b: '1' }, { a: '2', b: '1' })], { a: '1', b: 'edited' })).toEqual({ a: '1' })
 })
 
 test('several saves, of which it has none', () => {
-  const writes = [write({ a: '2', b: '1' }, { a: '2', b: '2' }), write({ a: '1', b: '1' }, { a: '2', b: '1' })]
+  const writes = [
+    write({ a: '2', b: '1' }, { a: '2', b: '2' }),
+    write({ a: '1', b: '1' }, { a: '2', b: '1' }),
+  ]
   expect(unseen(writes, { a: '1', b: '1', c: 'new' })).toEqual({ a: '1', b: '1' })
 })
 
 test('several saves, of which it has the first', () => {
-  const writes = [write({ a: '2', b: '1' }, { a: '2', b: '2' }), write({ a: '1', b: '1' }, { a: '2', b: '1' })]
+  const writes = [
+    write({ a: '2', b: '1' }, { a: '2', b: '2' }),
+    write({ a: '1', b: '1' }, { a: '2', b: '1' }),
+  ]
   expect(unseen(writes, { a: '2', b: '1' })).toEqual({ b: '1' })
 })
 
 test('two saves of one text, of which it has none', () => {
-  const writes = [write({ a: '2', b: '2' }, { a: '3', b: '2' }), write({ a: '1', b: '1' }, { a: '2', b: '2' })]
+  const writes = [
+    write({ a: '2', b: '2' }, { a: '3', b: '2' }),
+    write({ a: '1', b: '1' }, { a: '2', b: '2' }),
+  ]
   expect(unseen(writes, { a: '1', b: '1', c: 'new' })).toEqual({ a: '1', b: '1' })
   expect(unseen(writes, { a: '2', b: '2', c: 'new' })).toEqual({ a: '2' })
   expect(unseen(writes, { a: '3', b: '1' })).toEqual({})

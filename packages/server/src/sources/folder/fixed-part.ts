@@ -1,11 +1,17 @@
 import { splitPattern } from '@dragoman/formats'
 
-/** The folders of a pattern before its first hole: `locales` of `locales/{lng}/{ns}.json`; of a pattern with a template, those of the translations. */
+/**
+ * The folders of a pattern before its first hole: `locales` of `locales/{lng}/{ns}.json`; of a pattern with a
+ * template, those of the translations.
+ */
 export function fixedPart(pattern: string): string {
   return partOf(splitPattern(pattern).translations)
 }
 
-/** The folders that all files of a pattern are in: a template may lie elsewhere than the translations. None is within another. */
+/**
+ * The folders that all files of a pattern are in: a template may lie elsewhere than the translations. None is
+ * within another.
+ */
 export function fixedParts(pattern: string): readonly string[] {
   const { translations, template } = splitPattern(pattern)
   const [part, other] = [partOf(translations), template === null ? null : partOf(template)]

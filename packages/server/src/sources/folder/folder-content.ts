@@ -7,7 +7,8 @@ const HEAD_BYTES = 8 * 1024
 /** What detection reads of a folder; what cannot be read, or only through a link, is empty. */
 export function folderContent(folder: string): FolderContent {
   return {
-    head: (path) => readHead(folder, path).catch(() => ''), // detection tells what is there, not what is wrong with it
+    // detection tells what is there, not what is wrong with it
+    head: (path) => readHead(folder, path).catch(() => ''),
     async bytes(path) {
       const file = await readFileInside(folder, path)
       return file.kind === 'bytes' ? file.bytes : new Uint8Array()

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type FolderProject, folderProject } from '../../../test/folder-project.ts'
 import { eventually } from '../../../test/test-server.ts'
 
-// Files of other formats than i18next's: native plurals, two languages in a file, many languages in a file, states, comments.
+// Files of other formats than i18next's: native plurals, two languages in a file, many languages in a file,
+// states, comments.
 
 let project: FolderProject | null = null
 afterEach(async () => {
@@ -16,7 +17,10 @@ async function open(files: Readonly<Record<string, string>>): Promise<FolderProj
   return project
 }
 
-async function rowsIn({ test: server, params }: FolderProject, language: string): Promise<ReadonlyMap<string, EditorRowReply>> {
+async function rowsIn(
+  { test: server, params }: FolderProject,
+  language: string,
+): Promise<ReadonlyMap<string, EditorRowReply>> {
   const { rows } = await server.call(api.translations.page, { params, query: { language, limit: 100 } })
   return new Map(rows.map((row) => [row.key.name, row]))
 }
@@ -80,7 +84,10 @@ msgstr[1] "%d Artikel"
 
   test('the template gives the texts to translate, fuzzy is a draft, and a translation takes the mark away', async () => {
     const shop = await open({ 'po/shop.pot': POT, 'po/de.po': DE })
-    expect(await textsIn(shop, 'en')).toEqual({ 'Your cart': { other: 'Your cart' }, '%d item': { one: '%d item', other: '%d items' } })
+    expect(await textsIn(shop, 'en')).toEqual({
+      'Your cart': { other: 'Your cart' },
+      '%d item': { one: '%d item', other: '%d items' },
+    })
     const row = (await rowsIn(shop, 'de')).get('Your cart')
     expect(row?.target.state).toBe('draft')
     expect(row?.key.description).toBe('Shown above the cart')
@@ -95,7 +102,10 @@ msgstr[1] "%d Artikel"
       'locale/de/LC_MESSAGES/shop.po': DE,
       'locale/pl/LC_MESSAGES/shop.po': DE.replace('Language: de', 'Language: pl'),
     })
-    expect(await textsIn(shop, 'en')).toEqual({ 'Your cart': { other: 'Your cart' }, '%d item': { one: '%d item', other: '%d items' } })
+    expect(await textsIn(shop, 'en')).toEqual({
+      'Your cart': { other: 'Your cart' },
+      '%d item': { one: '%d item', other: '%d items' },
+    })
     await save(shop, 'de', '%d item', { one: 'ein Artikel', other: '%d Artikel' })
     const after = await changed(shop, 'locale/de/LC_MESSAGES/shop.po', DE)
     expect(after).toBe(DE.replace('msgstr[0] "%d Artikel"', 'msgstr[0] "ein Artikel"'))
@@ -145,11 +155,24 @@ describe('Android', () => {
 `
 
   test('plurals are boxes by CLDR category, and one form is one line', async () => {
-    const shop = await open({ 'app/src/main/res/values/strings.xml': EN, 'app/src/main/res/values-pl/strings.xml': PL })
+    const shop = await open({
+      'app/src/main/res/values/strings.xml': EN,
+      'app/src/main/res/values-pl/strings.xml': PL,
+    })
     const items = (await rowsIn(shop, 'pl')).get('items')
     expect(items?.key.plural).toBe('cardinal')
-    expect(items?.target.forms).toEqual({ one: '%d rzecz', few: '%d rzeczy', many: '%d rzeczy', other: '%d rzeczy' })
-    await save(shop, 'pl', 'items', { one: '%d rzecz', few: '%d rzeczy', many: '%d sztuk', other: '%d rzeczy' })
+    expect(items?.target.forms).toEqual({
+      one: '%d rzecz',
+      few: '%d rzeczy',
+      many: '%d rzeczy',
+      other: '%d rzeczy',
+    })
+    await save(shop, 'pl', 'items', {
+      one: '%d rzecz',
+      few: '%d rzeczy',
+      many: '%d sztuk',
+      other: '%d rzeczy',
+    })
     const after = await changed(shop, 'app/src/main/res/values-pl/strings.xml', PL)
     expect(after).toBe(PL.replace('<item quantity="many">%d rzeczy', '<item quantity="many">%d sztuk'))
   })
@@ -158,7 +181,9 @@ describe('Android', () => {
     const shop = await open({ 'res/values/strings.xml': EN, 'res/values-pl/strings.xml': PL })
     await shop.test.call(api.languages.add, { params: shop.params, body: { tag: 'pt-BR' } })
     await save(shop, 'pt-BR', 'title', { other: 'Loja' })
-    const made = await eventually(() => shop.read('res/values-pt-rBR/strings.xml').catch(() => false as const))
+    const made = await eventually(() =>
+      shop.read('res/values-pt-rBR/strings.xml').catch(() => false as const),
+    )
     expect(made).toContain('    <string name="title">Loja</string>')
     expect(made).not.toContain('item')
   })
@@ -300,7 +325,12 @@ ${target === '' ? '' : `        <target state="translated">${target}</target>\n`
     expect(await textsIn(shop, 'en')).toEqual({ title: { other: 'Shop' }, pay: { other: 'Pay' } })
     await save(shop, 'de', 'pay', { other: 'Zahlen' })
     const after = await changed(shop, 'src/locale/messages.de.xlf', DE)
-    expect(after).toBe(DE.replace('<source>Pay</source>\n', '<source>Pay</source>\n        <target state="translated">Zahlen</target>\n'))
+    expect(after).toBe(
+      DE.replace(
+        '<source>Pay</source>\n',
+        '<source>Pay</source>\n        <target state="translated">Zahlen</target>\n',
+      ),
+    )
   })
 })
 
@@ -309,9 +339,17 @@ describe('ICU', () => {
 
   test('a key with forms of its own is refused, because the plural stands in the text', async () => {
     const shop = await open({ 'locales/en.json': EN, 'locales/de.json': EN })
-    const body = { namespace: 'translation', name: 'rooms', plural: 'cardinal', forms: { one: 'room', other: 'rooms' } } as const
+    const body = {
+      namespace: 'translation',
+      name: 'rooms',
+      plural: 'cardinal',
+      forms: { one: 'room', other: 'rooms' },
+    } as const
     const failure = await shop.test.fail(api.keys.create, { params: shop.params, body })
-    expect([failure.code, failure.fields]).toEqual(['invalid-input', [{ pointer: '/plural', code: 'plural-unfit' }]])
+    expect([failure.code, failure.fields]).toEqual([
+      'invalid-input',
+      [{ pointer: '/plural', code: 'plural-unfit' }],
+    ])
     expect(await shop.read('locales/en.json')).toBe(EN)
   })
 })

@@ -29,7 +29,10 @@ export type FolderSource = {
   readonly committed: (changeSet: ChangeSet) => void
   /** A file is to be merged although neither side has changed. */
   readonly wanted: (place: { readonly language: string; readonly namespace: string }) => void
-  /** Compares everything now; answers how much changed. With `reading` as part of a job that reads the folder in. */
+  /**
+   * Compares everything now; answers how much changed. With `reading` as part of a job that reads the folder
+   * in.
+   */
   readonly reconcile: (kind: BatchRequest['kind'], reading?: Reading) => Promise<number>
   readonly startWatching: () => Promise<void>
   /** Writes back what is due, then lets go of the folder. */
@@ -41,11 +44,17 @@ export type Waiting = { readonly files: ChangeSet['files']; readonly texts: numb
 
 /** After a commit or an event, so that a burst becomes one look. */
 const SETTLE_MS = 60
-/** Between two merges, so that somebody who saves string after string does not wait for a large file each time. */
+/**
+ * Between two merges, so that somebody who saves string after string does not wait for a large file each
+ * time.
+ */
 const REST_MS = 400
 const LONGEST_PAUSE_MS = 30_000
 
-export type FolderSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live'> & { readonly projectId: number; readonly row: SourceRow }
+export type FolderSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live'> & {
+  readonly projectId: number
+  readonly row: SourceRow
+}
 
 export function runFolderSource({ store, now, log, live, projectId, row }: FolderSourceParts): FolderSource {
   const format = formatById(row.format)
@@ -158,7 +167,8 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     }
     if (result.linked || request.paths.some(leftOut.has)) await leftOut.look()
     if (result.filesChanged) live.filesChanged(projectId)
-    // Watchers drop events that follow one another closely: this finds what was written right after the first.
+    // Watchers drop events that follow one another closely: this finds what was written right after the
+    // first.
     watch.lookAgain(request.paths)
     return result.changed
   }
@@ -174,7 +184,10 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
     for (const { files } of taken) for (const place of files) want(rows, place)
   }
 
-  function want(rows: readonly FileRow[], { language, namespace }: { language: string; namespace: string }): void {
+  function want(
+    rows: readonly FileRow[],
+    { language, namespace }: { language: string; namespace: string },
+  ): void {
     const siblings = rows.flatMap((file) => matchPattern(row.pattern, file.path)?.languageAsWritten ?? [])
     const own = rows.find((file) => file.language === language)
     const written = own && matchPattern(row.pattern, own.path)?.languageAsWritten
@@ -185,8 +198,15 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
   }
 
   function waiting(): Waiting {
-    const open = [...inWork, ...commits.filter((changeSet) => !context.ownOperations.has(changeSet.operationId))]
-    const texts = new Set(open.flatMap((changeSet) => changeSet.translations?.map(({ keyId, language }) => `${language} ${keyId}`) ?? []))
+    const open = [
+      ...inWork,
+      ...commits.filter((changeSet) => !context.ownOperations.has(changeSet.operationId)),
+    ]
+    const texts = new Set(
+      open.flatMap(
+        (changeSet) => changeSet.translations?.map(({ keyId, language }) => `${language} ${keyId}`) ?? [],
+      ),
+    )
     return { files: open.flatMap((changeSet) => changeSet.files), texts: texts.size }
   }
 
@@ -215,7 +235,9 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
       soon()
     },
     wanted(place) {
-      enqueue(async () => want(await store.read((r) => listFiles(r, { sourceId: row.id })), place)).catch(() => {})
+      enqueue(async () => want(await store.read((r) => listFiles(r, { sourceId: row.id })), place)).catch(
+        () => {},
+      )
       soon()
     },
     reconcile: async (kind, reading) => (isClosing ? 0 : enqueue(() => reconcile(kind, reading))),
@@ -225,7 +247,9 @@ export function runFolderSource({ store, now, log, live, projectId, row }: Folde
       if (timer !== null) clearTimeout(timer)
       timer = null
       await watch.close()
-      await enqueue(() => flush('sync')).catch((error: unknown) => log({ level: 'warn', event: 'sync-failed', folder: row.folder, error }))
+      await enqueue(() => flush('sync')).catch((error: unknown) =>
+        log({ level: 'warn', event: 'sync-failed', folder: row.folder, error }),
+      )
       isClosed = true
       if (timer !== null) clearTimeout(timer)
     },

@@ -42,7 +42,10 @@ describe.each(DATABASES)('on %s', (database) => {
   function lineDiff(before: string, after: string): { removed: string[]; added: string[] } {
     const old = before.split('\n')
     const now = after.split('\n')
-    return { removed: old.filter((line) => !now.includes(line)), added: now.filter((line) => !old.includes(line)) }
+    return {
+      removed: old.filter((line) => !now.includes(line)),
+      added: now.filter((line) => !old.includes(line)),
+    }
   }
 
   describe('first import', () => {
@@ -64,7 +67,10 @@ describe.each(DATABASES)('on %s', (database) => {
 
     test('keeps the order of the source file', async () => {
       const { test: server, params } = await open()
-      const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', limit: 10 } })
+      const { rows } = await server.call(api.translations.page, {
+        params,
+        query: { language: 'de', limit: 10 },
+      })
       expect(rows.map((row) => row.key.name)).toEqual(['title', 'cart.empty', 'cart.item', 'pay'])
     })
   })
@@ -77,7 +83,10 @@ describe.each(DATABASES)('on %s', (database) => {
         const text = await read('de/common.json')
         return text !== DE && text
       })
-      expect(lineDiff(DE, after)).toEqual({ removed: ['  "title": "Laden",'], added: ['  "title": "Geschäft",'] })
+      expect(lineDiff(DE, after)).toEqual({
+        removed: ['  "title": "Laden",'],
+        added: ['  "title": "Geschäft",'],
+      })
       expect(await read('en/common.json')).toBe(EN)
     })
 
@@ -103,9 +112,18 @@ describe.each(DATABASES)('on %s', (database) => {
       const { test: server, row, read, params } = await open()
       const key = (await row('title', 'de'))?.key.id ?? 0
       const { operation } = await server.call(api.keys.remove, { params: { ...params, key } })
-      await eventually(async () => !(await read('de/common.json')).includes('title') && !(await read('en/common.json')).includes('title'))
-      await server.call(api.operations.undo, { params: { ...params, operation: operation?.id ?? 0 }, body: { keepNewer: false } })
-      await eventually(async () => (await read('de/common.json')) === DE && (await read('en/common.json')) === EN)
+      await eventually(
+        async () =>
+          !(await read('de/common.json')).includes('title') &&
+          !(await read('en/common.json')).includes('title'),
+      )
+      await server.call(api.operations.undo, {
+        params: { ...params, operation: operation?.id ?? 0 },
+        body: { keepNewer: false },
+      })
+      await eventually(
+        async () => (await read('de/common.json')) === DE && (await read('en/common.json')) === EN,
+      )
     })
 
     test('a renamed key keeps its place', async () => {
@@ -121,7 +139,9 @@ describe.each(DATABASES)('on %s', (database) => {
       await server.call(api.languages.add, { params, body: { tag: 'pt-BR' } })
       expect(await readdir(locales)).toEqual(['de', 'en'])
       await save('cart.empty', 'pt-BR', 'Vazio')
-      expect(await eventually(() => read('pt-BR/common.json').catch(() => null))).toBe('{\n  "cart": {\n    "empty": "Vazio"\n  }\n}\n')
+      expect(await eventually(() => read('pt-BR/common.json').catch(() => null))).toBe(
+        '{\n  "cart": {\n    "empty": "Vazio"\n  }\n}\n',
+      )
     })
 
     test('plural forms of another language are written with their suffixes', async () => {
@@ -131,7 +151,12 @@ describe.each(DATABASES)('on %s', (database) => {
       await server.call(api.translations.save, {
         params: { ...params, key: item?.key.id ?? 0, language: 'pl' },
         body: {
-          forms: { one: '{{count}} rzecz', few: '{{count}} rzeczy', many: '{{count}} rzeczy', other: '{{count}} rzeczy' },
+          forms: {
+            one: '{{count}} rzecz',
+            few: '{{count}} rzeczy',
+            many: '{{count}} rzeczy',
+            other: '{{count}} rzeczy',
+          },
           baseVersion: 0,
         },
       })
@@ -145,10 +170,23 @@ describe.each(DATABASES)('on %s', (database) => {
       const { write, text, test: server, params } = await open()
       await write('de/common.json', DE.replace('Laden', 'Kiosk'))
       await eventually(async () => (await text('title', 'de')) === 'Kiosk')
-      await write('en/common.json', EN.replace('  "cart"', '  "search": "Search",\n  "find": "Find",\n  "cart"'))
+      await write(
+        'en/common.json',
+        EN.replace('  "cart"', '  "search": "Search",\n  "find": "Find",\n  "cart"'),
+      )
       await eventually(async () => (await text('find', 'en')) === 'Find')
-      const { rows } = await server.call(api.translations.page, { params, query: { language: 'de', limit: 10 } })
-      expect(rows.map((row) => row.key.name)).toEqual(['title', 'search', 'find', 'cart.empty', 'cart.item', 'pay'])
+      const { rows } = await server.call(api.translations.page, {
+        params,
+        query: { language: 'de', limit: 10 },
+      })
+      expect(rows.map((row) => row.key.name)).toEqual([
+        'title',
+        'search',
+        'find',
+        'cart.empty',
+        'cart.item',
+        'pay',
+      ])
       await write('fr/common.json', '{ "title": "Boutique" }')
       await eventually(async () => (await text('title', 'fr').catch(() => null)) === 'Boutique')
     })
@@ -179,7 +217,11 @@ describe.each(DATABASES)('on %s', (database) => {
       const made = await eventually(() => read('de/common.json').catch(() => null))
       expect(JSON.parse(made)).toEqual({
         title: 'Geschäft',
-        cart: { empty: 'Der Warenkorb ist leer', item_one: '{{count}} Artikel', item_other: '{{count}} Artikel' },
+        cart: {
+          empty: 'Der Warenkorb ist leer',
+          item_one: '{{count}} Artikel',
+          item_other: '{{count}} Artikel',
+        },
       })
     })
 
@@ -199,7 +241,10 @@ describe.each(DATABASES)('on %s', (database) => {
   describe('both at once', () => {
     test('different keys merge by themselves', async () => {
       const { write, save, read, text } = await open()
-      await Promise.all([save('title', 'de', 'Geschäft'), write('de/common.json', DE.replace('ist leer', 'ist noch leer'))])
+      await Promise.all([
+        save('title', 'de', 'Geschäft'),
+        write('de/common.json', DE.replace('ist leer', 'ist noch leer')),
+      ])
       const merged = DE.replace('ist leer', 'ist noch leer').replace('Laden', 'Geschäft')
       await eventually(async () => (await read('de/common.json')) === merged)
       await eventually(async () => (await text('cart.empty', 'de')) === 'Der Warenkorb ist noch leer')
@@ -213,7 +258,9 @@ describe.each(DATABASES)('on %s', (database) => {
       const [source] = (await server.call(api.sources.list, { params })).sources
       await server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
       await rename(join(opened.locales, 'de'), join(opened.locales, 'de.away'))
-      await eventually(async () => (await server.call(api.files.list, { params })).files.some((file) => file.state === 'missing'))
+      await eventually(async () =>
+        (await server.call(api.files.list, { params })).files.some((file) => file.state === 'missing'),
+      )
       await writeFile(join(opened.locales, 'de.away/common.json'), DE.replace('Laden', 'Kiosk'))
       await opened.save('title', 'de', 'Geschäft')
       await rm(join(opened.locales, 'de'), { recursive: true, force: true })
@@ -239,7 +286,10 @@ describe.each(DATABASES)('on %s', (database) => {
       })
       expect(await read('de/common.json')).toContain('Kiosk')
       expect(await text('title', 'de')).toBe('Geschäft')
-      await server.call(api.files.settle, { params: { ...params, conflict: found.id }, body: { forms: { other: 'Kiosk' } } })
+      await server.call(api.files.settle, {
+        params: { ...params, conflict: found.id },
+        body: { forms: { other: 'Kiosk' } },
+      })
       await eventually(async () => (await server.call(api.files.conflicts, { params })).total === 0)
       expect(await text('title', 'de')).toBe('Kiosk')
       expect(await read('de/common.json')).toContain('Kiosk')
@@ -249,7 +299,10 @@ describe.each(DATABASES)('on %s', (database) => {
       const opened = await conflict()
       const { test: server, params, read } = opened
       const found = await conflictOf(opened)
-      await server.call(api.files.settle, { params: { ...params, conflict: found.id }, body: { forms: { other: 'Geschäft' } } })
+      await server.call(api.files.settle, {
+        params: { ...params, conflict: found.id },
+        body: { forms: { other: 'Geschäft' } },
+      })
       await eventually(async () => (await read('de/common.json')) === DE.replace('Laden', 'Geschäft'))
       // Once written the conflict is forgotten: a later change on disk is an ordinary one.
       await opened.write('de/common.json', DE.replace('Laden', 'Markt'))
@@ -260,7 +313,9 @@ describe.each(DATABASES)('on %s', (database) => {
       const opened = await conflict()
       await conflictOf(opened)
       await opened.write('de/common.json', DE.replace('Laden', 'Geschäft'))
-      await eventually(async () => (await opened.test.call(api.files.conflicts, { params: opened.params })).total === 0)
+      await eventually(
+        async () => (await opened.test.call(api.files.conflicts, { params: opened.params })).total === 0,
+      )
     })
   })
 
@@ -286,7 +341,9 @@ describe.each(DATABASES)('on %s', (database) => {
     test('a vanished folder removes nothing, and comes back', async () => {
       const { test: server, locales, params, text, save, read } = await open()
       await rename(locales, `${locales}.away`)
-      await eventually(async () => (await server.call(api.files.list, { params })).files.every((file) => file.state === 'missing'))
+      await eventually(async () =>
+        (await server.call(api.files.list, { params })).files.every((file) => file.state === 'missing'),
+      )
       expect(await text('title', 'de')).toBe('Laden')
       await save('title', 'de', 'Geschäft')
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -296,7 +353,9 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(failure.code).toBe('source-unreachable')
       await rename(`${locales}.away`, locales)
       await server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
-      expect((await server.call(api.files.list, { params })).files.every((file) => file.state === 'in-step')).toBe(true)
+      expect(
+        (await server.call(api.files.list, { params })).files.every((file) => file.state === 'in-step'),
+      ).toBe(true)
       expect(await read('de/common.json')).toBe(DE.replace('Laden', 'Geschäft'))
     })
 
@@ -307,7 +366,9 @@ describe.each(DATABASES)('on %s', (database) => {
       const again = reopened(opened, await opened.test.restart())
       project = again
       await eventually(
-        async () => (await again.read('de/common.json')) === DE.replace('ist leer', 'ist noch leer').replace('Laden', 'Geschäft'),
+        async () =>
+          (await again.read('de/common.json')) ===
+          DE.replace('ist leer', 'ist noch leer').replace('Laden', 'Geschäft'),
       )
     })
 
@@ -331,7 +392,9 @@ describe.each(DATABASES)('on %s', (database) => {
 
     test('a change on disk while the process was down arrives at the next start', async () => {
       const opened = await open()
-      const restarted = await opened.test.restart(() => writeFile(join(opened.locales, 'de/common.json'), DE.replace('Laden', 'Kiosk')))
+      const restarted = await opened.test.restart(() =>
+        writeFile(join(opened.locales, 'de/common.json'), DE.replace('Laden', 'Kiosk')),
+      )
       const again = reopened(opened, restarted)
       project = again
       await eventually(async () => (await again.text('title', 'de')) === 'Kiosk')
@@ -344,15 +407,21 @@ describe.each(DATABASES)('on %s', (database) => {
       await writeFile(join(locales, 'fr'), 'in the way')
       await save('title', 'fr', 'Boutique')
       const file = await eventually(async () =>
-        (await server.call(api.files.list, { params })).files.find((candidate) => candidate.state === 'unwritable'),
+        (await server.call(api.files.list, { params })).files.find(
+          (candidate) => candidate.state === 'unwritable',
+        ),
       )
       expect(file).toMatchObject({ path: 'fr/common.json', problem: { code: 'not-a-file' } })
       expect(await text('title', 'fr')).toBe('Boutique')
       await unlink(join(locales, 'fr'))
       await save('title', 'fr', 'Magasin')
-      await eventually(async () => (await readFile(join(locales, 'fr/common.json'), 'utf8').catch(() => '')).includes('Magasin'))
       await eventually(async () =>
-        (await server.call(api.files.list, { params })).files.every((candidate) => candidate.state === 'in-step'),
+        (await readFile(join(locales, 'fr/common.json'), 'utf8').catch(() => '')).includes('Magasin'),
+      )
+      await eventually(async () =>
+        (await server.call(api.files.list, { params })).files.every(
+          (candidate) => candidate.state === 'in-step',
+        ),
       )
     })
 

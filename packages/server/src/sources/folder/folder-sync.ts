@@ -1,6 +1,13 @@
 import { access } from 'node:fs/promises'
 import { Failure } from '@dragoman/contract'
-import { type ChangeSet, JobLostError, listProjects, listSources, removeSource, type SourceRow } from '@dragoman/store'
+import {
+  type ChangeSet,
+  JobLostError,
+  listProjects,
+  listSources,
+  removeSource,
+  type SourceRow,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { sourcesOfJobs } from './connect-folder.ts'
 import { type FolderSource, runFolderSource, type Waiting } from './folder-source.ts'
@@ -24,14 +31,24 @@ export type FolderSync = {
   readonly leftOut: (projectId: number) => readonly LeftOut[]
   /** What was saved in a project and is not in its file yet. */
   readonly waiting: (projectId: number) => Waiting
-  readonly settled: (projectId: number, place: { readonly language: string; readonly namespace: string }) => void
+  readonly settled: (
+    projectId: number,
+    place: { readonly language: string; readonly namespace: string },
+  ) => void
   readonly committed: (changeSet: ChangeSet) => void
-  /** Takes up the folders of all projects but those that a job is still reading in; comparing them goes on in the background. */
+  /**
+   * Takes up the folders of all projects but those that a job is still reading in; comparing them goes on in
+   * the background.
+   */
   readonly start: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-export type ReadInRequest = { readonly projectId: number; readonly source: SourceRow; readonly reading: Reading }
+export type ReadInRequest = {
+  readonly projectId: number
+  readonly source: SourceRow
+  readonly reading: Reading
+}
 
 /** Somebody at a browser may point at a whole disk; the command line takes its time. */
 const BROWSER_SCAN_MS = 5000
@@ -50,7 +67,9 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
 
   /** Not waited for: what is left out is told when it is known. */
   function lookAround(folder: string): void {
-    survey.look(folder).catch((error: unknown) => log({ level: 'warn', event: 'folder-survey-failed', folder, error }))
+    survey
+      .look(folder)
+      .catch((error: unknown) => log({ level: 'warn', event: 'folder-survey-failed', folder, error }))
   }
 
   function run(projectId: number, row: SourceRow): FolderSource {
@@ -122,9 +141,14 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
     isWatching: (sourceId) => running.get(sourceId)?.isWatching() ?? false,
 
     waiting(projectId) {
-      const all = [...running.values()].filter((source) => source.projectId === projectId).map((source) => source.waiting())
+      const all = [...running.values()]
+        .filter((source) => source.projectId === projectId)
+        .map((source) => source.waiting())
       // Every folder of the project hears of every save.
-      return { files: all.flatMap(({ files }) => files), texts: Math.max(0, ...all.map(({ texts }) => texts)) }
+      return {
+        files: all.flatMap(({ files }) => files),
+        texts: Math.max(0, ...all.map(({ texts }) => texts)),
+      }
     },
 
     leftOut(projectId) {
@@ -138,7 +162,8 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
     },
 
     committed(changeSet) {
-      for (const source of running.values()) if (source.projectId === changeSet.projectId) source.committed(changeSet)
+      for (const source of running.values())
+        if (source.projectId === changeSet.projectId) source.committed(changeSet)
     },
 
     async start() {
@@ -146,13 +171,16 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
         const all: { projectId: number; row: SourceRow }[] = []
         const byJobs = await sourcesOfJobs(r)
         for (const project of await listProjects(r)) {
-          for (const row of await listSources(r, project.id)) if (!byJobs.has(row.id)) all.push({ projectId: project.id, row })
+          for (const row of await listSources(r, project.id))
+            if (!byJobs.has(row.id)) all.push({ projectId: project.id, row })
         }
         return all
       })
       const sources = rows.map(({ projectId, row }) => run(projectId, row))
       for (const source of sources) {
-        takeUp(source, 'sync').catch((error: unknown) => log({ level: 'error', event: 'sync-failed', folder: source.row.folder, error }))
+        takeUp(source, 'sync').catch((error: unknown) =>
+          log({ level: 'error', event: 'sync-failed', folder: source.row.folder, error }),
+        )
       }
     },
 

@@ -11,19 +11,34 @@ afterEach(async () => {
   project = null
 })
 
-async function textsIn({ test: server, params }: FolderProject, language: string): Promise<Readonly<Record<string, unknown>>> {
+async function textsIn(
+  { test: server, params }: FolderProject,
+  language: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const { rows } = await server.call(api.translations.page, { params, query: { language, limit: 100 } })
-  return Object.fromEntries(rows.map((row) => [row.key.name, [row.source.forms.other, row.target.forms.other]]))
+  return Object.fromEntries(
+    rows.map((row) => [row.key.name, [row.source.forms.other, row.target.forms.other]]),
+  )
 }
 
-async function edit(of: FolderProject, at: { readonly language: string; readonly name: string; readonly path: string }, text: string) {
+async function edit(
+  of: FolderProject,
+  at: { readonly language: string; readonly name: string; readonly path: string },
+  text: string,
+) {
   const { test: server, params, read } = of
   const before = await read(at.path)
-  const { rows } = await server.call(api.translations.page, { params, query: { language: at.language, limit: 100 } })
+  const { rows } = await server.call(api.translations.page, {
+    params,
+    query: { language: at.language, limit: 100 },
+  })
   const row = rows.find(({ key }) => key.name === at.name)
   if (row === undefined) throw new Error(`No key ${at.name}`)
   const body = { forms: { other: text }, baseVersion: row.target.version }
-  await server.call(api.translations.save, { params: { ...params, key: row.key.id, language: at.language }, body })
+  await server.call(api.translations.save, {
+    params: { ...params, key: row.key.id, language: at.language },
+    body,
+  })
   return eventually(async () => {
     const now = await read(at.path)
     return now !== before && now
@@ -31,7 +46,8 @@ async function edit(of: FolderProject, at: { readonly language: string; readonly
 }
 
 test('a table with languages among other columns keeps all but the text that was edited', async () => {
-  const table = '\ufeffkey,context,en,de,owner,comment\r\nsave,"Button, main",Save,Sichern,Ann,for  all\r\nclose,,Close,,Bo,\r\n'
+  const table =
+    '\ufeffkey,context,en,de,owner,comment\r\nsave,"Button, main",Save,Sichern,Ann,for  all\r\nclose,,Close,,Bo,\r\n'
   project = await folderProject({ 'translations.csv': table })
   expect(await textsIn(project, 'de')).toEqual({ save: ['Save', 'Sichern'], close: ['Close', undefined] })
   const after = await edit(project, { language: 'de', name: 'close', path: 'translations.csv' }, 'Zu, bitte')
@@ -57,6 +73,8 @@ test.each([
 test('INI named .txt is read and edited as INI', async () => {
   const ini = '; Menu\r\n[menu]\r\nfile = File\r\nopen="Open…"\r\n'
   project = await folderProject({ 'lang/en.txt': ini, 'lang/de.txt': ini, 'lang/readme.txt': 'Ask Ann.\n' })
-  expect(await edit(project, { language: 'de', name: 'menu.file', path: 'lang/de.txt' }, 'Datei')).toBe(ini.replace('File', 'Datei'))
+  expect(await edit(project, { language: 'de', name: 'menu.file', path: 'lang/de.txt' }, 'Datei')).toBe(
+    ini.replace('File', 'Datei'),
+  )
   expect(await project.read('lang/en.txt')).toBe(ini)
 })

@@ -7,7 +7,10 @@ import { fixedParts } from './fixed-part.ts'
 import { linkOnTheWay } from './scan-folder.ts'
 import { type Watch, watchFolder } from './watch-folder.ts'
 
-/** Notices what other programs do in one folder: by events, by a second look after each, and by comparing times now and then. */
+/**
+ * Notices what other programs do in one folder: by events, by a second look after each, and by comparing
+ * times now and then.
+ */
 export type FolderWatch = {
   readonly start: () => Promise<void>
   readonly isWatching: () => boolean
@@ -71,7 +74,10 @@ export function followFolder({ context, due, onDue, onLink, onReplaced }: Follow
     if (due.hasFiles()) onDue(0)
   }
 
-  /** Finds what watching missed: network folders, a folder that went and came back, files that could not be written. */
+  /**
+   * Finds what watching missed: network folders, a folder that went and came back, files that could not be
+   * written.
+   */
   async function poll(): Promise<void> {
     if ((await rootStampOf(source)) !== rootStamp) {
       await watch?.close()
@@ -83,7 +89,8 @@ export function followFolder({ context, due, onDue, onLink, onReplaced }: Follow
     const isRetryDue = now().getTime() - lastRetry >= RETRY_MS
     if (isRetryDue) lastRetry = now().getTime()
     const rows = await store.read((r) => listFiles(r, { sourceId: source.id }))
-    for (const file of rows) if (isRetryDue && file.state === 'unwritable') due.addLanguages(file.path, [file.language])
+    for (const file of rows)
+      if (isRetryDue && file.state === 'unwritable') due.addLanguages(file.path, [file.language])
     if (due.hasLanguages()) onDue(0)
     await findChanged(rows.map((file) => file.path))
   }
@@ -101,7 +108,9 @@ export function followFolder({ context, due, onDue, onLink, onReplaced }: Follow
       if (isClosed) return
       const look = setTimeout(() => {
         looks.delete(look)
-        findChanged(paths).catch((error: unknown) => log({ level: 'warn', event: 'folder-look-failed', folder, error }))
+        findChanged(paths).catch((error: unknown) =>
+          log({ level: 'warn', event: 'folder-look-failed', folder, error }),
+        )
       }, SECOND_LOOK_MS)
       looks.add(look)
     },

@@ -9,10 +9,14 @@ export type HeldBack<T> = {
 const TRIES_MAX = 300
 
 /**
- * Parts what can be written from what cannot, so that one item never holds up the others. `refusal` answers why the items cannot be written together; null:
- * they can. Halves what is refused, so that a few bad ones among many are found with few tries.
+ * Parts what can be written from what cannot, so that one item never holds up the others. `refusal` answers
+ * why the items cannot be written together; null: they can. Halves what is refused, so that a few bad ones
+ * among many are found with few tries.
  */
-export function holdBack<T>(items: readonly T[], refusal: (items: readonly T[]) => string | null): HeldBack<T> {
+export function holdBack<T>(
+  items: readonly T[],
+  refusal: (items: readonly T[]) => string | null,
+): HeldBack<T> {
   let kept: readonly T[] = []
   const held: { item: T; code: string }[] = []
   let tries = 0

@@ -3,7 +3,10 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs
 import { join } from 'node:path'
 import { errorCode } from './file-fault.ts'
 
-/** Something on the way from the connected folder to a file is a symbolic link. Its `code` is the one that `O_NOFOLLOW` gives. */
+/**
+ * Something on the way from the connected folder to a file is a symbolic link. Its `code` is the one that
+ * `O_NOFOLLOW` gives.
+ */
 export class LinkError extends Error {
   override readonly name = 'LinkError'
   readonly code = 'ELOOP'
@@ -21,8 +24,8 @@ export type HeldFolder = {
   /** Where a file of this folder is to be opened, made or renamed. Only of use until `close`. */
   readonly pathOf: (name: string) => string
   /**
-   * Whether nothing on the way is a link by now, and what was opened still stands at its name. Always true where a held folder cannot be exchanged.
-   * Throws LinkError.
+   * Whether nothing on the way is a link by now, and what was opened still stands at its name. Always true
+   * where a held folder cannot be exchanged. Throws LinkError.
    */
   readonly isSame: (name: string, opened: FileHandle | null) => Promise<boolean>
   readonly close: () => Promise<void>
@@ -33,11 +36,13 @@ export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
 const AS_FOLDER = constants.O_RDONLY | NO_FOLLOW | (constants.O_DIRECTORY ?? 0)
 
 /**
- * Opens the folder at `path` (relative, with `/`; empty for the root itself) below `root` step by step without following links; `root` may be reached
- * through links. On Linux each step starts at the open folder before it (`/proc/self/fd`, as `openat` would), so that nobody can put a link in between
- * check and use. Elsewhere each step is looked at before, and `isSame` looks once more after the use: a link that comes and goes within that moment is
- * noticed for files that are read (by their inode); in the moment of a rename it could receive the file that is written.
- * With `create`, folders that are missing are made. Throws LinkError, and errors of the file system.
+ * Opens the folder at `path` (relative, with `/`; empty for the root itself) below `root` step by step
+ * without following links; `root` may be reached through links. On Linux each step starts at the open folder
+ * before it (`/proc/self/fd`, as `openat` would), so that nobody can put a link in between check and use.
+ * Elsewhere each step is looked at before, and `isSame` looks once more after the use: a link that comes and
+ * goes within that moment is noticed for files that are read (by their inode); in the moment of a rename it
+ * could receive the file that is written. With `create`, folders that are missing are made. Throws LinkError,
+ * and errors of the file system.
  */
 export async function holdFolder(root: string, path: string, { create = false } = {}): Promise<HeldFolder> {
   const steps = path.split('/').filter((step) => step !== '' && step !== '.')
@@ -66,7 +71,11 @@ async function holdByHandle(root: string, steps: readonly string[], create: bool
   let handle: FileHandle = await open(root, AS_FOLDER)
   try {
     for (const [index, step] of steps.entries()) {
-      const next = await openStep(`/proc/self/fd/${handle.fd}/${step}`, steps.slice(0, index + 1).join('/'), create)
+      const next = await openStep(
+        `/proc/self/fd/${handle.fd}/${step}`,
+        steps.slice(0, index + 1).join('/'),
+        create,
+      )
       await handle.close()
       handle = next
     }

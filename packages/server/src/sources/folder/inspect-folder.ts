@@ -1,7 +1,13 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Failure } from '@dragoman/contract'
-import { type Detection, detectProjects, PROJECT_FILE, type ProjectFile, readProjectFile } from '@dragoman/formats'
+import {
+  type Detection,
+  detectProjects,
+  PROJECT_FILE,
+  type ProjectFile,
+  readProjectFile,
+} from '@dragoman/formats'
 import { errorCode, fileFaultOf } from './file-fault.ts'
 import { folderContent } from './folder-content.ts'
 import { readFileInside } from './read-locale-file.ts'
@@ -15,13 +21,20 @@ export type Inspection = {
 }
 
 /**
- * What locale files a folder holds: what its `dragoman.json` says, then what can be told from names and first bytes. `sourceLanguage` is that of
- * files whose path names none. With `withinMs` a folder that cannot be scanned as a whole in that time is refused. Throws `unusable-folder`, `unusable-project-file`, and `no-locale-files`.
+ * What locale files a folder holds: what its `dragoman.json` says, then what can be told from names and first
+ * bytes. `sourceLanguage` is that of files whose path names none. With `withinMs` a folder that cannot be
+ * scanned as a whole in that time is refused. Throws `unusable-folder`, `unusable-project-file`, and
+ * `no-locale-files`.
  */
-export async function inspectFolder(text: string, sourceLanguage?: string, { withinMs }: { withinMs?: number } = {}): Promise<Inspection> {
+export async function inspectFolder(
+  text: string,
+  sourceLanguage?: string,
+  { withinMs }: { withinMs?: number } = {},
+): Promise<Inspection> {
   const folder = await realFolder(text)
   const { found, isWhole } = await scanFolder(folder, '', withinMs === undefined ? {} : { withinMs })
-  if (withinMs !== undefined && !isWhole) throw new Failure('unusable-folder', { folder, reason: 'too-many-folders' })
+  if (withinMs !== undefined && !isWhole)
+    throw new Failure('unusable-folder', { folder, reason: 'too-many-folders' })
   const paths = found.map((file) => file.path)
   const projectFile = await projectFileOf(folder)
   const candidates = await detectProjects(paths, folderContent(folder), { sourceLanguage, projectFile })
@@ -32,7 +45,8 @@ export async function inspectFolder(text: string, sourceLanguage?: string, { wit
 async function projectFileOf(folder: string): Promise<ProjectFile | null> {
   const read = await readFileInside(folder, PROJECT_FILE)
   if (read.kind === 'missing') return null
-  if (read.kind === 'unreadable') throw new Failure('unusable-project-file', { folder, line: 1, column: 1, reason: read.code })
+  if (read.kind === 'unreadable')
+    throw new Failure('unusable-project-file', { folder, line: 1, column: 1, reason: read.code })
   const { file, problem } = readProjectFile(read.bytes)
   if (problem === null) return file
   const { code: reason, field, value, line, column } = problem
@@ -47,6 +61,9 @@ async function realFolder(text: string): Promise<string> {
   } catch (error) {
     if (error instanceof Failure) throw error
     const code = errorCode(error)
-    throw new Failure('unusable-folder', { folder: text, reason: code === 'ENOENT' ? 'missing' : fileFaultOf(code) })
+    throw new Failure('unusable-folder', {
+      folder: text,
+      reason: code === 'ENOENT' ? 'missing' : fileFaultOf(code),
+    })
   }
 }

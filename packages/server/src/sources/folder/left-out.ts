@@ -19,7 +19,10 @@ export type LeftOutList = {
 }
 
 /** Remembers what is left out of a folder; `onChange` hears when the list becomes another. */
-export function findLeftOut({ folder, pattern }: Pick<SourceRow, 'folder' | 'pattern'>, onChange: () => void): LeftOutList {
+export function findLeftOut(
+  { folder, pattern }: Pick<SourceRow, 'folder' | 'pattern'>,
+  onChange: () => void,
+): LeftOutList {
   let known: readonly LeftOut[] = []
 
   async function couldBeOurs(path: string): Promise<boolean> {
@@ -32,7 +35,8 @@ export function findLeftOut({ folder, pattern }: Pick<SourceRow, 'folder' | 'pat
     const found: LeftOut[] = []
     for (const path of links) if (await couldBeOurs(path)) found.push({ path, reason: 'link' })
     found.sort((a, b) => (a.path < b.path ? -1 : 1))
-    const isSame = found.length === known.length && found.every(({ path }, index) => path === known[index]?.path)
+    const isSame =
+      found.length === known.length && found.every(({ path }, index) => path === known[index]?.path)
     known = found
     if (!isSame) onChange()
   }

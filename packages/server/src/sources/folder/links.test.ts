@@ -52,7 +52,9 @@ describe('a link in a connected folder', () => {
   const EN = '{ "title": "Shop" }\n'
 
   test('to a file, there from the start: not read, not delivered, listed as left out', async () => {
-    project = await folderProject({ 'en/app.json': EN, 'de/app.json': EN }, {}, (locales) => linkFile(locales, 'fr/app.json'))
+    project = await folderProject({ 'en/app.json': EN, 'de/app.json': EN }, {}, (locales) =>
+      linkFile(locales, 'fr/app.json'),
+    )
     const opened = project
     expect(await eventually(async () => (await leftOut(opened)).length > 0 && leftOut(opened))).toEqual([
       { path: 'fr/app.json', reason: 'link' },
@@ -64,7 +66,10 @@ describe('a link in a connected folder', () => {
     project = await folderProject({ 'en/app.json': EN })
     const opened = project
     await linkFile(opened.locales, 'fr/app.json')
-    expect(await eventually(() => leftOutOf(opened, 'fr/app.json'))).toEqual({ path: 'fr/app.json', reason: 'link' })
+    expect(await eventually(() => leftOutOf(opened, 'fr/app.json'))).toEqual({
+      path: 'fr/app.json',
+      reason: 'link',
+    })
     await expectNothingLeaked(opened)
     await unlink(join(opened.locales, 'fr/app.json'))
     await opened.write('fr/app.json', '{ "title": "Boutique" }\n')
@@ -73,12 +78,16 @@ describe('a link in a connected folder', () => {
   })
 
   test('to a folder: nothing is read from there and nothing written', async () => {
-    project = await folderProject({ 'en/app.json': EN }, {}, (locales) => symlink(outside, join(locales, 'de')))
+    project = await folderProject({ 'en/app.json': EN }, {}, (locales) =>
+      symlink(outside, join(locales, 'de')),
+    )
     const opened = project
     await opened.test.call(api.languages.add, { params: opened.params, body: { tag: 'de' } })
     await opened.save('title', 'de', 'WRITTEN')
     expect(await eventually(() => leftOutOf(opened, 'de'))).toEqual({ path: 'de', reason: 'link' })
-    const file = await eventually(async () => (await stateOf(opened, 'de/app.json'))?.problem && stateOf(opened, 'de/app.json'))
+    const file = await eventually(
+      async () => (await stateOf(opened, 'de/app.json'))?.problem && stateOf(opened, 'de/app.json'),
+    )
     expect(file).toMatchObject({ state: 'unwritable', problem: { code: 'link' } })
     expect(await opened.text('title', 'de')).toBe('WRITTEN')
     await expectNothingLeaked(opened)
@@ -97,7 +106,9 @@ describe('a link in a connected folder', () => {
     const opened = project
     await linkFile(opened.locales, 'de/app.json.new')
     await rename(join(opened.locales, 'de/app.json.new'), join(opened.locales, 'de/app.json'))
-    const broken = await eventually(async () => (await stateOf(opened, 'de/app.json'))?.problem && stateOf(opened, 'de/app.json'))
+    const broken = await eventually(
+      async () => (await stateOf(opened, 'de/app.json'))?.problem && stateOf(opened, 'de/app.json'),
+    )
     expect(broken?.problem?.code).toBe('link')
     await opened.save('title', 'de', 'Geschäft')
     await eventually(async () => (await stateOf(opened, 'de/app.json'))?.problem?.code === 'link')
@@ -150,7 +161,9 @@ describe('a link in a connected folder', () => {
   })
 })
 
-/** Exchanges a folder for a link to another and back, as fast as it can: `node -e SWAPPER folder link aside`. */
+/**
+ * Exchanges a folder for a link to another and back, as fast as it can: `node -e SWAPPER folder link aside`.
+ */
 const SWAPPER = `
   const fs = require('node:fs')
   const [folder, link, aside] = process.argv.slice(1)
@@ -169,7 +182,13 @@ test('a folder that is exchanged for a link all the time: what is read and writt
   await mkdir(join(outside, 'target'))
   await writeFile(join(outside, 'target/app.json'), SECRET)
   await symlink(join(outside, 'target'), join(root, 'link'))
-  const swapper = spawn(process.execPath, ['-e', SWAPPER, join(root, 'de'), join(root, 'link'), join(root, 'aside')])
+  const swapper = spawn(process.execPath, [
+    '-e',
+    SWAPPER,
+    join(root, 'de'),
+    join(root, 'link'),
+    join(root, 'aside'),
+  ])
   const ended = new Promise((resolve) => swapper.once('exit', resolve))
   await new Promise((resolve) => swapper.stdout.once('data', resolve))
   const kinds = new Set<string>()
@@ -181,9 +200,12 @@ test('a folder that is exchanged for a link all the time: what is read and writt
       if (file.kind === 'bytes') expect(Buffer.from(file.bytes).toString()).toBe(expected)
       const next = `{ "token": "written ${round}" }\n`
       const bytes = Buffer.from(next)
-      const done = await replaceFile({ folder: root, path: 'de/app.json', bytes, expected: hashOf(Buffer.from(expected)) }).catch(
-        () => null,
-      ) // a link
+      const done = await replaceFile({
+        folder: root,
+        path: 'de/app.json',
+        bytes,
+        expected: hashOf(Buffer.from(expected)),
+      }).catch(() => null) // a link
       if (done?.kind === 'written') expected = next
     }
   } finally {
@@ -203,7 +225,9 @@ test('the connected folder itself may be reached through a link', async () => {
   await mkdir(join(real, 'en'), { recursive: true })
   await writeFile(join(real, 'en/app.json'), '{ "title": "Shop" }')
   await symlink(real, through)
-  await opened.test.call(api.projects.create, { body: { slug: 'again', name: 'Again', sourceLanguage: 'en', folder: through } })
+  await opened.test.call(api.projects.create, {
+    body: { slug: 'again', name: 'Again', sourceLanguage: 'en', folder: through },
+  })
   await opened.test.server.deps.jobs.idle()
   const { rows } = await opened.test.call(api.translations.page, {
     params: { project: 'again' },
@@ -221,7 +245,10 @@ test('a hostile repository: detection reads no link, neither for dragoman.json n
     '{ "sourceLanguage": "en", "files": [{ "pattern": "locales/{lng}/{ns}.json", "format": "s3cret" }] }',
   )
   await symlink(join(outside, 'other.json'), join(repository, 'dragoman.json'))
-  await expect(inspectFolder(repository)).rejects.toMatchObject({ code: 'unusable-project-file', params: { reason: 'link' } })
+  await expect(inspectFolder(repository)).rejects.toMatchObject({
+    code: 'unusable-project-file',
+    params: { reason: 'link' },
+  })
   await unlink(join(repository, 'dragoman.json'))
   await symlink(outside, join(repository, 'locales/de'))
   await symlink(join(outside, 'app.json'), join(repository, 'locales/en/secret.json'))

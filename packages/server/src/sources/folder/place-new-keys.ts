@@ -4,17 +4,29 @@ import type { ChangeRequest } from '@dragoman/store'
 
 export type NewKeysRequest = {
   readonly namespace: string
-  /** The units of each file in file order, the source language's first: the first file that has a key says where it goes. */
+  /**
+   * The units of each file in file order, the source language's first: the first file that has a key says
+   * where it goes.
+   */
   readonly order: readonly (readonly FileUnit[])[]
   readonly keyIds: ReadonlyMap<string, number>
   /** The last key of the namespace; null: it has none. */
   readonly lastKeyId: number | null
   readonly isNew: (id: string) => boolean
-  readonly textsOf: (id: string) => ReadonlyMap<string, { readonly forms: Forms; readonly state?: TranslationState }>
+  readonly textsOf: (
+    id: string,
+  ) => ReadonlyMap<string, { readonly forms: Forms; readonly state?: TranslationState }>
 }
 
 /** Requests for keys that are not there yet, each after the known key that stands above it in its file. */
-export function placeNewKeys({ namespace, order, keyIds, lastKeyId, isNew, textsOf }: NewKeysRequest): ChangeRequest[] {
+export function placeNewKeys({
+  namespace,
+  order,
+  keyIds,
+  lastKeyId,
+  isNew,
+  textsOf,
+}: NewKeysRequest): ChangeRequest[] {
   const runs = new Map<number | null, FileUnit[]>()
   const seen = new Set<string>()
   for (const units of order) {
@@ -33,7 +45,8 @@ export function placeNewKeys({ namespace, order, keyIds, lastKeyId, isNew, texts
   const changes: ChangeRequest[] = []
   for (const [above, run] of runs) {
     const isAtEnd = above === lastKeyId
-    // Each goes right below the same neighbour, so the last of the run goes first; at the end they are simply appended.
+    // Each goes right below the same neighbour, so the last of the run goes first; at the end they are simply
+    // appended.
     for (const unit of isAtEnd ? run : [...run].reverse()) {
       const { name, plural, path, comment, maxLength } = unit
       changes.push({

@@ -10,13 +10,23 @@ import {
   type UnitConflict,
   unitId,
 } from '@dragoman/core'
-import { type Document, type FileUnit, type Format, keyOfEntry, pluralBasesOf, unitsOf } from '@dragoman/formats'
+import {
+  type Document,
+  type FileUnit,
+  type Format,
+  keyOfEntry,
+  pluralBasesOf,
+  unitsOf,
+} from '@dragoman/formats'
 import type { ChangeRequest, ConflictRow, UnitRow } from '@dragoman/store'
 import { type CatalogSide, catalogSide } from './catalog-side.ts'
 import { findUnseenWrites } from './find-unseen-writes.ts'
 import { placeNewKeys } from './place-new-keys.ts'
 
-/** The texts of one language in a file of a namespace as they stand on disk and as they were last synced, with what is still undecided. */
+/**
+ * The texts of one language in a file of a namespace as they stand on disk and as they were last synced, with
+ * what is still undecided.
+ */
 export type FilePart = {
   readonly path: string
   readonly language: string
@@ -24,7 +34,10 @@ export type FilePart = {
   /** Null: never synced. */
   readonly base: Document | null
   readonly conflicts: readonly ConflictRow[]
-  /** What this program has put in its place of late, newest first: whoever wrote the file may not have seen it. */
+  /**
+   * What this program has put in its place of late, newest first: whoever wrote the file may not have seen
+   * it.
+   */
   readonly ownWrites: readonly { readonly before: Document; readonly after: Document }[]
 }
 
@@ -59,7 +72,10 @@ export type SyncPlan = {
   readonly sources: ReadonlyMap<string, Unit>
 }
 
-/** What a sync of some files of one namespace does to the catalog and to each file. Pure: the same answer before and inside the write. */
+/**
+ * What a sync of some files of one namespace does to the catalog and to each file. Pure: the same answer
+ * before and inside the write.
+ */
 export function planSync(sides: NamespaceSides): SyncPlan {
   const { namespace, format, sourceLanguage, files } = sides
   const bases = pluralsOf(sides)
@@ -79,7 +95,11 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       before: unitsById(format, before, bases),
       after: unitsById(format, after, bases),
     }))
-    const base = withConflicts(withUnseen(byId(inBase), findUnseenWrites(writes, theirs)), theirs, file.conflicts)
+    const base = withConflicts(
+      withUnseen(byId(inBase), findUnseenWrites(writes, theirs)),
+      theirs,
+      file.conflicts,
+    )
     const merge = mergeFile({ base, theirs, ours })
     for (const { id, after } of merge.toCatalog) {
       const unit = after ?? base.get(id) ?? ours.get(id)
@@ -92,11 +112,24 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       texts.set(id, byLanguage)
     }
     const toFile = [...merge.toFile, ...emptyLeftovers({ base, theirs, ours })]
-    filePlans.push({ path: file.path, language: file.language, toFile, conflicts: merge.conflicts, order: [...ours.values()] })
-    found.push({ language: file.language, units: inFile, theirs, base: file.base === null ? null : byId(inBase) })
+    filePlans.push({
+      path: file.path,
+      language: file.language,
+      toFile,
+      conflicts: merge.conflicts,
+      order: [...ours.values()],
+    })
+    found.push({
+      language: file.language,
+      units: inFile,
+      theirs,
+      base: file.base === null ? null : byId(inBase),
+    })
   }
 
-  const removed = [...vanished].filter((id) => catalog.keyIds.has(id) && isGoneEverywhere(id, { sides, catalog, texts, bases }))
+  const removed = [...vanished].filter(
+    (id) => catalog.keyIds.has(id) && isGoneEverywhere(id, { sides, catalog, texts, bases }),
+  )
   const changes: ChangeRequest[] = [
     ...[...catalog.converted.values()].flat().map((keyId): ChangeRequest => ({ kind: 'remove-key', keyId })),
     ...removed.flatMap((id): ChangeRequest[] => {
@@ -110,7 +143,11 @@ export function planSync(sides: NamespaceSides): SyncPlan {
     if (keyId === undefined || removedIds.has(id)) continue
     for (const [language, text] of byLanguage) {
       const known = catalog.units.get(language)?.get(id)
-      if (sameForms(text.forms, known?.forms ?? {}) && (text.state === undefined || text.state === known?.state)) continue
+      if (
+        sameForms(text.forms, known?.forms ?? {}) &&
+        (text.state === undefined || text.state === known?.state)
+      )
+        continue
       changes.push({ kind: 'translate', keyId, language, ...text })
     }
   }
@@ -126,7 +163,12 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       textsOf: (id) => newTexts(id, { catalog, texts, found, sourceLanguage }),
     }),
   )
-  return { changes, files: filePlans, keyIds: catalog.keyIds, sources: catalog.units.get(sourceLanguage) ?? new Map() }
+  return {
+    changes,
+    files: filePlans,
+    keyIds: catalog.keyIds,
+    sources: catalog.units.get(sourceLanguage) ?? new Map(),
+  }
 }
 
 /** What a file says of one key, as the catalog takes it. */
@@ -147,13 +189,20 @@ function textOf(unit: Unit | null): TextInFile {
 
 function pluralsOf({ format, ours, files, sourceDocument, sourceLanguage }: NamespaceSides): PluralBases {
   const known = ours.get(sourceLanguage) ?? ours.values().next().value ?? []
-  const entries = files.map((file) => ({ language: file.language, entries: [...file.document.entries.values()] }))
-  if (sourceDocument !== null) entries.push({ language: sourceLanguage, entries: [...sourceDocument.entries.values()] })
+  const entries = files.map((file) => ({
+    language: file.language,
+    entries: [...file.document.entries.values()],
+  }))
+  if (sourceDocument !== null)
+    entries.push({ language: sourceLanguage, entries: [...sourceDocument.entries.values()] })
   return pluralBasesOf(format, { known: known.map((row) => row.unit), files: entries, sourceLanguage })
 }
 
 /** What whoever wrote the file had not seen is compared with what they had. */
-function withUnseen(base: ReadonlyMap<string, Unit>, unseen: ReadonlyMap<string, Unit | null>): ReadonlyMap<string, Unit> {
+function withUnseen(
+  base: ReadonlyMap<string, Unit>,
+  unseen: ReadonlyMap<string, Unit | null>,
+): ReadonlyMap<string, Unit> {
   if (unseen.size === 0) return base
   const result = new Map(base)
   for (const [id, unit] of unseen) {
@@ -167,7 +216,10 @@ function unitsById(format: Format, document: Document, bases: PluralBases): Read
   return byId(unitsOf(format, document.entries.values(), bases))
 }
 
-/** While a conflict is open its own base counts; once settled, the file's text is what was seen, so that the decision goes to the file. */
+/**
+ * While a conflict is open its own base counts; once settled, the file's text is what was seen, so that the
+ * decision goes to the file.
+ */
 function withConflicts(
   base: ReadonlyMap<string, Unit>,
   theirs: ReadonlyMap<string, Unit>,
@@ -178,7 +230,8 @@ function withConflicts(
   for (const conflict of conflicts) {
     const id = unitId(conflict)
     const forms = conflict.state === 'open' ? conflict.base : conflict.theirs
-    if (hasText(forms) || theirs.has(id)) result.set(id, { name: conflict.name, plural: conflict.plural, path: conflict.path, forms })
+    if (hasText(forms) || theirs.has(id))
+      result.set(id, { name: conflict.name, plural: conflict.plural, path: conflict.path, forms })
     else result.delete(id)
   }
   return result
@@ -197,30 +250,45 @@ function emptyLeftovers({
   const leftovers: UnitChange[] = []
   for (const [id, unit] of theirs) {
     const was = base.get(id)
-    if (was !== undefined && !hasText(unit.forms) && !hasText(was.forms) && !ours.has(id)) leftovers.push({ id, before: unit, after: null })
+    if (was !== undefined && !hasText(unit.forms) && !hasText(was.forms) && !ours.has(id))
+      leftovers.push({ id, before: unit, after: null })
   }
   return leftovers
 }
 
-type Fate = { readonly sides: NamespaceSides; readonly catalog: CatalogSide; readonly texts: Texts; readonly bases: PluralBases }
+type Fate = {
+  readonly sides: NamespaceSides
+  readonly catalog: CatalogSide
+  readonly texts: Texts
+  readonly bases: PluralBases
+}
 
 /** No language has text for it any more and no file an entry. */
 function isGoneEverywhere(id: string, { sides, catalog, texts, bases }: Fate): boolean {
   for (const [language, list] of catalog.units) {
     if (hasText(texts.get(id)?.get(language)?.forms ?? list.get(id)?.forms ?? {})) return false
   }
-  const documents = [...sides.files.map((file) => file.document), ...sides.others, ...(sides.sourceDocument ? [sides.sourceDocument] : [])]
+  const documents = [
+    ...sides.files.map((file) => file.document),
+    ...sides.others,
+    ...(sides.sourceDocument ? [sides.sourceDocument] : []),
+  ]
   for (const document of documents) {
-    for (const entry of document.entries.values()) if (unitId(keyOfEntry(sides.format, entry, bases)) === id) return false
+    for (const entry of document.entries.values())
+      if (unitId(keyOfEntry(sides.format, entry, bases)) === id) return false
   }
   return true
 }
 
 /**
- * What the source file says of keys that are there already: a key that was moved between nested and flat takes its new place, a comment that was
- * changed is the key's new description.
+ * What the source file says of keys that are there already: a key that was moved between nested and flat
+ * takes its new place, a comment that was changed is the key's new description.
  */
-function editedKeys([source]: readonly FoundInFile[], catalog: CatalogSide, sourceLanguage: string): ChangeRequest[] {
+function editedKeys(
+  [source]: readonly FoundInFile[],
+  catalog: CatalogSide,
+  sourceLanguage: string,
+): ChangeRequest[] {
   const ours = catalog.units.get(sourceLanguage)
   if (source === undefined || source.language !== sourceLanguage || ours === undefined) return []
   const changes: ChangeRequest[] = []
@@ -243,9 +311,15 @@ function samePath(a: readonly (string | number)[], b: readonly (string | number)
   return a.length === b.length && a.every((step, index) => step === b[index])
 }
 
-type NewTexts = Pick<Fate, 'catalog' | 'texts'> & { readonly found: readonly FoundInFile[]; readonly sourceLanguage: string }
+type NewTexts = Pick<Fate, 'catalog' | 'texts'> & {
+  readonly found: readonly FoundInFile[]
+  readonly sourceLanguage: string
+}
 
-function newTexts(id: string, { catalog, texts, found, sourceLanguage }: NewTexts): ReadonlyMap<string, TextInFile> {
+function newTexts(
+  id: string,
+  { catalog, texts, found, sourceLanguage }: NewTexts,
+): ReadonlyMap<string, TextInFile> {
   const result = new Map<string, TextInFile>()
   for (const [language, list] of catalog.units) {
     const text = texts.get(id)?.get(language) ?? textOf(list.get(id) ?? null)

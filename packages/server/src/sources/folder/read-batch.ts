@@ -72,14 +72,27 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     }
     const base = known.some((row) => row.syncedAt !== null) ? await baseOf(context, path) : null
     const isSame = base !== null && base.hash === file.hash
-    // A file that was broken, away or not writable may be as it was, and yet lack what was saved meanwhile: it is merged.
-    const isDone = (row: FileRow) => row.state === 'in-step' && row.hasAnyKeys && (row.limits !== null || format.limitsOf === undefined)
+    // A file that was broken, away or not writable may be as it was, and yet lack what was saved meanwhile:
+    // it is merged.
+    const isDone = (row: FileRow) =>
+      row.state === 'in-step' && row.hasAnyKeys && (row.limits !== null || format.limitsOf === undefined)
     if (isSame && wanted === undefined && known.every(isDone)) continue
     const isCarrier = carriers?.get(match.namespace) === path
-    const parts = partsOf({ format, path, match, bytes: file.bytes, rows: known, sourceLanguage, wanted: wanted ?? NONE, isCarrier })
+    const parts = partsOf({
+      format,
+      path,
+      match,
+      bytes: file.bytes,
+      rows: known,
+      sourceLanguage,
+      wanted: wanted ?? NONE,
+      isCarrier,
+    })
     const places = parts.filter(isFree)
     for (const place of places) taken.set(partId(place), path)
-    const due = places.filter(({ language, row }) => !isSame || wanted?.has(language) === true || row === null || !isDone(row))
+    const due = places.filter(
+      ({ language, row }) => !isSame || wanted?.has(language) === true || row === null || !isDone(row),
+    )
     const read = due.map((place) => ({ place, document: format.read(file.bytes, viewOf(place)) }))
     const broken = read.find(({ document }) => !isWhole(document))
     if (broken !== undefined) {
@@ -90,7 +103,10 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     const baseBytes = isSame || base === null ? null : await base.bytes()
     const written = isSame
       ? []
-      : recentlyReplaced(context.replaced.get(path) ?? (await lastReplaced(context, path, baseBytes)), file.modifiedMs)
+      : recentlyReplaced(
+          context.replaced.get(path) ?? (await lastReplaced(context, path, baseBytes)),
+          file.modifiedMs,
+        )
     for (const { place, document } of read) {
       const wasSynced = place.row !== null && place.row.syncedAt !== null
       const before = asTaken(isSame ? document : baseDocument(context, place, baseBytes), place.row)
@@ -101,7 +117,10 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
         isOvertaken: concurrentWrites !== undefined,
         document,
         base: wasSynced ? before : null,
-        ownWrites: written.map((one) => ({ before: format.read(one.before, viewOf(place)), after: format.read(one.after, viewOf(place)) })),
+        ownWrites: written.map((one) => ({
+          before: format.read(one.before, viewOf(place)),
+          after: format.read(one.after, viewOf(place)),
+        })),
       })
     }
   }
@@ -124,10 +143,21 @@ function groupByPath(rows: readonly FileRow[]): ReadonlyMap<string, readonly Fil
   return groups
 }
 
-type Known = { readonly known: readonly FileRow[]; readonly wanted: ReadonlySet<string> | undefined; readonly sourceLanguage: string }
+type Known = {
+  readonly known: readonly FileRow[]
+  readonly wanted: ReadonlySet<string> | undefined
+  readonly sourceLanguage: string
+}
 
-/** The parts of a file that cannot be looked into: those that are known, those that the catalog wants, else what the path says. */
-function placesOfNoFile(path: string, { language, namespace }: FileMatch, { known, wanted, sourceLanguage }: Known): Place[] {
+/**
+ * The parts of a file that cannot be looked into: those that are known, those that the catalog wants, else
+ * what the path says.
+ */
+function placesOfNoFile(
+  path: string,
+  { language, namespace }: FileMatch,
+  { known, wanted, sourceLanguage }: Known,
+): Place[] {
   const languages = new Set([...known.map((row) => row.language), ...(wanted ?? [])])
   if (languages.size === 0) languages.add(language ?? sourceLanguage)
   return [...languages].map((tag) => {
@@ -136,7 +166,11 @@ function placesOfNoFile(path: string, { language, namespace }: FileMatch, { know
   })
 }
 
-function troubleOf(file: Exclude<LocaleFile, { kind: 'bytes' }>, places: readonly Place[], isWanted: boolean): FileTrouble[] {
+function troubleOf(
+  file: Exclude<LocaleFile, { kind: 'bytes' }>,
+  places: readonly Place[],
+  isWanted: boolean,
+): FileTrouble[] {
   if (file.kind === 'unreadable') {
     const state = isWanted && file.code === 'link' ? 'unwritable' : 'unreadable'
     return places.map((place) => ({ ...place, state, problem: { code: file.code } }))
@@ -148,7 +182,12 @@ function troubleOf(file: Exclude<LocaleFile, { kind: 'bytes' }>, places: readonl
 function problemOf(document: Document): FileProblem {
   const issue = document.issues.find((found) => found.severity === 'error')
   const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
-  return { code: issue?.code ?? 'unreadable', line, column, ...(issue?.params ? { params: issue.params } : {}) }
+  return {
+    code: issue?.code ?? 'unreadable',
+    line,
+    column,
+    ...(issue?.params ? { params: issue.params } : {}),
+  }
 }
 
 /** A part as it was last synced, where the file was whole then. */
@@ -158,22 +197,33 @@ function baseDocument({ format }: SyncContext, place: Place, bytes: Uint8Array |
   return isWhole(document) ? document : null
 }
 
-/** A base without the keys that were left out when it was taken: the catalog never had them, so nobody has removed them there. */
+/**
+ * A base without the keys that were left out when it was taken: the catalog never had them, so nobody has
+ * removed them there.
+ */
 function asTaken(base: Document | null, row: FileRow | null): Document | null {
   if (base === null || row === null || row.hasAnyKeys || base.format === gettextPo.id) return base
-  const entries = new Map([...base.entries].filter(([, { name, unit }]) => isPlainKeyName(unit?.name ?? name)))
+  const entries = new Map(
+    [...base.entries].filter(([, { name, unit }]) => isPlainKeyName(unit?.name ?? name)),
+  )
   return entries.size === base.entries.size ? base : { ...base, entries }
 }
 
 /** What this program wrote there last, before it was started anew. */
-async function lastReplaced({ store, source }: SyncContext, path: string, base: Uint8Array | null): Promise<readonly Replaced[]> {
+async function lastReplaced(
+  { store, source }: SyncContext,
+  path: string,
+  base: Uint8Array | null,
+): Promise<readonly Replaced[]> {
   const last = await store.read((r) => replacedBase(r, source.id, path))
   return last === null || base === null ? [] : [{ ...last, after: base }]
 }
 
 type Base = { readonly hash: string; readonly bytes: () => Promise<Uint8Array | null> }
 
-/** The last synced state of a file: its hash from memory where it is known. Null where it was never synced. */
+/**
+ * The last synced state of a file: its hash from memory where it is known. Null where it was never synced.
+ */
 async function baseOf({ store, source, baseHashes }: SyncContext, path: string): Promise<Base | null> {
   const load = () => store.read((r) => fileBase(r, source.id, path))
   const known = baseHashes.get(path)

@@ -5,7 +5,10 @@ import { LIMITS } from '@dragoman/formats'
 import { errorCode, fileFaultOf } from './file-fault.ts'
 import { type HeldFolder, holdFolder, LinkError, NO_FOLLOW } from './hold-folder.ts'
 
-/** What stands at a path: its bytes, nothing, or the reason why it cannot be read (`link`: it would be read through a symbolic link). */
+/**
+ * What stands at a path: its bytes, nothing, or the reason why it cannot be read (`link`: it would be read
+ * through a symbolic link).
+ */
 export type LocaleFile =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly hash: string; readonly modifiedMs: number }
   | { readonly kind: 'missing' }
@@ -16,14 +19,17 @@ export function readLocaleFile(path: string): Promise<LocaleFile> {
   return readOpened(() => open(path, constants.O_RDONLY))
 }
 
-/** The file at a relative path (with `/`) below a folder. Links are not followed, neither at the file nor on the way to it. */
+/**
+ * The file at a relative path (with `/`) below a folder. Links are not followed, neither at the file nor on
+ * the way to it.
+ */
 export async function readFileInside(folder: string, path: string): Promise<LocaleFile> {
   return readOpened(() => openInside(folder, path))
 }
 
 /**
- * Opens the file at a relative path below a folder for reading, without following links and without waiting for one that is a pipe.
- * Throws LinkError, and errors of the file system.
+ * Opens the file at a relative path below a folder for reading, without following links and without waiting
+ * for one that is a pipe. Throws LinkError, and errors of the file system.
  */
 export async function openInside(folder: string, path: string): Promise<FileHandle> {
   const held = await holdFolder(folder, parentOf(path))
@@ -40,7 +46,8 @@ export async function openIn(held: HeldFolder, name: string): Promise<FileHandle
     const file = await open(held.pathOf(name), constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0))
     try {
       if (await held.isSame(name, file)) return file
-      // Another program has replaced the file in this moment, which is rare, or somebody exchanges folders, who does it on purpose.
+      // Another program has replaced the file in this moment, which is rare, or somebody exchanges folders,
+      // who does it on purpose.
       if (attempt === OPENED_AT_MOST) throw new LinkError(name)
     } catch (error) {
       await file.close()
@@ -75,7 +82,9 @@ async function readOpened(openFile: () => Promise<FileHandle>): Promise<LocaleFi
     }
   } catch (error) {
     const code = errorCode(error)
-    return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', code: fileFaultOf(code) }
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { kind: 'missing' }
+      : { kind: 'unreadable', code: fileFaultOf(code) }
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Writer } from '@dragoman/store'
 
-/** How a job reads in a folder: it is told how far that is, says when to stop, and writes everything as one operation in transactions of its own. */
+/**
+ * How a job reads in a folder: it is told how far that is, says when to stop, and writes everything as one
+ * operation in transactions of its own.
+ */
 export type Reading = {
   /** Asked between two batches of files: what is not read by then is left as it is. */
   readonly isStopped: () => boolean
@@ -11,8 +14,13 @@ export type Reading = {
   /** Some files have been read. */
   readonly hasRead: (files: number) => void
   /** One transaction; `continues` is the operation that earlier ones have begun. */
-  readonly write: <T extends ReadIn>(work: (w: Writer, continues: number | undefined) => Promise<T>) => Promise<T>
+  readonly write: <T extends ReadIn>(
+    work: (w: Writer, continues: number | undefined) => Promise<T>,
+  ) => Promise<T>
 }
 
-/** What came of one transaction; operation 0: it changed nothing. `cursor` is where the job goes on after a restart. */
+/**
+ * What came of one transaction; operation 0: it changed nothing. `cursor` is where the job goes on after a
+ * restart.
+ */
 export type ReadIn = { readonly operationId: number; readonly cursor?: unknown }

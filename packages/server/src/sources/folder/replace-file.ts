@@ -8,8 +8,8 @@ import { hashOf, nameOf, openIn, parentOf } from './read-locale-file.ts'
 import { temporaryName } from './temporary-name.ts'
 
 /**
- * `written`; `changed`: somebody else wrote meanwhile and nothing was done; `overtaken`: somebody wrote into the old file in the moment it was
- * replaced, and these are the bytes they meant.
+ * `written`; `changed`: somebody else wrote meanwhile and nothing was done; `overtaken`: somebody wrote into
+ * the old file in the moment it was replaced, and these are the bytes they meant.
  */
 export type Replacement =
   | { readonly kind: 'written'; readonly stamp: string }
@@ -24,22 +24,34 @@ export type ReplaceRequest = {
   readonly bytes: Uint8Array
   /** Hash of what must stand there; null: there must be nothing. */
   readonly expected: string | null
-  /** Hears of the steps, for a caller who has to know after a crash whether the rename was done: it was if the temporary file is gone. */
+  /**
+   * Hears of the steps, for a caller who has to know after a crash whether the rename was done: it was if the
+   * temporary file is gone.
+   */
   readonly steps?: ReplaceSteps
 }
 
 export type ReplaceSteps = {
-  /** The temporary file is on disk, with this name in the file's folder. Should this throw, it stays there. */
+  /**
+   * The temporary file is on disk, with this name in the file's folder. Should this throw, it stays there.
+   */
   readonly beforeRename: (temporary: string) => Promise<void>
   /** There will be no rename; the temporary file is still there, and stays should this throw. */
   readonly givenUp: () => Promise<void>
 }
 
 /**
- * Puts new bytes in the place of a file at once: a reader sees the old file or the new one, also after a crash. Never replaces what the caller has
- * not seen. Keeps the file's mode. Throws LinkError; errors of the file system pass through; then the old file is whole.
+ * Puts new bytes in the place of a file at once: a reader sees the old file or the new one, also after a
+ * crash. Never replaces what the caller has not seen. Keeps the file's mode. Throws LinkError; errors of the
+ * file system pass through; then the old file is whole.
  */
-export async function replaceFile({ folder, path, bytes, expected, steps }: ReplaceRequest): Promise<Replacement> {
+export async function replaceFile({
+  folder,
+  path,
+  bytes,
+  expected,
+  steps,
+}: ReplaceRequest): Promise<Replacement> {
   const held = await holdFolder(folder, parentOf(path), { create: expected === null })
   try {
     return await replaceIn(held, { name: nameOf(path), bytes, expected, steps })
@@ -55,7 +67,10 @@ async function replaceIn(
     bytes,
     expected,
     steps,
-  }: Pick<ReplaceRequest, 'bytes' | 'expected'> & { readonly name: string; readonly steps: ReplaceSteps | undefined },
+  }: Pick<ReplaceRequest, 'bytes' | 'expected'> & {
+    readonly name: string
+    readonly steps: ReplaceSteps | undefined
+  },
 ): Promise<Replacement> {
   const place = held.pathOf(name)
   const ownName = temporaryName(name)
@@ -125,7 +140,10 @@ async function readWhole(file: FileHandle): Promise<Uint8Array> {
   return bytes.subarray(0, at)
 }
 
-/** What was written into a file that is no longer at its path. A program in the middle of writing has emptied it first: its bytes count once two looks agree. */
+/**
+ * What was written into a file that is no longer at its path. A program in the middle of writing has emptied
+ * it first: its bytes count once two looks agree.
+ */
 async function readStableBytes(file: FileHandle, expected: string | null): Promise<Uint8Array> {
   let bytes = await readWhole(file)
   if (hashOf(bytes) === expected) return bytes

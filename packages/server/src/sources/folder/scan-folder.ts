@@ -24,17 +24,25 @@ const DEPTH_MAX = 20
 const AT_ONCE = 16
 
 /**
- * All files of a folder, from `below` on, that could be locale files by their names. Nothing is looked for behind a link, also where `below` is reached
- * through one. What cannot be read is passed over. `withinMs` bounds how long it looks.
+ * All files of a folder, from `below` on, that could be locale files by their names. Nothing is looked for
+ * behind a link, also where `below` is reached through one. What cannot be read is passed over. `withinMs`
+ * bounds how long it looks.
  */
-export async function scanFolder(folder: string, below = '', { withinMs = Number.POSITIVE_INFINITY } = {}): Promise<FolderScan> {
+export async function scanFolder(
+  folder: string,
+  below = '',
+  { withinMs = Number.POSITIVE_INFINITY } = {},
+): Promise<FolderScan> {
   const until = performance.now() + withinMs
   const found: FoundFile[] = []
   const links: string[] = []
   const linked = await linkOnTheWay(folder, below)
   if (linked !== null) return { found, links: [linked], isWhole: true }
   const open: { path: string; depth: number }[] = [{ path: below, depth: 0 }]
-  for (let looked = 0; open.length > 0 && looked < FOLDERS_MAX && (looked === 0 || performance.now() < until); ) {
+  for (
+    let looked = 0;
+    open.length > 0 && looked < FOLDERS_MAX && (looked === 0 || performance.now() < until);
+  ) {
     const places = open.splice(-AT_ONCE)
     looked += places.length
     const lists = await Promise.all(
@@ -48,7 +56,12 @@ export async function scanFolder(folder: string, below = '', { withinMs = Number
           if (!isIgnoredFolder(entry.name)) links.push(child)
         } else if (entry.isDirectory()) {
           if (depth < DEPTH_MAX && !isIgnoredFolder(entry.name)) open.push({ path: child, depth: depth + 1 })
-        } else if (entry.isFile() && !entry.name.endsWith(TEMPORARY_SUFFIX) && formatFor(child).format !== null) found.push({ path: child })
+        } else if (
+          entry.isFile() &&
+          !entry.name.endsWith(TEMPORARY_SUFFIX) &&
+          formatFor(child).format !== null
+        )
+          found.push({ path: child })
       }
     }
   }

@@ -5,10 +5,14 @@ import { ownerOfTemporary } from './temporary-name.ts'
 /** Of owners that cannot be asked: old enough that nobody writes it any more. */
 const STALE_TEMPORARY_MS = 10_000
 
-/** A crash between writing and renaming leaves a temporary file: those whose process is gone are removed from these folders below `folder`. */
+/**
+ * A crash between writing and renaming leaves a temporary file: those whose process is gone are removed from
+ * these folders below `folder`.
+ */
 export async function removeStaleTemporaries(folder: string, below: ReadonlySet<string>): Promise<void> {
   for (const path of below) {
-    const held = await holdFolder(folder, path).catch(() => null) // gone, or a link: nothing of ours is in there
+    // gone, or a link: nothing of ours is in there
+    const held = await holdFolder(folder, path).catch(() => null)
     if (held === null) continue
     try {
       for (const name of await readdir(held.pathOf('.')).catch(() => [])) {

@@ -10,7 +10,12 @@ afterEach(async () => {
 })
 
 const rails = (...languages: readonly string[]) =>
-  Object.fromEntries(languages.map((language) => [`config/locales/${language}.yml`, `${language}:\n  title: Text\n  hello: "%{name}"\n`]))
+  Object.fromEntries(
+    languages.map((language) => [
+      `config/locales/${language}.yml`,
+      `${language}:\n  title: Text\n  hello: "%{name}"\n`,
+    ]),
+  )
 
 async function leftOutOf({ test: server }: FolderProject, slug = 'shop') {
   const { leftOut } = await server.call(api.files.list, { params: { project: slug } })
@@ -39,7 +44,14 @@ test('what looks like locale files and belongs to no pattern is left out, with t
   expect(await leftOutOf(opened)).toEqual(expected)
 
   const { locales: folder, test: server, write } = opened
-  const body = { slug: 'engine', name: 'Engine', sourceLanguage: 'de', folder, pattern: 'engine/lang/{lng}.yml', format: 'rails-yaml' }
+  const body = {
+    slug: 'engine',
+    name: 'Engine',
+    sourceLanguage: 'de',
+    folder,
+    pattern: 'engine/lang/{lng}.yml',
+    format: 'rails-yaml',
+  }
   await server.call(api.projects.create, { body })
   await eventually(async () => !(await leftOutOf(opened)).some(([path]) => path === 'engine/lang/de.yml'))
   // FR.yml is named by a language that this one has not.

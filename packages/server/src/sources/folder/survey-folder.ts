@@ -36,7 +36,10 @@ export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSu
     const own = sources().filter((source) => source.folder === folder)
     const others = own.map(({ pattern }) => pattern)
     for (const { id, pattern, format } of own) {
-      const left = await findLeftOut({ pattern, format, skipped: skippedOf(detections, pattern) }, { paths, others, content })
+      const left = await findLeftOut(
+        { pattern, format, skipped: skippedOf(detections, pattern) },
+        { paths, others, content },
+      )
       const shown = left.slice(0, SHOWN_MAX)
       const isSame = JSON.stringify(shown) === JSON.stringify(known.get(id) ?? [])
       known.set(id, shown)
@@ -59,7 +62,9 @@ export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSu
   return { leftOut: (sourceId) => known.get(sourceId) ?? [], look }
 }
 
-/** What detection skipped among the files of a pattern; of one that a person has written, nothing is known. */
+/**
+ * What detection skipped among the files of a pattern; of one that a person has written, nothing is known.
+ */
 function skippedOf(detections: readonly Detection[], pattern: string): Detection['skipped'] {
   return detections.find((detection) => detection.pattern === pattern)?.skipped ?? []
 }

@@ -44,8 +44,8 @@ export type BatchResult = {
 }
 
 /**
- * Syncs some files both ways: reads, merges key by key with the catalog inside one write, then writes back. A file that cannot be read takes no part;
- * a file that is gone never removes anything from the catalog.
+ * Syncs some files both ways: reads, merges key by key with the catalog inside one write, then writes back. A
+ * file that cannot be read takes no part; a file that is gone never removes anything from the catalog.
  */
 export async function syncBatch(context: SyncContext, request: BatchRequest): Promise<BatchResult> {
   const { store, source, projectId, now } = context
@@ -62,7 +62,12 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   for (const { state, problem, ...place } of read.states) await markFile(context, place, { state, problem })
   const { kept, detached } = await withoutRemovedLanguages(context, read.files)
   const inputs = await namespaceInputs(context, { project, files: kept, rows })
-  const plans = await applyToCatalog(context, { project, inputs, kind: request.kind, reading: request.reading ?? null })
+  const plans = await applyToCatalog(context, {
+    project,
+    inputs,
+    kind: request.kind,
+    reading: request.reading ?? null,
+  })
   await keepFacts(context, kept)
 
   // Their bytes are in the catalog now and were never those at the path: that is merged next, and written.
@@ -82,11 +87,15 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
     if (isReachable) changed += await makeFile(context, { path, places, project, rows, at })
     else for (const place of places) if (place.row !== null) await markFile(context, place, UNREACHABLE)
   }
-  const filesChanged = changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0
+  const filesChanged =
+    changed > 0 || detached || read.states.length > 0 || kept.length > 0 || read.absent.length > 0
   return { changed, again, filesChanged, linked: read.linked }
 }
 
-/** Remembers what each file can hold, so that the editor and the checks know it, and that all its keys were taken. */
+/**
+ * Remembers what each file can hold, so that the editor and the checks know it, and that all its keys were
+ * taken.
+ */
 async function keepFacts({ store, source, format }: SyncContext, files: readonly ReadFile[]): Promise<void> {
   const facts = files.map(({ path, language, document, row }) => {
     const limits = format.limitsOf?.(document) ?? null
@@ -137,7 +146,12 @@ function groupByPath<T extends Place>(places: readonly T[]): ReadonlyMap<string,
 async function writeFile(
   context: SyncContext,
   planned: NamespacePlan,
-  { path, files, sourceLanguage, at }: { path: string; files: readonly ReadFile[]; sourceLanguage: string; at: string },
+  {
+    path,
+    files,
+    sourceLanguage,
+    at,
+  }: { path: string; files: readonly ReadFile[]; sourceLanguage: string; at: string },
 ): Promise<WrittenBack> {
   const { plan } = planned
   const parts = files.flatMap((file): PartToWrite[] => {
@@ -149,21 +163,41 @@ async function writeFile(
   if (first === undefined) return 'same'
   const { hash, bytes } = first
   const sourceOf = (id: string): Forms | undefined => plan.sources.get(id)?.forms
-  return writeBack(context, { path, parts, hash, bytes, model: null, sourceLanguage, sourceOf, keyIds: plan.keyIds, at })
+  return writeBack(context, {
+    path,
+    parts,
+    hash,
+    bytes,
+    model: null,
+    sourceLanguage,
+    sourceOf,
+    keyIds: plan.keyIds,
+    at,
+  })
 }
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false // gone is an answer
 }
 
-/** A language that was removed here stays removed although its file lies there; should it come back, the file is read as if new. */
-async function withoutRemovedLanguages(context: SyncContext, files: readonly ReadFile[]): Promise<{ kept: ReadFile[]; detached: boolean }> {
-  const known = new Set((await context.store.read((r) => listLanguages(r, context.projectId))).map((row) => row.tag))
+/**
+ * A language that was removed here stays removed although its file lies there; should it come back, the file
+ * is read as if new.
+ */
+async function withoutRemovedLanguages(
+  context: SyncContext,
+  files: readonly ReadFile[],
+): Promise<{ kept: ReadFile[]; detached: boolean }> {
+  const known = new Set(
+    (await context.store.read((r) => listLanguages(r, context.projectId))).map((row) => row.tag),
+  )
   const kept = files.filter((file) => file.row === null || known.has(file.language))
   const dropped = files.filter((file) => !kept.includes(file))
   for (const { path, language, namespace, side } of dropped) {
     const nothing = { state: 'in-step', problem: null, entries: 0, syncedAt: null } as const
-    await context.store.write((w) => upsertFile(w, { sourceId: context.source.id, path, language, namespace, side, ...nothing }))
+    await context.store.write((w) =>
+      upsertFile(w, { sourceId: context.source.id, path, language, namespace, side, ...nothing }),
+    )
   }
   return { kept, detached: dropped.length > 0 }
 }
@@ -178,7 +212,9 @@ async function namespaceInputs(
   const inputs: NamespaceInput[] = []
   for (const [namespace, group] of groups) {
     const inGroup = new Set(group.map((file) => `${file.path}\n${file.language}`))
-    const rest = rows.filter((row) => row.namespace === namespace && !inGroup.has(`${row.path}\n${row.language}`))
+    const rest = rows.filter(
+      (row) => row.namespace === namespace && !inGroup.has(`${row.path}\n${row.language}`),
+    )
     const changedOnDisk = group.some((file) => file.base !== file.document)
     const sourceRow = rest.find((row) => row.language === project.sourceLanguage)
     const sourceDocument = changedOnDisk && sourceRow ? await documentOf(context, sourceRow) : null
@@ -190,7 +226,15 @@ async function namespaceInputs(
       }
     }
     const { id: projectId, sourceLanguage } = project
-    inputs.push({ projectId, format: context.format, sourceLanguage, namespace, files: group, sourceDocument, others })
+    inputs.push({
+      projectId,
+      format: context.format,
+      sourceLanguage,
+      namespace,
+      files: group,
+      sourceDocument,
+      others,
+    })
   }
   return inputs
 }
@@ -237,7 +281,8 @@ async function makeFile(
   }
   if (parts.length === 0) return 0
   const sources = new Map<string, Forms>()
-  if (format.languages === 'two') for (const { unit } of await unitsIn(sourceLanguage)) sources.set(unitId(unit), unit.forms)
+  if (format.languages === 'two')
+    for (const { unit } of await unitsIn(sourceLanguage)) sources.set(unitId(unit), unit.forms)
   const models = rows.filter((row) => row.path !== path && row.state !== 'missing')
   const model =
     models.find((row) => row.namespace === namespace && row.language === sourceLanguage) ??
@@ -261,7 +306,11 @@ async function makeFile(
 export function pathOf(
   pattern: string,
   rows: readonly FileRow[],
-  { languageAsWritten, language, namespace }: { languageAsWritten: string; language: string; namespace: string },
+  {
+    languageAsWritten,
+    language,
+    namespace,
+  }: { languageAsWritten: string; language: string; namespace: string },
 ): string {
   const row = rows.find((candidate) => candidate.language === language && candidate.namespace === namespace)
   return row?.path ?? pathFor(pattern, languageAsWritten, namespace)

@@ -15,7 +15,10 @@ import {
 import type { Place } from './file-parts.ts'
 import { type FilePart, type FilePlan, type NamespaceSides, planSync, type SyncPlan } from './plan-sync.ts'
 
-/** A part of a file that was read and is whole, with what the store knows of it. Parts of one file have the same bytes. */
+/**
+ * A part of a file that was read and is whole, with what the store knows of it. Parts of one file have the
+ * same bytes.
+ */
 export type ReadFile = Place & {
   readonly bytes: Uint8Array
   readonly hash: string
@@ -57,7 +60,10 @@ export async function planNamespace(r: Reader, input: NamespaceInput): Promise<N
   return isShort ? planAgainst(r, input, 'all-languages') : planned
 }
 
-/** Texts of which languages a plan looks at: files that come for the first time remove nothing, so that those of other languages do not matter. */
+/**
+ * Texts of which languages a plan looks at: files that come for the first time remove nothing, so that those
+ * of other languages do not matter.
+ */
 type PlanScope = 'their-languages' | 'all-languages'
 
 async function planAgainst(r: Reader, input: NamespaceInput, scope: PlanScope): Promise<NamespacePlan> {
@@ -68,7 +74,12 @@ async function planAgainst(r: Reader, input: NamespaceInput, scope: PlanScope): 
     conflicts.set(file, row === null ? [] : await listConflicts(r, projectId, { fileId: row.id }))
   }
   const partsWith = (own: ReadonlyMap<ReadFile, readonly ConflictRow[]>) =>
-    files.map((file): FilePart => ({ ...file, conflicts: [...(conflicts.get(file) ?? []), ...(own.get(file) ?? [])] }))
+    files.map(
+      (file): FilePart => ({
+        ...file,
+        conflicts: [...(conflicts.get(file) ?? []), ...(own.get(file) ?? [])],
+      }),
+    )
   const sides: NamespaceSides = {
     namespace,
     format,
@@ -87,10 +98,13 @@ async function planAgainst(r: Reader, input: NamespaceInput, scope: PlanScope): 
 const LOOKED_BACK = 100
 
 /**
- * Conflicts that are none: the file says what the catalog has said since the last sync, before it went on. These count as settled with that text as
- * their base.
+ * Conflicts that are none: the file says what the catalog has said since the last sync, before it went on.
+ * These count as settled with that text as their base.
  */
-async function earlierTexts(r: Reader, planned: NamespacePlan): Promise<Map<ReadFile, readonly ConflictRow[]>> {
+async function earlierTexts(
+  r: Reader,
+  planned: NamespacePlan,
+): Promise<Map<ReadFile, readonly ConflictRow[]>> {
   const { projectId, files } = planned.input
   const own = new Map<ReadFile, readonly ConflictRow[]>()
   for (const file of files) {
@@ -123,7 +137,10 @@ async function earlierTexts(r: Reader, planned: NamespacePlan): Promise<Map<Read
   return own
 }
 
-/** Where only the catalog changed, the texts of the files' own languages are enough, and those that files of two languages hold beside theirs. */
+/**
+ * Where only the catalog changed, the texts of the files' own languages are enough, and those that files of
+ * two languages hold beside theirs.
+ */
 async function unitRows(
   r: Reader,
   { projectId, namespace, format, sourceLanguage, files }: NamespaceInput,
@@ -148,8 +165,8 @@ export function writesCatalog(planned: NamespacePlan): boolean {
 }
 
 /**
- * Writes the conflicts of one file: new ones come, those that are none any more go. Settled ones are done with once the file as it was read is
- * the base: until then they say what its text was when a person decided.
+ * Writes the conflicts of one file: new ones come, those that are none any more go. Settled ones are done
+ * with once the file as it was read is the base: until then they say what its text was when a person decided.
  */
 export async function writeConflicts(
   w: Writer,
@@ -160,7 +177,14 @@ export async function writeConflicts(
     keyIds,
     at,
     isBase,
-  }: { file: FilePlan; fileId: number; rows: readonly ConflictRow[]; keyIds: ReadonlyMap<string, number>; at: string; isBase: boolean },
+  }: {
+    file: FilePlan
+    fileId: number
+    rows: readonly ConflictRow[]
+    keyIds: ReadonlyMap<string, number>
+    at: string
+    isBase: boolean
+  },
 ): Promise<void> {
   const still = new Set<string>()
   for (const conflict of file.conflicts) {
@@ -188,7 +212,11 @@ export async function writeConflicts(
 }
 
 function sameConflict(row: ConflictRow, { base, theirs, ours }: UnitConflict): boolean {
-  return sameForms(row.base, formsOf(base)) && sameForms(row.theirs, formsOf(theirs)) && sameForms(row.ours, formsOf(ours))
+  return (
+    sameForms(row.base, formsOf(base)) &&
+    sameForms(row.theirs, formsOf(theirs)) &&
+    sameForms(row.ours, formsOf(ours))
+  )
 }
 
 function formsOf(unit: { readonly forms: Forms } | null): Forms {

@@ -8,18 +8,23 @@ export const TEMPORARY_SUFFIX = '.dragoman-tmp'
 const START = randomBytes(4).toString('hex')
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
 
-/** A name beside a file that nobody else uses, which says who made it: `.de.json.<machine>-<process>-<start>-<random>.dragoman-tmp`. */
+/**
+ * A name beside a file that nobody else uses, which says who made it:
+ * `.de.json.<machine>-<process>-<start>-<random>.dragoman-tmp`.
+ */
 export function temporaryName(name: string): string {
   return `.${name.slice(0, 60)}.${MACHINE}-${process.pid}-${START}-${randomBytes(6).toString('hex')}${TEMPORARY_SUFFIX}`
 }
 
 /**
- * Whether whoever made a temporary file may still be at work: `alive`, `dead`, or `unknown` for those of other machines and earlier versions.
- * Names that are no temporary file's have no owner: null.
+ * Whether whoever made a temporary file may still be at work: `alive`, `dead`, or `unknown` for those of
+ * other machines and earlier versions. Names that are no temporary file's have no owner: null.
  */
 export function ownerOfTemporary(name: string): 'alive' | 'dead' | 'unknown' | null {
   if (!name.startsWith('.') || !name.endsWith(TEMPORARY_SUFFIX)) return null
-  const said = /\.([0-9a-f]{6})-(\d+)-([0-9a-f]{8})-[0-9a-f]{12}$/.exec(name.slice(0, -TEMPORARY_SUFFIX.length))
+  const said = /\.([0-9a-f]{6})-(\d+)-([0-9a-f]{8})-[0-9a-f]{12}$/.exec(
+    name.slice(0, -TEMPORARY_SUFFIX.length),
+  )
   if (said === null || said[1] !== MACHINE) return 'unknown'
   const pid = Number(said[2])
   if (pid === process.pid) return said[3] === START ? 'alive' : 'dead'

@@ -14,7 +14,10 @@ export type WatchListener = {
   readonly onLink: (path: string) => void
 }
 
-/** Tells of what happens to the locale files of a pattern, by relative paths. Only the folders the pattern can reach are watched, none behind a link. */
+/**
+ * Tells of what happens to the locale files of a pattern, by relative paths. Only the folders the pattern can
+ * reach are watched, none behind a link.
+ */
 export function watchFolder(folder: string, pattern: string, { onPath, onLink }: WatchListener): Watch {
   const roots = fixedParts(pattern).map((part) => join(folder, part))
   const watcher = watch(roots, {

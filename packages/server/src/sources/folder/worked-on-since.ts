@@ -1,12 +1,17 @@
 import { type FileRow, listOperations } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
 
-/** A save takes its time before it is committed: it may be a little older than the sync that did not see it. */
+/**
+ * A save takes its time before it is committed: it may be a little older than the sync that did not see it.
+ */
 const CLOCK_MARGIN_MS = 60_000
 /** Operations looked at after a restart; with more since the last sync, everything is compared. */
 const RECENT_OPERATIONS = 2000
 
-/** Files whose language was worked on after their last sync: a save may have been acknowledged and not yet written back when the process ended. */
+/**
+ * Files whose language was worked on after their last sync: a save may have been acknowledged and not yet
+ * written back when the process ended.
+ */
 export async function workedOnSince(
   { store, projectId, source }: Pick<SyncContext, 'store' | 'projectId' | 'source'>,
   rows: readonly FileRow[],
@@ -15,13 +20,20 @@ export async function workedOnSince(
   const since = new Map(synced.map((file) => [file.id, subtractMs(file.syncedAt ?? '', CLOCK_MARGIN_MS)]))
   const oldest = [...since.values()].sort()[0]
   if (oldest === undefined) return []
-  const { rows: operations } = await store.read((r) => listOperations(r, { projectId, limit: RECENT_OPERATIONS }))
-  const recent = operations.filter((operation) => operation.at >= oldest && operation.summary.origin !== source.folder)
+  const { rows: operations } = await store.read((r) =>
+    listOperations(r, { projectId, limit: RECENT_OPERATIONS }),
+  )
+  const recent = operations.filter(
+    (operation) => operation.at >= oldest && operation.summary.origin !== source.folder,
+  )
   if (recent.length === RECENT_OPERATIONS) return synced
   return synced.filter((file) =>
     recent.some(({ at, summary }) => {
       if (at < (since.get(file.id) ?? '')) return false
-      return summary.languages.includes(file.language) || summary.keysAdded + summary.keysRemoved + summary.keysEdited > 0
+      return (
+        summary.languages.includes(file.language) ||
+        summary.keysAdded + summary.keysRemoved + summary.keysEdited > 0
+      )
     }),
   )
 }

@@ -48,14 +48,17 @@ export type WriteBackRequest = {
   readonly at: string
 }
 
-/** `same`: nothing to write. `again`: somebody wrote the file meanwhile, merge anew. `refused`: the file system did not let us; the catalog has everything. */
+/**
+ * `same`: nothing to write. `again`: somebody wrote the file meanwhile, merge anew. `refused`: the file
+ * system did not let us; the catalog has everything.
+ */
 export type WrittenBack = 'same' | 'written' | 'again' | 'refused'
 
 type HeldPart = { readonly place: Place; readonly held: readonly HeldText[] }
 
 /**
- * Brings one file to what the catalog says, by splicing and at once, and remembers it as the new base. A text that the file cannot hold is held back: it
- * stays in the catalog, and all others are written.
+ * Brings one file to what the catalog says, by splicing and at once, and remembers it as the new base. A text
+ * that the file cannot hold is held back: it stays in the catalog, and all others are written.
  */
 export async function writeBack(context: SyncContext, request: WriteBackRequest): Promise<WrittenBack> {
   const { hash, parts } = request
@@ -63,7 +66,8 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
   const { bytes: next, heldParts } = edited(context, request)
   const heldOf = (place: Place) => heldParts.find((part) => part.place === place)?.held ?? []
   for (const { held } of heldParts) {
-    for (const { name, code } of held) context.log({ level: 'warn', event: 'text-held-back', path, key: name, code })
+    for (const { name, code } of held)
+      context.log({ level: 'warn', event: 'text-held-back', path, key: name, code })
   }
   if (next === null) {
     for (const { place, held } of heldParts) await markFile(context, place, stateOf(held))
@@ -75,7 +79,8 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
     held: heldOf(part.place),
   }))
   if (!after.every(({ document }) => isWhole(document))) {
-    // Nobody shall find a file broken that was whole before: better none of the texts is written than all others are lost.
+    // Nobody shall find a file broken that was whole before: better none of the texts is written than all
+    // others are lost.
     context.log({ level: 'error', event: 'write-back-unreadable', path })
     const problem: FileProblem = { code: 'not-editable', params: { reason: 'not-whole' } }
     for (const { place } of parts) await markFile(context, place, { state: 'unwritable', problem })
@@ -100,8 +105,8 @@ export async function writeBack(context: SyncContext, request: WriteBackRequest)
 type PartsRequest = Omit<WriteBackRequest, 'parts'> & { readonly parts: readonly PartAfter[] }
 
 /**
- * Puts the new bytes in the place of the file. What is about to be done is committed before the rename, and that it was done after it: a process that ends
- * in between finds out which it was (`recoverWrites`).
+ * Puts the new bytes in the place of the file. What is about to be done is committed before the rename, and
+ * that it was done after it: a process that ends in between finds out which it was (`recoverWrites`).
  */
 async function replaceWith(
   context: SyncContext,
@@ -124,7 +129,14 @@ async function replaceWith(
             temporary,
             bytes: next.bytes,
             parts: parts.map(({ place: { language, namespace, side }, document, held }) => {
-              return { language, namespace, side, entries: document.entries.size, syncedAt: at, ...stateOf(held) }
+              return {
+                language,
+                namespace,
+                side,
+                entries: document.entries.size,
+                syncedAt: at,
+                ...stateOf(held),
+              }
             }),
           }),
         ),
@@ -139,20 +151,23 @@ async function replaceWith(
   await store.write((w) => finishFileWrite(w, source.id, path, Date.now()))
   stamps.set(path, replaced.stamp)
   baseHashes.set(path, next.hash)
-  if (request.bytes !== null) rememberReplaced(context, path, { before: request.bytes, after: next.bytes, atMs: Date.now() })
+  if (request.bytes !== null)
+    rememberReplaced(context, path, { before: request.bytes, after: next.bytes, atMs: Date.now() })
   return 'written'
 }
 
 /**
- * What somebody wrote into the file while it was replaced goes back to its path; the base is what it was before, so that the next merge sees both changes.
- * Where the path has been written once more by then, the bytes that stand nowhere are kept for a merge of their own.
+ * What somebody wrote into the file while it was replaced goes back to its path; the base is what it was
+ * before, so that the next merge sees both changes. Where the path has been written once more by then, the
+ * bytes that stand nowhere are kept for a merge of their own.
  */
 async function putBack(
   { store, source, concurrentWrites, baseHashes }: SyncContext,
   { path, bytes: before }: Pick<WriteBackRequest, 'path' | 'bytes'>,
   { theirs, ours }: { readonly theirs: Uint8Array; readonly ours: string },
 ): Promise<void> {
-  const keep = (bytes: Uint8Array) => concurrentWrites.set(path, [...(concurrentWrites.get(path) ?? []), bytes])
+  const keep = (bytes: Uint8Array) =>
+    concurrentWrites.set(path, [...(concurrentWrites.get(path) ?? []), bytes])
   const asBefore = () =>
     store.write(async (w) => {
       await dropFileWrite(w, source.id, path)
@@ -170,7 +185,13 @@ async function putBack(
         beforeRename: (temporary) =>
           store.write(async (w) => {
             await finishFileWrite(w, source.id, path, Date.now())
-            await startFileWrite(w, { sourceId: source.id, path, temporary, bytes: before ?? theirs, parts: [] })
+            await startFileWrite(w, {
+              sourceId: source.id,
+              path,
+              temporary,
+              bytes: before ?? theirs,
+              parts: [],
+            })
           }),
         givenUp: asBefore,
       },
@@ -184,8 +205,14 @@ async function putBack(
   await asBefore()
 }
 
-/** The bytes of the file after the edits of all its parts; null: there is nothing to make. Each part is read anew where an earlier one has moved it. */
-function edited({ format }: SyncContext, request: WriteBackRequest): { bytes: Uint8Array | null; heldParts: readonly HeldPart[] } {
+/**
+ * The bytes of the file after the edits of all its parts; null: there is nothing to make. Each part is read
+ * anew where an earlier one has moved it.
+ */
+function edited(
+  { format }: SyncContext,
+  request: WriteBackRequest,
+): { bytes: Uint8Array | null; heldParts: readonly HeldPart[] } {
   const { parts, model, sourceLanguage, sourceOf, keyIds } = request
   const heldParts: HeldPart[] = []
   let bytes = request.bytes
@@ -197,7 +224,15 @@ function edited({ format }: SyncContext, request: WriteBackRequest): { bytes: Ui
     let next = before
     const { held } = holdBack(plan.toFile, (changes) => {
       const isSource = language === sourceLanguage
-      const edits = editsFor({ format, language, document: current, changes, order: plan.order, isSource, sourceOf })
+      const edits = editsFor({
+        format,
+        language,
+        document: current,
+        changes,
+        order: plan.order,
+        isSource,
+        sourceOf,
+      })
       try {
         if (edits.length === 0) next = before
         else if (before === null) next = format.create(model, edits, view)
@@ -221,10 +256,18 @@ type PartRead = Pick<PartToWrite, 'place'> & { readonly document: Document }
 type PartAfter = PartRead & { readonly held: readonly HeldText[] }
 
 /** A language with texts that its file cannot hold is shown as not written, and tried again. */
-function stateOf(held: readonly HeldText[]): { state: 'in-step' | 'unwritable'; problem: FileProblem | null; held: readonly HeldText[] } {
+function stateOf(held: readonly HeldText[]): {
+  state: 'in-step' | 'unwritable'
+  problem: FileProblem | null
+  held: readonly HeldText[]
+} {
   const [first] = held
   if (first === undefined) return { state: 'in-step', problem: null, held }
-  return { state: 'unwritable', problem: { code: 'not-editable', params: { reason: first.code } }, held: held.slice(0, HELD_LISTED) }
+  return {
+    state: 'unwritable',
+    problem: { code: 'not-editable', params: { reason: first.code } },
+    held: held.slice(0, HELD_LISTED),
+  }
 }
 
 /** Held texts remembered of one language of a file. */
@@ -249,7 +292,13 @@ async function keepInStep(
   after: readonly PartAfter[],
 ): Promise<void> {
   // The transaction that took the file into the catalog has said so already.
-  if (parts.every(({ isTaken, plan, place }) => isTaken && plan.toFile.length === 0 && (place.row?.held ?? []).length === 0)) return
+  if (
+    parts.every(
+      ({ isTaken, plan, place }) =>
+        isTaken && plan.toFile.length === 0 && (place.row?.held ?? []).length === 0,
+    )
+  )
+    return
   await store.write(async (w) => {
     for (const { place, document, held } of after) {
       const { language, namespace, side } = place
@@ -264,12 +313,19 @@ async function keepInStep(
 export async function markFile(
   { store, source }: SyncContext,
   { path, language, namespace, side }: Place,
-  state: { readonly state: FileState; readonly problem: FileProblem | null; readonly held?: readonly HeldText[] },
+  state: {
+    readonly state: FileState
+    readonly problem: FileProblem | null
+    readonly held?: readonly HeldText[]
+  },
 ): Promise<void> {
   await store.write((w) => upsertFile(w, { sourceId: source.id, path, language, namespace, side, ...state }))
 }
 
-/** Everything the catalog has, as changes of a file that is not there yet. Nothing where there is no text: such a file is not made. */
+/**
+ * Everything the catalog has, as changes of a file that is not there yet. Nothing where there is no text:
+ * such a file is not made.
+ */
 export function changesForNewFile(units: readonly Unit[], { languages }: Format): UnitChange[] {
   const translated = units.filter((unit) => Object.keys(unit.forms).length > 0)
   const wanted = languages === 'two' && translated.length > 0 ? units : translated

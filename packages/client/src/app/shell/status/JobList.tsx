@@ -4,7 +4,11 @@ import { isRunning } from '../../../lib/jobs.ts'
 import { JobRow } from './JobRow.tsx'
 import styles from './Status.module.css'
 
-export type JobListProps = { readonly project: string; readonly jobs: readonly Job[]; readonly onLeave: () => void }
+export type JobListProps = {
+  readonly project: string
+  readonly jobs: readonly Job[]
+  readonly onLeave: () => void
+}
 
 /** Long work of the project: what runs first, then what ended within the last day. */
 export function JobList({ project, jobs, onLeave }: JobListProps) {

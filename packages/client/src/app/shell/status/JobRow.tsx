@@ -12,8 +12,16 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from './Status.module.css'
 
-const KIND_SIGNS: Record<Job['kind'], LucideIcon> = { import: FileDown, 'connect-folder': FolderSync, undo: Undo2 }
-const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = { done: CircleCheck, failed: CircleX, cancelled: CircleSlash }
+const KIND_SIGNS: Record<Job['kind'], LucideIcon> = {
+  import: FileDown,
+  'connect-folder': FolderSync,
+  undo: Undo2,
+}
+const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
+  done: CircleCheck,
+  failed: CircleX,
+  cancelled: CircleSlash,
+}
 
 export type JobRowProps = { readonly project: string; readonly job: Job; readonly onLeave: () => void }
 
@@ -37,20 +45,30 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
       <Sign aria-hidden="true" />
       <div className={styles.jobText}>
         <p>
-          {t(`job.kind.${job.kind}`)} <span className={styles.place}>{runs ? <bdi>{job.detail}</bdi> : words.outcome(job)}</span>
+          {t(`job.kind.${job.kind}`)}{' '}
+          <span className={styles.place}>{runs ? <bdi>{job.detail}</bdi> : words.outcome(job)}</span>
         </p>
         {runs ? (
           <p className={styles.progress}>
-            <ProgressBar label={t(`job.kind.${job.kind}`)} {...(job.total === null ? {} : { share: job.done / Math.max(job.total, 1) })} />
+            <ProgressBar
+              label={t(`job.kind.${job.kind}`)}
+              {...(job.total === null ? {} : { share: job.done / Math.max(job.total, 1) })}
+            />
             <span className="num">{words.progress(job, jobTimeLeft(job))}</span>
           </p>
         ) : (
           <p className={styles.place}>{formats.relative(job.endedAt ?? job.createdAt)}</p>
         )}
-        {job.problem === null ? null : <p className={styles.note}>{failureText(new Failure(job.problem.code, job.problem.params))}</p>}
+        {job.problem === null ? null : (
+          <p className={styles.note}>{failureText(new Failure(job.problem.code, job.problem.params))}</p>
+        )}
       </div>
       {runs ? (
-        <Button size="small" isPending={cancel.isPending || job.cancelRequested} onPress={() => cancel.mutate()}>
+        <Button
+          size="small"
+          isPending={cancel.isPending || job.cancelRequested}
+          onPress={() => cancel.mutate()}
+        >
           {t('common:cancel')}
         </Button>
       ) : null}

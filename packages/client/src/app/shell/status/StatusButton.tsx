@@ -11,7 +11,9 @@ import { useStatusWords } from './use-status-words.ts'
 
 const StatusPopover = lazy(async () => ({ default: (await import('./StatusPopover.tsx')).StatusPopover }))
 
-/** The one indicator of a project: what is typed, stored, sent, saved and written. Opens what it speaks of. */
+/**
+ * The one indicator of a project: what is typed, stored, sent, saved and written. Opens what it speaks of.
+ */
 export function ProjectStatus({ project }: { readonly project: string }) {
   useJobNotices(project)
   return <StatusButton status={useProjectStatus(project)} project={project} />
@@ -46,7 +48,9 @@ function StatusButton({ status, project }: { readonly status: Status; readonly p
         <span className={styles.text}>{text}</span>
       </button>
       <Suspense fallback={null}>
-        {isOpen ? <StatusPopover trigger={button} status={shown} project={project} onClose={() => setIsOpen(false)} /> : null}
+        {isOpen ? (
+          <StatusPopover trigger={button} status={shown} project={project} onClose={() => setIsOpen(false)} />
+        ) : null}
       </Suspense>
     </>
   )

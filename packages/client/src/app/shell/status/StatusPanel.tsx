@@ -20,7 +20,10 @@ export type StatusPanelProps = {
   readonly onLeave: () => void
 }
 
-/** What the indicator speaks of: every text that is not safe yet and the way to it, jobs, and files that are being written. */
+/**
+ * What the indicator speaks of: every text that is not safe yet and the way to it, jobs, and files that are
+ * being written.
+ */
 export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
   const { t } = useTranslation('status')
   const words = useStatusWords()
@@ -67,5 +70,7 @@ export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
 
 function ProjectJobs({ project, onLeave }: { readonly project: string; readonly onLeave: () => void }) {
   const { data } = useQuery(jobQueries.list(project))
-  return data === undefined || data.length === 0 ? null : <JobList project={project} jobs={data} onLeave={onLeave} />
+  return data === undefined || data.length === 0 ? null : (
+    <JobList project={project} jobs={data} onLeave={onLeave} />
+  )
 }

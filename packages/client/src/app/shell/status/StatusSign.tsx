@@ -42,7 +42,13 @@ function Ring({ share }: { readonly share: number | null }) {
   return (
     <svg className={styles.ring} data-turns={share === null} viewBox="0 0 14 14" aria-hidden="true">
       <circle cx="7" cy="7" r="5.2" />
-      <circle cx="7" cy="7" r="5.2" strokeDasharray={`${LENGTH * (share ?? 0.3)} ${LENGTH}`} transform="rotate(-90 7 7)" />
+      <circle
+        cx="7"
+        cy="7"
+        r="5.2"
+        strokeDasharray={`${LENGTH * (share ?? 0.3)} ${LENGTH}`}
+        transform="rotate(-90 7 7)"
+      />
     </svg>
   )
 }

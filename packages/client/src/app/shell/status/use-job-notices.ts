@@ -21,7 +21,10 @@ export function useJobNotices(project: string): void {
     told.current.add(job.id)
     const name = t(`job.kind.${job.kind}`)
     if (job.state === 'failed') {
-      const why = job.problem === null ? words.outcome(job) : failureText(new Failure(job.problem.code, job.problem.params))
+      const why =
+        job.problem === null
+          ? words.outcome(job)
+          : failureText(new Failure(job.problem.code, job.problem.params))
       showToast(t('job.notice', { name, outcome: why }), { tone: 'problem' })
       return
     }
@@ -33,5 +36,8 @@ export function useJobNotices(project: string): void {
 
   const latest = useRef(tell)
   latest.current = tell
-  useEffect(() => subscribeLive(project, (event) => (event.type === 'job' ? latest.current(event.job) : undefined)), [project])
+  useEffect(
+    () => subscribeLive(project, (event) => (event.type === 'job' ? latest.current(event.job) : undefined)),
+    [project],
+  )
 }

@@ -5,8 +5,8 @@ import type { Status } from '../../../lib/status/status.ts'
 const QUICK_MS = 300
 
 /**
- * The status without flicker: while a save takes less than 300 ms, what was said before it stays, where that was no better
- * (a draft). Never shows anything better than the status itself.
+ * The status without flicker: while a save takes less than 300 ms, what was said before it stays, where that
+ * was no better (a draft). Never shows anything better than the status itself.
  */
 export function useShownStatus(status: Status): Status {
   const [isSlow, setIsSlow] = useState(false)

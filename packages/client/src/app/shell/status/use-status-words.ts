@@ -10,7 +10,9 @@ export function useStatusWords(): (status: Status) => { readonly text: string; r
     const { kind, count } = status
     const text =
       kind === 'job'
-        ? [t('now.job', { count }), status.share === null ? '' : formats.percent(status.share)].join(' ').trim()
+        ? [t('now.job', { count }), status.share === null ? '' : formats.percent(status.share)]
+            .join(' ')
+            .trim()
         : (kind === 'offline' || kind === 'unreachable') && count === 0
           ? t('now.offlineOnly')
           : t(`now.${kind}`, { count })

@@ -32,7 +32,10 @@ export function useGeneralStatus(): Status {
   )
 }
 
-/** Changes on their way that are no saves of a string. Mutations that only read say so with `meta: { reads: true }`. */
+/**
+ * Changes on their way that are no saves of a string. Mutations that only read say so with `meta: { reads:
+ * true }`.
+ */
 function useChangesUnderWay(): number {
   return useIsMutating({ predicate: ({ meta }) => meta?.reads !== true })
 }

@@ -8,8 +8,8 @@ import { saving } from '../../../lib/saving/saving.ts'
 const LOOK_AFTER_MS = 60
 
 /**
- * Saved texts of a project that are not in its files yet; 0 where no folder is written to. Null between a save and the first look at the
- * files that began after it: until then some may be missing there.
+ * Saved texts of a project that are not in its files yet; 0 where no folder is written to. Null between a
+ * save and the first look at the files that began after it: until then some may be missing there.
  */
 export function useUnwritten(project: string): number | null {
   const client = useQueryClient()

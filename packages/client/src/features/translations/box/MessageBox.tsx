@@ -31,8 +31,21 @@ export type MessageBoxProps = {
   readonly ref?: Ref<MessageBoxHandle>
 }
 
-/** The field for one text. `text` may change from outside (a fix, a restored version): the caret then stays where it can. Mount anew for another string, so that its undo history is its own. */
-export function MessageBox({ text, language, label, describedBy, issues, leaves, onChange, onFocus, ref }: MessageBoxProps) {
+/**
+ * The field for one text. `text` may change from outside (a fix, a restored version): the caret then stays
+ * where it can. Mount anew for another string, so that its undo history is its own.
+ */
+export function MessageBox({
+  text,
+  language,
+  label,
+  describedBy,
+  issues,
+  leaves,
+  onChange,
+  onFocus,
+  ref,
+}: MessageBoxProps) {
   const syntax = useMessageSyntax()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
@@ -62,7 +75,9 @@ export function MessageBox({ text, language, label, describedBy, issues, leaves,
             'aria-describedby': describedBy,
           }),
           EditorView.updateListener.of((update) => {
-            const isOurs = update.transactions.every((transaction) => transaction.annotation(Transaction.remote) === true)
+            const isOurs = update.transactions.every(
+              (transaction) => transaction.annotation(Transaction.remote) === true,
+            )
             if (update.docChanged && !isOurs) latest.current.onChange(update.state.doc.toString())
           }),
           EditorView.domEventHandlers({

@@ -9,8 +9,14 @@ function changed(before: string, after: string, caret: number) {
 }
 
 test('the caret stays between its letters when somebody else changes another word', () => {
-  expect(changed('Termin merken', 'Bitte Termin merken!', 6)).toEqual({ text: 'Bitte Termin merken!', caret: 12 })
-  expect(changed('Bitte den Termin merken', 'Bitte Termin merken', 16)).toEqual({ text: 'Bitte Termin merken', caret: 12 })
+  expect(changed('Termin merken', 'Bitte Termin merken!', 6)).toEqual({
+    text: 'Bitte Termin merken!',
+    caret: 12,
+  })
+  expect(changed('Bitte den Termin merken', 'Bitte Termin merken', 16)).toEqual({
+    text: 'Bitte Termin merken',
+    caret: 12,
+  })
   expect(changed('Termin merken', 'Termin merken!', 13).caret).toBe(13)
 })
 test.each([

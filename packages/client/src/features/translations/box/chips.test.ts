@@ -14,7 +14,11 @@ afterEach(() => view?.destroy())
 function boxWith(text: string, caret: number, syntax = i18nextSyntax): EditorView {
   view = new EditorView({
     parent: document.body,
-    state: EditorState.create({ doc: text, selection: { anchor: caret }, extensions: chips((text) => leavesOf(syntax.parse(text).parts)) }),
+    state: EditorState.create({
+      doc: text,
+      selection: { anchor: caret },
+      extensions: chips((text) => leavesOf(syntax.parse(text).parts)),
+    }),
   })
   return view
 }
@@ -26,7 +30,10 @@ test('Backspace behind a placeholder takes the whole placeholder', () => {
 })
 test('placeholders, nestings and tags are marked, and read from left to right', () => {
   const box = boxWith('<b>{{count}}</b> $t(items)', 0)
-  const marked = [...box.contentDOM.querySelectorAll('.cm-chip')].map((chip) => [chip.textContent, chip.getAttribute('dir')])
+  const marked = [...box.contentDOM.querySelectorAll('.cm-chip')].map((chip) => [
+    chip.textContent,
+    chip.getAttribute('dir'),
+  ])
   expect(marked).toEqual([
     ['<b>', 'ltr'],
     ['{{count}}', 'ltr'],
@@ -41,7 +48,8 @@ test('text that is not yet a placeholder can be edited letter by letter', () => 
 })
 test('the texts of a plural stay open, its placeholders are chips', () => {
   const box = boxWith('{n, plural, one {# item} other {# items of {name}}}', 0, syntaxById('icu'))
-  const texts = (selector: string) => [...box.contentDOM.querySelectorAll(selector)].map((found) => found.textContent)
+  const texts = (selector: string) =>
+    [...box.contentDOM.querySelectorAll(selector)].map((found) => found.textContent)
   expect(texts('.cm-chip')).toEqual(['#', '#', '{name}'])
   expect(texts('.cm-frame')).toEqual(['{n, plural, one {', '} other {', '}}'])
   box.dispatch({ selection: { anchor: 25 } })
@@ -57,8 +65,11 @@ test('an underline over a part of a placeholder does not cut it in two', () => {
     }),
   })
   view = box
-  box.dispatch({ effects: setIssues.of([{ code: 'open-placeholder', severity: 'error', span: { start: 6, end: 13 } }]) })
-  const texts = (selector: string) => [...box.contentDOM.querySelectorAll(selector)].map((found) => found.textContent)
+  box.dispatch({
+    effects: setIssues.of([{ code: 'open-placeholder', severity: 'error', span: { start: 6, end: 13 } }]),
+  })
+  const texts = (selector: string) =>
+    [...box.contentDOM.querySelectorAll(selector)].map((found) => found.textContent)
   expect(texts('.cm-chip')).toEqual(['{{name}}'])
   expect(texts('.cm-issue-error')).toEqual(['{{name}'])
 })

@@ -2,7 +2,10 @@ import { type EditorState, type Extension, type Range, StateField } from '@codem
 import { Decoration, type DecorationSet, Direction, EditorView } from '@codemirror/view'
 import type { Leaf } from '@dragoman/core'
 
-/** Placeholders, nestings and tags as chips: the caret steps over them, Backspace takes the whole. What choices are written with is marked and stays open to editing. */
+/**
+ * Placeholders, nestings and tags as chips: the caret steps over them, Backspace takes the whole. What
+ * choices are written with is marked and stays open to editing.
+ */
 export function chips(leavesOf: LeavesOf): Extension {
   const field = StateField.define<Marks>({
     create: (state) => marksOf(state, leavesOf),

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { invisibleSigns } from './invisible-signs.ts'
 
 const shown = (text: string) =>
-  invisibleSigns(text).map(({ kind, start, end, name }) => [kind, start, end, name].filter((part) => part !== ''))
+  invisibleSigns(text).map(({ kind, start, end, name }) =>
+    [kind, start, end, name].filter((part) => part !== ''),
+  )
 
 test('ordinary spaces stay quiet, those at edges and doubled ones are shown', () => {
   expect(shown('a b')).toEqual([])

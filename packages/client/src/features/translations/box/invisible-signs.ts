@@ -1,4 +1,6 @@
-/** Something in a text that cannot be seen: where it is, and how it is to be shown. `name` is for marks only. */
+/**
+ * Something in a text that cannot be seen: where it is, and how it is to be shown. `name` is for marks only.
+ */
 export type InvisibleSign = {
   readonly kind: 'space' | 'no-break' | 'line-end' | 'mark'
   readonly start: number
@@ -6,7 +8,10 @@ export type InvisibleSign = {
   readonly name: string
 }
 
-/** Spaces where they are easily missed (at the edges, at line ends, doubled), no-break spaces, line ends and formatting characters. */
+/**
+ * Spaces where they are easily missed (at the edges, at line ends, doubled), no-break spaces, line ends and
+ * formatting characters.
+ */
 export function invisibleSigns(text: string): InvisibleSign[] {
   const signs: InvisibleSign[] = []
   for (const match of text.matchAll(INVISIBLE)) {
@@ -22,7 +27,9 @@ export function invisibleSigns(text: string): InvisibleSign[] {
         kind: 'mark',
         start,
         end,
-        name: MARK_NAMES.get(found) ?? `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+        name:
+          MARK_NAMES.get(found) ??
+          `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
       })
   }
   return signs

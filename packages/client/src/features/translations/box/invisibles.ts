@@ -2,7 +2,10 @@ import { type EditorState, type Extension, type Range, StateField } from '@codem
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
 import { type InvisibleSign, invisibleSigns } from './invisible-signs.ts'
 
-/** Makes visible what one cannot see and yet ships: edge and double spaces, no-break spaces, line ends, direction and joining marks. */
+/**
+ * Makes visible what one cannot see and yet ships: edge and double spaces, no-break spaces, line ends,
+ * direction and joining marks.
+ */
 export const invisibles: Extension = StateField.define<DecorationSet>({
   create: signsOf,
   update: (marks, transaction) => (transaction.docChanged ? signsOf(transaction.state) : marks),

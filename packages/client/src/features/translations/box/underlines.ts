@@ -5,18 +5,25 @@ import type { Issue } from '@dragoman/core'
 /** Tells the box what to underline. */
 export const setIssues = StateEffect.define<readonly Issue[]>()
 
-/** Wavy lines under what a check complains about. An issue of the whole text is not underlined: its sentence below says enough. */
+/**
+ * Wavy lines under what a check complains about. An issue of the whole text is not underlined: its sentence
+ * below says enough.
+ */
 export const underlines: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, transaction) => {
     let next = marks.map(transaction.changes)
-    for (const effect of transaction.effects) if (effect.is(setIssues)) next = marksOf(effect.value, transaction.newDoc)
+    for (const effect of transaction.effects)
+      if (effect.is(setIssues)) next = marksOf(effect.value, transaction.newDoc)
     return next
   },
   provide: (field) => EditorView.decorations.from(field),
 })
 
-const MARKS = { error: Decoration.mark({ class: 'cm-issue-error' }), warning: Decoration.mark({ class: 'cm-issue-warning' }) } as const
+const MARKS = {
+  error: Decoration.mark({ class: 'cm-issue-error' }),
+  warning: Decoration.mark({ class: 'cm-issue-warning' }),
+} as const
 
 /** A line break has no width to underline: its sign is marked, which the line shows at its end. */
 const ENDS = {
