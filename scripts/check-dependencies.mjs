@@ -57,6 +57,14 @@ function problemOf({ name, allowed, file, specifier, isTest }) {
   if (specifier.startsWith('.')) return relativeProblem(name, file, specifier)
   if (PURE.has(name) && !isTest && specifier.startsWith('node:'))
     return `${name} is pure and may not import ${specifier}`
+  if (
+    name === 'server' &&
+    !isTest &&
+    isPureSync(file) &&
+    specifier.startsWith('node:') &&
+    specifier !== 'node:crypto'
+  )
+    return `sync is pure and may not import ${specifier}`
   if (name !== 'store' && !isTest && /^(kysely|better-sqlite3|pg)(\/|$)/.test(specifier))
     return `only store may import ${specifier}`
   return null
@@ -90,7 +98,16 @@ function relativeProblem(name, file, specifier) {
   ) {
     return `delivery may import publish only, not ${to}`
   }
+  if (name === 'server' && !isTest && from.startsWith('sync/') && to.startsWith('sources/'))
+    return `sync knows no kind of source, and may not import ${to}`
+  if (name === 'server' && !isTest && isPureSync(file) && !/^sync\/[^/]+$/.test(to))
+    return `sync is pure and may not import ${to}`
   return null
+}
+
+/** What a sync works out, apart from `sync/run`, which reads, writes and waits. */
+function isPureSync(file) {
+  return /\/server\/src\/sync\/[^/]+$/.test(file.replaceAll('\\', '/'))
 }
 
 /** Features do not import each other: a route composes them. The layers below a feature never import one. */

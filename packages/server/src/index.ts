@@ -7,5 +7,6 @@ export { type RunningServer, type ServerOptions, StartError, startServer } from 
 export { readSignInFile, type SignInFile } from './sign-in-file.ts'
 export { errorCode } from './sources/folder/file-fault.ts'
 export { type Inspection, inspectFolder } from './sources/folder/inspect-folder.ts'
-export { hashOf, readFileInside, readLocaleFile } from './sources/folder/read-locale-file.ts'
+export { readFileInside, readLocaleFile } from './sources/folder/read-locale-file.ts'
 export { replaceFile } from './sources/folder/replace-file.ts'
+export { hashOf } from './sync/hash-of.ts'

@@ -119,7 +119,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     store.onCommit((changeSet) => {
       delivery.committed(changeSet)
       live.committed(changeSet)
-      folders.committed(changeSet)
+      folders.changed(changeSet)
     })
     let served: string | null = null
     let closing: Promise<void> | null = null

@@ -1,13 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { syncBatch } from '../src/sources/folder/sync-batch.ts'
+import { dueTexts } from '../src/sync/due-files.ts'
+import type { SyncContext } from '../src/sync/run/context.ts'
+import { syncBatch } from '../src/sync/run/sync-batch.ts'
 import { json, openSyncProject, type SyncProject } from './sync-project.ts'
 import { DATABASES } from './test-server.ts'
 
 const BEFORE = { theirs: 'start', ours: 'start' }
 const PATH = 'de/common.json'
-const FROM_CATALOG = new Map([[PATH, new Set(['de'])]])
+const FROM_CATALOG = dueTexts(PATH, ['de']).fromCatalog
+
+/** The process ends when the catalog has taken what there was and a file is about to be written. */
+function endingBeforeWrite(context: SyncContext): SyncContext {
+  const replace = async () => {
+    throw new Error('ended')
+  }
+  return { ...context, files: { ...context.files, replace } }
+}
 
 describe.each(DATABASES)('what came from a file never conflicts with its next edit, on %s', (kind) => {
   let project: SyncProject
@@ -49,18 +59,12 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
   test('when the process ends before the file is written', async () => {
     await project.save('ours', 'saved')
     await project.writeFile({ ...BEFORE, theirs: 'edit 1' })
-    const context = project.freshContext()
-    const ending = {
-      ...context,
-      format: {
-        ...context.format,
-        edit: () => {
-          throw new Error('ended')
-        },
-      },
-    }
     await expect(
-      syncBatch(ending, { paths: [PATH], fromCatalog: FROM_CATALOG, kind: 'sync' }),
+      syncBatch(endingBeforeWrite(project.freshContext()), {
+        paths: [PATH],
+        fromCatalog: FROM_CATALOG,
+        kind: 'sync',
+      }),
     ).rejects.toThrow('ended')
     await project.writeFile({ ...BEFORE, theirs: 'edit 2' })
     await syncBatch(project.freshContext(), { paths: [PATH], fromCatalog: new Map(), kind: 'sync' })
@@ -72,16 +76,7 @@ describe.each(DATABASES)('what came from a file never conflicts with its next ed
   test('when it ends so and the file is as it was, the save is written at the next look', async () => {
     await project.save('ours', 'saved')
     await project.writeFile({ ...BEFORE, theirs: 'edit 1' })
-    const context = project.freshContext()
-    const ending = {
-      ...context,
-      format: {
-        ...context.format,
-        edit: (): never => {
-          throw new Error('ended')
-        },
-      },
-    }
+    const ending = endingBeforeWrite(project.freshContext())
     await syncBatch(ending, { paths: [PATH], fromCatalog: FROM_CATALOG, kind: 'sync' }).catch(() => undefined)
     await syncBatch(project.freshContext(), { paths: [PATH], fromCatalog: new Map(), kind: 'sync' })
     expect(await project.file()).toEqual({ theirs: 'edit 1', ours: 'saved' })

@@ -6,8 +6,10 @@ import { createProject, createSource, listFiles, unitsOfFile } from '@dragoman/s
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '../../store/test/on-both.ts'
 import { AT, applied } from '../../store/test/sample.ts'
-import { openSyncContext, type SyncContext } from '../src/sources/folder/context.ts'
-import { syncBatch } from '../src/sources/folder/sync-batch.ts'
+import { openFolderFiles } from '../src/sources/folder/folder-files.ts'
+import { dueTexts } from '../src/sync/due-files.ts'
+import { openSyncContext, type SyncContext } from '../src/sync/run/context.ts'
+import { syncBatch } from '../src/sync/run/sync-batch.ts'
 
 const PATHS = ['en/common.json', 'de/common.json']
 const json = (texts: Readonly<Record<string, string>>) => `${JSON.stringify(texts, null, 2)}\n`
@@ -40,7 +42,15 @@ beforeEach(async () => {
     return { id, source: await createSource(w, row) }
   })
   const now = () => new Date()
-  context = openSyncContext({ store, now, log: () => undefined, projectId, source, format })
+  context = openSyncContext({
+    store,
+    now,
+    log: () => undefined,
+    projectId,
+    source,
+    format,
+    files: openFolderFiles(source),
+  })
   await syncBatch(context, { paths: PATHS, fromCatalog: new Map(), kind: 'import' })
 })
 afterEach(async () => {
@@ -99,7 +109,7 @@ test('several such versions are merged one after the other', async () => {
   }
   await syncBatch(context, {
     paths: ['de/common.json'],
-    fromCatalog: new Map([['de/common.json', new Set(['de'])]]),
+    fromCatalog: dueTexts('de/common.json', ['de']).fromCatalog,
     kind: 'sync',
   })
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
@@ -122,7 +132,7 @@ test('a version that is broken off is left, and the file goes on', async () => {
 test('a file that would not read again is left as it is, told of, and the text is kept', async () => {
   await saveHere()
   const faulty: Format = { ...context.format, edit: () => Buffer.from('{ "disk": "bef') }
-  const fromCatalog = new Map([['de/common.json', new Set(['de'])]])
+  const fromCatalog = dueTexts('de/common.json', ['de']).fromCatalog
   const { again } = await syncBatch(
     { ...context, format: faulty },
     { paths: ['de/common.json'], fromCatalog, kind: 'sync' },

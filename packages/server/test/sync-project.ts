@@ -15,8 +15,9 @@ import {
 } from '@dragoman/store'
 import { openTestDatabase } from '../../store/test/on-both.ts'
 import { AT } from '../../store/test/sample.ts'
-import { openSyncContext, type SyncContext } from '../src/sources/folder/context.ts'
-import { syncBatch } from '../src/sources/folder/sync-batch.ts'
+import { openFolderFiles } from '../src/sources/folder/folder-files.ts'
+import { openSyncContext, type SyncContext } from '../src/sync/run/context.ts'
+import { syncBatch } from '../src/sync/run/sync-batch.ts'
 
 export const PATHS = ['en/common.json', 'de/common.json']
 
@@ -73,6 +74,7 @@ export async function openSyncProject(
       projectId,
       source,
       format,
+      files: openFolderFiles(source),
     })
   await syncBatch(freshContext(), { paths: PATHS, fromCatalog: new Map(), kind: 'import' })
   const german = () => store.read((r) => unitsOfFile(r, projectId, 'de', 'common'))

@@ -2,8 +2,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyOperation, resolveConflict, type Store } from '@dragoman/store'
 import { expect } from 'vitest'
-import type { SyncContext } from '../src/sources/folder/context.ts'
-import { type BatchResult, syncBatch } from '../src/sources/folder/sync-batch.ts'
+import { dueTexts, type FromCatalog } from '../src/sync/due-files.ts'
+import type { SyncContext } from '../src/sync/run/context.ts'
+import { type BatchResult, syncBatch } from '../src/sync/run/sync-batch.ts'
 import { json, openSyncProject, PATHS, type SyncProject } from './sync-project.ts'
 
 /** Edited by people only, by a program only, and by both. */
@@ -143,7 +144,7 @@ async function walkOver(
 
   async function sync(): Promise<BatchResult> {
     syncs += 1
-    const fromCatalog = new Map(isDue ? [[PATH, new Set(['de'])]] : [])
+    const fromCatalog: FromCatalog = isDue ? dueTexts(PATH, ['de']).fromCatalog : new Map()
     isDue = false
     const result = await syncBatch(context, { paths: PATHS, fromCatalog, kind: 'sync' })
     if (result.again.length > 0 && fromCatalog.size > 0) isDue = true

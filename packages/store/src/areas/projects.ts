@@ -91,6 +91,15 @@ export async function updateProject(
   return projectById(w, id)
 }
 
+/**
+ * Nobody else writes content of the project until this transaction ends; answers its revision. Null where
+ * there is no such project.
+ */
+export async function lockProject(w: Writer, id: number): Promise<number | null> {
+  await w.dialect.lockProject(w.db, id)
+  return (await projectById(w, id))?.revision ?? null
+}
+
 /** Gives a project that has no texts yet the syntax of the files it is going to have. */
 export async function setSyntaxOfEmpty({ db }: Writer, id: number, syntax: string): Promise<void> {
   const key = await db.selectFrom('key').select('id').where('project_id', '=', id).limit(1).executeTakeFirst()

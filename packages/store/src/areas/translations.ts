@@ -75,6 +75,32 @@ export async function formsOfKeys(
   return new Map(rows.map((row) => [row.key_id, parseJson(row.forms)]))
 }
 
+type UnitColumns = {
+  readonly id: number
+  readonly name: string
+  readonly plural: string
+  readonly path: string
+  readonly position: number
+  readonly forms: string
+  readonly state: number
+  readonly version: number
+}
+
+function unitRow(row: UnitColumns): UnitRow {
+  return {
+    keyId: row.id,
+    unit: {
+      name: shownName(row.name),
+      plural: pluralKind(row.plural),
+      path: parseJson(row.path),
+      forms: parseJson(row.forms),
+    },
+    version: row.version,
+    state: stateOf(row.state),
+    position: row.position,
+  }
+}
+
 /** All keys of a namespace in order with their texts in one language, untranslated ones with empty forms. */
 export async function unitsOfFile(
   { db }: Reader,
@@ -92,30 +118,39 @@ export async function unitsOfFile(
     .executeTakeFirst()
   if (!known) return []
   const [from, to] = positionRange(known.position)
-  const found = await sql<{
-    id: number
-    name: string
-    plural: string
-    path: string
-    position: number
-    forms: string
-    state: number
-    version: number
-  }>`
+  const found = await sql<UnitColumns>`
     select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version
     from "key" k join translation t on t.id = ${known.id * 2 ** 32} + k.id
     where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
     order by k.position`.execute(db)
-  return found.rows.map((row) => ({
-    keyId: row.id,
-    unit: {
-      name: shownName(row.name),
-      plural: pluralKind(row.plural),
-      path: parseJson(row.path),
-      forms: parseJson(row.forms),
-    },
-    version: row.version,
-    state: stateOf(row.state),
-    position: row.position,
-  }))
+  return found.rows.map(unitRow)
+}
+
+/** Some keys of a namespace in order with their texts in one language; those that are not there are left out. */
+export async function unitsOfKeys(
+  { db, dialect }: Reader,
+  request: {
+    readonly projectId: number
+    readonly language: string
+    readonly namespace: string
+    readonly keyIds: readonly number[]
+  },
+): Promise<readonly UnitRow[]> {
+  if (request.keyIds.length === 0) return []
+  const known = await db
+    .selectFrom('language')
+    .innerJoin('namespace', 'namespace.project_id', 'language.project_id')
+    .select(['language.id', 'namespace.id as namespaceId'])
+    .where('language.project_id', '=', request.projectId)
+    .where('tag', '=', request.language)
+    .where('namespace.name', '=', request.namespace)
+    .executeTakeFirst()
+  if (!known) return []
+  const ids = request.keyIds.map((keyId) => translationId(known.id, keyId))
+  const found = await sql<UnitColumns>`
+    select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version
+    from translation t join "key" k on k.id = t.key_id
+    where ${dialect.inIds(sql.ref('t.id'), ids)} and k.namespace_id = ${known.namespaceId}
+    order by k.position`.execute(db)
+  return found.rows.map(unitRow)
 }

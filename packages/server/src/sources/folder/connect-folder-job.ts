@@ -14,8 +14,8 @@ import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { openPace } from '../../jobs/pace.ts'
 import { undoInSteps } from '../../jobs/undo-in-steps.ts'
+import type { ReadIn, Reading } from '../../sync/run/reading.ts'
 import { CONNECT_FOLDER, type ConnectPayload } from './connect-folder.ts'
-import type { ReadIn, Reading } from './reading.ts'
 
 type Cursor = {
   readonly languagesAdded: readonly string[]

@@ -9,11 +9,12 @@ import {
   type SourceRow,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import type { Reading } from '../../sync/run/reading.ts'
+import { type RunningSource, runSource, type Waiting } from '../../sync/run/run-source.ts'
 import { sourcesOfJobs } from './connect-folder.ts'
-import { type FolderSource, runFolderSource, type Waiting } from './folder-source.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import type { LeftOut } from './left-out.ts'
-import type { Reading } from './reading.ts'
+import { type FolderTransport, openFolder } from './open-folder.ts'
 import { openFolderSurvey } from './survey-folder.ts'
 
 /** All connected folders. */
@@ -35,7 +36,8 @@ export type FolderSync = {
     projectId: number,
     place: { readonly language: string; readonly namespace: string },
   ) => void
-  readonly committed: (changeSet: ChangeSet) => void
+  /** Content of a project changed. */
+  readonly changed: (changeSet: ChangeSet) => void
   /**
    * Takes up the folders of all projects but those that a job is still reading in; comparing them goes on in
    * the background.
@@ -52,6 +54,8 @@ export type ReadInRequest = {
 
 /** Somebody at a browser may point at a whole disk; the command line takes its time. */
 const BROWSER_SCAN_MS = 5000
+
+type FolderSource = RunningSource & Pick<FolderTransport, 'isWatching' | 'leftOut'>
 
 export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live'>): FolderSync {
   const { store, log } = parts
@@ -73,20 +77,21 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
   }
 
   function run(projectId: number, row: SourceRow): FolderSource {
-    const source = runFolderSource({ ...parts, projectId, row })
+    const transport = openFolder(row, { log, onLeftOut: () => parts.live.filesChanged(projectId) })
+    const { isWatching, leftOut } = transport
+    const source = { ...runSource({ ...parts, projectId, row, transport }), isWatching, leftOut }
     running.set(row.id, source)
     return source
   }
 
   async function takeUp(source: FolderSource, kind: 'import' | 'sync', reading?: Reading): Promise<void> {
-    await source.startWatching()
-    await source.reconcile(kind, reading)
+    await source.start(kind, reading)
     if (running.get(source.row.id) === source) lookAround(source.row.folder)
   }
 
   async function stop(source: FolderSource): Promise<void> {
     running.delete(source.row.id)
-    await source.close()
+    await source.stop()
   }
 
   return {
@@ -122,7 +127,7 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
       await access(source.row.folder).catch(() => {
         throw new Failure('source-unreachable', { folder: source.row.folder })
       })
-      const changed = await source.reconcile('sync')
+      const changed = await source.compare()
       lookAround(source.row.folder)
       return changed
     },
@@ -161,9 +166,9 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
       for (const source of running.values()) if (source.projectId === projectId) source.wanted(place)
     },
 
-    committed(changeSet) {
+    changed(changeSet) {
       for (const source of running.values())
-        if (source.projectId === changeSet.projectId) source.committed(changeSet)
+        if (source.projectId === changeSet.projectId) source.changed(changeSet)
     },
 
     async start() {

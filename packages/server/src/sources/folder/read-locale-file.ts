@@ -1,18 +1,13 @@
-import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { LIMITS } from '@dragoman/formats'
+import { hashOf } from '../../sync/hash-of.ts'
+import type { FoundFile } from '../../sync/source-files.ts'
 import { errorCode, fileFaultOf } from './file-fault.ts'
 import { type HeldFolder, holdFolder, LinkError, NO_FOLLOW } from './hold-folder.ts'
 
-/**
- * What stands at a path: its bytes, nothing, or the reason why it cannot be read (`link`: it would be read
- * through a symbolic link).
- */
-export type LocaleFile =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly hash: string; readonly modifiedMs: number }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'unreadable'; readonly code: string }
+/** What stands at a path. */
+export type LocaleFile = Exclude<FoundFile, { readonly kind: 'away' }>
 
 /** A file that a person has named: links are followed. */
 export function readLocaleFile(path: string): Promise<LocaleFile> {
@@ -86,8 +81,4 @@ async function readOpened(openFile: () => Promise<FileHandle>): Promise<LocaleFi
       ? { kind: 'missing' }
       : { kind: 'unreadable', code: fileFaultOf(code) }
   }
-}
-
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64')
 }

@@ -1,20 +1,18 @@
 import { lstatSync, renameSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { hashOf } from '../../sync/hash-of.ts'
+import type { Replacement } from '../../sync/source-files.ts'
 import { errorCode } from './file-fault.ts'
 import { stampFrom } from './file-stamp.ts'
 import { type HeldFolder, holdFolder } from './hold-folder.ts'
-import { hashOf, nameOf, openIn, parentOf } from './read-locale-file.ts'
+import { nameOf, openIn, parentOf } from './read-locale-file.ts'
 import { temporaryName } from './temporary-name.ts'
 
-/**
- * `written`; `changed`: somebody else wrote meanwhile and nothing was done; `overtaken`: somebody wrote into
- * the old file in the moment it was replaced, and these are the bytes they meant.
- */
-export type Replacement =
+/** As the port has it, and the stamp of what was written. */
+export type ReplacedFile =
   | { readonly kind: 'written'; readonly stamp: string }
-  | { readonly kind: 'changed' }
-  | { readonly kind: 'overtaken'; readonly bytes: Uint8Array }
+  | Extract<Replacement, { readonly kind: 'changed' | 'overtaken' }>
 
 export type ReplaceRequest = {
   /** Links on the way from here to the file are not followed. */
@@ -28,10 +26,10 @@ export type ReplaceRequest = {
    * Hears of the steps, for a caller who has to know after a crash whether the rename was done: it was if the
    * temporary file is gone.
    */
-  readonly steps?: ReplaceSteps
+  readonly steps?: RenameSteps
 }
 
-export type ReplaceSteps = {
+export type RenameSteps = {
   /**
    * The temporary file is on disk, with this name in the file's folder. Should this throw, it stays there.
    */
@@ -51,7 +49,7 @@ export async function replaceFile({
   bytes,
   expected,
   steps,
-}: ReplaceRequest): Promise<Replacement> {
+}: ReplaceRequest): Promise<ReplacedFile> {
   const held = await holdFolder(folder, parentOf(path), { create: expected === null })
   try {
     return await replaceIn(held, { name: nameOf(path), bytes, expected, steps })
@@ -69,9 +67,9 @@ async function replaceIn(
     steps,
   }: Pick<ReplaceRequest, 'bytes' | 'expected'> & {
     readonly name: string
-    readonly steps: ReplaceSteps | undefined
+    readonly steps: RenameSteps | undefined
   },
-): Promise<Replacement> {
+): Promise<ReplacedFile> {
   const place = held.pathOf(name)
   const ownName = temporaryName(name)
   const temporary = held.pathOf(ownName)

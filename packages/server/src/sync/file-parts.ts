@@ -1,8 +1,7 @@
-import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { tagFromPath } from '@dragoman/core'
 import { type FileMatch, type Format, matchFile, type View } from '@dragoman/formats'
 import type { FileRow, FileSide } from '@dragoman/store'
+import type { ListedFile } from './source-files.ts'
 
 /** The texts of one language in one file: a part of the file that is merged with the catalog by itself. */
 export type Place = {
@@ -28,7 +27,7 @@ export type PartsRequest = {
   readonly rows: readonly FileRow[]
   readonly sourceLanguage: string
   /** Languages the catalog has texts for, that the file may be without. */
-  readonly wanted: ReadonlySet<string>
+  readonly wanted: Iterable<string>
   /** Where files hold source texts too: whether the texts to translate are read from this one. */
   readonly isCarrier: boolean
 }
@@ -101,9 +100,9 @@ function sideOfSource(format: Format, bytes: Uint8Array, language: string): File
 }
 
 export type CarriersRequest = {
-  readonly folder: string
   readonly pattern: string
-  readonly paths: readonly string[]
+  /** With their sizes. */
+  readonly listed: readonly ListedFile[]
   readonly rows: readonly FileRow[]
   readonly sourceLanguage: string
 }
@@ -113,27 +112,24 @@ export type CarriersRequest = {
  * read from where no file is the source language's own: the one that was it before, else the largest, which
  * most likely has all of them. Keyed by namespace.
  */
-export async function carriersOf({
-  folder,
+export function carriersOf({
   pattern,
-  paths,
+  listed,
   rows,
   sourceLanguage,
-}: CarriersRequest): Promise<ReadonlyMap<string, string>> {
+}: CarriersRequest): ReadonlyMap<string, string> {
   const carriers = new Map<string, string>()
   for (const row of rows)
     if (row.language === sourceLanguage && row.state !== 'missing') carriers.set(row.namespace, row.path)
-  const found = paths.flatMap((path) => {
-    const match = matchFile(pattern, path)
-    return match === null ? [] : [{ path, ...match }]
+  const found = listed.flatMap((file) => {
+    const match = matchFile(pattern, file.path)
+    return match === null ? [] : [{ ...file, ...match }]
   })
   const ownFiles = found.filter(({ language }) => (language ?? sourceLanguage) === sourceLanguage)
   const settled = new Set([...carriers.keys(), ...ownFiles.map(({ namespace }) => namespace)])
   const largest = new Map<string, number>()
-  for (const { path, namespace } of found) {
+  for (const { path, namespace, bytes } of found) {
     if (settled.has(namespace)) continue
-    // a file that is gone carries nothing
-    const bytes = (await lstat(join(folder, path)).catch(() => null))?.size ?? 0
     if (bytes <= (largest.get(namespace) ?? -1)) continue
     largest.set(namespace, bytes)
     carriers.set(namespace, path)

@@ -1,8 +1,9 @@
 import type { Format } from '@dragoman/formats'
 import type { SourceRow, Store } from '@dragoman/store'
 import type { Log } from '../../log.ts'
+import type { SourceFiles } from '../source-files.ts'
 
-/** What the steps of one folder's sync share. */
+/** What the steps of one source's sync share. */
 export type SyncContext = {
   readonly store: Store
   readonly now: () => Date
@@ -10,13 +11,12 @@ export type SyncContext = {
   readonly projectId: number
   readonly source: SourceRow
   readonly format: Format
+  readonly files: SourceFiles
   /** Hash of each file's last synced bytes, so that an unchanged file is not looked at twice. */
   readonly baseHashes: Map<string, string>
-  /** What each file looked like when it was last read or written, to find changes that watching missed. */
-  readonly stamps: Map<string, string>
   /**
    * What other programs wrote into a file in the moment it was replaced, oldest first, by path. It stands
-   * nowhere on disk any more: each is merged with the catalog before the file itself.
+   * nowhere any more: each is merged with the catalog before the file itself.
    */
   readonly concurrentWrites: Map<string, Uint8Array[]>
   /** What this program has put in the place of files of late, newest first, by path. */
@@ -43,14 +43,14 @@ export function recentlyReplaced(list: readonly Replaced[], atMs: number): reado
   return list.filter((one) => atMs - one.atMs <= UNSEEN_MS)
 }
 
-/** What a sync that starts now knows of its folder. */
+/** What a sync that starts now knows of its source. */
 export function openSyncContext(
-  parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format'>,
+  parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format' | 'files'>,
 ): SyncContext {
+  const { store, now, log, projectId, source, format, files } = parts
   return {
-    ...parts,
+    ...{ store, now, log, projectId, source, format, files },
     baseHashes: new Map(),
-    stamps: new Map(),
     concurrentWrites: new Map(),
     replaced: new Map(),
     ownOperations: new Set(),

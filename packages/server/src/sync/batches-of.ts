@@ -1,7 +1,5 @@
-import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { matchFile } from '@dragoman/formats'
-import type { SourceRow } from '@dragoman/store'
+import type { ListedFile } from './source-files.ts'
 
 /** How much is merged at once. */
 export type BatchSize = {
@@ -18,30 +16,25 @@ export const SYNC_BATCH: BatchSize = { bytes: 4 * 1024 * 1024, firstLanguage: nu
 /** What a job merges in one transaction: others wait no longer than for this. */
 export const READING_BYTES = 512 * 1024
 
-/** Whole namespaces together as long as they are small. */
-export async function batchesOf(
-  row: SourceRow,
-  paths: readonly string[],
-  size: BatchSize,
-): Promise<string[][]> {
-  const namespaces = new Map<string, { files: { path: string; bytes: number }[]; bytes: number }>()
+/** Whole namespaces together as long as they are small. Files of no namespace are left out. */
+export function batchesOf(pattern: string, listed: readonly ListedFile[], size: BatchSize): string[][] {
+  const namespaces = new Map<string, { files: ListedFile[]; bytes: number }>()
+  const placed = listed.map((file) => ({ ...file, match: matchFile(pattern, file.path) }))
+  const isFirst = (language: string | null | undefined) =>
+    Number((language ?? size.firstLanguage) === size.firstLanguage)
   // By name, so that a project's namespaces come in an order that people expect.
-  const placed = paths.map((path) => ({ path, namespace: matchFile(row.pattern, path)?.namespace }))
-  const isFirst = (path: string) =>
-    Number((matchFile(row.pattern, path)?.language ?? size.firstLanguage) === size.firstLanguage)
   placed.sort(
     (a, b) =>
-      compareTexts(a.namespace ?? '', b.namespace ?? '') ||
-      isFirst(b.path) - isFirst(a.path) ||
+      compareTexts(a.match?.namespace ?? '', b.match?.namespace ?? '') ||
+      isFirst(b.match?.language) - isFirst(a.match?.language) ||
       compareTexts(a.path, b.path),
   )
-  for (const { path, namespace } of placed) {
-    if (namespace === undefined) continue
-    const group = namespaces.get(namespace) ?? { files: [], bytes: 0 }
-    const bytes = (await lstat(join(row.folder, path)).catch(() => null))?.size ?? 0
+  for (const { path, bytes, match } of placed) {
+    if (match === null) continue
+    const group = namespaces.get(match.namespace) ?? { files: [], bytes: 0 }
     group.files.push({ path, bytes })
     group.bytes += bytes
-    namespaces.set(namespace, group)
+    namespaces.set(match.namespace, group)
   }
   const batches: string[][] = []
   let room = 0

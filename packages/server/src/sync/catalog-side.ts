@@ -33,7 +33,7 @@ export function catalogSide(
         unit.plural === 'none' && format.plurals === 'names' ? keyOfEntry(format, unit, bases) : null
       if (place === null || place.plural === 'none') {
         const id = unitId(unit)
-        list.set(id, withState(unit, state, format))
+        list.set(id, unitAsFilesSayIt(unit, state, format))
         keyIds.set(id, keyId)
         continue
       }
@@ -57,8 +57,8 @@ export function catalogSide(
   }
 }
 
-/** The state as the files can say it; nothing where they cannot. */
-function withState(unit: Unit, state: TranslationState, { states }: Format): Unit {
+/** A unit with its state as the files can say it; without one where they cannot. */
+export function unitAsFilesSayIt(unit: Unit, state: TranslationState, { states }: Format): Unit {
   if (states === undefined || state === 'untranslated') return unit
   return { ...unit, state: states.includes(state) ? state : 'translated' }
 }

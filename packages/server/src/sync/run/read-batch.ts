@@ -1,48 +1,50 @@
 import { isPlainKeyName } from '@dragoman/core'
 import { type Document, type FileMatch, gettextPo, isWhole, matchFile, placeOf } from '@dragoman/formats'
-import { type FileProblem, type FileRow, type FileState, fileBase, replacedBase } from '@dragoman/store'
-import { type Replaced, recentlyReplaced, type SyncContext } from './context.ts'
-import { carriersOf, type Place, partsOf, viewOf } from './file-parts.ts'
-import { hashOf, type LocaleFile, readFileInside } from './read-locale-file.ts'
+import { type FileProblem, type FileRow, fileBase, replacedBase } from '@dragoman/store'
+import { carriersOf, type Place, partsOf, viewOf } from '../file-parts.ts'
+import { hashOf } from '../hash-of.ts'
+import type { FoundFile, ListedFile } from '../source-files.ts'
+import { type Replaced, recentlyReplaced } from './context.ts'
+import type { DraftAccess, DraftRequest, FileTrouble } from './sync-draft.ts'
 import type { ReadFile } from './sync-namespace.ts'
 
 /** What a look at some files found. */
 export type ReadBatch = {
-  /** To be merged: changed on disk, or asked for because the catalog changed. */
+  /** To be merged: changed where they are kept, or asked for because the catalog changed. */
   readonly files: readonly ReadFile[]
-  /** Wanted by the catalog and not on disk. */
+  /** Wanted by the catalog and not there. */
   readonly absent: readonly Place[]
   /** New states of files that cannot take part. */
   readonly states: readonly FileTrouble[]
   /** Some of the paths lead through a link. */
   readonly linked: boolean
+  /** Hashes of last synced bytes that were worked out. */
+  readonly baseHashes: ReadonlyMap<string, string>
 }
 
-export type FileTrouble = Place & { readonly state: FileState; readonly problem: FileProblem | null }
-
-/** Languages of files that the catalog has changed, by path. */
-export type FromCatalog = ReadonlyMap<string, ReadonlySet<string>>
-
-export type ReadRequest = {
-  readonly paths: readonly string[]
-  readonly fromCatalog: FromCatalog
+export type ReadRequest = DraftRequest & {
   /** All files of the source. */
   readonly rows: readonly FileRow[]
   readonly sourceLanguage: string
 }
 
 /** Reads the files of a batch and leaves out those that are as they were. */
-export async function readBatch(context: SyncContext, request: ReadRequest): Promise<ReadBatch> {
-  const { format, source } = context
-  const { paths, fromCatalog, rows, sourceLanguage } = request
+export async function readBatch(access: DraftAccess, request: ReadRequest): Promise<ReadBatch> {
+  const { format, files: stored } = access
+  const { source, paths, fromCatalog, memory, rows, sourceLanguage } = request
   const files: ReadFile[] = []
   const absent: Place[] = []
   const states: FileTrouble[] = []
+  const baseHashes = new Map<string, string>()
   let linked = false
-  const { folder, pattern } = source
   const carriers =
     format.languages === 'two' || format.holdsSources !== undefined
-      ? await carriersOf({ folder, pattern, paths, rows, sourceLanguage })
+      ? carriersOf({
+          pattern: source.pattern,
+          listed: await listedOf(stored, paths),
+          rows,
+          sourceLanguage,
+        })
       : null
   const rowsOf = groupByPath(rows)
   const taken = new Map<string, string>()
@@ -55,22 +57,25 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     if (match === null) continue
     const known = rowsOf.get(path) ?? []
     const wanted = fromCatalog.get(path)
-    const concurrentWrites = context.concurrentWrites.get(path)?.[0]
-    const file: LocaleFile =
-      concurrentWrites === undefined
-        ? await readFileInside(source.folder, path)
-        : { kind: 'bytes', bytes: concurrentWrites, hash: hashOf(concurrentWrites), modifiedMs: 0 }
+    const remembered = memory.get(path)
+    const file = remembered?.concurrentWrite
+      ? foundBytes(remembered.concurrentWrite)
+      : await stored.read(path)
     if (file.kind !== 'bytes') {
       const isLink = file.kind === 'unreadable' && file.code === 'link'
       linked ||= isLink
       // A link that nobody has to do with is no file of ours: it is told of as left out, and that is all.
       if (isLink && known.length === 0 && wanted === undefined) continue
-      const places = placesOfNoFile(path, match, { known, wanted, sourceLanguage }).filter(isFree)
+      const wantedHere = wanted && [...wanted.keys()]
+      const places = placesOfNoFile(path, match, { known, wanted: wantedHere, sourceLanguage }).filter(isFree)
       if (file.kind === 'missing' && wanted !== undefined) absent.push(...places)
       else states.push(...troubleOf(file, places, wanted !== undefined))
       continue
     }
-    const base = known.some((row) => row.syncedAt !== null) ? await baseOf(context, path) : null
+    const base = known.some((row) => row.syncedAt !== null)
+      ? await baseOf(access, request, path, remembered?.baseHash ?? null)
+      : null
+    if (base !== null) baseHashes.set(path, base.hash)
     const isSame = base !== null && base.hash === file.hash
     // A file that was broken, away or not writable may be as it was, and yet lack what was saved meanwhile:
     // it is merged.
@@ -85,7 +90,7 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
       bytes: file.bytes,
       rows: known,
       sourceLanguage,
-      wanted: wanted ?? NONE,
+      wanted: wanted?.keys() ?? [],
       isCarrier,
     })
     const places = parts.filter(isFree)
@@ -104,17 +109,18 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
     const written = isSame
       ? []
       : recentlyReplaced(
-          context.replaced.get(path) ?? (await lastReplaced(context, path, baseBytes)),
+          remembered?.replaced ?? (await lastReplaced(access, request, path, baseBytes)),
           file.modifiedMs,
         )
     for (const { place, document } of read) {
       const wasSynced = place.row !== null && place.row.syncedAt !== null
-      const before = asTaken(isSame ? document : baseDocument(context, place, baseBytes), place.row)
+      const before = asTaken(isSame ? document : baseDocument(access, place, baseBytes), place.row)
       files.push({
         ...place,
         bytes: file.bytes,
         hash: file.hash,
-        isOvertaken: concurrentWrites !== undefined,
+        isOvertaken: Boolean(remembered?.concurrentWrite),
+        changedTexts: isSame ? (wanted?.get(place.language) ?? 'any') : 'any',
         document,
         base: wasSynced ? before : null,
         ownWrites: written.map((one) => ({
@@ -124,10 +130,21 @@ export async function readBatch(context: SyncContext, request: ReadRequest): Pro
       })
     }
   }
-  return { files, absent, states, linked }
+  return { files, absent, states, linked, baseHashes }
 }
 
-const NONE: ReadonlySet<string> = new Set()
+/** Files that are gone have no bytes, and are files of their language all the same. */
+async function listedOf(
+  { list }: DraftAccess['files'],
+  paths: readonly string[],
+): Promise<readonly ListedFile[]> {
+  const sizes = new Map((await list(paths)).map(({ path, bytes }) => [path, bytes]))
+  return paths.map((path) => ({ path, bytes: sizes.get(path) ?? 0 }))
+}
+
+function foundBytes(bytes: Uint8Array): FoundFile {
+  return { kind: 'bytes', bytes, hash: hashOf(bytes), modifiedMs: 0 }
+}
 
 function partId({ language, namespace }: Pick<Place, 'language' | 'namespace'>): string {
   return `${language}\n${namespace}`
@@ -145,7 +162,7 @@ function groupByPath(rows: readonly FileRow[]): ReadonlyMap<string, readonly Fil
 
 type Known = {
   readonly known: readonly FileRow[]
-  readonly wanted: ReadonlySet<string> | undefined
+  readonly wanted: readonly string[] | undefined
   readonly sourceLanguage: string
 }
 
@@ -167,10 +184,13 @@ function placesOfNoFile(
 }
 
 function troubleOf(
-  file: Exclude<LocaleFile, { kind: 'bytes' }>,
+  file: Exclude<FoundFile, { kind: 'bytes' }>,
   places: readonly Place[],
   isWanted: boolean,
 ): FileTrouble[] {
+  // A folder that went away is not made anew: when it comes back, the files in it are merged.
+  if (file.kind === 'away' && isWanted)
+    return places.flatMap((place) => (place.row === null ? [] : [{ ...place, ...AWAY }]))
   if (file.kind === 'unreadable') {
     const state = isWanted && file.code === 'link' ? 'unwritable' : 'unreadable'
     return places.map((place) => ({ ...place, state, problem: { code: file.code } }))
@@ -178,6 +198,8 @@ function troubleOf(
   const gone = places.filter(({ row }) => row !== null && row.state !== 'missing')
   return gone.map((place) => ({ ...place, state: 'missing', problem: null }))
 }
+
+const AWAY = { state: 'missing', problem: { code: 'source-unreachable' } } as const
 
 function problemOf(document: Document): FileProblem {
   const issue = document.issues.find((found) => found.severity === 'error')
@@ -191,7 +213,7 @@ function problemOf(document: Document): FileProblem {
 }
 
 /** A part as it was last synced, where the file was whole then. */
-function baseDocument({ format }: SyncContext, place: Place, bytes: Uint8Array | null): Document | null {
+function baseDocument({ format }: DraftAccess, place: Place, bytes: Uint8Array | null): Document | null {
   if (bytes === null) return null
   const document = format.read(bytes, viewOf(place))
   return isWhole(document) ? document : null
@@ -211,26 +233,26 @@ function asTaken(base: Document | null, row: FileRow | null): Document | null {
 
 /** What this program wrote there last, before it was started anew. */
 async function lastReplaced(
-  { store, source }: SyncContext,
+  { read }: DraftAccess,
+  { source }: DraftRequest,
   path: string,
   base: Uint8Array | null,
 ): Promise<readonly Replaced[]> {
-  const last = await store.read((r) => replacedBase(r, source.id, path))
+  const last = await read((r) => replacedBase(r, source.id, path))
   return last === null || base === null ? [] : [{ ...last, after: base }]
 }
 
 type Base = { readonly hash: string; readonly bytes: () => Promise<Uint8Array | null> }
 
-/**
- * The last synced state of a file: its hash from memory where it is known. Null where it was never synced.
- */
-async function baseOf({ store, source, baseHashes }: SyncContext, path: string): Promise<Base | null> {
-  const load = () => store.read((r) => fileBase(r, source.id, path))
-  const known = baseHashes.get(path)
-  if (known !== undefined) return { hash: known, bytes: load }
+/** The last synced state of a file. Null where it was never synced. */
+async function baseOf(
+  { read }: DraftAccess,
+  { source }: DraftRequest,
+  path: string,
+  knownHash: string | null,
+): Promise<Base | null> {
+  const load = () => read((r) => fileBase(r, source.id, path))
+  if (knownHash !== null) return { hash: knownHash, bytes: load }
   const bytes = await load()
-  if (bytes === null) return null
-  const hash = hashOf(bytes)
-  baseHashes.set(path, hash)
-  return { hash, bytes: async () => bytes }
+  return bytes === null ? null : { hash: hashOf(bytes), bytes: async () => bytes }
 }

@@ -1,19 +1,17 @@
-import { type Forms, hasText, sameForms, type UnitConflict, unitId } from '@dragoman/core'
+import { type Forms, hasText, sameForms } from '@dragoman/core'
 import type { Document, Format } from '@dragoman/formats'
 import {
   type ConflictRow,
-  deleteConflict,
   history,
   listConflicts,
   listLanguages,
-  putConflict,
   type Reader,
   type UnitRow,
   unitsOfFile,
-  type Writer,
 } from '@dragoman/store'
-import type { Place } from './file-parts.ts'
-import { type FilePart, type FilePlan, type NamespaceSides, planSync, type SyncPlan } from './plan-sync.ts'
+import type { ChangedTexts } from '../due-files.ts'
+import type { Place } from '../file-parts.ts'
+import { type FilePart, type FilePlan, type NamespaceSides, planSync, type SyncPlan } from '../plan-sync.ts'
 
 /**
  * A part of a file that was read and is whole, with what the store knows of it. Parts of one file have the
@@ -27,6 +25,8 @@ export type ReadFile = Place & {
   /** These bytes stand nowhere on disk any more. */
   readonly isOvertaken: boolean
   readonly ownWrites: FilePart['ownWrites']
+  /** What the catalog has changed of it, where the file is as it was last synced. */
+  readonly changedTexts: ChangedTexts
 }
 
 export type NamespaceInput = {
@@ -155,68 +155,6 @@ async function unitRows(
     if (isWhole || own.has(tag)) ours.set(tag, await unitsOfFile(r, projectId, tag, namespace))
   }
   return ours
-}
-
-/** True where the plan needs the store to be written. */
-export function writesCatalog(planned: NamespacePlan): boolean {
-  const { plan, conflicts } = planned
-  if (plan.changes.length > 0 || plan.files.some((file) => file.conflicts.length > 0)) return true
-  return [...conflicts.values()].some((rows) => rows.some((row) => row.state === 'open'))
-}
-
-/**
- * Writes the conflicts of one file: new ones come, those that are none any more go. Settled ones are done
- * with once the file as it was read is the base: until then they say what its text was when a person decided.
- */
-export async function writeConflicts(
-  w: Writer,
-  {
-    file,
-    fileId,
-    rows,
-    keyIds,
-    at,
-    isBase,
-  }: {
-    file: FilePlan
-    fileId: number
-    rows: readonly ConflictRow[]
-    keyIds: ReadonlyMap<string, number>
-    at: string
-    isBase: boolean
-  },
-): Promise<void> {
-  const still = new Set<string>()
-  for (const conflict of file.conflicts) {
-    still.add(conflict.id)
-    const known = rows.find((row) => unitId(row) === conflict.id && row.state === 'open')
-    if (known !== undefined && sameConflict(known, conflict)) continue
-    const unit = conflict.ours ?? conflict.theirs ?? conflict.base
-    if (unit === null) continue
-    await putConflict(w, {
-      fileId,
-      name: unit.name,
-      plural: unit.plural,
-      path: unit.path,
-      keyId: keyIds.get(conflict.id) ?? null,
-      base: formsOf(conflict.base),
-      theirs: formsOf(conflict.theirs),
-      ours: formsOf(conflict.ours),
-      at,
-    })
-  }
-  for (const row of rows) {
-    const isDone = row.state === 'open' ? !still.has(unitId(row)) : isBase
-    if (isDone) await deleteConflict(w, row.id)
-  }
-}
-
-function sameConflict(row: ConflictRow, { base, theirs, ours }: UnitConflict): boolean {
-  return (
-    sameForms(row.base, formsOf(base)) &&
-    sameForms(row.theirs, formsOf(theirs)) &&
-    sameForms(row.ours, formsOf(ours))
-  )
 }
 
 function formsOf(unit: { readonly forms: Forms } | null): Forms {

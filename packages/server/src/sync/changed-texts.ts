@@ -1,0 +1,55 @@
+import { FORM_NAMES, mergeFile, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import {
+  type Document,
+  type Entry,
+  entryOfUnit,
+  type Format,
+  pluralBasesOf,
+  unitsOf,
+} from '@dragoman/formats'
+import type { UnitRow } from '@dragoman/store'
+import { unitAsFilesSayIt } from './catalog-side.ts'
+
+export type ChangedTextsRequest = {
+  readonly format: Format
+  readonly sourceLanguage: string
+  /** The file as it was last synced, and as it is. */
+  readonly document: Document
+  /** The keys that the catalog has changed since, with their texts in the language of the file. */
+  readonly rows: readonly UnitRow[]
+}
+
+/**
+ * What some texts of the catalog change in a file that has not changed since the last sync: all others stand
+ * there as the catalog has them. Null where it takes a look at the whole namespace: a text that has no entry
+ * yet is put where its neighbours are.
+ */
+export function changesOfTexts({
+  format,
+  sourceLanguage,
+  document,
+  rows,
+}: ChangedTextsRequest): readonly UnitChange[] | null {
+  const known = rows.map(({ unit }) => unit)
+  const bases = pluralBasesOf(format, { known, files: [], sourceLanguage })
+  const ours = new Map<string, Unit>()
+  const entries: Entry[] = []
+  for (const { unit, state } of rows) {
+    // Two of its forms may have one name.
+    if (unit.plural === 'cardinal-v3') return null
+    const present = FORM_NAMES.flatMap((form) => {
+      const name = entryOfUnit(format, unit, form)?.name
+      const entry = name === undefined ? undefined : document.entries.get(name)
+      return entry === undefined ? [] : [{ form, entry }]
+    })
+    const forms = new Set(present.map(({ form }) => form))
+    if (FORM_NAMES.some((form) => unit.forms[form] !== undefined && !forms.has(form))) return null
+    entries.push(...present.map(({ entry }) => entry))
+    ours.set(unitId(unit), unitAsFilesSayIt(unit, state, format))
+  }
+  const units = unitsOf(format, entries, bases)
+  const inFile = new Map<string, Unit>(units.map((unit) => [unitId(unit), unit]))
+  // An entry that is read as one of another key: what belongs together only the whole file tells.
+  if (units.some((unit) => !ours.has(unitId(unit)))) return null
+  return mergeFile({ base: inFile, theirs: inFile, ours }).toFile
+}

@@ -1,0 +1,120 @@
+import { type Forms, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import { type Document, EditError, type Format, isWhole } from '@dragoman/formats'
+import type { HeldText } from '@dragoman/store'
+import { editsFor } from './edits-for.ts'
+import { type Place, viewOf } from './file-parts.ts'
+import { hashOf } from './hash-of.ts'
+import { holdBack } from './hold-back.ts'
+import type { FilePlan } from './plan-sync.ts'
+
+export type EditRequest = {
+  readonly format: Format
+  readonly parts: readonly PartToWrite[]
+  /** The file as it is; null: there is none. */
+  readonly file: { readonly bytes: Uint8Array; readonly hash: string } | null
+  /** A file whose style a new one takes. */
+  readonly model: Document | null
+  readonly sourceLanguage: string
+  /** Keys by unit id. */
+  readonly keyIds: ReadonlyMap<string, number>
+  /** The texts to translate, by unit id. */
+  readonly sourceOf: (id: string) => Forms | undefined
+}
+
+/** The texts of one language in the file, and what is to become of them. */
+export type PartToWrite = {
+  readonly place: Place
+  /** Null: the file is made, or has nothing of this language. */
+  readonly document: Document | null
+  readonly plan: Pick<FilePlan, 'toFile' | 'order'>
+}
+
+/** A file as it will be. */
+export type EditedFile = {
+  /** Null: as it is. */
+  readonly replacement: { readonly bytes: Uint8Array; readonly hash: string } | null
+  /** False: it would not be whole any more, and is not to be written. */
+  readonly isWhole: boolean
+  /** In the order of the file's parts. */
+  readonly parts: readonly EditedPart[]
+}
+
+export type EditedPart = {
+  readonly entries: number
+  /** Texts that the file cannot hold. All others are in it. */
+  readonly held: readonly HeldText[]
+}
+
+/**
+ * A file brought to what the catalog says, by splicing. A text that the file cannot hold is held back; the
+ * result is read again, so that nobody finds a file broken that was whole before. Null: there is nothing to
+ * make.
+ */
+export function editFile(request: EditRequest): EditedFile | null {
+  const { format, parts, file } = request
+  const { bytes, held } = splice(request)
+  const heldOf = (index: number) => held[index] ?? []
+  if (bytes === null) {
+    if (held.every((texts) => texts.length === 0)) return null
+    const none = parts.map((_, index) => ({ entries: 0, held: heldOf(index) }))
+    return { replacement: null, isWhole: true, parts: none }
+  }
+  const hash = bytes === file?.bytes ? file.hash : hashOf(bytes)
+  const isSame = hash === file?.hash
+  const after = parts.map(({ place, document }) =>
+    isSame && document !== null ? document : format.read(bytes, viewOf(place)),
+  )
+  return {
+    replacement: isSame ? null : { bytes, hash },
+    isWhole: after.every(isWhole),
+    parts: after.map(({ entries }, index) => ({ entries: entries.size, held: heldOf(index) })),
+  }
+}
+
+/** The bytes after the edits of all parts. Each part is read anew where an earlier one has moved it. */
+function splice(request: EditRequest): {
+  readonly bytes: Uint8Array | null
+  readonly held: readonly (readonly HeldText[])[]
+} {
+  const { format, parts, file, model, sourceLanguage, sourceOf, keyIds } = request
+  const heldOfParts: HeldText[][] = []
+  let bytes = file?.bytes ?? null
+  for (const { place, document, plan } of parts) {
+    const { language } = place
+    const view = viewOf(place)
+    const before = bytes
+    const current = before === null || before === file?.bytes ? document : format.read(before, view)
+    let next = before
+    const { held } = holdBack(plan.toFile, (changes) => {
+      const isSource = language === sourceLanguage
+      const { order } = plan
+      const edits = editsFor({ format, language, document: current, changes, order, isSource, sourceOf })
+      try {
+        if (edits.length === 0) next = before
+        else if (before === null) next = format.create(model, edits, view)
+        else next = format.edit(current ?? format.read(before, view), edits, model)
+        return null
+      } catch (error) {
+        if (!(error instanceof EditError)) throw error
+        return error.code
+      }
+    })
+    bytes = held.length === plan.toFile.length ? before : next
+    heldOfParts.push(
+      held.map(({ item: { id, before: was, after }, code }) => {
+        return { keyId: keyIds.get(id) ?? 0, name: (after ?? was)?.name ?? '', code }
+      }),
+    )
+  }
+  return { bytes, held: heldOfParts }
+}
+
+/**
+ * Everything the catalog has, as changes of a file that is not there yet. Nothing where there is no text:
+ * such a file is not made.
+ */
+export function changesForNewFile(units: readonly Unit[], { languages }: Format): UnitChange[] {
+  const translated = units.filter((unit) => Object.keys(unit.forms).length > 0)
+  const wanted = languages === 'two' && translated.length > 0 ? units : translated
+  return wanted.map((unit) => ({ id: unitId(unit), before: null, after: unit }))
+}

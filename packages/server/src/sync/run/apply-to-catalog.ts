@@ -1,0 +1,149 @@
+import { basename } from 'node:path'
+import {
+  addLanguages,
+  applyOperation,
+  keepFileBase,
+  lockProject,
+  type OperationKind,
+  upsertFile,
+  type Writer,
+} from '@dragoman/store'
+import type { SyncContext } from './context.ts'
+import type { Reading } from './reading.ts'
+import type { DraftAccess, DraftFile, DraftPart, SyncDraft } from './sync-draft.ts'
+import { writeConflicts } from './write-conflicts.ts'
+
+export type CatalogRequest = {
+  /** Works the draft out by what it reads so; null: there is no such project any more. */
+  readonly makeDraft: (read: DraftAccess['read']) => Promise<SyncDraft | null>
+  readonly kind: Extract<OperationKind, 'import' | 'sync'>
+  readonly reading: Reading | null
+  readonly at: string
+}
+
+/** What was taken into the catalog, and in how many operations. */
+export type TakenDraft = { readonly draft: SyncDraft; readonly operations: number }
+
+/** Drafts made beside people at work before one is made within the transaction that it is written in. */
+const DRAFTS_AT_MOST = 3
+
+/** The catalog has changed since the draft was made. */
+class DraftOutdatedError extends Error {
+  override readonly name = 'DraftOutdatedError'
+}
+
+/**
+ * Drafts a sync and writes what the catalog has to take: one operation for the whole batch. In the same
+ * transaction the bytes that it was taken from become what the files were last synced as: whatever happens
+ * next, the catalog and what it came from are never told apart. A draft that a save has overtaken is made
+ * anew; where people save all the time, within the transaction.
+ */
+export async function takeIntoCatalog(
+  context: SyncContext,
+  request: CatalogRequest,
+): Promise<TakenDraft | null> {
+  const { store } = context
+  for (let attempt = 1; attempt <= DRAFTS_AT_MOST; attempt++) {
+    const draft = await request.makeDraft((job) => store.read(job))
+    if (draft === null) return null
+    const parts = draft.files.flatMap((file) => file.parts)
+    if (draft.changes.length === 0 && !parts.some(concernsStore)) return { draft, operations: 0 }
+    try {
+      return await writeDraft(context, request, async () => draft)
+    } catch (error) {
+      if (!(error instanceof DraftOutdatedError)) throw error
+    }
+  }
+  return writeDraft(context, request, (w) => request.makeDraft((job) => job(w)))
+}
+
+async function writeDraft(
+  context: SyncContext,
+  request: CatalogRequest,
+  draftWith: (w: Writer) => Promise<SyncDraft | null>,
+): Promise<TakenDraft | null> {
+  const { store, projectId, ownOperations, baseHashes } = context
+  const { reading } = request
+  async function write(w: Writer, begun: number | undefined) {
+    const revision = await lockProject(w, projectId)
+    const draft = await draftWith(w)
+    if (draft === null) return { draft, isChanged: false, operationId: 0 }
+    if (draft.revision !== revision) throw new DraftOutdatedError()
+    return { draft, ...(await applyDraft(w, context, { ...request, draft, begun })) }
+  }
+  const done = await (reading === null ? store.write((w) => write(w, undefined)) : reading.write(write))
+  if (done.draft === null) return null
+  for (const { path, hash } of done.draft.files.filter(isNewBase)) baseHashes.set(path, hash)
+  if (done.operationId > 0) ownOperations.add(done.operationId)
+  return { draft: done.draft, operations: done.isChanged ? 1 : 0 }
+}
+
+type ApplyRequest = Pick<CatalogRequest, 'kind' | 'reading' | 'at'> & {
+  readonly draft: SyncDraft
+  /** The operation that earlier transactions of a job have begun. */
+  readonly begun: number | undefined
+}
+
+async function applyDraft(
+  w: Writer,
+  { source, projectId }: SyncContext,
+  { draft, kind, reading, at, begun }: ApplyRequest,
+): Promise<{ readonly isChanged: boolean; readonly operationId: number }> {
+  const operation = { projectId, author: basename(source.folder), at, origin: source.folder }
+  const parts = draft.files.flatMap((file) => file.parts)
+  const tags = [...new Set(parts.filter(({ row }) => row === null).map(({ language }) => language))]
+  const asPart = begun === undefined ? {} : { continues: begun }
+  const added =
+    tags.length === 0
+      ? null
+      : await addLanguages(w, {
+          ...operation,
+          tags,
+          ...(reading === null ? {} : { kind: 'import', ...asPart }),
+        })
+  const continues = reading === null ? undefined : begun || (added?.ok && added.operationId) || undefined
+  const result =
+    draft.changes.length === 0
+      ? null
+      : await applyOperation(w, {
+          ...operation,
+          kind,
+          changes: draft.changes,
+          ...(continues === undefined ? {} : { continues }),
+        })
+  if (result !== null && !result.ok)
+    throw new Error(`The catalog refused a sync: ${JSON.stringify(result.refusals[0])}`)
+  for (const { path, bytes } of draft.files.filter(isNewBase)) await keepFileBase(w, source.id, path, bytes)
+  for (const part of parts) await keepState(w, source.id, part, at)
+  const written = result?.operationId ?? 0
+  return { isChanged: written > 0, operationId: written || (continues ?? 0) }
+}
+
+/** Whether the store has to be told something of a part. */
+function concernsStore({ isChanged, conflicts, conflictRows }: DraftPart): boolean {
+  return isChanged || conflicts.length > 0 || conflictRows.some(({ state }) => state === 'open')
+}
+
+function isNewBase({ parts }: DraftFile): boolean {
+  return parts.some((part) => part.isNewBase)
+}
+
+/** The row of a part of a file and its conflicts, as they are with the new base. */
+async function keepState(w: Writer, sourceId: number, part: DraftPart, at: string): Promise<void> {
+  const { path, language, namespace, side, row: known, entries, isInStep } = part
+  // Until everything saved here is in the file, it is looked at as of the time when it was: a restart has to
+  // find what was saved since.
+  const syncedAt = isInStep ? at : (known?.syncedAt ?? at)
+  const state = {
+    state: isInStep ? 'in-step' : 'writing',
+    problem: null,
+    entries,
+    syncedAt,
+    ...(isInStep ? { held: [] } : {}),
+  } as const
+  const row =
+    part.isNewBase || known === null
+      ? await upsertFile(w, { sourceId, path, language, namespace, side, ...state })
+      : known
+  await writeConflicts(w, { part, fileId: row.id, at })
+}

@@ -1,0 +1,275 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { formatById } from '@dragoman/formats'
+import { type ChangeSet, listFiles, projectById, type SourceRow } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import { type BatchSize, batchesOf, READING_BYTES, SYNC_BATCH } from '../batches-of.ts'
+import {
+  type CatalogChange,
+  catalogChangeOf,
+  countTexts,
+  dueOfChanges,
+  wantedFile,
+} from '../catalog-change.ts'
+import { type DueFiles, dueOf, duePaths, dueTexts, joinDue, pathsDue } from '../due-files.ts'
+import {
+  type Comparison,
+  next,
+  openChanges,
+  START,
+  type SyncEffect,
+  type SyncEvent,
+  type SyncState,
+} from '../schedule.ts'
+import { openSyncContext } from './context.ts'
+import type { Reading } from './reading.ts'
+import { recoverWrites } from './recover-writes.ts'
+import { type BatchRequest, syncBatch } from './sync-batch.ts'
+import type { Transport } from './transport.ts'
+import { workedOnSince } from './worked-on-since.ts'
+
+/** One connected source, kept in step with the catalog. */
+export type RunningSource = {
+  readonly row: SourceRow
+  readonly projectId: number
+  /** Follows what happens to the files, and compares everything. */
+  readonly start: (kind: BatchRequest['kind'], reading?: Reading) => Promise<number>
+  /** Content of the project changed. */
+  readonly changed: (changeSet: ChangeSet) => void
+  /** A file is to be merged although neither side has changed. */
+  readonly wanted: (place: CatalogChange['files'][number]) => void
+  /** Compares everything now; answers how much changed. */
+  readonly compare: () => Promise<number>
+  /** What was saved and is not in its file yet. */
+  readonly waiting: () => Waiting
+  /** Writes back what is due, then lets go of the source. */
+  readonly stop: () => Promise<void>
+}
+
+/** Files that are still to be written, by language and namespace, and how many texts of them. */
+export type Waiting = { readonly files: ChangeSet['files']; readonly texts: number }
+
+export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live'> & {
+  readonly projectId: number
+  readonly row: SourceRow
+  readonly transport: Transport
+}
+
+/** Files that could not be written are tried again. */
+const RETRY_MS = 30_000
+
+type Waiter = Pick<BatchRequest, 'kind'> & {
+  readonly reading: Reading | null
+  readonly resolve: (changed: number) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Does what the schedule says (`schedule.ts`), and tells it what came of it. */
+export function runSource({ transport, projectId, row, ...deps }: RunSourceParts): RunningSource {
+  const { store, log, live } = deps
+  const { files, watch } = transport
+  const format = formatById(row.format)
+  if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
+  const context = openSyncContext({ ...deps, projectId, source: row, format, files })
+  const { ownOperations } = context
+  let state: SyncState = START
+  let timer: NodeJS.Timeout | null = null
+  /** What was found since the schedule heard of it: files change in crowds. */
+  let found: DueFiles[] = []
+  let comparisons = 0
+  const waiters = new Map<number, Waiter>()
+  let lastError: unknown = null
+  let closed: (() => void) | null = null
+  let stopping: Promise<void> | null = null
+
+  function tell(event: SyncEvent): void {
+    const [after, effects] = next(state, event, performance.now())
+    state = after
+    for (const effect of effects) perform(effect)
+  }
+
+  function perform(effect: SyncEffect): void {
+    switch (effect.kind) {
+      case 'wait':
+        if (timer !== null) clearTimeout(timer)
+        timer = setTimeout(() => tell({ kind: 'time-came' }), effect.ms)
+        break
+      case 'scan':
+        attempt(scan, effect.comparison)
+        break
+      case 'sort':
+        attempt(() => sort(effect), effect.comparison)
+        break
+      case 'sync':
+        attempt(() => sync(effect), effect.comparison)
+        break
+      case 'all-written':
+        live.filesChanged(projectId)
+        break
+      case 'compared':
+        answer(effect)
+        break
+      case 'closed':
+        if (timer !== null) clearTimeout(timer)
+        closed?.()
+        break
+      default:
+        effect satisfies never
+    }
+  }
+
+  function answer({ comparison, changed, hasFailed }: Extract<SyncEffect, { kind: 'compared' }>): void {
+    const waiter = waiters.get(comparison.id)
+    waiters.delete(comparison.id)
+    if (hasFailed) waiter?.reject(lastError)
+    else waiter?.resolve(changed)
+  }
+
+  /** The end of the work is the next event. */
+  function attempt(work: () => Promise<SyncEvent>, comparison: Comparison | null): void {
+    work()
+      .catch((error: unknown): SyncEvent => {
+        lastError = error
+        // Whoever waits for a comparison hears of it.
+        if (comparison === null) log({ level: 'error', event: 'sync-failed', source: row.id, error })
+        return { kind: 'failed' }
+      })
+      .then(tell)
+      .catch((error: unknown) => log({ level: 'error', event: 'sync-broken', source: row.id, error }))
+  }
+
+  async function scan(): Promise<SyncEvent> {
+    await recoverWrites(context)
+    const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
+    const listed = await files.list()
+    const saved = await workedOnSince(context, rows)
+    const due = joinDue(
+      duePaths([...listed, ...rows].map(({ path }) => path)),
+      ...saved.map(({ path, language }) => dueTexts(path, [language])),
+    )
+    return { kind: 'scanned', due }
+  }
+
+  async function sort(effect: Extract<SyncEffect, { kind: 'sort' }>): Promise<SyncEvent> {
+    const { heard, comparison, round } = effect
+    const others = heard.filter(isOfOthers)
+    const rows = others.length === 0 ? [] : await store.read((r) => listFiles(r, { sourceId: row.id }))
+    const due = joinDue(effect.due, dueOfChanges(row.pattern, rows, others))
+    const paths = pathsDue(due)
+    const { reading } = waiterOf(comparison)
+    if (round === 1) reading?.found(paths.length)
+    const sizes = new Map((await files.list(paths)).map(({ path, bytes }) => [path, bytes]))
+    const listed = paths.map((path) => ({ path, bytes: sizes.get(path) ?? 0 }))
+    const batches = batchesOf(row.pattern, listed, await sizeOf(reading))
+    for (const { operationId } of heard) if (operationId !== null) ownOperations.delete(operationId)
+    return {
+      kind: 'sorted',
+      inWork: others.filter(({ operationId }) => operationId !== null),
+      batches: batches.map((inBatch) => ({ paths: inBatch, due: dueOf(due, inBatch) })),
+    }
+  }
+
+  /** Commits of our own came from the files. */
+  function isOfOthers({ operationId }: CatalogChange): boolean {
+    return operationId === null || !ownOperations.has(operationId)
+  }
+
+  /** A job writes in short transactions; a sync takes the files of a small project as one. */
+  async function sizeOf(reading: Reading | null): Promise<BatchSize> {
+    if (reading === null) return SYNC_BATCH
+    const project = await store.read((r) => projectById(r, projectId))
+    return { bytes: READING_BYTES, firstLanguage: project?.sourceLanguage ?? null }
+  }
+
+  async function sync(effect: Extract<SyncEffect, { kind: 'sync' }>): Promise<SyncEvent> {
+    const { batch, comparison, round } = effect
+    const { paths, due } = batch
+    await breathe()
+    const { kind, reading } = waiterOf(comparison)
+    if (reading?.isStopped()) return { kind: 'stopped' }
+    reading?.reads(paths[0] ?? '')
+    await watch.beforeSync(paths)
+    const result = await syncBatch(context, { paths, fromCatalog: due.fromCatalog, kind, reading })
+    if (round === 1) reading?.hasRead(paths.length)
+    await watch.afterSync(paths, result)
+    if (result.filesChanged) live.filesChanged(projectId)
+    // What is saved is still to be written there, also if the file should be as it was by then.
+    const again = joinDue(duePaths(result.again), dueOf(due, result.again))
+    return { kind: 'synced', changed: result.changed, again }
+  }
+
+  function waiterOf(comparison: Comparison | null): Pick<Waiter, 'kind' | 'reading'> {
+    return (comparison && waiters.get(comparison.id)) ?? { kind: 'sync', reading: null }
+  }
+
+  function compare(kind: BatchRequest['kind'], reading: Reading | null): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const comparison = { id: ++comparisons, isJob: reading !== null }
+      waiters.set(comparison.id, { kind, reading, resolve, reject })
+      tell({ kind: 'compare', comparison })
+    })
+  }
+
+  function takeFound(due: DueFiles): void {
+    found.push(due)
+    if (found.length === 1) setImmediate(tellFound)
+  }
+
+  function tellFound(): void {
+    if (found.length === 0) return
+    const due = joinDue(...found)
+    found = []
+    tell({ kind: 'found', due })
+  }
+
+  async function findUnwritten(): Promise<void> {
+    const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
+    const unwritten = rows.filter((file) => file.state === 'unwritable')
+    if (unwritten.length > 0)
+      takeFound(joinDue(...unwritten.map(({ path, language }) => dueTexts(path, [language]))))
+  }
+
+  const retrying = setInterval(() => {
+    findUnwritten().catch((error: unknown) =>
+      log({ level: 'warn', event: 'sync-retry-failed', source: row.id, error }),
+    )
+  }, RETRY_MS)
+  retrying.unref()
+
+  function waiting(): Waiting {
+    const open = openChanges(state).filter((change) => change.operationId !== null && isOfOthers(change))
+    return { files: open.flatMap((change) => change.files), texts: countTexts(open) }
+  }
+
+  async function stop(): Promise<void> {
+    clearInterval(retrying)
+    await watch.close()
+    tellFound()
+    await new Promise<void>((resolve) => {
+      closed = resolve
+      tell({ kind: 'close' })
+    })
+  }
+
+  return {
+    row,
+    projectId,
+    waiting,
+    async start(kind, reading = undefined) {
+      await watch.start({
+        onFound: (paths) => takeFound(duePaths(paths)),
+        onReplaced: () => compare('sync', null),
+      })
+      return compare(kind, reading ?? null)
+    },
+    changed(changeSet) {
+      tell({ kind: 'changed', change: catalogChangeOf(changeSet) })
+      if (waiting().files.length === changeSet.files.length) live.filesChanged(projectId)
+    },
+    wanted: (place) => tell({ kind: 'changed', change: wantedFile(place) }),
+    compare: () => compare('sync', null),
+    stop() {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}

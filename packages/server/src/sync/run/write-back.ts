@@ -1,0 +1,252 @@
+import {
+  deleteSettledConflicts,
+  dropFileWrite,
+  type FileProblem,
+  type FileState,
+  finishFileWrite,
+  type HeldText,
+  keepFileBase,
+  startFileWrite,
+  upsertFile,
+} from '@dragoman/store'
+import type { EditedPart } from '../edit-file.ts'
+import type { Place } from '../file-parts.ts'
+import type { Replacement } from '../source-files.ts'
+import { rememberReplaced, type SyncContext } from './context.ts'
+import type { DraftFile, NewFile } from './sync-draft.ts'
+
+export type WriteRequest = {
+  readonly files: readonly DraftFile[]
+  readonly newFiles: readonly NewFile[]
+  /** When the catalog was looked at for this draft: what is saved later is not in it. */
+  readonly at: string
+}
+
+export type WrittenFiles = {
+  readonly changed: number
+  /** Somebody wrote them meanwhile: merge anew. */
+  readonly again: readonly string[]
+}
+
+/** A file that is to be replaced, with its bytes before and after. */
+type FileToWrite = {
+  readonly path: string
+  readonly before: { readonly bytes: Uint8Array; readonly hash: string } | null
+  readonly after: { readonly bytes: Uint8Array; readonly hash: string }
+  readonly parts: readonly WrittenPart[]
+}
+
+type WrittenPart = { readonly place: Place } & EditedPart
+
+/**
+ * Brings files to what the catalog says, each at once, and remembers them as the new bases. What is not
+ * written stays in the catalog, and the file's state tells why.
+ */
+export async function writeFiles(context: SyncContext, request: WriteRequest): Promise<WrittenFiles> {
+  const { at } = request
+  const toWrite: FileToWrite[] = []
+  for (const file of request.files) {
+    if (file.next === null) continue
+    const { replacement } = file.next
+    const parts = file.next.parts.flatMap((edited, index) => partWith(file.parts[index], edited))
+    logHeldBack(context, file.path, parts)
+    if (!file.next.isWhole) await refuseUnreadable(context, file.path, parts)
+    else if (replacement === null) await keepInStep(context, file, { parts, at })
+    else toWrite.push({ path: file.path, before: file, after: replacement, parts })
+  }
+  for (const { path, next, ...file } of request.newFiles) {
+    const parts = next.parts.flatMap((edited, index) => partWith(file.parts[index], edited))
+    logHeldBack(context, path, parts)
+    if (!next.isWhole) await refuseUnreadable(context, path, parts)
+    else if (next.replacement !== null) toWrite.push({ path, before: null, after: next.replacement, parts })
+    // Nothing that it was to begin with can be in it.
+    else for (const { place, held } of parts) await markFile(context, place, stateOf(held))
+  }
+  return toWrite.length === 0 ? { changed: 0, again: [] } : replaceFiles(context, toWrite, at)
+}
+
+function partWith(place: Place | undefined, edited: EditedPart): WrittenPart[] {
+  return place === undefined ? [] : [{ place, ...edited }]
+}
+
+function logHeldBack({ log }: SyncContext, path: string, parts: readonly WrittenPart[]): void {
+  for (const { held } of parts)
+    for (const { name, code } of held) log({ level: 'warn', event: 'text-held-back', path, key: name, code })
+}
+
+/**
+ * Nobody shall find a file broken that was whole before: better none of the texts is written than all others
+ * are lost.
+ */
+async function refuseUnreadable(
+  context: SyncContext,
+  path: string,
+  parts: readonly WrittenPart[],
+): Promise<void> {
+  context.log({ level: 'error', event: 'write-back-unreadable', path })
+  const problem: FileProblem = { code: 'not-editable', params: { reason: 'not-whole' } }
+  for (const { place } of parts) await markFile(context, place, { state: 'unwritable', problem })
+}
+
+/**
+ * Puts the new bytes in the place of the files. What is about to be done is committed before, and that it was
+ * done after it: a process that ends in between finds out which it was (`recoverWrites`).
+ */
+async function replaceFiles(
+  context: SyncContext,
+  toWrite: readonly FileToWrite[],
+  at: string,
+): Promise<WrittenFiles> {
+  const { store, source, files } = context
+  const byPath = new Map(toWrite.map((file) => [file.path, file]))
+  const requests = toWrite.map(({ path, before, after }) => {
+    return { path, bytes: after.bytes, expected: before?.hash ?? null }
+  })
+  const done = await files.replace(requests, {
+    async begin(path, token) {
+      const file = byPath.get(path)
+      if (file === undefined) throw new Error(`Nobody asked for ${path}`)
+      const parts = file.parts.map(({ place: { language, namespace, side }, entries, held }) => {
+        return { language, namespace, side, entries, syncedAt: at, ...stateOf(held) }
+      })
+      const { bytes } = file.after
+      await store.write((w) =>
+        startFileWrite(w, { sourceId: source.id, path, temporary: token, bytes, parts }),
+      )
+    },
+    giveUp: (path) => store.write((w) => dropFileWrite(w, source.id, path)),
+  })
+  let changed = 0
+  const again: string[] = []
+  for (const [index, file] of toWrite.entries()) {
+    const replaced = done[index] ?? { kind: 'changed' }
+    const outcome = await finish(context, file, replaced)
+    if (outcome === 'written') changed += 1
+    if (outcome === 'again') again.push(file.path)
+  }
+  return { changed, again }
+}
+
+/** Records what came of a replacement. */
+async function finish(
+  context: SyncContext,
+  file: FileToWrite,
+  replaced: Replacement,
+): Promise<'written' | 'again' | 'refused'> {
+  const { store, source, baseHashes, log } = context
+  const { path, before, after, parts } = file
+  switch (replaced.kind) {
+    case 'changed':
+      return 'again'
+    case 'overtaken':
+      await putBack(context, file, replaced.bytes)
+      return 'again'
+    case 'refused': {
+      const { code, reason } = replaced
+      log({ level: 'warn', event: 'write-back-refused', path, code: reason })
+      const problem: FileProblem = { code, params: { reason } }
+      for (const { place } of parts) await markFile(context, place, { state: 'unwritable', problem })
+      return 'refused'
+    }
+    case 'written':
+      await store.write((w) => finishFileWrite(w, source.id, path, Date.now()))
+      baseHashes.set(path, after.hash)
+      if (before !== null)
+        rememberReplaced(context, path, { before: before.bytes, after: after.bytes, atMs: Date.now() })
+      return 'written'
+    default:
+      return replaced satisfies never
+  }
+}
+
+/**
+ * What somebody wrote into the file while it was replaced goes back to its path; the base is what it was
+ * before, so that the next merge sees both changes. Where the path has been written once more by then, the
+ * bytes that stand nowhere are kept for a merge of their own.
+ */
+async function putBack(
+  { store, source, files, concurrentWrites, baseHashes }: SyncContext,
+  { path, before, after }: FileToWrite,
+  theirs: Uint8Array,
+): Promise<void> {
+  const keep = (bytes: Uint8Array) =>
+    concurrentWrites.set(path, [...(concurrentWrites.get(path) ?? []), bytes])
+  const asBefore = () =>
+    store.write(async (w) => {
+      await dropFileWrite(w, source.id, path)
+      if (before !== null) await keepFileBase(w, source.id, path, before.bytes)
+    })
+  baseHashes.delete(path)
+  try {
+    const [back] = await files.replace([{ path, bytes: theirs, expected: after.hash }], {
+      // Until this replacement is done, the file is what was just written.
+      begin: (_, token) =>
+        store.write(async (w) => {
+          await finishFileWrite(w, source.id, path, Date.now())
+          const bytes = before?.bytes ?? theirs
+          await startFileWrite(w, { sourceId: source.id, path, temporary: token, bytes, parts: [] })
+        }),
+      giveUp: asBefore,
+    })
+    if (back?.kind === 'overtaken') keep(back.bytes)
+    else if (back?.kind !== 'written') keep(theirs)
+  } catch (error) {
+    keep(theirs)
+    throw error
+  }
+  await asBefore()
+}
+
+/** A language with texts that its file cannot hold is shown as not written, and tried again. */
+function stateOf(held: readonly HeldText[]): {
+  state: 'in-step' | 'unwritable'
+  problem: FileProblem | null
+  held: readonly HeldText[]
+} {
+  const [first] = held
+  if (first === undefined) return { state: 'in-step', problem: null, held }
+  return {
+    state: 'unwritable',
+    problem: { code: 'not-editable', params: { reason: first.code } },
+    held: held.slice(0, HELD_LISTED),
+  }
+}
+
+/** Held texts remembered of one language of a file. */
+const HELD_LISTED = 100
+
+/** The file says what the catalog says, without being written. */
+async function keepInStep(
+  { store, source }: SyncContext,
+  file: DraftFile,
+  { parts, at }: { readonly parts: readonly WrittenPart[]; readonly at: string },
+): Promise<void> {
+  // The transaction that took the file into the catalog has said so already.
+  if (
+    file.parts.every(
+      ({ isNewBase, isInStep, row }) => isNewBase && isInStep && (row?.held ?? []).length === 0,
+    )
+  )
+    return
+  await store.write(async (w) => {
+    for (const { place, entries, held } of parts) {
+      const { path, language, namespace, side } = place
+      const state = { entries, syncedAt: at, ...stateOf(held) }
+      await upsertFile(w, { sourceId: source.id, path, language, namespace, side, ...state })
+    }
+    await deleteSettledConflicts(w, source.id, file.path)
+  })
+}
+
+/** Records a state without touching what was last synced. */
+export async function markFile(
+  { store, source }: SyncContext,
+  { path, language, namespace, side }: Place,
+  state: {
+    readonly state: FileState
+    readonly problem: FileProblem | null
+    readonly held?: readonly HeldText[]
+  },
+): Promise<void> {
+  await store.write((w) => upsertFile(w, { sourceId: source.id, path, language, namespace, side, ...state }))
+}

@@ -1,0 +1,50 @@
+import { type Forms, sameForms, type UnitConflict, unitId } from '@dragoman/core'
+import { type ConflictRow, deleteConflict, putConflict, type Writer } from '@dragoman/store'
+import type { DraftPart } from './sync-draft.ts'
+
+/**
+ * Writes the conflicts of one part of a file: new ones come, those that are none any more go. Settled ones
+ * are done with once the file as it was read is the base: until then they say what its text was when a person
+ * decided.
+ */
+export async function writeConflicts(
+  w: Writer,
+  { part, fileId, at }: { readonly part: DraftPart; readonly fileId: number; readonly at: string },
+): Promise<void> {
+  const { conflicts, conflictRows: rows, isNewBase } = part
+  const still = new Set<string>()
+  for (const conflict of conflicts) {
+    still.add(conflict.id)
+    const known = rows.find((row) => unitId(row) === conflict.id && row.state === 'open')
+    if (known !== undefined && sameConflict(known, conflict)) continue
+    const unit = conflict.ours ?? conflict.theirs ?? conflict.base
+    if (unit === null) continue
+    await putConflict(w, {
+      fileId,
+      name: unit.name,
+      plural: unit.plural,
+      path: unit.path,
+      keyId: conflict.keyId,
+      base: formsOf(conflict.base),
+      theirs: formsOf(conflict.theirs),
+      ours: formsOf(conflict.ours),
+      at,
+    })
+  }
+  for (const row of rows) {
+    const isDone = row.state === 'open' ? !still.has(unitId(row)) : isNewBase
+    if (isDone) await deleteConflict(w, row.id)
+  }
+}
+
+function sameConflict(row: ConflictRow, { base, theirs, ours }: UnitConflict): boolean {
+  return (
+    sameForms(row.base, formsOf(base)) &&
+    sameForms(row.theirs, formsOf(theirs)) &&
+    sameForms(row.ours, formsOf(ours))
+  )
+}
+
+function formsOf(unit: { readonly forms: Forms } | null): Forms {
+  return unit?.forms ?? {}
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CatalogChange } from './catalog-change.ts'
+import { type DueFiles, dueOf, duePaths, dueTexts, joinDue, NOTHING_DUE, pathsDue } from './due-files.ts'
+import { next, openChanges, START, type SyncEffect, type SyncEvent, type SyncState } from './schedule.ts'
+
+const PATHS = ['a', 'b', 'c', 'd', 'e']
+
+/** A source without a disk: what is under way ends when the test says so. */
+function openModel() {
+  let state: SyncState = START
+  let nowMs = 0
+  /** Effects whose end has not been told yet; `wait` beside them. */
+  const running: SyncEffect[] = []
+  const told: SyncEffect[] = []
+  let isWaiting = false
+  /** Paths that are to be merged once more than they were. */
+  const owed = new Set<string>()
+  /** Of these, what was saved. */
+  const saved = new Set<string>()
+
+  function tell(event: SyncEvent): void {
+    const [after, effects] = next(state, event, nowMs)
+    state = after
+    for (const effect of effects) {
+      expect(told.some(({ kind }) => kind === 'closed')).toBe(false)
+      if (effect.kind === 'wait') {
+        expect(running).toEqual([])
+        isWaiting = true
+      } else if (effect.kind === 'scan' || effect.kind === 'sort' || effect.kind === 'sync') {
+        running.push(effect)
+        expect(running).toHaveLength(1)
+      } else told.push(effect)
+    }
+  }
+
+  /** The end of what is under way. Files that `again` names were written by somebody meanwhile. */
+  function end(how: 'well' | 'failing' | 'stopped', again: readonly string[] = []): void {
+    const effect = running.shift()
+    if (effect === undefined) return
+    if (how === 'failing') tell({ kind: 'failed' })
+    else tell(endOf(effect, how, again))
+  }
+
+  function endOf(effect: SyncEffect, how: 'well' | 'stopped', again: readonly string[]): SyncEvent {
+    switch (effect.kind) {
+      case 'scan':
+        for (const path of PATHS) owed.add(path)
+        return { kind: 'scanned', due: duePaths(PATHS) }
+      case 'sort': {
+        const due = joinDue(effect.due, ...effect.heard.map(dueOfChange))
+        const paths = pathsDue(due)
+        const batches = [paths.slice(0, 2), paths.slice(2)]
+          .filter((some) => some.length > 0)
+          .map((some) => ({ paths: some, due: dueOf(due, some) }))
+        return { kind: 'sorted', inWork: effect.heard, batches }
+      }
+      case 'sync': {
+        if (how === 'stopped' && effect.comparison?.isJob) {
+          for (const path of PATHS) owed.delete(path)
+          return { kind: 'stopped' }
+        }
+        const { paths, due } = effect.batch
+        for (const path of paths.filter((one) => !again.includes(one))) {
+          owed.delete(path)
+          saved.delete(path)
+        }
+        const some = paths.filter((path) => again.includes(path))
+        return { kind: 'synced', changed: 1, again: joinDue(duePaths(some), dueOf(due, some)) }
+      }
+      default:
+        throw new Error(`${effect.kind} does not end`)
+    }
+  }
+
+  return {
+    tell,
+    end,
+    owed,
+    saved,
+    told,
+    state: () => state,
+    isRunning: () => running.length > 0,
+    isWaiting: () => isWaiting,
+    timeComes() {
+      if (!isWaiting) return
+      isWaiting = false
+      nowMs += 60_000
+      tell({ kind: 'time-came' })
+    },
+    running: () => running[0],
+  }
+}
+
+function dueOfChange({ files }: CatalogChange): DueFiles {
+  return joinDue(NOTHING_DUE, ...files.map(({ namespace }) => dueTexts(namespace, ['de'])))
+}
+
+function changeOf(path: string, operationId: number): CatalogChange {
+  return { operationId, files: [{ language: 'de', namespace: path }], texts: 'any' }
+}
+
+const path = fc.constantFrom(...PATHS)
+const happening = fc.oneof(
+  fc.record({ kind: fc.constant('found' as const), path }),
+  fc.record({ kind: fc.constant('changed' as const), path }),
+  fc.record({ kind: fc.constant('compare' as const), isJob: fc.boolean() }),
+  fc.record({ kind: fc.constant('end' as const), again: fc.subarray(PATHS) }),
+  fc.record({ kind: fc.constant('end' as const), again: fc.constant([]) }),
+  fc.record({ kind: fc.constant('fail' as const) }),
+  fc.record({ kind: fc.constant('stop' as const) }),
+  fc.record({ kind: fc.constant('time' as const) }),
+)
+
+describe('the schedule of a sync', () => {
+  test('forgets no file, does one thing at a time, and ends everything when it is closed', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 60 }), fc.boolean(), (happenings, isClosed) => {
+        const model = openModel()
+        let ids = 0
+        let asked = 0
+        for (const one of happenings) {
+          if (one.kind === 'found') {
+            model.owed.add(one.path)
+            model.tell({ kind: 'found', due: duePaths([one.path]) })
+          } else if (one.kind === 'changed') {
+            model.owed.add(one.path)
+            model.saved.add(one.path)
+            model.tell({ kind: 'changed', change: changeOf(one.path, ++ids) })
+          } else if (one.kind === 'compare') {
+            asked += 1
+            model.tell({ kind: 'compare', comparison: { id: asked, isJob: one.isJob } })
+          } else if (one.kind === 'end') model.end('well', one.again)
+          else if (one.kind === 'fail' && !isJob(model.running())) model.end('failing')
+          else if (one.kind === 'stop' && !isJob(model.running())) model.end('stopped')
+          else if (one.kind === 'time') model.timeComes()
+        }
+        if (isClosed) model.tell({ kind: 'close' })
+        for (let steps = 0; steps < 500 && (model.isRunning() || model.isWaiting()); steps++) {
+          if (model.isRunning()) model.end('well')
+          else model.timeComes()
+        }
+        expect([...model.saved]).toEqual([])
+        // A job that is closed finds its files again at the next start.
+        const hasJob = happenings.some((one) => one.kind === 'compare' && one.isJob)
+        if (!isClosed || !hasJob) expect([...model.owed]).toEqual([])
+        expect(openChanges(model.state())).toEqual(isClosed ? expect.anything() : [])
+        const compared = model.told.flatMap((effect) => (effect.kind === 'compared' ? [effect] : []))
+        expect(compared.map(({ comparison }) => comparison.id).sort((a, b) => a - b)).toEqual(
+          Array.from({ length: asked }, (_, index) => index + 1),
+        )
+        expect(model.told.filter(({ kind }) => kind === 'closed')).toHaveLength(isClosed ? 1 : 0)
+        expect(model.state().lifetime).toBe(isClosed ? 'closed' : 'open')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a burst of saves becomes one look', () => {
+    const model = openModel()
+    for (let id = 1; id <= 5; id++) model.tell({ kind: 'changed', change: changeOf('a', id) })
+    expect([model.isWaiting(), model.isRunning()]).toEqual([true, false])
+    model.timeComes()
+    expect(model.running()).toMatchObject({ kind: 'sort', heard: { length: 5 } })
+    model.end('well')
+    expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['a'] } })
+    expect(openChanges(model.state())).toHaveLength(5)
+    model.end('well')
+    expect(model.told).toEqual([{ kind: 'all-written' }])
+    expect(openChanges(model.state())).toEqual([])
+  })
+
+  test('what fails is tried again with growing pauses, and others go on', () => {
+    const pauses: number[] = []
+    let state: SyncState = { ...START, due: duePaths(['a', 'b']) }
+    let event: SyncEvent = { kind: 'found', due: NOTHING_DUE }
+    const synced: string[][] = []
+    for (let steps = 0; steps < 40 && pauses.length < 5; steps++) {
+      const [after, [effect]] = next(state, event, 0)
+      state = after
+      if (effect?.kind === 'wait') {
+        pauses.push(effect.ms)
+        event = { kind: 'time-came' }
+      } else if (effect?.kind === 'sort') {
+        const batches = pathsDue(effect.due).map((one) => ({ paths: [one], due: dueOf(effect.due, [one]) }))
+        event = { kind: 'sorted', inWork: [], batches }
+      } else if (effect?.kind === 'sync') {
+        const isBad = effect.batch.paths.includes('a')
+        if (!isBad) synced.push([...effect.batch.paths])
+        event = isBad ? { kind: 'failed' } : { kind: 'synced', changed: 1, again: NOTHING_DUE }
+      }
+    }
+    expect(synced).toEqual([['b']])
+    expect(pauses).toEqual([60, 1000, 2000, 4000, 8000])
+  })
+
+  test('a job that is stopped leaves what it has not read, but nothing that was saved', () => {
+    const model = openModel()
+    model.tell({ kind: 'compare', comparison: { id: 1, isJob: true } })
+    model.end('well')
+    model.tell({ kind: 'changed', change: changeOf('e', 1) })
+    model.end('well')
+    model.end('stopped')
+    // The save is sorted in at once, and written.
+    expect(model.running()).toMatchObject({ kind: 'sort', heard: [{ operationId: 1 }] })
+    model.end('well')
+    expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['e'] } })
+    model.end('well')
+    expect(model.told).toMatchObject([
+      { kind: 'compared', comparison: { id: 1 }, changed: 1, hasFailed: false },
+      { kind: 'all-written' },
+    ])
+  })
+
+  test('closing writes what is due first, and takes up nothing new', () => {
+    const model = openModel()
+    model.tell({ kind: 'changed', change: changeOf('a', 1) })
+    model.tell({ kind: 'close' })
+    model.tell({ kind: 'compare', comparison: { id: 7, isJob: false } })
+    expect(model.told).toEqual([
+      { kind: 'compared', comparison: { id: 7, isJob: false }, changed: 0, hasFailed: false },
+    ])
+    model.end('well')
+    expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['a'] } })
+    model.end('well')
+    expect(model.told.at(-1)).toEqual({ kind: 'closed' })
+  })
+})
+
+function isJob(effect: SyncEffect | undefined): boolean {
+  return effect !== undefined && 'comparison' in effect && effect.comparison?.isJob === true
+}

@@ -1,0 +1,312 @@
+import type { CatalogChange } from './catalog-change.ts'
+import { type DueFiles, dueFromCatalog, isNothingDue, joinDue, NOTHING_DUE } from './due-files.ts'
+
+/**
+ * When the files of one source are compared and written. Knows no disk, no clock and no store: what happens
+ * comes in as events, what is to be done goes out as effects. Of `scan`, `sort` and `sync` one is under way at
+ * a time, and its end comes in as the next event.
+ */
+export type SyncState = {
+  readonly due: DueFiles
+  /** Of the catalog, whose files have not been found yet. */
+  readonly heard: readonly CatalogChange[]
+  /** Whose texts are being written. */
+  readonly inWork: readonly CatalogChange[]
+  /** Comparisons that were asked for and have not begun, in order. */
+  readonly asked: readonly Comparison[]
+  readonly activity: Activity
+  /** Rounds that failed one after the other. */
+  readonly failures: number
+  /** When the last round ended. */
+  readonly restedSinceMs: number
+  /** From `closing` on nothing is taken up any more, but what is due is still written. */
+  readonly lifetime: 'open' | 'closing' | 'closed'
+}
+
+/** Everything is to be compared, for somebody who waits for the end of it. */
+export type Comparison = {
+  readonly id: number
+  /** A job that may be stopped, and that itself tries again what fails. */
+  readonly isJob: boolean
+}
+
+/** Files that are merged together. */
+export type Batch = { readonly paths: readonly string[]; readonly due: DueFiles }
+
+type Activity =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'scanning'; readonly run: Run }
+  | {
+      readonly kind: 'sorting'
+      readonly run: Run
+      readonly due: DueFiles
+      readonly heard: readonly CatalogChange[]
+    }
+  | {
+      readonly kind: 'syncing'
+      readonly run: Run
+      readonly batch: Batch
+      readonly rest: readonly Batch[]
+      readonly hasFailed: boolean
+    }
+
+/** From taking up what is due until nothing is. */
+type Run = {
+  readonly comparison: Comparison | null
+  readonly rounds: number
+  readonly changed: number
+  /** Begun while closing: whatever it leaves is left. */
+  readonly isLast: boolean
+}
+
+export type SyncEvent =
+  /** Files may have changed, or are wanted by the catalog. */
+  | { readonly kind: 'found'; readonly due: DueFiles }
+  | { readonly kind: 'changed'; readonly change: CatalogChange }
+  | { readonly kind: 'compare'; readonly comparison: Comparison }
+  | { readonly kind: 'time-came' }
+  | { readonly kind: 'scanned'; readonly due: DueFiles }
+  /** The changes that were `heard` and are not this sync's own, and all that is due in batches. */
+  | {
+      readonly kind: 'sorted'
+      readonly inWork: readonly CatalogChange[]
+      readonly batches: readonly Batch[]
+    }
+  /** A batch is merged; `again` is to be compared once more. */
+  | { readonly kind: 'synced'; readonly changed: number; readonly again: DueFiles }
+  /** The job wants no further batches. */
+  | { readonly kind: 'stopped' }
+  /** What is under way has failed. */
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'close' }
+
+export type SyncEffect =
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'scan'; readonly comparison: Comparison }
+  | {
+      readonly kind: 'sort'
+      readonly due: DueFiles
+      readonly heard: readonly CatalogChange[]
+      readonly comparison: Comparison | null
+      readonly round: number
+    }
+  | {
+      readonly kind: 'sync'
+      readonly batch: Batch
+      readonly comparison: Comparison | null
+      readonly round: number
+    }
+  /** Everything that was saved is written. */
+  | { readonly kind: 'all-written' }
+  | {
+      readonly kind: 'compared'
+      readonly comparison: Comparison
+      readonly changed: number
+      readonly hasFailed: boolean
+    }
+  | { readonly kind: 'closed' }
+
+export type Step = readonly [SyncState, readonly SyncEffect[]]
+
+/** After a change, so that a burst becomes one look. */
+const SETTLE_MS = 60
+/** Between two rounds, so that somebody who saves string after string does not wait for a large file each time. */
+const REST_MS = 400
+const LONGEST_PAUSE_MS = 30_000
+/** Rounds without a pause: then others have their turn. */
+const ROUNDS_AT_MOST = 20
+
+export const START: SyncState = {
+  due: NOTHING_DUE,
+  heard: [],
+  inWork: [],
+  asked: [],
+  activity: { kind: 'idle' },
+  failures: 0,
+  restedSinceMs: Number.NEGATIVE_INFINITY,
+  lifetime: 'open',
+}
+
+/** What becomes of a sync when something happens, and what is to be done then. */
+export function next(state: SyncState, event: SyncEvent, nowMs: number): Step {
+  if (state.lifetime === 'closed') return [state, endedAtOnce(event)]
+  const { activity } = state
+  switch (event.kind) {
+    case 'found':
+      return wake({ ...state, due: joinDue(state.due, event.due) }, nowMs)
+    case 'changed':
+      return wake({ ...state, heard: [...state.heard, event.change] }, nowMs)
+    case 'compare':
+      if (state.lifetime === 'closing') return [state, endedAtOnce(event)]
+      return begin({ ...state, asked: [...state.asked, event.comparison] })
+    case 'time-came':
+      return activity.kind === 'waiting' ? begin(state) : [state, []]
+    case 'scanned':
+      if (activity.kind !== 'scanning') throw unexpected(state, event)
+      return sort({ ...state, due: joinDue(state.due, event.due) }, activity.run)
+    case 'sorted':
+      if (activity.kind !== 'sorting') throw unexpected(state, event)
+      return goOn(
+        { ...state, inWork: [...state.inWork, ...event.inWork] },
+        { run: activity.run, rest: event.batches, hasFailed: false },
+        nowMs,
+      )
+    case 'synced':
+      if (activity.kind !== 'syncing') throw unexpected(state, event)
+      return goOn(
+        { ...state, due: joinDue(state.due, event.again) },
+        { ...activity, run: { ...activity.run, changed: activity.run.changed + event.changed } },
+        nowMs,
+      )
+    case 'stopped':
+      if (activity.kind !== 'syncing') throw unexpected(state, event)
+      return goOn(dropped(state, [activity.batch, ...activity.rest]), { ...activity, rest: [] }, nowMs)
+    case 'failed':
+      return fail(state, nowMs)
+    case 'close':
+      return close(state)
+    default:
+      return event satisfies never
+  }
+}
+
+/** Looks soon, unless somebody is at it already. */
+function wake(state: SyncState, nowMs: number): Step {
+  return state.activity.kind === 'idle' ? wait(state, SETTLE_MS, nowMs) : [state, []]
+}
+
+function wait(state: SyncState, ms: number, nowMs: number): Step {
+  const rest = state.restedSinceMs + REST_MS - nowMs
+  return [{ ...state, activity: { kind: 'waiting' } }, [{ kind: 'wait', ms: Math.max(ms, rest) }]]
+}
+
+/** The next comparison, else what is due, unless something is under way. */
+function begin(state: SyncState): Step {
+  if (state.activity.kind !== 'idle' && state.activity.kind !== 'waiting') return [state, []]
+  const [comparison, ...asked] = state.asked
+  const isLast = state.lifetime === 'closing'
+  const run: Run = { comparison: comparison ?? null, rounds: 0, changed: 0, isLast }
+  if (comparison === undefined) return sort(state, run)
+  return [{ ...state, asked, activity: { kind: 'scanning', run } }, [{ kind: 'scan', comparison }]]
+}
+
+function sort(state: SyncState, before: Run): Step {
+  const { due, heard } = state
+  const run: Run = { ...before, rounds: before.rounds + 1 }
+  const { comparison } = run
+  return [
+    { ...state, due: NOTHING_DUE, heard: [], activity: { kind: 'sorting', run, due, heard } },
+    [{ kind: 'sort', due, heard, comparison, round: run.rounds }],
+  ]
+}
+
+type Round = { readonly run: Run; readonly rest: readonly Batch[]; readonly hasFailed: boolean }
+
+/** The next batch of the round, or its end. */
+function goOn(state: SyncState, { run, rest, hasFailed }: Round, nowMs: number): Step {
+  const [batch, ...later] = rest
+  if (batch === undefined) return endRound(state, { run, hasFailed }, nowMs)
+  // A job goes on after the next start.
+  if (state.lifetime === 'closing' && run.comparison?.isJob)
+    return endRound(dropped(state, rest), { run, hasFailed }, nowMs)
+  return [
+    { ...state, activity: { kind: 'syncing', run, batch, rest: later, hasFailed } },
+    [{ kind: 'sync', batch, comparison: run.comparison, round: run.rounds }],
+  ]
+}
+
+function endRound(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, nowMs: number): Step {
+  const isMoreDue = !isNothingDue(state.due) || state.heard.length > 0
+  if (isMoreDue && !hasFailed && run.rounds < ROUNDS_AT_MOST) return sort(state, run)
+  return endRun(state, { run, hasFailed }, nowMs)
+}
+
+function endRun(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, nowMs: number): Step {
+  const { comparison, changed } = run
+  const told: SyncEffect[] = comparison === null ? [] : [{ kind: 'compared', comparison, changed, hasFailed }]
+  const failures = hasFailed ? state.failures + 1 : 0
+  const ended: SyncState = { ...state, activity: { kind: 'idle' }, failures, restedSinceMs: nowMs }
+  const isMoreDue = !isNothingDue(ended.due) || ended.heard.length > 0
+  if (ended.lifetime === 'closing') {
+    const [then, effects]: Step =
+      isMoreDue && !run.isLast ? begin(ended) : [{ ...ended, lifetime: 'closed' }, [{ kind: 'closed' }]]
+    return [then, [...told, ...effects]]
+  }
+  const isAllWritten = !isMoreDue && ended.inWork.length > 0
+  const rested: SyncState = isAllWritten ? { ...ended, inWork: [] } : ended
+  const [then, effects] = afterRun(rested, { isMoreDue, hasFailed }, nowMs)
+  return [then, [...told, ...(isAllWritten ? [ALL_WRITTEN] : []), ...effects]]
+}
+
+const ALL_WRITTEN: SyncEffect = { kind: 'all-written' }
+
+function afterRun(
+  state: SyncState,
+  { isMoreDue, hasFailed }: { readonly isMoreDue: boolean; readonly hasFailed: boolean },
+  nowMs: number,
+): Step {
+  if (state.asked.length > 0) return begin(state)
+  if (!isMoreDue) return [state, []]
+  const pause = hasFailed ? Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (state.failures - 1)) : SETTLE_MS
+  return wait(state, pause, nowMs)
+}
+
+/** Nothing is forgotten, and the other files go on: what failed is due at the next try. */
+function fail(state: SyncState, nowMs: number): Step {
+  const { activity } = state
+  switch (activity.kind) {
+    case 'scanning':
+      return endRun(state, { run: activity.run, hasFailed: true }, nowMs)
+    case 'sorting':
+      return endRun(
+        {
+          ...state,
+          due: joinDue(state.due, activity.due),
+          heard: [...activity.heard, ...state.heard],
+        },
+        { run: activity.run, hasFailed: true },
+        nowMs,
+      )
+    case 'syncing': {
+      const { run, batch } = activity
+      const again = run.comparison?.isJob
+        ? dropped(state, [batch])
+        : { ...state, due: joinDue(state.due, batch.due) }
+      return goOn(again, { ...activity, hasFailed: true }, nowMs)
+    }
+    default:
+      throw unexpected(state, { kind: 'failed' })
+  }
+}
+
+/** What a job has not read is found again when the folder is looked at anew; what was saved here is not. */
+function dropped(state: SyncState, batches: readonly Batch[]): SyncState {
+  return { ...state, due: joinDue(state.due, ...batches.map(({ due }) => dueFromCatalog(due))) }
+}
+
+/** What was asked for is not begun any more; what is due is still written. */
+function close(state: SyncState): Step {
+  if (state.lifetime !== 'open') return [state, []]
+  const told = state.asked.map(ended)
+  const closing: SyncState = { ...state, lifetime: 'closing', asked: [] }
+  const [then, effects] = begin(closing)
+  return [then, [...told, ...effects]]
+}
+
+function endedAtOnce(event: SyncEvent): readonly SyncEffect[] {
+  return event.kind === 'compare' ? [ended(event.comparison)] : []
+}
+
+function ended(comparison: Comparison): SyncEffect {
+  return { kind: 'compared', comparison, changed: 0, hasFailed: false }
+}
+
+function unexpected({ activity }: SyncState, { kind }: SyncEvent): Error {
+  return new Error(`A sync that is ${activity.kind} was told ${kind}`)
+}
+
+/** What was saved and is not in its file yet; some of it may turn out to be this sync's own. */
+export function openChanges({ inWork, heard, activity }: SyncState): readonly CatalogChange[] {
+  return [...inWork, ...(activity.kind === 'sorting' ? activity.heard : []), ...heard]
+}
