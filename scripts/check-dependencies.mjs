@@ -3,6 +3,7 @@
 // are named, so that somebody looks for the seam.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { clientPackageProblem, clientProblem, clientTextProblem } from './client-layers.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -40,6 +41,10 @@ function checkFile(name, allowed, file) {
   if (!isTest && text.split('\n').length > LONG) long.push(`${shown} (${text.split('\n').length} lines)`)
   if (!isTest && /process\.env\b/.test(text) && !READS_ENVIRONMENT.has(shown))
     problems.push(`${shown}: reads process.env outside config and main`)
+  if (name === 'client' && !isTest) {
+    const problem = clientTextProblem(fromSource(name, file), text)
+    if (problem) problems.push(`${shown}: ${problem}`)
+  }
   for (const specifier of importsOf(text)) {
     const problem = problemOf({ name, allowed, file, specifier, isTest })
     if (problem) problems.push(`${shown}: ${problem}`)
@@ -52,7 +57,7 @@ function problemOf({ name, allowed, file, specifier, isTest }) {
     if (own[2] && !entriesOf(own[1]).has(`.${own[2]}`))
       return `reaches into @dragoman/${own[1]} past its entries`
     if (!allowed.has(own[1]) && own[1] !== name) return `${name} may not import ${own[1]}`
-    return null
+    return name === 'client' && !isTest ? clientPackageProblem(fromSource(name, file), own[1]) : null
   }
   if (specifier.startsWith('.')) return relativeProblem(name, file, specifier)
   if (PURE.has(name) && !isTest && specifier.startsWith('node:'))
@@ -77,10 +82,8 @@ function entriesOf(name) {
 }
 
 function relativeProblem(name, file, specifier) {
-  const from = path.relative(path.join(root, 'packages', name, 'src'), file).replaceAll('\\', '/')
-  const to = path
-    .relative(path.join(root, 'packages', name, 'src'), path.resolve(path.dirname(file), specifier))
-    .replaceAll('\\', '/')
+  const from = fromSource(name, file)
+  const to = fromSource(name, path.resolve(path.dirname(file), specifier))
   if (
     to.startsWith('..') &&
     !/\.(json|css)$/.test(to) &&
@@ -110,16 +113,9 @@ function isPureSync(file) {
   return /\/server\/src\/sync\/[^/]+$/.test(file.replaceAll('\\', '/'))
 }
 
-/** Features do not import each other: a route composes them. The layers below a feature never import one. */
-function clientProblem(from, to) {
-  const feature = /^features\/([^/]+)\//
-  const fromFeature = feature.exec(from)?.[1]
-  const toFeature = feature.exec(to)?.[1]
-  if (fromFeature && toFeature && fromFeature !== toFeature)
-    return `feature ${fromFeature} may not import feature ${toFeature}`
-  if (toFeature && /^(ui|lib|i18n)\//.test(from)) return `${from.split('/')[0]} may not import a feature`
-  if (fromFeature && /^(routes|app)\//.test(to)) return `a feature may not import ${to.split('/')[0]}`
-  return null
+/** The path of a file below `src/` of its package. */
+function fromSource(name, file) {
+  return path.relative(path.join(root, 'packages', name, 'src'), file).replaceAll('\\', '/')
 }
 
 function importsOf(text) {

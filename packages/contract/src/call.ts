@@ -1,4 +1,4 @@
-import { FAILURE_CODES, Failure, problemSchema } from './failures.ts'
+import { Failure, problemSchema } from './failures.ts'
 import type { Route } from './route.ts'
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
@@ -68,8 +68,15 @@ export function failureOf(status: number, text: string): Failure {
   const problem = problemSchema.safeParse(parseOrNull(text))
   if (!problem.success)
     return new Failure(status === 502 || status === 503 || status === 504 ? 'busy' : 'unexpected', { status })
-  const { code, params, errors, current } = problem.data
-  return new Failure(FAILURE_CODES.includes(code) ? code : 'unexpected', params, { fields: errors, current })
+  const { params, errors: fields } = problem.data
+  switch (problem.data.code) {
+    case 'stale-edit':
+      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+    case 'changed-since':
+      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+    default:
+      return new Failure(problem.data.code, params, { fields })
+  }
 }
 
 function parseOrNull(text: string): unknown {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keySchema, translationSchema, undoPlanSchema } from './schemas.ts'
 
 /**
  * Every failure a caller can act on. Adding one here is the whole job: status, contract and the client's text
@@ -45,28 +46,56 @@ export const FAILURE_CODES = Object.keys(FAILURES) as readonly FailureCode[]
 
 export type FailureParams = Readonly<Record<string, string | number>>
 
+/** What an answer carries besides its code, so that the caller can go on: what it lacked. */
+const CURRENT = {
+  /** The text or the key as it is now. */
+  'stale-edit': z.union([z.object({ translation: translationSchema }), z.object({ key: keySchema })]),
+  'changed-since': undoPlanSchema,
+}
+
+type CodeWithCurrent = keyof typeof CURRENT
+export type CurrentOf<C extends FailureCode> = C extends CodeWithCurrent
+  ? z.output<(typeof CURRENT)[C]>
+  : undefined
+
+type Fields = { readonly fields?: readonly FieldProblem[] }
+type WithCurrent<C extends CodeWithCurrent> = C extends CodeWithCurrent
+  ? readonly [
+      code: C,
+      params?: FailureParams,
+      more?: Fields & { readonly current?: CurrentOf<C> | undefined },
+    ]
+  : never
+type FailureArguments =
+  | readonly [code: FailureCode, params?: FailureParams, more?: Fields]
+  | WithCurrent<CodeWithCurrent>
+
 /**
  * An expected failure. Pure code returns issues; the server throws this. `current` carries what the caller
- * lacked (stale-edit, changed-since).
+ * lacked; `isFailure` gives it its type.
  */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: FailureCode
   readonly params: FailureParams
   readonly fields: readonly FieldProblem[]
-  readonly current: unknown
+  readonly current: CurrentOf<FailureCode>
 
-  constructor(
-    code: FailureCode,
-    params: FailureParams = {},
-    more: { fields?: readonly FieldProblem[]; current?: unknown } = {},
-  ) {
+  constructor(...[code, params = {}, more = {}]: FailureArguments) {
     super(code)
     this.code = code
     this.params = params
     this.fields = more.fields ?? []
-    this.current = more.current
+    this.current = 'current' in more ? more.current : undefined
   }
+}
+
+/** True for a failure with this code; its `current` is then what the code carries, if it came along. */
+export function isFailure<const C extends FailureCode>(
+  error: unknown,
+  code: C,
+): error is Failure & { readonly code: C; readonly current: CurrentOf<C> | undefined } {
+  return error instanceof Failure && error.code === code
 }
 
 /** A field that is wrong: where (JSON pointer into params, query or body) and why. */
@@ -78,15 +107,35 @@ export type FieldProblem = {
 
 const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/** RFC 9457 problem details, as every failure is answered. */
-export const problemSchema = z.object({
+const OTHER_CODES = FAILURE_CODES.filter(
+  (code): code is Exclude<FailureCode, CodeWithCurrent> => !(code in CURRENT),
+)
+
+const problemParts = {
   type: z.string(),
   title: z.string(),
   status: z.number(),
-  code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum wants a non-empty tuple
   detail: z.string().optional(),
   params: paramsSchema,
   errors: z.array(z.object({ pointer: z.string(), code: z.string(), params: paramsSchema.optional() })),
-  current: z.unknown().optional(),
-})
-export type Problem = z.output<typeof problemSchema>
+}
+
+/** RFC 9457 problem details, as every failure is answered. */
+export const problemSchema = z.discriminatedUnion('code', [
+  // A `current` that this version cannot read is left out: the code still says what is wrong
+  z.object({
+    ...problemParts,
+    code: z.literal('stale-edit'),
+    current: CURRENT['stale-edit'].optional().catch(undefined),
+  }),
+  z.object({
+    ...problemParts,
+    code: z.literal('changed-since'),
+    current: CURRENT['changed-since'].optional().catch(undefined),
+  }),
+  z.object({ ...problemParts, code: z.enum(OTHER_CODES) }),
+])
+export type Problem = z.output<z.ZodObject<typeof problemParts>> & {
+  readonly code: FailureCode
+  readonly current?: CurrentOf<FailureCode>
+}

@@ -18,19 +18,20 @@ export type {
 } from './areas/imports.ts'
 export { JOB_KINDS, JOB_STATES, JOB_UNITS, type Job, type JobResult } from './areas/jobs.ts'
 export type { GridRow } from './areas/keys.ts'
-export type { UndoPlanReply } from './areas/operations.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
 export type { SessionReply } from './areas/session.ts'
 export type { DetectionReply, SourceReply } from './areas/sources.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
 export { addressOf, type Call, callRoute, type Fetch, failureOf } from './call.ts'
 export {
+  type CurrentOf,
   FAILURE_CODES,
   FAILURES,
   Failure,
   type FailureCode,
   type FailureParams,
   type FieldProblem,
+  isFailure,
   type Problem,
   problemSchema,
 } from './failures.ts'
@@ -43,4 +44,5 @@ export type {
   KeyReply,
   OperationReply,
   TranslationReply,
+  UndoPlanReply,
 } from './schemas.ts'

@@ -122,3 +122,13 @@ export const changePreviewSchema = z.object({
   ]),
 })
 export type ChangePreviewReply = z.output<typeof changePreviewSchema>
+
+/** What an undo would do, and what was changed again since. */
+export const undoPlanSchema = z.object({
+  operationId: z.number(),
+  changes: z.array(changePreviewSchema),
+  total: z.number(),
+  newer: z.array(changePreviewSchema),
+  newerTotal: z.number(),
+})
+export type UndoPlanReply = z.output<typeof undoPlanSchema>

@@ -1,4 +1,4 @@
-import { Failure } from '@dragoman/contract'
+import { isFailure } from '@dragoman/contract'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -6,7 +6,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 /** A screen that could not be shown. The rest of the page goes on working. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  if (error instanceof Failure && error.code === 'not-found') return <NotFoundPage />
+  if (isFailure(error, 'not-found')) return <NotFoundPage />
   const retry = () => {
     reset()
     void router.invalidate()

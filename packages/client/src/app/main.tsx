@@ -7,16 +7,20 @@ import { i18n, startI18n } from '../i18n/i18n.ts'
 import { watchMissingLanguages } from '../i18n/missing-language.ts'
 import { onSignedOut } from '../lib/call.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { browserSaving } from '../lib/saving/browser-saving.ts'
+import { SavingContext } from '../lib/saving/use-saving.ts'
 import { startShortcuts } from '../lib/shortcuts.ts'
 import { drawWaiting } from './draw-waiting.ts'
 import { followFocus } from './follow-focus.ts'
 import { InterfaceLocale } from './InterfaceLocale.tsx'
 import { textsAt } from './route-texts.ts'
-import { router } from './router.tsx'
+import { appRouter } from './router.tsx'
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('index.html has no #app')
 
+const saving = browserSaving()
+const router = appRouter({ saving })
 const stopWaiting = drawWaiting(place)
 watchMissingLanguages()
 startShortcuts()
@@ -31,7 +35,9 @@ createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <InterfaceLocale i18n={i18n}>
-        <RouterProvider router={router} />
+        <SavingContext value={saving}>
+          <RouterProvider router={router} />
+        </SavingContext>
       </InterfaceLocale>
     </QueryClientProvider>
   </StrictMode>,

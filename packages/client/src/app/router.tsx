@@ -1,5 +1,5 @@
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -10,6 +10,7 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import { syntaxQuery } from '../lib/message-syntax.ts'
 import { queryClient } from '../lib/query-client.ts'
+import type { Saving } from '../lib/saving/create-saving.ts'
 import { checkedSearch } from './checked-search.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PendingPage } from './PendingPage.tsx'
@@ -17,13 +18,23 @@ import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
 import { ROUTE_TEXTS } from './route-texts.ts'
 
-const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
+/** What is made at the start and handed to the routes. */
+export type RouterContext = { readonly saving: Saving }
 
-/** The session, or a way to get one: /setup while there is no owner, /sign-in when nobody is signed in. */
-async function requireSession(href: string) {
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+})
+
+/**
+ * The session, or a way to get one: /setup while there is no owner, /sign-in when nobody is signed in. With
+ * one, saves that wait are sent.
+ */
+async function requireSession(href: string, { saving }: RouterContext) {
   const session = await queryClient.ensureQueryData(sessionQueries.get())
   if (session.setupNeeded) throw redirect({ to: '/setup', search: {} })
   if (session.actor === null) throw redirect({ to: '/sign-in', search: { next: href } })
+  saving.start()
   return session
 }
 
@@ -39,8 +50,8 @@ async function loadProject(slug: string) {
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: async ({ location }) => {
-    const session = await requireSession(location.href)
+  beforeLoad: async ({ location, context }) => {
+    const session = await requireSession(location.href, context)
     if (session.firstProject === null) throw redirect({ to: '/projects' })
     throw redirect({ to: '/p/$project/overview', params: { project: session.firstProject } })
   },
@@ -69,7 +80,7 @@ const signInRoute = createRoute({
 const projectsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects',
-  beforeLoad: ({ location }) => requireSession(location.href),
+  beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: () => Promise.all([texts('projects'), queryClient.prefetchQuery(projectQueries.list())]),
   component: lazyRouteComponent(() => import('../routes/projects.tsx'), 'ProjectsRoute'),
 })
@@ -77,7 +88,7 @@ const projectsRoute = createRoute({
 const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/p/$project',
-  beforeLoad: ({ location }) => requireSession(location.href),
+  beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: ({ params }) => Promise.all([texts('project'), loadProject(params.project)]),
   component: lazyRouteComponent(() => import('../routes/project.tsx'), 'ProjectRoute'),
 })
@@ -178,19 +189,22 @@ const routeTree = rootRoute.addChildren([
  * Every screen of docs/specification.md §2 that is built; code and texts of each are loaded when it is first
  * wanted.
  */
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  defaultPendingComponent: PendingPage,
-  defaultPendingMs: 300,
-  defaultPendingMinMs: 0,
-  defaultErrorComponent: RouteError,
-  defaultNotFoundComponent: NotFoundPage,
-  scrollRestoration: true,
-})
+export function appRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PendingPage,
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  })
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof appRouter>
   }
 }

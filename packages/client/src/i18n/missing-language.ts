@@ -1,15 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 import { i18n } from './i18n.ts'
 
 /** Files of the interface that could not be loaded, so that a notice can say so and try again. */
 const missing = new Map<string, { readonly language: string; readonly namespace: string }>()
-const listeners = new Set<() => void>()
-let snapshot: string | null = null
+const shownMissing = createStore<string | null>(null)
 
 function publish(): void {
   const chosen = i18n.language?.split('-')[0]
-  snapshot = [...missing.values()].find(({ language }) => language === chosen)?.language ?? null
-  for (const listener of listeners) listener()
+  shownMissing.set([...missing.values()].find(({ language }) => language === chosen)?.language ?? null)
 }
 
 /** Begins to watch; called once before the texts are loaded. */
@@ -53,11 +51,5 @@ export async function retryMissingLanguages(): Promise<void> {
 
 /** The language whose texts are missing on the screen, or null. */
 export function useMissingLanguage(): string | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => snapshot,
-  )
+  return useStore(shownMissing)
 }

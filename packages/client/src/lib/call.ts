@@ -1,12 +1,13 @@
-import { type Call, callRoute, Failure, type Route } from '@dragoman/contract'
+import { type Call, type CallOf, callRoute, isFailure, type Route } from '@dragoman/contract'
+import { createEmitter } from './store.ts'
 
-const signedOutListeners = new Set<() => void>()
+/** What a route takes as its body. */
+export type BodyOf<T> = CallOf<T>['body']
+
+const signedOut = createEmitter()
 
 /** Tells when the server no longer knows who is calling. Returns the way to stop listening. */
-export function onSignedOut(listener: () => void): () => void {
-  signedOutListeners.add(listener)
-  return () => signedOutListeners.delete(listener)
-}
+export const onSignedOut = signedOut.subscribe
 
 /**
  * Calls an endpoint of the contract. Throws `Failure` for every problem the server names; a `TypeError` when
@@ -16,8 +17,7 @@ export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, 
   try {
     return await callRoute((input, init) => fetch(input, init), route, parts)
   } catch (error) {
-    if (error instanceof Failure && error.code === 'not-signed-in')
-      for (const listener of signedOutListeners) listener()
+    if (isFailure(error, 'not-signed-in')) signedOut.emit()
     throw error
   }
 }

@@ -1,21 +1,6 @@
-import { api, type Job } from '@dragoman/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from './call.ts'
-import { projectKey } from './project-key.ts'
-
-const jobsKey = (project: string) => projectKey(project, 'jobs')
-
-/**
- * Background jobs of a project: those that run or wait, and those that ended within the last day; newest
- * first. Live events keep the list fresh.
- */
-export const jobQueries = {
-  list: (project: string) =>
-    queryOptions({
-      queryKey: jobsKey(project),
-      queryFn: async ({ signal }) => (await call(api.jobs.list, { params: { project }, signal })).jobs,
-    }),
-}
+import type { Job } from '@dragoman/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { jobQueries } from './queries.ts'
 
 /** Puts what a live event says of a job into the list that is shown. */
 export function keepJob(client: QueryClient, project: string, job: Job): void {
@@ -30,14 +15,6 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
 /** True until a job has ended. */
 export function isRunning(job: Job): boolean {
   return job.state === 'waiting' || job.state === 'running'
-}
-
-/**
- * Asks a job to stop. What it has done so far stays and can be undone; a folder that is not connected after
- * all leaves nothing.
- */
-export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'>): Promise<Job> {
-  return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: kind !== 'connect-folder' } })
 }
 
 /**

@@ -1,16 +1,16 @@
 import { type LiveEvent, liveEventSchema } from '@dragoman/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { keepJob } from './jobs.ts'
 import { projectKey } from './project-key.ts'
+import { createStore, useStore } from './store.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'away'
 type Listener = (event: LiveEvent) => void
 
 const listeners = new Map<string, Set<Listener>>()
-const statusListeners = new Set<() => void>()
-let status: LiveStatus = 'connecting'
+const status = createStore<LiveStatus>('connecting')
 
 /** Changes of a project as they happen. Returns the way to stop listening. */
 export function subscribeLive(project: string, listener: Listener): () => void {
@@ -21,13 +21,7 @@ export function subscribeLive(project: string, listener: Listener): () => void {
 
 /** `live` while events arrive; `away` while the connection is being made again. */
 export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(
-    (listener) => {
-      statusListeners.add(listener)
-      return () => statusListeners.delete(listener)
-    },
-    () => status,
-  )
+  return useStore(status)
 }
 
 /**
@@ -54,13 +48,13 @@ function openLive(project: string, client: QueryClient): () => void {
     source = new EventSource(`/api/projects/${encodeURIComponent(project)}/events${after}`)
     source.onopen = () => {
       pauseMs = FIRST_PAUSE_MS
-      setStatus('live')
+      status.set('live')
     }
     source.onmessage = receive
     for (const type of ['changed', 'files', 'project', 'reset'] as const)
       source.addEventListener(type, receive)
     source.onerror = () => {
-      setStatus('away')
+      status.set('away')
       if (source?.readyState !== EventSource.CLOSED) return // the browser comes back by itself
       timer = setTimeout(connect, pauseMs)
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
@@ -84,10 +78,10 @@ function openLive(project: string, client: QueryClient): () => void {
   // A connection that is cut is not noticed by the stream for minutes; the browser knows at once
   function onOffline(): void {
     source?.close()
-    setStatus('away')
+    status.set('away')
   }
 
-  setStatus('connecting')
+  status.set('connecting')
   connect()
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', reconnect)
@@ -106,10 +100,10 @@ const FRESHEN_EVERY_MS = 250
  * editor's list) says so with `meta: { live: 'own' }` and is left alone, except after a reset.
  */
 function freshener(project: string, client: QueryClient): (event: LiveEvent) => void {
-  let _timer: ReturnType<typeof setTimeout> | undefined
+  let isScheduled = false
   const waiting = new Set<LiveEvent['type']>()
   function flush(): void {
-    _timer = undefined
+    isScheduled = false
     const types = new Set(waiting)
     waiting.clear()
     void client.invalidateQueries({
@@ -128,14 +122,10 @@ function freshener(project: string, client: QueryClient): (event: LiveEvent) => 
   }
   return (event) => {
     waiting.add(event.type)
-    _timer ??= setTimeout(flush, FRESHEN_EVERY_MS)
+    if (isScheduled) return
+    isScheduled = true
+    setTimeout(flush, FRESHEN_EVERY_MS)
   }
-}
-
-function setStatus(next: LiveStatus): void {
-  if (next === status) return
-  status = next
-  for (const listener of statusListeners) listener()
 }
 
 function parseJson(text: string): unknown {

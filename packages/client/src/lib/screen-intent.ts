@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react'
+import { createStore } from './store.ts'
 
 /** Something to do on a screen, asked for from elsewhere (the command palette). */
 export type ScreenIntent = 'connect-folder' | 'export' | 'import' | 'new-key'
 
-let asked: ScreenIntent | null = null
-const listeners = new Set<() => void>()
+const asked = createStore<ScreenIntent | null>(null)
 
 /** Asks for it; the screen that can do it does so as soon as it is there. */
 export function askScreen(intent: ScreenIntent): void {
-  asked = intent
-  for (const listener of [...listeners]) listener()
+  asked.set(intent)
 }
 
 /** Does what was asked of this screen, once, now or later. */
@@ -18,13 +17,14 @@ export function useScreenIntent(actions: Partial<Record<ScreenIntent, () => void
   latest.current = actions
   useEffect(() => {
     const answer = () => {
-      const action = asked === null ? undefined : latest.current[asked]
+      const intent = asked.get()
+      const action = intent === null ? undefined : latest.current[intent]
       if (action === undefined) return
-      asked = null
+      asked.set(null)
       action()
     }
-    listeners.add(answer)
+    const stop = asked.subscribe(answer)
     answer()
-    return () => void listeners.delete(answer)
+    return stop
   }, [])
 }

@@ -1,3 +1,5 @@
+import { createStore, type ReadableStore } from './store.ts'
+
 /**
  * Keys that a person has chosen for a shortcut instead of its own, by the id of the shortcut; kept on the
  * device.
@@ -44,28 +46,23 @@ const NAVIGATION_KEYS = new Set([
 
 export type KeysRefusal = 'browser' | 'needs-modifier' | 'taken'
 
-let chosen: ReadonlyMap<string, string> = readChosen()
-const listeners = new Set<() => void>()
+const chosen = createStore(readChosen())
 
-if (typeof window !== 'undefined') {
-  window.addEventListener('storage', (event) => {
-    if (event.key === STORAGE_KEY) replaceChosen(readChosen())
-  })
-}
+/** The chosen keys by shortcut, as they are in this window. */
+export const chosenKeys: ReadableStore<ReadonlyMap<string, string>> = chosen
 
-export function chosenKeys(): ReadonlyMap<string, string> {
-  return chosen
-}
-
-/** Calls back when any choice changes, here or in another window. Returns the way to stop. */
-export function onChosenKeys(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Follows what is chosen in other windows. Returns the way to stop. */
+export function followChosenKeys(): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === STORAGE_KEY) chosen.set(readChosen())
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 /** Gives a shortcut other keys; null gives it its own back. */
 export function chooseKeys(id: string, keys: string | null): void {
-  const next = new Map(chosen)
+  const next = new Map(chosen.get())
   if (keys === null) next.delete(id)
   else next.set(id, keys)
   keep(next)
@@ -101,12 +98,7 @@ function keep(next: ReadonlyMap<string, string>): void {
   } catch {
     // storage is switched off: the choice holds until the page is loaded again
   }
-  replaceChosen(next)
-}
-
-function replaceChosen(next: ReadonlyMap<string, string>): void {
-  chosen = next
-  for (const listener of listeners) listener()
+  chosen.set(next)
 }
 
 function readChosen(): ReadonlyMap<string, string> {

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { chosenKeys, onChosenKeys } from './shortcut-keys.ts'
+import { useEffect, useRef } from 'react'
+import { chosenKeys, followChosenKeys } from './shortcut-keys.ts'
+import { createStore, useStore } from './store.ts'
 
 /**
  * One thing the keyboard does. `keys` is written like `mod+Enter`, `alt+ArrowUp`, `/`, `g k` (one after the
@@ -26,19 +27,17 @@ export type Shortcut = {
 export type ListedShortcut = Shortcut & { readonly ownKeys: string }
 
 const registered = new Set<readonly Shortcut[]>()
-const listeners = new Set<() => void>()
-let snapshot: readonly ListedShortcut[] = []
+const listed = createStore<readonly ListedShortcut[]>([])
 
 function publish(): void {
-  const chosen = chosenKeys()
-  snapshot = [...registered].flat().map((one): ListedShortcut => {
-    const keys = one.run === undefined ? undefined : chosen.get(one.id)
-    return { ...one, keys: keys ?? one.keys, ownKeys: one.keys }
-  })
-  for (const listener of listeners) listener()
+  const chosen = chosenKeys.get()
+  listed.set(
+    [...registered].flat().map((one): ListedShortcut => {
+      const keys = one.run === undefined ? undefined : chosen.get(one.id)
+      return { ...one, keys: keys ?? one.keys, ownKeys: one.keys }
+    }),
+  )
 }
-
-onChosenKeys(publish)
 
 /** Listens for the shortcuts while mounted and lists them on `?`. Those mounted last win. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
@@ -62,13 +61,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 /** All shortcuts that work on the present screen. */
 export function useShortcutList(): readonly ListedShortcut[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => snapshot,
-  )
+  return useStore(listed)
 }
 
 export const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
@@ -103,7 +96,7 @@ export function startShortcuts(target: Document = document): () => void {
     const pressed = pressedKeys(event)
     const chord =
       pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
-    const found = [...snapshot]
+    const found = [...listed.get()]
       .reverse()
       .find(
         (one) =>
@@ -119,7 +112,13 @@ export function startShortcuts(target: Document = document): () => void {
     found.run?.(event)
   }
   target.addEventListener('keydown', onKeyDown)
-  return () => target.removeEventListener('keydown', onKeyDown)
+  const stopChosen = chosenKeys.subscribe(publish)
+  const stopFollowing = followChosenKeys()
+  return () => {
+    target.removeEventListener('keydown', onKeyDown)
+    stopChosen()
+    stopFollowing()
+  }
 }
 
 /** The keys of an event in the notation of `Shortcut.keys`. */

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from './store.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 const STORAGE_KEY = 'dragoman-theme'
-const listeners = new Set<() => void>()
+/** The choice itself stands in the document, where the styles read it. */
+const changes = createEmitter()
 
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
@@ -21,12 +23,9 @@ export function setTheme(theme: Theme): void {
   } catch {
     // storage is switched off: the choice lasts as long as the page
   }
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentTheme)
+  return useSyncExternalStore(changes.subscribe, currentTheme)
 }

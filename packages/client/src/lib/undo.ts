@@ -1,10 +1,10 @@
-import { api, Failure, type OperationReply } from '@dragoman/contract'
+import { isFailure, type OperationReply } from '@dragoman/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { showToast, undoAction } from '../ui/toast.ts'
-import { call } from './call.ts'
 import { useFailureText } from './failure-text.ts'
 import { projectKey } from './project-key.ts'
-import { queryClient } from './query-client.ts'
+import { undoOperation } from './queries.ts'
+import { showToast, undoAction } from './toast.ts'
 
 /**
  * Gives the function that undoes an operation by its id and says so. Where something was changed since,
@@ -12,6 +12,7 @@ import { queryClient } from './query-client.ts'
  */
 export function useUndo(project: string): (operationId: number) => Promise<void> {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const failureText = useFailureText()
 
   function openActivity(id: number) {
@@ -23,16 +24,16 @@ export function useUndo(project: string): (operationId: number) => Promise<void>
 
   return async (id) => {
     try {
-      await call(api.operations.undo, { params: { project, operation: id }, body: { keepNewer: false } })
+      await undoOperation(project, id)
       showToast(t('undone'))
     } catch (error) {
       const text = failureText(error)
       showToast(text, {
         tone: 'problem',
-        ...(error instanceof Failure && error.code === 'changed-since' ? { action: openActivity(id) } : {}),
+        ...(isFailure(error, 'changed-since') ? { action: openActivity(id) } : {}),
       })
     }
-    await queryClient.invalidateQueries({ queryKey: projectKey(project) })
+    await client.invalidateQueries({ queryKey: projectKey(project) })
   }
 }
 

@@ -1,8 +1,8 @@
-import { api, type DetectionReply } from '@dragoman/contract'
+import type { DetectionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call } from './call.ts'
 import { choiceOf, type FolderChoice } from './folder-choice.ts'
+import { inspectFolder } from './queries.ts'
 
 export type FolderScan = {
   /** As typed. */
@@ -32,7 +32,7 @@ export function useFolderScan(onDetected: (detection: DetectionReply) => void = 
   const [choice, setChoice] = useState<FolderChoice | null>(null)
   const typed = useRef('')
   const scan = useMutation({
-    mutationFn: (asked: string) => call(api.sources.inspect, { body: { folder: asked } }),
+    mutationFn: inspectFolder,
     onSuccess: (reply, asked) => {
       if (typed.current !== asked) return
       setFound(reply)

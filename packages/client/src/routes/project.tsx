@@ -4,8 +4,9 @@ import { useMemo } from 'react'
 import { Shell } from '../app/shell/Shell.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { useProjectTitle } from '../lib/document-title.ts'
-import { FileLimitsContext, fileLimitsQuery, limitsLookup } from '../lib/file-limits.ts'
+import { FileLimitsContext, limitsLookup } from '../lib/file-limits.ts'
 import { MessageSyntaxContext, syntaxQuery } from '../lib/message-syntax.ts'
+import { fileLimitsQuery } from '../lib/queries.ts'
 
 export function ProjectRoute() {
   const { project } = useParams({ from: '/p/$project' })

@@ -1,34 +1,30 @@
-import { type ReactNode, useCallback, useLayoutEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { createStore, useStore } from '../lib/store.ts'
 
 /** Places of the top bar that a screen may fill: after the project's name, instead of the search. */
 export type SlotName = 'crumbs' | 'search'
 
-const elements = new Map<SlotName, HTMLElement>()
-const filled = new Map<SlotName, number>()
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+type Slot = {
+  /** Where the top bar lets it draw; null while there is no top bar. */
+  readonly element: HTMLElement | null
+  /** How many screens draw in it: two while one gives way to the next. */
+  readonly screens: number
 }
 
-function publish(): void {
-  for (const listener of listeners) listener()
-}
+const EMPTY: Slot = { element: null, screens: 0 }
+const SLOTS = { crumbs: createStore(EMPTY), search: createStore(EMPTY) }
 
 /** Draws its children in the top bar while mounted. */
 export function ShellSlot({ name, children }: { readonly name: SlotName; readonly children: ReactNode }) {
-  const element = useSyncExternalStore(subscribe, () => elements.get(name))
+  const { element } = useStore(SLOTS[name])
   useLayoutEffect(() => {
-    filled.set(name, (filled.get(name) ?? 0) + 1)
-    publish()
-    return () => {
-      filled.set(name, (filled.get(name) ?? 1) - 1)
-      publish()
-    }
+    const slot = SLOTS[name]
+    const count = (by: number) => slot.set({ ...slot.get(), screens: slot.get().screens + by })
+    count(1)
+    return () => count(-1)
   }, [name])
-  return element === undefined ? null : createPortal(children, element)
+  return element === null ? null : createPortal(children, element)
 }
 
 export type ShellSlotPlaceProps = {
@@ -39,13 +35,9 @@ export type ShellSlotPlaceProps = {
 
 /** Where the top bar lets a screen draw; shows its own content while no screen does. */
 export function ShellSlotPlace({ name, className, children }: ShellSlotPlaceProps) {
-  const isFilled = useSyncExternalStore(subscribe, () => (filled.get(name) ?? 0) > 0)
+  const isFilled = useStore(SLOTS[name]).screens > 0
   const place = useCallback(
-    (element: HTMLElement | null) => {
-      if (element === null) elements.delete(name)
-      else elements.set(name, element)
-      publish()
-    },
+    (element: HTMLElement | null) => SLOTS[name].set({ ...SLOTS[name].get(), element }),
     [name],
   )
   return (

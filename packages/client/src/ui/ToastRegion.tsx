@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../lib/shortcuts.ts'
+import { canUndoLast, dismissToast, type Toast, undoLast, useToasts } from '../lib/toast.ts'
 import styles from './ToastRegion.module.css'
-import { canUndoLast, dismissToast, type Toast, undoLast, useToasts } from './toast.ts'
 
 /**
  * Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too.

@@ -1,25 +1,16 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import {
-  changePreviewSchema,
   doneSchema,
   idSchema,
   languageSchema,
   operationSchema,
   pageQuery,
   projectParams,
+  undoPlanSchema,
 } from '../schemas.ts'
 
 const operationParams = projectParams.extend({ operation: idSchema })
-
-export const undoPlanSchema = z.object({
-  operationId: z.number(),
-  changes: z.array(changePreviewSchema),
-  total: z.number(),
-  newer: z.array(changePreviewSchema),
-  newerTotal: z.number(),
-})
-export type UndoPlanReply = z.output<typeof undoPlanSchema>
 
 const filterQuery = {
   author: z.string().optional(),

@@ -1,4 +1,4 @@
-import { api, type TranslationReply, type UndoPlanReply } from '@dragoman/contract'
+import { api, type TranslationReply } from '@dragoman/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATABASES, openTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -269,9 +269,9 @@ describe.each(DATABASES)('on %s', (database) => {
       const undo = { params: { ...params, operation: operation?.id ?? 0 } }
       const refused = await server.fail(api.operations.undo, { ...undo, body: { keepNewer: false } })
       expect(refused).toMatchObject({ code: 'changed-since', params: { count: 1 } })
-      expect((refused.current as UndoPlanReply).newer).toMatchObject([
-        { keyId: keys[0], current: { other: 'Neuer' } },
-      ])
+      expect(refused.current).toMatchObject({
+        newer: [{ keyId: keys[0], current: { other: 'Neuer' } }],
+      })
       await server.call(api.operations.undo, { ...undo, body: { keepNewer: true } })
       const row = async (key: number) =>
         (await server.call(api.translations.get, { params: { ...params, key, language: 'de' } })).target.forms

@@ -1,9 +1,9 @@
 import type { ChangePreviewReply } from '@dragoman/contract'
 import { diffWords } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
+import { DiffText } from '../../components/DiffText.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { shownKeyName } from '../../lib/shown-key-name.ts'
-import { DiffText } from '../../ui/DiffText.tsx'
 import styles from './Activity.module.css'
 
 export type ChangeTableProps = {

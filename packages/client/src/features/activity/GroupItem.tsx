@@ -1,19 +1,18 @@
-import { api } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import { showToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { showToast } from '../../ui/toast.ts'
 import styles from './Activity.module.css'
 import { countStrings, type OperationGroup } from './group-by-day.ts'
 import { OperationItem } from './OperationItem.tsx'
 import { OperationLine } from './OperationLine.tsx'
+import { activityMutations } from './queries.ts'
 
 export type GroupItemProps = {
   readonly project: string
@@ -33,10 +32,10 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
   const members = useRef<HTMLDivElement>(null)
   const undo = useMutation({
     mutationFn: () =>
-      call(api.operations.undoMany, {
-        params: { project },
-        body: { operations: group.map(({ id }) => id), keepNewer: false },
-      }),
+      activityMutations.undoMany(
+        project,
+        group.map(({ id }) => id),
+      ),
     onSuccess: async () => {
       showToast(t('done'))
       members.current?.focus() // the button goes, and must not take the focus with it

@@ -1,19 +1,19 @@
-import { api, Failure, type UndoPlanReply } from '@dragoman/contract'
+import { isFailure, type UndoPlanReply } from '@dragoman/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
+import { focusScreen, isFocusLost } from '../../lib/focus-keeper.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import { showToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { showToast } from '../../ui/toast.ts'
 import styles from './Activity.module.css'
 import { ChangeTable } from './ChangeTable.tsx'
-import { activityQueries } from './queries.ts'
+import { activityMutations, activityQueries } from './queries.ts'
 
 /**
  * What an undo of one operation would do, and the way to do it. What was changed since is listed and kept.
@@ -26,8 +26,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const [refusedFor, setRefusedFor] = useState<'changed-since' | null>(null)
   const { data, error, refetch } = useQuery(activityQueries.get(project, id))
   const undo = useMutation({
-    mutationFn: (keepNewer: boolean) =>
-      call(api.operations.undo, { params: { project, operation: id }, body: { keepNewer } }),
+    mutationFn: (keepNewer: boolean) => activityMutations.undo(project, id, keepNewer),
     onSuccess: async () => {
       showToast(t('done'))
       announce(t('done'))
@@ -35,10 +34,10 @@ export function OperationDetails({ project, id }: { readonly project: string; re
       details.current?.focus() // the button goes, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })
       // The list may have been drawn anew around the details
-      if (document.activeElement === document.body) document.getElementById('main')?.focus()
+      if (isFocusLost()) focusScreen()
     },
     onError: async (problem) => {
-      if (problem instanceof Failure && problem.code === 'changed-since') {
+      if (isFailure(problem, 'changed-since')) {
         setRefusedFor('changed-since')
         await refetch()
       }

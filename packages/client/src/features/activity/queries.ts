@@ -38,3 +38,11 @@ export const activityQueries = {
       queryFn: ({ signal }) => call(api.operations.get, { params: { project, operation }, signal }),
     }),
 }
+
+export const activityMutations = {
+  undo: (project: string, operation: number, keepNewer: boolean) =>
+    call(api.operations.undo, { params: { project, operation }, body: { keepNewer } }),
+  /** Undoes all of them, or none. */
+  undoMany: (project: string, operations: number[]) =>
+    call(api.operations.undoMany, { params: { project }, body: { operations, keepNewer: false } }),
+}

@@ -1,21 +1,22 @@
-import { api, type ConflictReply } from '@dragoman/contract'
+import type { ConflictReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Message } from '../../components/Message.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
+import { focusScreen } from '../../lib/focus-keeper.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { shownKeyName } from '../../lib/shown-key-name.ts'
 import { useUndoToast } from '../../lib/undo.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Conflict.module.css'
 import { ConflictSide } from './ConflictSide.tsx'
 import { choicesOf } from './conflict-differences.ts'
+import { fileMutations } from './queries.ts'
 
 export type ConflictCardsProps = {
   readonly project: string
@@ -42,12 +43,12 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
 
   const settle = useMutation({
     mutationFn: ({ id, forms }: { readonly id: number; readonly forms: Forms }) =>
-      call(api.files.settle, { params: { project, conflict: id }, body: { forms } }),
+      fileMutations.resolveConflict(project, id, forms),
     onSuccess: async ({ operation }, { id }) => {
       setSettled((old) => new Set(old).add(id))
       undoToast(t('settled'), operation)
-      const place = open.length > 1 ? section.current : document.getElementById('main')
-      place?.focus()
+      if (open.length > 1) section.current?.focus()
+      else focusScreen()
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
   })

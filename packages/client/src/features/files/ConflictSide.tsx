@@ -1,7 +1,7 @@
 import type { Forms } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
+import { DiffText } from '../../components/DiffText.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { DiffText } from '../../ui/DiffText.tsx'
 import styles from './Conflict.module.css'
 import { sideOf } from './conflict-differences.ts'
 

@@ -1,18 +1,17 @@
-import { api } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
+import { FolderCandidates } from '../../components/FolderCandidates.tsx'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { keepJob } from '../../lib/jobs.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import { showToast } from '../../lib/toast.ts'
 import { useFolderScan } from '../../lib/use-folder-scan.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FolderCandidates } from '../../ui/FolderCandidates.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toast.ts'
 import styles from './Files.module.css'
+import { sourceMutations } from './queries.ts'
 
 export type ConnectDialogProps = {
   readonly project: string
@@ -37,11 +36,7 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
     error: scanError,
   } = useFolderScan()
   const connect = useMutation({
-    mutationFn: () =>
-      call(api.sources.create, {
-        params: { project },
-        body: { folder: chosenFolder, sourceLanguage, ...choice },
-      }),
+    mutationFn: () => sourceMutations.connect(project, { folder: chosenFolder, sourceLanguage, ...choice }),
     onSuccess: ({ job }) => {
       keepJob(client, project, job)
       void client.invalidateQueries({ queryKey: projectKey(project) })

@@ -1,14 +1,13 @@
-import { api, type ExportReply, type FormatReply, type ProjectReply } from '@dragoman/contract'
+import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FolderArchive } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { deliveryPath } from '../../components/DeliverySnippet.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { deliveryPath } from '../../ui/DeliverySnippet.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -17,7 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import fidelity from './Fidelity.module.css'
 import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
-import { fileQueries } from './queries.ts'
+import { fileMutations, fileQueries } from './queries.ts'
 import { saveFile, saveStream } from './save-file.ts'
 
 /** What apps of this product load by themselves. */
@@ -41,8 +40,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
   const failureText = useFailureText()
   const archive = useMutation({
-    mutationFn: async () =>
-      saveStream(await call(api.files.exportAll, { params: { project: project.slug }, query: { format } })),
+    mutationFn: async () => saveStream(await fileMutations.exportAll(project.slug, format)),
     meta: { reads: true },
   })
   const path = deliveryPath(project.slug)

@@ -1,9 +1,9 @@
 import type { FileReply } from '@dragoman/contract'
 import { CircleAlert, FileQuestion, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { StateMark } from '../../components/StateMark.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './Files.module.css'
 import { HeldTexts } from './HeldTexts.tsx'
 

@@ -1,16 +1,16 @@
-import { api, type SourceReply } from '@dragoman/contract'
+import type { SourceReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderSync, RefreshCw, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import { showToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { showToast } from '../../ui/toast.ts'
 import styles from './Files.module.css'
+import { sourceMutations } from './queries.ts'
 
 /** The folders a project lives in; each can be compared now or disconnected. */
 export function SourceList({
@@ -34,11 +34,10 @@ function SourceLine({ project, source }: { readonly project: string; readonly so
   const failureText = useFailureText()
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const params = { project, source: source.id }
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project) })
   const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
   const sync = useMutation({
-    mutationFn: () => call(api.sources.sync, { params }),
+    mutationFn: () => sourceMutations.sync(project, source.id),
     onSuccess: async ({ changed }) => {
       showToast(t('synced', { count: changed }))
       await refresh()
@@ -46,7 +45,7 @@ function SourceLine({ project, source }: { readonly project: string; readonly so
     onError,
   })
   const disconnect = useMutation({
-    mutationFn: () => call(api.sources.remove, { params }),
+    mutationFn: () => sourceMutations.disconnect(project, source.id),
     onSuccess: async () => {
       setIsAsking(false)
       showToast(t('disconnected'))

@@ -1,7 +1,9 @@
 import { api } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { type BodyOf, call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import type { NamedFile } from './dropped-files.ts'
 
 /** Sources, files and conflicts of a project; live events keep them fresh. */
 export const fileQueries = {
@@ -38,3 +40,32 @@ export const fileQueries = {
       queryFn: ({ signal }) => call(api.files.conflicts, { params: { project }, signal }),
     }),
 }
+
+export const fileMutations = {
+  /** All files as one archive. */
+  exportAll: (project: string, format: string) =>
+    call(api.files.exportAll, { params: { project }, query: { format } }),
+  resolveConflict: (project: string, conflict: number, forms: Forms) =>
+    call(api.files.settle, { params: { project, conflict }, body: { forms } }),
+}
+
+export const sourceMutations = {
+  connect: (project: string, body: BodyOf<typeof api.sources.create>) =>
+    call(api.sources.create, { params: { project }, body }),
+  sync: (project: string, source: number) => call(api.sources.sync, { params: { project, source } }),
+  disconnect: (project: string, source: number) => call(api.sources.remove, { params: { project, source } }),
+}
+
+/** An upload of files, what importing it would do, and the import. */
+export const importMutations = {
+  open: (project: string, signal: AbortSignal) => call(api.imports.create, { params: { project }, signal }),
+  send: (at: Upload, { path, file }: NamedFile, signal: AbortSignal) =>
+    call(api.imports.upload, { params: at, query: { path }, bytes: file, signal }),
+  plan: (at: Upload, body: BodyOf<typeof api.imports.plan>, signal?: AbortSignal) =>
+    call(api.imports.plan, { params: at, body, signal }),
+  start: (at: Upload, body: BodyOf<typeof api.imports.start>) =>
+    call(api.imports.start, { params: at, body }),
+  remove: (at: Upload) => call(api.imports.remove, { params: at }),
+}
+
+type Upload = { readonly project: string; readonly upload: string }

@@ -1,9 +1,9 @@
-import { api, type ImportPlacement, type UploadPlan } from '@dragoman/contract'
+import type { ImportPlacement, UploadPlan } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call } from '../../lib/call.ts'
 import { keepJob } from '../../lib/jobs.ts'
 import type { NamedFile } from './dropped-files.ts'
+import { importMutations } from './queries.ts'
 
 /** What a person says of a file that its path and beginning do not. */
 export type Placement = Pick<ImportPlacement, 'language' | 'namespace' | 'format'>
@@ -42,13 +42,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
       setStep({ kind: 'planning' })
       try {
         const body = { mode: 'overwrite' as const, placements: [...placements.current.values()] }
-        setPlan(
-          await call(api.imports.plan, {
-            params: { project, upload: upload.current },
-            body,
-            ...(signal ? { signal } : {}),
-          }),
-        )
+        setPlan(await importMutations.plan({ project, upload: upload.current }, body, signal))
         setError(null)
       } catch (problem) {
         if (!signal?.aborted) setError(problem)
@@ -63,7 +57,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
     const { signal } = controller
     void (async () => {
       try {
-        const made = await call(api.imports.create, { params: { project }, signal })
+        const made = await importMutations.open(project, signal)
         upload.current = made.upload
         setFailures(
           await sendAll({
@@ -107,7 +101,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
       setStep({ kind: 'starting' })
       try {
         const body = { mode, placements: [...placements.current.values()] }
-        const job = await call(api.imports.start, { params: { project, upload: upload.current }, body })
+        const job = await importMutations.start({ project, upload: upload.current }, body)
         isStarted.current = true
         keepJob(client, project, job)
         return true
@@ -141,11 +135,10 @@ async function sendAll({
   let done = 0
   async function sendNext(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
-      const { path, file } = next
       try {
-        await call(api.imports.upload, { params: { project, upload }, query: { path }, bytes: file, signal })
+        await importMutations.send({ project, upload }, next, signal)
       } catch (error) {
-        if (!signal.aborted) failures.push({ path, error })
+        if (!signal.aborted) failures.push({ path: next.path, error })
       }
       done += 1
       if (!signal.aborted) onSent(done)
@@ -157,5 +150,5 @@ async function sendAll({
 
 function forget(project: string, upload: string): void {
   // What is not removed now, the server removes after a day.
-  call(api.imports.remove, { params: { project, upload } }).catch(() => undefined)
+  importMutations.remove({ project, upload }).catch(() => undefined)
 }

@@ -11,26 +11,27 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ActDialog } from './ActDialog.tsx'
-import { type BulkAct, BulkBar } from './BulkBar.tsx'
-import { ColumnMenu } from './ColumnMenu.tsx'
-import { columnsFrom } from './columns.ts'
-import { GridFooter } from './GridFooter.tsx'
-import { type CellPlace, FIRST_TEXT_COLUMN } from './grid-range.ts'
-import { KeyFilter } from './KeyFilter.tsx'
-import { KeyGrid } from './KeyGrid.tsx'
-import styles from './KeyPanel.module.css'
-import { KeyPanel } from './KeyPanel.tsx'
-import { LeftOutDialog } from './LeftOutDialog.tsx'
-import { filteredNamespace, lastNamespace } from './last-namespace.ts'
-import { NamespaceFilter } from './NamespaceFilter.tsx'
-import { NewKeyDialog } from './NewKeyDialog.tsx'
-import { RenameDialog } from './RenameDialog.tsx'
-import { extendTo, NOTHING_SELECTED, type Selection, toggleRow } from './selection.ts'
-import { useCellEditing } from './use-cell-editing.ts'
-import { useGridActions } from './use-grid-actions.ts'
-import { useGridRows } from './use-grid-rows.ts'
-import { useKeyActs } from './use-key-acts.ts'
+import { LeftOutDialog } from './bulk/LeftOutDialog.tsx'
+import { useCellEditing } from './cell/use-cell-editing.ts'
+import { type BulkAct, BulkBar } from './grid/BulkBar.tsx'
+import { ColumnMenu } from './grid/ColumnMenu.tsx'
+import { columnsFrom } from './grid/columns.ts'
+import { GridFooter } from './grid/GridFooter.tsx'
+import { type CellPlace, FIRST_TEXT_COLUMN } from './grid/grid-range.ts'
+import { KeyFilter } from './grid/KeyFilter.tsx'
+import { KeyGrid, type KeyGridHandle } from './grid/KeyGrid.tsx'
+import { NamespaceFilter } from './grid/NamespaceFilter.tsx'
+import { filteredNamespace } from './grid/namespace-filter.ts'
+import { extendTo, NOTHING_SELECTED, type Selection, toggleRow } from './grid/selection.ts'
+import { useGridActions } from './grid/use-grid-actions.ts'
+import { useGridRows } from './grid/use-grid-rows.ts'
+import { ActDialog } from './key/ActDialog.tsx'
+import styles from './key/KeyPanel.module.css'
+import { KeyPanel } from './key/KeyPanel.tsx'
+import { lastNamespace } from './key/last-namespace.ts'
+import { NewKeyDialog } from './key/NewKeyDialog.tsx'
+import { RenameDialog } from './key/RenameDialog.tsx'
+import { useKeyActs } from './key/use-key-acts.ts'
 
 export type KeysSearch = { readonly q?: string; readonly columns?: string }
 export type KeysScreenProps = {
@@ -59,7 +60,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const [dialog, setDialog] = useState<BulkAct | 'new' | null>(null)
   useScreenIntent({ 'new-key': () => setDialog('new') })
   const [panelRow, setPanelRow] = useState<number | null>(null)
-  const frame = useRef<HTMLDivElement>(null)
+  const grid = useRef<KeyGridHandle>(null)
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
   const all = project.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
@@ -87,9 +88,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
 
   /** The caret goes back to the cell that had it: an action never leaves one at the top of the page. */
   function focusGrid(): void {
-    requestAnimationFrame(() =>
-      frame.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus(),
-    )
+    requestAnimationFrame(() => grid.current?.focus())
   }
   function rowOf(id: number) {
     for (let index = 0; index < count; index++) {
@@ -135,7 +134,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
       : t(isAtLeast ? 'stringsAtLeast' : 'strings', { count })
 
   return (
-    <div className={styles.layout} data-open={panel !== undefined} ref={frame}>
+    <div className={styles.layout} data-open={panel !== undefined}>
       <Page
         title={t('title')}
         about={isLoading ? '\u00a0' : about}
@@ -186,6 +185,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
         ) : (
           <>
             <KeyGrid
+              ref={grid}
               project={project}
               rules={rules}
               languages={columns}

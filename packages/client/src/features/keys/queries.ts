@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { type BodyOf, call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
 
 export const KEYS_PAGE = 100
@@ -25,4 +25,17 @@ export const keyQueries = {
           signal,
         }),
     }),
+}
+
+export const keyMutations = {
+  create: (project: string, body: BodyOf<typeof api.keys.create>) =>
+    call(api.keys.create, { params: { project }, body }),
+  update: (project: string, key: number, body: BodyOf<typeof api.keys.update>) =>
+    call(api.keys.update, { params: { project, key }, body }),
+  /** Changes many keys as one operation. */
+  bulk: (project: string, body: BodyOf<typeof api.keys.bulk>) =>
+    call(api.keys.bulk, { params: { project }, body }),
+  /** Saves many texts as one operation. */
+  saveTexts: (project: string, body: BodyOf<typeof api.translations.bulkSave>) =>
+    call(api.translations.bulkSave, { params: { project }, body }),
 }

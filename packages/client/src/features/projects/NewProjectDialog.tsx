@@ -1,21 +1,20 @@
-import { api, type ProjectReply } from '@dragoman/contract'
+import type { ProjectReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
+import { FolderCandidates } from '../../components/FolderCandidates.tsx'
+import { LanguageField } from '../../components/LanguageField.tsx'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { choiceOf } from '../../lib/folder-choice.ts'
 import { useFolderScan } from '../../lib/use-folder-scan.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FolderCandidates } from '../../ui/FolderCandidates.tsx'
-import { LanguageField } from '../../ui/LanguageField.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { FoundProjects } from './FoundProjects.tsx'
 import styles from './NewProjectDialog.module.css'
-import { projectQueries } from './queries.ts'
+import { projectMutations, projectQueries } from './queries.ts'
 import { isSlug, slugOf } from './slug-of.ts'
 
 export type NewProjectDialogProps = {
@@ -74,16 +73,14 @@ function NewProjectForm({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen
 
   const create = useMutation({
     mutationFn: () =>
-      call(api.projects.create, {
-        body: {
-          slug,
-          name: name.trim(),
-          sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
-          deliverPublic: access === 'public',
-          ...(chosenFolder === '' ? {} : { folder: chosenFolder }),
-          ...(choice === null ? {} : choice),
-          ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
-        },
+      projectMutations.create({
+        slug,
+        name: name.trim(),
+        sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
+        deliverPublic: access === 'public',
+        ...(chosenFolder === '' ? {} : { folder: chosenFolder }),
+        ...(choice === null ? {} : choice),
+        ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
       }),
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: projectQueries.list().queryKey })

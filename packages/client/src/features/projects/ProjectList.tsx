@@ -1,8 +1,8 @@
 import type { ListedProject } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { StateBar } from '../../components/StateBar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { StateBar } from '../../ui/StateBar.tsx'
 import table from '../../ui/Table.module.css'
 import styles from './ProjectList.module.css'
 

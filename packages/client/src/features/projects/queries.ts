@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { type BodyOf, call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
 
 /** Every cache key of this feature. The editor and the shell read `get` too, through their routes. */
@@ -13,4 +13,8 @@ export const projectQueries = {
       queryFn: ({ signal }) => call(api.projects.get, { params: { project }, signal }),
       staleTime: 30_000,
     }),
+}
+
+export const projectMutations = {
+  create: (body: BodyOf<typeof api.projects.create>) => call(api.projects.create, { body }),
 }

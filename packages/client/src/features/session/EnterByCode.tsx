@@ -1,10 +1,10 @@
-import { api, type SessionReply } from '@dragoman/contract'
+import type { SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { sessionMutations } from './queries.ts'
 
 /** Signs in with the code of the address that `dragoman <folder>` opened; nothing is asked. */
 export function EnterByCode({
@@ -16,7 +16,7 @@ export function EnterByCode({
 }) {
   const { t } = useTranslation('session')
   const enter = useMutation({
-    mutationFn: () => call(api.session.enter, { body: { code } }),
+    mutationFn: () => sessionMutations.enter(code),
     onSuccess: onDone,
   })
   const { mutate } = enter

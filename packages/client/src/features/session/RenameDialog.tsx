@@ -1,13 +1,11 @@
-import { api } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { sessionQueries } from './queries.ts'
+import { sessionMutations, sessionQueries } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
@@ -25,7 +23,7 @@ export function RenameDialog({
   const [name, setName] = useState(present)
   const [isTried, setIsTried] = useState(false)
   const rename = useMutation({
-    mutationFn: () => call(api.session.rename, { body: { name: name.trim() } }),
+    mutationFn: () => sessionMutations.rename(name.trim()),
     onSuccess: (session) => {
       client.setQueryData(sessionQueries.get().queryKey, session)
       onClose()

@@ -1,8 +1,7 @@
-import { api, Failure, type SessionReply } from '@dragoman/contract'
+import { isFailure, type SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { fieldProblem } from '../../lib/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,6 +9,7 @@ import { Note } from '../../ui/Note.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { isLongEnough } from './password.ts'
+import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { useCommonPassword } from './use-password-check.ts'
 
@@ -32,13 +32,12 @@ export function SetupForm({
   const passwordField = useRef<HTMLInputElement>(null)
   const isCommon = useCommonPassword(name, password)
   const setUp = useMutation({
-    mutationFn: () => call(api.session.setUp, { body: { code: code.trim(), name: name.trim(), password } }),
+    mutationFn: () => sessionMutations.setUp({ code: code.trim(), name: name.trim(), password }),
     onSuccess: onDone,
     onError: () => passwordField.current?.focus(),
   })
   const isRefusedPassword =
-    (setUp.error instanceof Failure && setUp.error.code === 'password-too-common') ||
-    fieldProblem(setUp.error, 'password') !== undefined
+    isFailure(setUp.error, 'password-too-common') || fieldProblem(setUp.error, 'password') !== undefined
 
   const codeProblem = code.trim() === '' ? t('codeMissing') : undefined
   const nameProblem = name.trim() === '' ? t('nameMissing') : undefined

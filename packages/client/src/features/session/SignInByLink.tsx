@@ -1,12 +1,12 @@
-import { api, type SessionReply } from '@dragoman/contract'
+import type { SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 import { signInCode } from './sign-in-code.ts'
@@ -20,7 +20,7 @@ export function SignInByLink({ onDone }: { readonly onDone: (session: SessionRep
   const field = useRef<HTMLInputElement>(null)
   const code = signInCode(pasted)
   const enter = useMutation({
-    mutationFn: () => call(api.session.enter, { body: { code } }),
+    mutationFn: () => sessionMutations.enter(code),
     onSuccess: onDone,
     onError: () => field.current?.select(),
   })

@@ -1,12 +1,12 @@
-import { api, type SessionReply } from '@dragoman/contract'
+import type { SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
 import { ErrorNote } from './SetupForm.tsx'
 
@@ -20,7 +20,7 @@ export function SignInForm({ onDone }: { readonly onDone: (session: SessionReply
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const signIn = useMutation({
-    mutationFn: () => call(api.session.signIn, { body: { name: name.trim(), password } }),
+    mutationFn: () => sessionMutations.signIn(name.trim(), password),
     onSuccess: onDone,
     onError: () => passwordField.current?.select(),
   })

@@ -1,7 +1,6 @@
-import { api } from '@dragoman/contract'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/call.ts'
 import { isLongEnough } from './password.ts'
+import { sessionMutations } from './queries.ts'
 
 const PAUSE_MS = 400
 
@@ -15,10 +14,8 @@ export function useCommonPassword(name: string, password: string): boolean {
     if (!isLongEnough(password)) return
     const leaving = new AbortController()
     const timer = setTimeout(() => {
-      call(api.session.checkPassword, {
-        body: { name: name.trim().slice(0, 100), password },
-        signal: leaving.signal,
-      })
+      sessionMutations
+        .checkPassword(name.trim().slice(0, 100), password, leaving.signal)
         .then(({ problem }) => setCommon(problem === null ? null : password))
         .catch(() => {}) // said again when the account is created
     }, PAUSE_MS)

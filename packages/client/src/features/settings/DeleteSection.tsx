@@ -1,14 +1,13 @@
-import { api, type ProjectReply } from '@dragoman/contract'
+import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { settingsMutations } from './queries.ts'
 import styles from './Settings.module.css'
 
 /** Deleting a project cannot be undone, so it asks, names what is lost, and wants the address typed. */
@@ -20,14 +19,12 @@ export function DeleteSection({
   readonly onDeleted: () => void
 }) {
   const { t } = useTranslation(['settings', 'common'])
-  const _formats = useFormats()
   const failureText = useFailureText()
   const [isAsking, setIsAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const keys = project.namespaces.reduce((sum, one) => sum + one.keys, 0)
   const remove = useMutation({
-    mutationFn: () =>
-      call(api.projects.remove, { params: { project: project.slug }, body: { confirm: typed } }),
+    mutationFn: () => settingsMutations.deleteProject(project.slug, typed),
     onSuccess: onDeleted,
   })
   const close = () => {

@@ -1,10 +1,10 @@
 import type { ProjectReply, SessionReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
+import { DeliverySnippet } from '../../components/DeliverySnippet.tsx'
 import { deliveryAccess } from '../../lib/delivery-access.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
+import { showToast } from '../../lib/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { DeliverySnippet } from '../../ui/DeliverySnippet.tsx'
-import { showToast } from '../../ui/toast.ts'
 import { useProjectUpdate } from './queries.ts'
 import styles from './Settings.module.css'
 

@@ -1,21 +1,21 @@
-import { api, type ProjectReply } from '@dragoman/contract'
+import type { ProjectReply } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LanguageField } from '../../components/LanguageField.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
-import { call } from '../../lib/call.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { projectKey } from '../../lib/project-key.ts'
+import { showToast } from '../../lib/toast.ts'
 import { useUndoToast } from '../../lib/undo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { LanguageField } from '../../ui/LanguageField.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
-import { showToast } from '../../ui/toast.ts'
+import { languageMutations } from './queries.ts'
 import styles from './Settings.module.css'
 
 const NONE = '-'
@@ -33,11 +33,7 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project.slug) })
 
   const add = useMutation({
-    mutationFn: (language: string) =>
-      call(api.languages.add, {
-        params: { project: project.slug },
-        body: { tag: language, allowUnknown: true },
-      }),
+    mutationFn: (language: string) => languageMutations.add(project.slug, language),
     onSuccess: async (_, language) => {
       setWanted(null)
       setAdded((count) => count + 1)
@@ -47,13 +43,12 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
   })
   const change = useMutation({
     mutationFn: ({ language, fallback }: { readonly language: string; readonly fallback: string | null }) =>
-      call(api.languages.update, { params: { project: project.slug, language }, body: { fallback } }),
+      languageMutations.setFallback(project.slug, language, fallback),
     onSuccess: refresh,
     onError: (error) => showToast(failureText(error), { tone: 'problem' }),
   })
   const remove = useMutation({
-    mutationFn: (language: string) =>
-      call(api.languages.remove, { params: { project: project.slug, language } }),
+    mutationFn: (language: string) => languageMutations.remove(project.slug, language),
     onSuccess: async ({ operation }, language) => {
       undoToast(t('languageRemoved', { language: formats.languageName(language) }), operation)
       await refresh()

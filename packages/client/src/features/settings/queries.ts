@@ -22,3 +22,19 @@ export function useProjectUpdate(project: string, onDone: (next: ProjectReply) =
     },
   })
 }
+
+export const languageMutations = {
+  /** Also a tag that no registry knows. */
+  add: (project: string, tag: string) =>
+    call(api.languages.add, { params: { project }, body: { tag, allowUnknown: true } }),
+  setFallback: (project: string, language: string, fallback: string | null) =>
+    call(api.languages.update, { params: { project, language }, body: { fallback } }),
+  remove: (project: string, language: string) =>
+    call(api.languages.remove, { params: { project, language } }),
+}
+
+export const settingsMutations = {
+  /** `confirm`: the project's name, typed as it is. */
+  deleteProject: (project: string, confirm: string) =>
+    call(api.projects.remove, { params: { project }, body: { confirm } }),
+}

@@ -3,30 +3,31 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
-import { isControl, isInOverlay } from '../../lib/focus-places.ts'
+import { isControl, isInOverlay, isTypingOutside } from '../../lib/focus-places.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useSkipTarget } from '../../lib/skip-link.ts'
+import { showToast } from '../../lib/toast.ts'
+import { useLatestCallback } from '../../lib/use-latest-callback.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { ShellSlot } from '../../ui/ShellSlot.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { focusFirstBox, isInBox, isTypingElsewhere } from './box-focus.ts'
 import styles from './Editor.module.css'
 import { EditorFooter } from './EditorFooter.tsx'
-import { chipOf, type FilterChip, withChip } from './filter-query.ts'
 import { LanguagePick } from './LanguagePick.tsx'
-import { ListColumn } from './ListColumn.tsx'
+import { ListColumn } from './list/ListColumn.tsx'
+import type { StringListHandle } from './list/StringListView.tsx'
+import { useLiveRows } from './list/use-live-rows.ts'
+import { useOpenString } from './list/use-open-string.ts'
+import { useStringList } from './list/use-string-list.ts'
 import { OpenStringView } from './OpenStringView.tsx'
 import { translationQueries } from './queries.ts'
-import { SearchLine } from './SearchLine.tsx'
-import type { Panel } from './SidePanel.tsx'
-import type { StringListHandle } from './StringListView.tsx'
-import { MAX_QUERY } from './search-line.ts'
-import { shownCounts } from './shown-counts.ts'
-import { useLatestCallback } from './use-latest-callback.ts'
-import { useLiveRows } from './use-live-rows.ts'
-import { useNarrow } from './use-narrow.ts'
-import { useOpenString } from './use-open-string.ts'
-import { useReturnedSaves } from './use-returned-saves.ts'
-import { useStringList } from './use-string-list.ts'
+import { useReturnedSaves } from './saving/use-returned-saves.ts'
+import { FilterChips } from './search/FilterChips.tsx'
+import { chipOf, type FilterChip, withChip } from './search/filter-query.ts'
+import { SearchLine } from './search/SearchLine.tsx'
+import { MAX_QUERY } from './search/search-line.ts'
+import { shownCounts } from './search/shown-counts.ts'
+import type { Panel } from './side/SidePanel.tsx'
+import type { StringPaneHandle } from './string/StringPane.tsx'
 
 export type EditorSearch = { readonly q?: string; readonly key?: number; readonly panel?: Panel }
 
@@ -57,6 +58,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   )
   const searchLine = useRef<{ readonly focus: () => void }>(null)
   const list = useRef<StringListHandle>(null)
+  const pane = useRef<StringPaneHandle>(null)
   // The caret belongs into the first text from the start. On a phone the keyboard would cover the screen.
   const wantsFocus = useRef(!isNarrow)
   const column = useRef<HTMLElement>(null)
@@ -108,11 +110,11 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
     if (total !== null) announce(t('list.count', { count: total }))
     if (total !== 0 || !wantsFocus.current) return
     wantsFocus.current = false
-    if (!isTypingElsewhere()) focusList()
+    if (!isTypingOutside(null)) focusList()
   }, [total, t, focusList])
 
   useSkipTarget(() => {
-    if (!focusFirstBox()) focusList()
+    if (pane.current?.focus() !== true) focusList()
     return true
   })
   const leaveFilter = () => {
@@ -151,7 +153,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
       label: 'translations:shortcuts.enter',
       group,
       appliesAt: (target) => !isControl(target),
-      run: () => void focusFirstBox(),
+      run: () => void pane.current?.focus(),
     },
     {
       id: 'leave',
@@ -160,7 +162,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
       group,
       inFields: true,
       appliesAt: (target) => !isInOverlay(target),
-      run: (event) => (isInBox(event.target) ? focusList() : leaveFilter()),
+      run: () => (pane.current?.hasFocus() === true ? focusList() : leaveFilter()),
     },
   ])
 
@@ -193,16 +195,13 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
         <ListColumn
           shown={shown}
           project={project}
-          counts={chipCounts}
-          chip={chipOf(q)}
-          onChip={chooseChip}
           q={q}
           onClearFilter={() => setQuery('')}
           open={open}
           listRef={list}
           onLeaveBar={focusList}
           columnRef={column}
-          onEnter={focusFirstBox}
+          onEnter={() => void pane.current?.focus()}
         >
           {isNarrow ? (
             <div className={styles.narrowSearch}>
@@ -216,6 +215,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
               />
             </div>
           ) : null}
+          <FilterChips chosen={chipOf(q)} counts={chipCounts} onChoose={chooseChip} />
         </ListColumn>
       )}
       {isNarrow && !isStringShown ? null : (
@@ -226,6 +226,7 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
           panel={search.panel ?? 'context'}
           onPanel={setPanel}
           wantsFocus={wantsFocus}
+          paneRef={pane}
           {...(isNarrow ? { onBack: () => open.open(null) } : {})}
         />
       )}

@@ -2,10 +2,10 @@ import type { OverviewReply, ProjectReply } from '@dragoman/contract'
 import { ChevronDown } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StateBar, type StateCounts } from '../../components/StateBar.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
-import { StateBar, type StateCounts } from '../../ui/StateBar.tsx'
 import styles from './LanguagePick.module.css'
 
 export type LanguagePickProps = {

@@ -1,20 +1,20 @@
 import type { EditorRowReply, ProjectReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { ArrowLeft } from 'lucide-react'
-import { type RefObject, useDeferredValue, useEffect, useRef } from 'react'
+import { type Ref, type RefObject, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../lib/announce.ts'
+import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { OpenString } from './list/use-open-string.ts'
+import type { ShownList } from './list/use-string-list.ts'
 import styles from './OpenStringView.module.css'
-import { type Panel, SidePanel } from './SidePanel.tsx'
-import { StringPane } from './StringPane.tsx'
-import { useLatestCallback } from './use-latest-callback.ts'
-import { useMergedConflict } from './use-merged-conflict.ts'
-import type { OpenString } from './use-open-string.ts'
-import type { ShownList } from './use-string-list.ts'
-import { useStringText } from './use-string-text.ts'
+import { useMergedConflict } from './saving/use-merged-conflict.ts'
+import { useStringText } from './saving/use-string-text.ts'
+import { type Panel, SidePanel } from './side/SidePanel.tsx'
+import { StringPane, type StringPaneHandle } from './string/StringPane.tsx'
 
 export type OpenStringViewProps = {
   readonly open: OpenString
@@ -23,6 +23,7 @@ export type OpenStringViewProps = {
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void
   readonly wantsFocus: RefObject<boolean>
+  readonly paneRef: Ref<StringPaneHandle>
   /** On a phone: back to the list. */
   readonly onBack?: () => void
 }
@@ -35,6 +36,7 @@ export function OpenStringView({
   panel,
   onPanel,
   wantsFocus,
+  paneRef,
   onBack,
 }: OpenStringViewProps) {
   const { t } = useTranslation('translations')
@@ -65,7 +67,7 @@ export function OpenStringView({
             </Button>
           </div>
         )}
-        <OneString {...{ open, shown, project, wantsFocus, restore }} row={open.row} />
+        <OneString {...{ open, shown, project, wantsFocus, paneRef, restore }} row={open.row} />
       </div>
       <div className={styles.side}>
         {looked === null ? null : (
@@ -83,12 +85,12 @@ export function OpenStringView({
   )
 }
 
-type OneStringProps = Pick<OpenStringViewProps, 'open' | 'shown' | 'project' | 'wantsFocus'> & {
+type OneStringProps = Pick<OpenStringViewProps, 'open' | 'shown' | 'project' | 'wantsFocus' | 'paneRef'> & {
   readonly row: EditorRowReply
   readonly restore: RefObject<(forms: Forms) => void>
 }
 
-function OneString({ open, shown, project, wantsFocus, row, restore }: OneStringProps) {
+function OneString({ open, shown, project, wantsFocus, paneRef, row, restore }: OneStringProps) {
   const { t } = useTranslation('translations')
   const text = useMergedConflict(row, useStringText(row, project))
   useEffect(() => {
@@ -99,6 +101,7 @@ function OneString({ open, shown, project, wantsFocus, row, restore }: OneString
   })
   return (
     <StringPane
+      ref={paneRef}
       row={row}
       project={project.slug}
       text={text}

@@ -1,11 +1,18 @@
 import { api } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { type BodyOf, call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import type { StringAddress } from '../../lib/saving/string-address.ts'
-import type { PageRequest } from './string-list.ts'
 
 const RELATIVES = 13
+
+/** Which rows of a list: those from a place, after a page, or around a key. */
+export type PageRequest = {
+  readonly offset?: number
+  readonly cursor?: string
+  readonly around?: number
+  readonly limit: number
+}
 
 /**
  * Every cache key of the editor. What follows live events by itself says so, and is not asked for again
@@ -65,4 +72,10 @@ export const translationQueries = {
         }),
       staleTime: 30_000,
     }),
+}
+
+export const translationMutations = {
+  /** Changes many strings as one operation. */
+  bulk: (project: string, body: BodyOf<typeof api.translations.bulk>) =>
+    call(api.translations.bulk, { params: { project }, body }),
 }

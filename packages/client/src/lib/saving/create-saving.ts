@@ -1,4 +1,5 @@
 import type { TranslationReply } from '@dragoman/contract'
+import { createEmitter, type ReadableStore } from '../store.ts'
 import {
   createDraftStore,
   type Draft,
@@ -40,11 +41,16 @@ export type Unsaved = {
  * screens.
  */
 export type Saving = {
+  /**
+   * Somebody is signed in: sends what an earlier page could not get out. Until then nothing is sent, since
+   * the server would refuse it. Calling it again changes nothing.
+   */
+  readonly start: () => void
   readonly saver: Saver
   readonly drafts: DraftStore
   readonly subscribe: (listener: () => void) => () => void
   readonly onEnd: (listener: (end: SaveEnd) => void) => () => void
-  readonly unsaved: () => Unsaved
+  readonly unsaved: ReadableStore<Unsaved>
   /** True when a text lives in the memory of this window only. */
   readonly hasStorageFailed: () => boolean
   /** Tells what the server now says about a string, so that its draft can move on to it. */
@@ -73,8 +79,8 @@ export type SavingParts = {
 /** Drafts and saves of one window, beside those of the others. */
 export function createSaving({ storage, channel, windowId, send }: SavingParts): Saving {
   const kept = createDraftStore(storage)
-  const listeners = new Set<() => void>()
-  const endListeners = new Set<(end: SaveEnd) => void>()
+  const changes = createEmitter()
+  const ends = createEmitter<[SaveEnd]>()
   const serverSays = new Map<
     string,
     { readonly forms: TranslationReply['forms']; readonly version: number }
@@ -90,7 +96,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
       toldUnstored = own
       windows.tell()
     }
-    for (const listener of listeners) listener()
+    changes.emit()
   }
 
   const windows = otherWindows({ channel, id: windowId, ownUnstored, onChange: () => changed() })
@@ -157,23 +163,22 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     send,
     onEnd: (save, outcome) => {
       if (outcome.kind === 'done') rebaseOnServer(save, outcome.translation)
-      else if (saver.queue().findLast((other) => sameAddress(other, save))?.id === save.id) {
+      else if (saver.queue.get().findLast((other) => sameAddress(other, save))?.id === save.id) {
         // Where a later save of the same string waits, that one holds what was typed last
         const failure = outcome.kind === 'stale' ? 'stale-edit' : outcome.code
         kept.write(save, draftOf(save, { typed: kept.read(save), failure }))
       }
-      for (const listener of endListeners) listener({ save, outcome })
+      ends.emit({ save, outcome })
     },
   })
-  saver.subscribe(() => {
+  saver.queue.subscribe(() => {
     kept.storeAgain() // a save that has ended has made room
     changed()
   })
-  if (saver.queue().length > 0) saver.sendNow()
 
   function unsaved(): Unsaved {
     known ??= {
-      saves: [...saver.foreign().map(({ save }) => save), ...saver.queue()],
+      saves: [...saver.foreign().map(({ save }) => save), ...saver.queue.get()],
       drafts: kept.list(),
       unstored: ownUnstored() + windows.unstored(),
       typing,
@@ -182,18 +187,13 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
   }
 
   return {
+    start: saver.start,
     saver,
     drafts,
-    unsaved,
+    unsaved: { get: unsaved, subscribe: changes.subscribe },
     rebaseOnServer,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    onEnd: (listener) => {
-      endListeners.add(listener)
-      return () => endListeners.delete(listener)
-    },
+    subscribe: changes.subscribe,
+    onEnd: ends.subscribe,
     hasStorageFailed: () => ownUnstored() > 0,
     stopTyping: () => {
       if (typing === null) return

@@ -25,6 +25,11 @@ export type PendingSave = StringAddress & {
 export type SaveQueue = readonly PendingSave[]
 export type NewSave = Omit<PendingSave, 'status' | 'mayBeDone' | 'attempts' | 'notBefore' | 'at'>
 
+/** The save of a string that is waiting or on its way, the newest. */
+export function pendingFor(queue: SaveQueue, address: StringAddress): PendingSave | null {
+  return queue.findLast((save) => sameAddress(save, address)) ?? null
+}
+
 /**
  * The queue with a save added. Those of the same string that were never sent give way to it, but what the
  * first of them was made from stays.

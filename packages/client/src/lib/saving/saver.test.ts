@@ -58,6 +58,7 @@ describe('saver', () => {
       },
       onEnd: () => {},
     })
+    saver.start()
     saver.save(newSave('1', 5, 'a'))
     saver.save(newSave('2', 5, 'b'))
     saver.save(newSave('3', 5, 'c'))
@@ -66,7 +67,7 @@ describe('saver', () => {
       ['a', 0],
       ['c', 1],
     ])
-    expect(saver.queue()).toEqual([])
+    expect(saver.queue.get()).toEqual([])
   })
 
   test('a save made on the very text of a newer version is sent again on top of it; on another text it comes back', async () => {
@@ -87,12 +88,13 @@ describe('saver', () => {
       },
       onEnd: (save, { kind }) => void ends.push(`${save.id} ${kind}`),
     })
+    saver.start()
     saver.save({ ...newSave('1', 5, 'a'), base: { other: 'seen' } })
     saver.save({ ...newSave('2', 6, 'b'), base: { other: 'something else' } })
     await vi.runAllTimersAsync()
     expect(sent).toEqual([0, 0, 7])
     expect(ends.toSorted()).toEqual(['1 done', '2 stale'])
-    expect(saver.queue()).toEqual([])
+    expect(saver.queue.get()).toEqual([])
   })
 
   test('what does not get through is kept on the device, survives a new page, and is sent again', async () => {
@@ -103,10 +105,11 @@ describe('saver', () => {
       send: async () => ({ kind: 'unreachable' }),
       onEnd: () => {},
     })
+    cut.start()
     cut.save(newSave('1', 5, 'a'))
     cut.save(newSave('2', 6, 'b'))
     await vi.advanceTimersByTimeAsync(10)
-    expect(cut.queue().map((save) => save.attempts)).toEqual([1, 1])
+    expect(cut.queue.get().map((save) => save.attempts)).toEqual([1, 1])
     expect(entries.size).toBe(2)
 
     const ends: string[] = []
@@ -116,7 +119,8 @@ describe('saver', () => {
       send: async (save) => ({ kind: 'done', translation: savedAs(save) }),
       onEnd: (save) => ends.push(save.id),
     })
-    expect(later.queue()).toHaveLength(2)
+    later.start()
+    expect(later.queue.get()).toHaveLength(2)
     later.sendNow()
     await vi.advanceTimersByTimeAsync(10)
     expect(ends).toEqual(['1', '2'])
@@ -130,6 +134,7 @@ describe('saver', () => {
         outcome.kind === 'unreachable' ? outcome : { kind: 'done', translation: savedAs(save) },
     )
     const saver = createSaver({ owner: 'w', storage: storageOf(new Map()), send, onEnd: () => {} })
+    saver.start()
     saver.save(newSave('1', 5, 'a'))
     await vi.advanceTimersByTimeAsync(499)
     expect(send).toHaveBeenCalledTimes(1)
@@ -139,7 +144,7 @@ describe('saver', () => {
     saver.sendNow()
     await vi.advanceTimersByTimeAsync(0)
     expect(send).toHaveBeenCalledTimes(3)
-    expect(saver.queue()).toEqual([])
+    expect(saver.queue.get()).toEqual([])
   })
 
   test('a refused save leaves the queue and is told with its text', async () => {
@@ -150,9 +155,10 @@ describe('saver', () => {
       send: async () => ({ kind: 'refused', error: null, code: 'gone' }),
       onEnd: (save, outcome) => ends.push([save.forms.other, outcome.kind]),
     })
+    saver.start()
     saver.save(newSave('1', 5, 'mine'))
     await vi.runAllTimersAsync()
     expect(ends).toEqual([['mine', 'refused']])
-    expect(saver.queue()).toEqual([])
+    expect(saver.queue.get()).toEqual([])
   })
 })

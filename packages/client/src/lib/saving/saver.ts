@@ -1,5 +1,6 @@
 import type { TranslationReply } from '@dragoman/contract'
 import { sameForms } from '@dragoman/core'
+import { createStore, type ReadableStore } from '../store.ts'
 import type { DraftStorage } from './draft-store.ts'
 import { createPendingSaveStore, type ForeignSave, type PendingSaveStore } from './pending-save-store.ts'
 import {
@@ -37,8 +38,9 @@ export type SaverParts = {
 }
 
 export type Saver = {
-  readonly queue: () => SaveQueue
-  readonly subscribe: (listener: () => void) => () => void
+  /** Nothing is sent before. */
+  readonly start: () => void
+  readonly queue: ReadableStore<SaveQueue>
   readonly save: (save: NewSave) => void
   /** Sends what waits now: the connection is back, or somebody asked. */
   readonly sendNow: () => void
@@ -63,27 +65,31 @@ function isSeen({ base, baseVersion }: PendingSave, current: TranslationReply): 
  */
 export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver {
   const kept: PendingSaveStore = createPendingSaveStore(storage, owner)
-  let queue: SaveQueue = kept.own()
+  const queue = createStore(kept.own())
+  let isStarted = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
 
   function set(next: SaveQueue): void {
-    kept.sync(queue, next)
-    queue = next
-    for (const listener of listeners) listener()
+    kept.sync(queue.get(), next)
+    queue.set(next)
   }
 
   function pump(): void {
+    if (!isStarted) return
     clearTimeout(timer)
     // A page that slept for long may find its saves in the hands of another window
-    if (queue.some((save) => save.status === 'waiting' && kept.isTaken(save.id))) {
-      set(queue.filter((save) => save.status !== 'waiting' || !kept.isTaken(save.id)))
+    if (queue.get().some((save) => save.status === 'waiting' && kept.isTaken(save.id))) {
+      set(queue.get().filter((save) => save.status !== 'waiting' || !kept.isTaken(save.id)))
     }
-    for (let save = nextSave(queue, Date.now()); save !== null; save = nextSave(queue, Date.now())) {
-      set(withSending(queue, save.id))
+    for (
+      let save = nextSave(queue.get(), Date.now());
+      save !== null;
+      save = nextSave(queue.get(), Date.now())
+    ) {
+      set(withSending(queue.get(), save.id))
       void run(save)
     }
-    const wait = untilNextMs(queue, Date.now())
+    const wait = untilNextMs(queue.get(), Date.now())
     if (wait !== null) timer = setTimeout(pump, wait)
   }
 
@@ -92,23 +98,23 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
     switch (outcome.kind) {
       case 'done':
         onEnd(save, outcome)
-        set(withoutDone(queue, save, outcome.translation))
+        set(withoutDone(queue.get(), save, outcome.translation))
         break
       case 'unreachable':
-        set(withRetry(queue, save.id, Date.now()))
+        set(withRetry(queue.get(), save.id, Date.now()))
         break
       case 'stale':
         // The newer version has the text that this save was made on: its author has seen what it replaces
         if (isSeen(save, outcome.current)) {
-          set(withBase(queue, save.id, outcome.current))
+          set(withBase(queue.get(), save.id, outcome.current))
           break
         }
         onEnd(save, outcome)
-        set(withoutSave(queue, save))
+        set(withoutSave(queue.get(), save))
         break
       case 'refused':
         onEnd(save, outcome)
-        set(withoutSave(queue, save))
+        set(withoutSave(queue.get(), save))
         break
       default:
         outcome satisfies never
@@ -117,29 +123,30 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
   }
 
   return {
-    queue: () => queue,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    start: () => {
+      if (isStarted) return
+      isStarted = true
+      set(withoutDelays(queue.get()))
+      pump()
     },
+    queue,
     save: (save) => {
-      set(withSave(queue, save))
+      set(withSave(queue.get(), save))
       pump()
     },
     sendNow: () => {
-      set(withoutDelays(queue))
+      set(withoutDelays(queue.get()))
       pump()
     },
     foreign: kept.foreign,
     adopt: (saves) => {
       const adopted = saves.flatMap((one) => kept.adopt(one) ?? [])
       if (adopted.length === 0) return
-      queue = [...adopted, ...queue].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
-      for (const listener of listeners) listener()
+      queue.set([...adopted, ...queue.get()].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)))
       pump()
     },
-    unstored: () => queue.filter((save) => kept.unstored().includes(save.id)),
-    storeAgain: () => kept.storeAgain(queue),
+    unstored: () => queue.get().filter((save) => kept.unstored().includes(save.id)),
+    storeAgain: () => kept.storeAgain(queue.get()),
     forget: kept.forget,
   }
 }

@@ -1,4 +1,4 @@
-import { api, Failure, type TranslationReply } from '@dragoman/contract'
+import { api, Failure, isFailure } from '@dragoman/contract'
 import { sameForms } from '@dragoman/core'
 import { call, isUnreachable } from '../call.ts'
 import type { PendingSave } from './save-queue.ts'
@@ -27,17 +27,13 @@ function outcomeOf(error: unknown, save: PendingSave): SaveOutcome {
     return isUnreachable(error) ? { kind: 'unreachable' } : { kind: 'refused', error, code: 'unexpected' }
   if (error.code === 'busy' || error.code === 'too-many-requests' || isBadGateway(error))
     return { kind: 'unreachable' }
-  const current = error.code === 'stale-edit' ? currentOf(error.current) : null
-  if (current === null) return { kind: 'refused', error, code: error.code }
+  if (!isFailure(error, 'stale-edit') || error.current === undefined || !('translation' in error.current))
+    return { kind: 'refused', error, code: error.code }
+  const current = error.current.translation
   const isOurs = sameForms(current.forms, save.forms) && (save.state === null || save.state === current.state)
   return isOurs ? { kind: 'done', translation: current } : { kind: 'stale', current }
 }
 
 function isBadGateway(failure: Failure): boolean {
   return failure.code === 'unexpected' && Number(failure.params.status ?? 0) >= 500
-}
-
-function currentOf(current: unknown): TranslationReply | null {
-  if (typeof current !== 'object' || current === null || !('translation' in current)) return null
-  return current.translation as TranslationReply // the contract says what a stale-edit carries
 }

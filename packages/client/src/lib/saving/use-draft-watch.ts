@@ -1,9 +1,10 @@
-import { api, type LiveEvent } from '@dragoman/contract'
+import type { LiveEvent } from '@dragoman/contract'
 import { useEffect } from 'react'
-import { call } from '../call.ts'
 import { subscribeLive, useLiveStatus } from '../live.ts'
-import { saving } from './saving.ts'
+import { stringNow } from '../queries.ts'
+import type { Saving } from './create-saving.ts'
 import type { StringAddress } from './string-address.ts'
+import { useSaving } from './use-saving.ts'
 
 /** More drafts than this are asked about when they are opened. */
 const ASK_AT_MOST = 50
@@ -13,23 +14,21 @@ const ASK_AT_MOST = 50
  * somebody saves their strings.
  */
 export function useDraftWatch(project: string): void {
+  const saving = useSaving()
   const isLive = useLiveStatus() === 'live'
   useEffect(() => {
     if (!isLive) return
-    const own = () =>
-      saving()
-        .drafts.list()
-        .filter((one) => one.project === project)
+    const own = () => saving.drafts.list().filter((one) => one.project === project)
     const askAll = () => {
-      for (const one of own().slice(-ASK_AT_MOST)) void ask(one)
+      for (const one of own().slice(-ASK_AT_MOST)) void ask(saving, one)
     }
     askAll()
     return subscribeLive(project, (event) => {
       const changed = changedIn(event)
       if (changed === 'all') askAll()
-      else for (const one of own()) if (changed.has(`${one.language} ${one.keyId}`)) void ask(one)
+      else for (const one of own()) if (changed.has(`${one.language} ${one.keyId}`)) void ask(saving, one)
     })
-  }, [project, isLive])
+  }, [saving, project, isLive])
 }
 
 /** The strings that an event names, or `all` where it cannot name them. */
@@ -41,11 +40,10 @@ function changedIn(event: LiveEvent): ReadonlySet<string> | 'all' {
     : new Set(event.translations.map(({ keyId, language }) => `${language} ${keyId}`))
 }
 
-async function ask(address: StringAddress): Promise<void> {
-  const { project, language, keyId } = address
+async function ask(saving: Saving, { project, language, keyId }: StringAddress): Promise<void> {
   try {
-    const row = await call(api.translations.get, { params: { project, key: keyId, language } })
-    saving().rebaseOnServer({ project, language, keyId }, row.target)
+    const row = await stringNow({ project, language, keyId })
+    saving.rebaseOnServer({ project, language, keyId }, row.target)
   } catch {
     // deleted, or not reached: opening the string tells which, and the draft is kept
   }

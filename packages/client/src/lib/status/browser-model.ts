@@ -104,6 +104,7 @@ export class ModelWindow {
         return this.isAlive && outcome !== null ? outcome : new Promise(() => {})
       },
     })
+    this.saving.start()
   }
 
   hear(message: unknown): void {

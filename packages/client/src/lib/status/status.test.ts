@@ -239,7 +239,7 @@ class Truth {
 
 function shownBy(one: ModelWindow, truth: Truth): StatusKind {
   return statusOf({
-    unsaved: one.saving.unsaved(),
+    unsaved: one.saving.unsaved.get(),
     isOnline: truth.browser.isOnline,
     connection: 'live',
     changesUnderWay: 0,
@@ -282,7 +282,7 @@ describe('over everything that can happen', () => {
           const isThere = browser.applied.has(`save ${text}`) || kept === text
           expect(isThere, `${text} was saved and is gone`).toBe(true)
         }
-        for (const { project, language, keyId } of first?.saving.unsaved().drafts ?? []) {
+        for (const { project, language, keyId } of first?.saving.unsaved.get().drafts ?? []) {
           first?.saving.drafts.discard({ project, language, keyId })
         }
         await vi.advanceTimersByTimeAsync(1000)
@@ -370,7 +370,7 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
  */
 function openAndAsk(browser: BrowserModel, truth: Truth): void {
   const { saving } = browser.open()
-  for (const one of saving.unsaved().drafts) {
+  for (const one of saving.unsaved.get().drafts) {
     if (browser.isOnline && browser.isServerUp) saving.rebaseOnServer(one, browser.reply(one.keyId))
     else if (one.draft.failure === null) truth.told.delete(one.keyId)
   }
@@ -395,7 +395,7 @@ function act(
   switch (event.do) {
     case 'type': {
       const text = nextText()
-      const pending = saver.queue().findLast((save) => save.keyId === event.key)
+      const pending = saver.queue.get().findLast((save) => save.keyId === event.key)
       const base = before?.base ?? pending?.forms ?? (now.text === '' ? {} : { other: now.text })
       drafts.write(at, {
         forms: { other: text },

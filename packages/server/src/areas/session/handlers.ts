@@ -1,4 +1,4 @@
-import { Failure, type SessionReply } from '@dragoman/contract'
+import { Failure, isFailure, type SessionReply } from '@dragoman/contract'
 import {
   createOwner,
   createSession,
@@ -104,7 +104,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
         return await signIn(known, caller)
       } catch (error) {
         // Only a password that was looked at and found wrong counts.
-        if (!(error instanceof Failure && error.code === 'wrong-credentials')) attempt.withdraw()
+        if (!isFailure(error, 'wrong-credentials')) attempt.withdraw()
         throw error
       }
     },

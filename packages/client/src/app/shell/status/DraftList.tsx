@@ -3,9 +3,9 @@ import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../lib/failure-text.ts'
 import type { StoredDraft } from '../../../lib/saving/draft-store.ts'
-import { saving } from '../../../lib/saving/saving.ts'
+import { useSaving } from '../../../lib/saving/use-saving.ts'
+import { showToast, undoAction } from '../../../lib/toast.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { showToast, undoAction } from '../../../ui/toast.ts'
 import styles from './Status.module.css'
 import { UnsavedRow } from './UnsavedRow.tsx'
 
@@ -19,6 +19,7 @@ export type DraftListProps = {
 /** Drafts of this device, each with the way to it and the way to discard it; nothing where there are none. */
 export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
   const { t } = useTranslation(['status', 'common'])
+  const { drafts: stored } = useSaving()
   const failureText = useFailureText()
   if (drafts.length === 0) return null
 
@@ -27,9 +28,9 @@ export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
     return code === undefined || code === 'stale-edit' ? null : failureText(new Failure(code))
   }
   const discard = ({ draft, ...address }: StoredDraft) => {
-    saving().drafts.discard(address)
+    stored.discard(address)
     showToast(t('discarded'), {
-      action: undoAction(t('common:undo'), () => void saving().drafts.write(address, draft)),
+      action: undoAction(t('common:undo'), () => void stored.write(address, draft)),
     })
   }
   return (

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { jobQueries } from '../../../lib/jobs.ts'
-import { saving } from '../../../lib/saving/saving.ts'
-import { useIsOnline, useUnsaved } from '../../../lib/saving/use-saving.ts'
+import { jobQueries } from '../../../lib/queries.ts'
+import { useIsOnline, useSaving, useUnsaved } from '../../../lib/saving/use-saving.ts'
 import { type Status, sortDrafts } from '../../../lib/status/status.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DraftList } from './DraftList.tsx'
@@ -27,6 +26,7 @@ export type StatusPanelProps = {
 export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
   const { t } = useTranslation('status')
   const words = useStatusWords()
+  const { saver } = useSaving()
   const unsaved = useUnsaved()
   const isOnline = useIsOnline()
   const { refused, conflicts, drafts } = sortDrafts(unsaved)
@@ -40,7 +40,7 @@ export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
           <p className={styles.about}>{about}</p>
         </div>
         {status.kind === 'unreachable' ? (
-          <Button size="small" onPress={saving().saver.sendNow}>
+          <Button size="small" onPress={saver.sendNow}>
             {t('tryNow')}
           </Button>
         ) : null}

@@ -10,8 +10,8 @@ import {
   RefreshCw,
   Unplug,
 } from 'lucide-react'
+import { DraftMark } from '../../../components/DraftMark.tsx'
 import type { Status, StatusKind } from '../../../lib/status/status.ts'
-import { DraftMark } from '../../../ui/DraftMark.tsx'
 import styles from './Status.module.css'
 
 const SIGNS: Partial<Record<StatusKind, LucideIcon>> = {

@@ -1,12 +1,12 @@
 import { Failure, type Job } from '@dragoman/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useJobWords } from '../../../components/use-job-words.ts'
 import { useFailureText } from '../../../lib/failure-text.ts'
 import { isRunning, undoableOf } from '../../../lib/jobs.ts'
 import { subscribeLive } from '../../../lib/live.ts'
+import { showToast, undoAction } from '../../../lib/toast.ts'
 import { useUndo } from '../../../lib/undo.ts'
-import { useJobWords } from '../../../lib/use-job-words.ts'
-import { showToast, undoAction } from '../../../ui/toast.ts'
 
 /** Says when a job ends, on whatever screen one is, and offers to undo what it did. */
 export function useJobNotices(project: string): void {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fileQueries } from '../../../features/files/queries.ts'
 import { subscribeLive } from '../../../lib/live.ts'
-import { saving } from '../../../lib/saving/saving.ts'
+import { useSaving } from '../../../lib/saving/use-saving.ts'
 
 /** One look at the files is enough for changes that come close together. */
 const LOOK_AFTER_MS = 60
@@ -13,6 +13,7 @@ const LOOK_AFTER_MS = 60
  */
 export function useUnwritten(project: string): number | null {
   const client = useQueryClient()
+  const saving = useSaving()
   const sources = useQuery(fileQueries.sources(project)).data?.sources
   const isWritten = sources?.some(({ writable }) => writable) ?? false
   const files = useQuery({ ...fileQueries.list(project), enabled: isWritten }).data?.files
@@ -33,7 +34,7 @@ export function useUnwritten(project: string): number | null {
       clearTimeout(timer)
       timer = setTimeout(() => void look(), LOOK_AFTER_MS)
     }
-    const stopSaves = saving().onEnd(({ save, outcome }) => {
+    const stopSaves = saving.onEnd(({ save, outcome }) => {
       if (save.project === project && outcome.kind === 'done') changed()
     })
     const stopEvents = subscribeLive(project, (event) => {
@@ -44,7 +45,7 @@ export function useUnwritten(project: string): number | null {
       stopSaves()
       stopEvents()
     }
-  }, [client, project, isWritten])
+  }, [client, saving, project, isWritten])
 
   if (!isWritten) return 0
   const waiting = files?.filter((file) => file.state === 'writing').length ?? 0

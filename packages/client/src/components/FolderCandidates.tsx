@@ -1,0 +1,39 @@
+import type { DetectionReply } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { choiceOf, type FolderChoice } from '../lib/folder-choice.ts'
+import { Note } from '../ui/Note.tsx'
+import { Select } from '../ui/Select.tsx'
+import styles from './FolderCandidates.module.css'
+import { FolderDetection } from './FolderDetection.tsx'
+
+export type FolderCandidatesProps = {
+  readonly candidates: readonly DetectionReply[]
+  readonly choice: FolderChoice | null
+  readonly onChange: (choice: FolderChoice) => void
+}
+
+/** What locale files were found in a folder, the likeliest reading first; another can be chosen. */
+export function FolderCandidates({ candidates, choice, onChange }: FolderCandidatesProps) {
+  const { t } = useTranslation('formats')
+  const chosen = candidates.find((one) => one.pattern === choice?.pattern)
+  if (chosen === undefined || choice === null) return <Note tone="warning">{t('folder.nothingFound')}</Note>
+  return (
+    <div className={styles.candidates}>
+      {candidates.length === 1 ? null : (
+        <Select
+          label={t('folder.files')}
+          value={chosen.pattern}
+          onChange={(pattern) =>
+            onChange(choiceOf(candidates.find((one) => one.pattern === pattern) ?? chosen))
+          }
+          options={candidates.map((one) => ({
+            id: one.pattern,
+            name: one.pattern,
+            note: t(`name.${one.format}`, { defaultValue: one.format }),
+          }))}
+        />
+      )}
+      <FolderDetection candidates={candidates} chosen={chosen} choice={choice} onChange={onChange} />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { DetectionReply } from '@dragoman/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../i18n/formats.ts'
+import { type FolderChoice, isCorrected } from '../lib/folder-choice.ts'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Select } from '../ui/Select.tsx'
+import styles from './FolderCandidates.module.css'
+
+export type FolderDetectionProps = {
+  /** All that was found in the folder. */
+  readonly candidates: readonly DetectionReply[]
+  readonly chosen: DetectionReply
+  readonly choice: FolderChoice
+  readonly onChange: (choice: FolderChoice) => void
+}
+
+/**
+ * One reading of a folder: its files, and why they are taken for that format. Another format can be chosen,
+ * and remembered in the folder.
+ */
+export function FolderDetection({ candidates, chosen, choice, onChange }: FolderDetectionProps) {
+  const { t } = useTranslation('formats')
+  const formats = useFormats()
+  const languages = [...new Set(chosen.files.map(({ language }) => language))].map(formats.languageName)
+  const nameOf = (format: string) => t(`name.${format}`, { defaultValue: format })
+  const reason =
+    chosen.format === choice.format
+      ? t([`reason.${chosen.formatReason}`, 'reason.other'])
+      : t('folder.formatChosen')
+  return (
+    <>
+      <ul className={styles.found} aria-live="polite">
+        <li>
+          <code>{chosen.pattern}</code>
+          <span className="muted">
+            {t('folder.found', { count: chosen.fileCount, languages: formats.list(languages.slice(0, 12)) })}
+          </span>
+        </li>
+        {chosen.formats.length > 1 ? null : (
+          <li>
+            <strong>{nameOf(chosen.format)}</strong>
+            <span className="muted">{reason}</span>
+          </li>
+        )}
+        {chosen.skipped.length === 0 ? null : (
+          <li className="muted">{t('folder.skipped', { count: chosen.skipped.length })}</li>
+        )}
+      </ul>
+      {chosen.formats.length > 1 ? (
+        <Select
+          label={t('folder.format')}
+          hint={reason}
+          value={choice.format}
+          onChange={(format) => onChange({ ...choice, format })}
+          options={chosen.formats.map((id) => ({ id, name: nameOf(id) }))}
+        />
+      ) : null}
+      {isCorrected(choice, candidates) ? (
+        <Checkbox
+          isSelected={choice.remember}
+          onChange={(remember) => onChange({ ...choice, remember })}
+          hint={t('folder.rememberHint')}
+        >
+          {t('folder.remember')}
+        </Checkbox>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { RefusedText, TranslationReply } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
+import { hasText } from '@dragoman/core'
+import { useState } from 'react'
+import { isUnreachable } from '../../../lib/call.ts'
+import { saveId } from '../../../lib/saving/pending-save-store.ts'
+import { useSaving } from '../../../lib/saving/use-saving.ts'
+import { keyMutations } from '../queries.ts'
+
+export type BulkText = {
+  readonly keyId: number
+  readonly language: string
+  readonly forms: Forms
+  readonly baseVersion: number
+}
+
+/** A text that was left out, with what should have been saved. */
+export type LeftOutText = RefusedText & { readonly forms: Forms }
+
+/**
+ * How saving many texts ended. `queued`: the server cannot be reached; the texts wait on this device, each by
+ * itself.
+ */
+export type BulkEnd =
+  | {
+      readonly kind: 'saved'
+      readonly operationId: number | null
+      readonly saved: readonly TranslationReply[]
+      readonly leftOut: readonly LeftOutText[]
+    }
+  | { readonly kind: 'queued'; readonly count: number }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Saves that wait one by one are kept in the browser's storage: more would not fit. */
+const QUEUED_AT_MOST = 500
+
+/** Saves many texts as one operation. */
+export function useBulkTexts(project: string) {
+  const { saver } = useSaving()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function save(
+    texts: readonly BulkText[],
+    { requireChecks }: { readonly requireChecks: boolean },
+  ): Promise<BulkEnd> {
+    setIsBusy(true)
+    try {
+      const body = {
+        texts: texts.map(({ keyId, language, forms, baseVersion }) => ({
+          keyId,
+          language,
+          forms,
+          baseVersion,
+        })),
+        requireChecks,
+      }
+      const { operation, saved, refused } = await keyMutations.saveTexts(project, body)
+      const formsOf = new Map(texts.map((text) => [`${text.keyId} ${text.language}`, text.forms]))
+      const leftOut = refused.map((one) => ({
+        ...one,
+        forms: formsOf.get(`${one.keyId} ${one.language}`) ?? {},
+      }))
+      return { kind: 'saved', operationId: operation?.id ?? null, saved, leftOut }
+    } catch (error) {
+      if (!isUnreachable(error) || texts.length > QUEUED_AT_MOST) return { kind: 'failed', error }
+      queue(texts)
+      return { kind: 'queued', count: texts.length }
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  function queue(texts: readonly BulkText[]): void {
+    for (const { keyId, language, forms, baseVersion } of texts) {
+      saver.save({
+        project,
+        keyId,
+        language,
+        forms,
+        state: hasText(forms) ? 'translated' : null,
+        base: {},
+        baseVersion,
+        id: saveId(),
+      })
+    }
+  }
+
+  return { isBusy, save }
+}

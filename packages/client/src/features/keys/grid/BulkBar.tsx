@@ -1,0 +1,38 @@
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './KeyGrid.module.css'
+
+export type BulkAct = 'tag' | 'move' | 'rename'
+export type BulkBarProps = {
+  readonly count: number
+  readonly onAct: (act: BulkAct) => void
+  readonly onDelete: () => void
+  readonly onClear: () => void
+  readonly isBusy: boolean
+}
+
+/** What can be done with the selected keys. */
+export function BulkBar({ count, onAct, onDelete, onClear, isBusy }: BulkBarProps) {
+  const { t } = useTranslation('keys')
+  const _formats = useFormats()
+  return (
+    <section className={styles.bulk} aria-label={t('selection')}>
+      <b role="status">{t('selectedCount', { count })}</b>
+      <Button onPress={() => onAct('tag')}>{t('tag')}</Button>
+      <Button onPress={() => onAct('move')}>{t('move')}</Button>
+      <Button onPress={() => onAct('rename')} isDisabled={count !== 1}>
+        {t('rename')}
+      </Button>
+      <span className="grow" />
+      <Button look="ghost" onPress={onClear}>
+        {t('clear')}
+      </Button>
+      <Button look="ghost" isDisabled={isBusy} onPress={onDelete}>
+        <Trash2 aria-hidden="true" />
+        {t('delete')}
+      </Button>
+    </section>
+  )
+}

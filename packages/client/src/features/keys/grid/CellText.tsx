@@ -1,0 +1,63 @@
+import type { GridRow } from '@dragoman/contract'
+import { directionOf } from '@dragoman/core'
+import { TriangleAlert } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Message } from '../../../components/Message.tsx'
+import { StateMark, shownState } from '../../../components/StateMark.tsx'
+import { conflictOf } from '../../../lib/saving/conflict.ts'
+import { pendingFor } from '../../../lib/saving/save-queue.ts'
+import { useDraft, useSaving } from '../../../lib/saving/use-saving.ts'
+import { shownForm } from '../../../lib/shown-form.ts'
+import { type ProjectRules, translationOf, withPending } from '../cell/cell-text.ts'
+import styles from './KeyGrid.module.css'
+
+export type CellTextProps = {
+  readonly row: GridRow
+  readonly language: string
+  readonly project: string
+  readonly rules: ProjectRules
+  /** Why a pasted text was left out; shown in place of the text. */
+  readonly leftOut: string | undefined
+}
+
+/**
+ * What a cell says: the unsaved draft of this device, a save on its way, or what the server has; with its
+ * state and what is wrong.
+ */
+export function CellText({ row, language, project, rules, leftOut }: CellTextProps) {
+  const { t } = useTranslation('keys')
+  const address = { project, language, keyId: row.key.id }
+  const draft = useDraft(address)
+  const { saver } = useSaving()
+  const pending = useSyncExternalStore(saver.queue.subscribe, () => pendingFor(saver.queue.get(), address))
+  const translation = translationOf(row, language)
+  if (leftOut !== undefined) {
+    return (
+      <>
+        <TriangleAlert className={styles.warning} aria-hidden="true" />
+        <span className={styles.text}>{leftOut}</span>
+      </>
+    )
+  }
+  if (translation === null) return <span className={styles.none}>{t('notTranslated')}</span>
+  const shown = withPending(row, translation, { pending, rules })
+  const text = shownForm(draft?.forms ?? shown.forms)
+  const isConflict = draft !== null && conflictOf(draft, translation) !== null
+  return (
+    <>
+      <StateMark state={draft === null ? shownState(shown) : 'draft'} />
+      <span
+        className={text === '' ? styles.none : styles.text}
+        {...(text === '' ? {} : { dir: directionOf(language) })}
+      >
+        {text === '' ? t('notTranslated') : <Message text={text} language={language} lines="line" />}
+      </span>
+      {isConflict ? (
+        <span className={styles.conflictSign}>{t('conflict')}</span>
+      ) : shown.failing && draft === null ? (
+        <TriangleAlert className={styles.warning} role="img" aria-label={t('failing')} />
+      ) : null}
+    </>
+  )
+}

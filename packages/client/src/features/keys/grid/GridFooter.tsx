@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Kbd } from '../../../ui/Kbd.tsx'
+import styles from './KeyGrid.module.css'
+
+const HINTS = [
+  ['Enter', 'edit'],
+  ['ArrowUp ArrowDown ArrowLeft ArrowRight', 'move'],
+  ['mod+V', 'paste'],
+  ['shift+ArrowDown', 'extend'],
+  ['mod+I', 'details'],
+  ['mod+Z', 'undo'],
+] as const
+
+/** What the keyboard does in the grid. */
+export function GridFooter() {
+  const { t } = useTranslation('keys')
+  return (
+    <footer className={styles.hints}>
+      {HINTS.map(([keys, name]) => (
+        <span key={name}>
+          <Kbd keys={keys} /> {t(`hint.${name}`)}
+        </span>
+      ))}
+    </footer>
+  )
+}

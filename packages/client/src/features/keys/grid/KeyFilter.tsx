@@ -1,0 +1,52 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+import styles from './KeyFilter.module.css'
+
+const PAUSE_MS = 200
+
+/** Search within the grid; the same words as in the editor (`ns:checkout`, `key:invoice*`, `is:failing`). */
+export function KeyFilter({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
+  const { t } = useTranslation('keys')
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => latest.current(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, value])
+  useShortcuts([
+    {
+      id: 'keys-filter',
+      keys: '/',
+      label: 'keys:filter',
+      group: 'common:places.keys',
+      run: () => input.current?.focus(),
+    },
+  ])
+  return (
+    <div className={styles.line}>
+      <Search aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        className={styles.input}
+        aria-label={t('filter')}
+        placeholder={t('filterExample')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        dir="auto"
+      />
+    </div>
+  )
+}

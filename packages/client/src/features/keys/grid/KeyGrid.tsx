@@ -1,0 +1,343 @@
+import type { GridRow, ProjectReply } from '@dragoman/contract'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { ScrollShadow } from '../../../ui/ScrollShadow.tsx'
+import { type AfterCell, CellEditor } from '../cell/CellEditor.tsx'
+import type { ProjectRules } from '../cell/cell-text.ts'
+import type { CellEditing } from '../cell/use-cell-editing.ts'
+import { GridHead } from './GridHead.tsx'
+import { type CellMark, GridRowView } from './GridRowView.tsx'
+import {
+  type CellPlace,
+  type CellRange,
+  FIRST_TEXT_COLUMN,
+  placeAfterKey,
+  rangeBetween,
+} from './grid-range.ts'
+import styles from './KeyGrid.module.css'
+import type { Selection } from './selection.ts'
+import { useColumnPlaces } from './use-column-places.ts'
+
+const ROW_HEIGHT = 38
+
+/** `focus`: the caret goes to the cell that had it. */
+export type KeyGridHandle = { readonly focus: () => void }
+
+export type KeyGridProps = {
+  readonly project: ProjectReply
+  readonly rules: ProjectRules
+  readonly languages: readonly string[]
+  readonly count: number
+  readonly rowAt: (index: number) => GridRow | undefined
+  readonly onVisible: (first: number, last: number) => void
+  readonly selection: Selection
+  readonly onToggle: (index: number, how: 'one' | 'range') => void
+  readonly onToggleAll: () => void
+  readonly focus: CellPlace
+  readonly onFocus: (focus: CellPlace) => void
+  readonly editing: CellEditing
+  readonly marks: ReadonlyMap<string, CellMark>
+  /** A cell was opened. */
+  readonly onBegin: () => void
+  readonly onDetails: (index: number) => void
+  /** Copied cells are to be put in, the first one at the place. */
+  readonly onPaste: (text: string, at: CellPlace) => void
+  /** The text of a range for the clipboard. */
+  readonly onCopy: (range: CellRange) => string
+  readonly onClear: (range: CellRange) => void
+  readonly ref?: Ref<KeyGridHandle>
+}
+
+/**
+ * Strings × languages, virtualised; a grid one types in. One cell at a time has the focus. Arrows move, with
+ * Shift they extend; Enter, F2 or a letter opens the cell; Enter saves and goes down, Tab goes on, Escape
+ * brings the old text back. Space selects the row.
+ */
+export function KeyGrid(props: KeyGridProps) {
+  const {
+    project,
+    rules,
+    languages,
+    count,
+    rowAt,
+    onVisible,
+    selection,
+    onToggle,
+    onToggleAll,
+    focus,
+    onFocus,
+    editing,
+    marks,
+    ref,
+  } = props
+  const { t } = useTranslation('keys')
+  const scroller = useRef<HTMLDivElement>(null)
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => scroller.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus(),
+    }),
+    [],
+  )
+  const [isFocusInside, setIsFocusInside] = useState(false)
+  const [anchor, setAnchor] = useState<CellPlace | null>(null)
+  const { head, places } = useColumnPlaces(languages)
+  const columns = languages.length + FIRST_TEXT_COLUMN
+  const range = rangeBetween(anchor ?? focus, focus)
+  const shownRange = anchor === null ? null : range
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollPaddingStart: ROW_HEIGHT,
+    onChange: (instance) => {
+      const items = instance.getVirtualItems()
+      onVisible(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
+    },
+  })
+
+  const moveTo = (next: CellPlace) => {
+    virtual.scrollToIndex(next.row)
+    onFocus(next)
+  }
+
+  /** Rendered at once, so that the letter that opens the cell is typed into its field. */
+  const open = (at: CellPlace, isReplacing: boolean) => {
+    const language = languages[at.column - FIRST_TEXT_COLUMN]
+    if (language === undefined) return
+    const id = rowAt(at.row)?.key.id
+    const mark = marks.get(`${id} ${language}`)
+    flushSync(() => {
+      setAnchor(null)
+      onFocus(at)
+      const forms = mark?.kind === 'left-out' ? mark.forms : undefined
+      editing.begin({ index: at.row, column: at.column, language, isReplacing, forms })
+      props.onBegin()
+    })
+  }
+
+  const close = (after: AfterCell) => {
+    if (!editing.commit()) return
+    setIsFocusInside(true)
+    const { row, column } = focus
+    if (after === 'down') moveTo({ row: Math.min(count - 1, row + 1), column })
+    else if (after === 'next')
+      moveTo(
+        column + 1 < columns
+          ? { row, column: column + 1 }
+          : { row: Math.min(count - 1, row + 1), column: FIRST_TEXT_COLUMN },
+      )
+    else if (after === 'previous')
+      moveTo(column > FIRST_TEXT_COLUMN ? { row, column: column - 1 } : { row, column: 1 })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { row, column } = focus
+    const grid = {
+      rows: count,
+      columns,
+      page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2),
+      isRightToLeft: document.documentElement.dir === 'rtl',
+    }
+    const next = placeAfterKey(event, focus, grid)
+    const isMod = event.ctrlKey || event.metaKey
+    if (next !== null) {
+      setAnchor(event.shiftKey ? (anchor ?? focus) : null)
+      moveTo(next)
+    } else if (event.key === ' ') onToggle(row, event.shiftKey ? 'range' : 'one')
+    else if (event.key === 'Escape' && anchor !== null) setAnchor(null)
+    else if (event.key === 'Enter' || event.key === 'F2') {
+      if (column === 0) onToggle(row, 'one')
+      else if (column === 1) props.onDetails(row)
+      else open(focus, false)
+    } else if (column < FIRST_TEXT_COLUMN) return
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && range !== null) props.onClear(range)
+    else if (!isMod && !event.altKey && startsText(event)) {
+      open(focus, true)
+      // The letter itself goes to the field that has just taken the focus, and is no shortcut.
+      event.stopPropagation()
+      return
+    } else return
+    event.preventDefault()
+  }
+
+  const latest = useRef({ onPress, open, onFocus })
+  latest.current = { onPress, open, onFocus }
+  const pressCell = useCallback(
+    (row: number, column: number, event: MouseEvent) => latest.current.onPress({ row, column }, event),
+    [],
+  )
+  const openCell = useCallback(
+    (row: number, column: number) => latest.current.open({ row, column }, false),
+    [],
+  )
+  const focusCell = useCallback((row: number, column: number) => latest.current.onFocus({ row, column }), [])
+
+  function onPress(at: CellPlace, event: MouseEvent): void {
+    const wasHere = focus.row === at.row && focus.column === at.column
+    // A finger has no second press: the cell it rests on opens.
+    const isTouch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
+    if (at.column === 0) onToggle(at.row, event.shiftKey ? 'range' : 'one')
+    else if (event.shiftKey) setAnchor(anchor ?? focus)
+    else {
+      setAnchor(null)
+      if (at.column === 1) props.onDetails(at.row)
+      else if (isTouch && wasHere) open(at, false)
+    }
+  }
+
+  const onPaste = (event: ClipboardEvent) => {
+    if (range === null) return
+    event.preventDefault()
+    props.onPaste(event.clipboardData.getData('text/plain'), { row: range.top, column: range.first })
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    if (range === null) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', props.onCopy(range))
+    if (event.type === 'cut') props.onClear(range)
+  }
+
+  const template = `42px minmax(var(--key-column), 1.3fr) repeat(${languages.length}, minmax(11rem, 1fr))`
+  const { edit } = editing
+  const editedRow = edit === null ? undefined : rowAt(edit.index)
+  const editPlace = edit === null ? undefined : places[edit.column]
+
+  return (
+    <ScrollShadow scroller={scroller} className={styles.frame}>
+      <div ref={scroller} className={styles.scroller}>
+        <div
+          className={styles.inner}
+          style={{ minInlineSize: `calc(var(--key-column) + ${languages.length * 11}rem + 42px)` }}
+        >
+          {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows */}
+          <div
+            role="grid"
+            aria-label={t('grid')}
+            aria-rowcount={count + 1}
+            aria-colcount={columns}
+            aria-multiselectable="true"
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onCopy={onCopy}
+            onCut={onCopy}
+            onFocus={() => setIsFocusInside(true)}
+            onBlur={() => setIsFocusInside(false)}
+          >
+            <GridHead
+              ref={head}
+              languages={languages}
+              sourceLanguage={project.sourceLanguage}
+              template={template}
+              isAllSelected={count > 0 && selection.ids.size >= count}
+              isSomeSelected={selection.ids.size > 0}
+              onToggleAll={onToggleAll}
+            />
+            {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+            <div role="rowgroup" className={styles.body} style={{ blockSize: virtual.getTotalSize() }}>
+              {virtual.getVirtualItems().map((item) => {
+                const row = rowAt(item.index)
+                const isHere = focus.row === item.index
+                const isRanged =
+                  shownRange !== null && item.index >= shownRange.top && item.index <= shownRange.bottom
+                return (
+                  <GridRowView
+                    key={item.key}
+                    index={item.index}
+                    row={row}
+                    languages={languages}
+                    project={project.slug}
+                    rules={rules}
+                    isSelected={row !== undefined && selection.ids.has(row.key.id)}
+                    focusColumn={isHere ? focus.column : -1}
+                    takesFocus={isHere && isFocusInside && edit === null}
+                    rangeFirst={isRanged ? shownRange.first : -1}
+                    rangeLast={isRanged ? shownRange.last : -1}
+                    marks={marks}
+                    template={template}
+                    start={item.start}
+                    height={ROW_HEIGHT}
+                    onFocus={focusCell}
+                    onPress={pressCell}
+                    onOpen={openCell}
+                  />
+                )
+              })}
+            </div>
+          </div>
+          {edit === null || editedRow === undefined || editPlace === undefined ? null : (
+            <CellEditor
+              key={`${edit.keyId} ${edit.language}`}
+              row={editedRow}
+              edit={edit}
+              conflict={editing.conflict}
+              rules={rules}
+              place={placeOfEditor(editPlace, {
+                top: (places[0]?.height ?? 0) + edit.index * ROW_HEIGHT,
+                wanted: Math.min(
+                  editedRow.key.plural === 'none' && editing.conflict === null ? 320 : 400,
+                  (scroller.current?.clientWidth ?? 400) - 16, // a phone is narrower
+                ),
+                whole: head.current?.offsetWidth ?? 0,
+                isBelow: editedRow.key.plural !== 'none' || editing.conflict !== null,
+              })}
+              onChange={editing.setForm}
+              onCommit={close}
+              onCancel={() => {
+                editing.cancel()
+                setIsFocusInside(true)
+              }}
+              onLeave={() => void editing.commit()}
+              onResolve={(forms) => {
+                editing.resolve(forms)
+                setIsFocusInside(true)
+              }}
+            />
+          )}
+        </div>
+      </div>
+    </ScrollShadow>
+  )
+}
+
+/** A letter, a dead key or the first key of an input method. */
+function startsText(event: KeyboardEvent): boolean {
+  return (
+    [...event.key].length === 1 ||
+    event.key === 'Dead' ||
+    event.key === 'Process' ||
+    event.key === 'Unidentified'
+  )
+}
+
+/** The editor stands over its cell, or below it; as wide as it needs to be, within the grid. */
+function placeOfEditor(
+  cell: { readonly left: number; readonly width: number },
+  {
+    top,
+    wanted,
+    whole,
+    isBelow,
+  }: { readonly top: number; readonly wanted: number; readonly whole: number; readonly isBelow: boolean },
+): { readonly top: number; readonly left: number; readonly width: number } {
+  const width = Math.min(Math.max(cell.width, wanted), Math.max(cell.width, whole))
+  const isRightToLeft = document.documentElement.dir === 'rtl'
+  const left = isRightToLeft ? cell.left + cell.width - width : cell.left
+  return {
+    top: isBelow ? top + ROW_HEIGHT : top,
+    left: isRightToLeft ? left : Math.max(0, Math.min(left, whole - width)),
+    width,
+  }
+}

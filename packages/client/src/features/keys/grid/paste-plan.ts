@@ -1,0 +1,59 @@
+import type { GridRow } from '@dragoman/contract'
+import type { Forms } from '@dragoman/core'
+import { formsWithText, translationOf } from '../cell/cell-text.ts'
+
+/** One text to be saved by a paste, with the cell it belongs to. */
+export type PastedText = {
+  readonly row: number
+  readonly keyId: number
+  readonly language: string
+  readonly forms: Forms
+  readonly baseVersion: number
+}
+
+export type PastePlan = {
+  readonly texts: readonly PastedText[]
+  /**
+   * Copied cells for which the grid has no place: below the last row, behind the last column, or of rows that
+   * are not loaded.
+   */
+  readonly outside: number
+}
+
+export type PastePlace = {
+  /** Row and language column (0 is the first language) of the first cell. */
+  readonly row: number
+  readonly column: number
+  readonly languages: readonly string[]
+  readonly rowAt: (index: number) => GridRow | undefined
+}
+
+/**
+ * Which texts go where when copied cells are pasted with their first one at a place. Each carries the version
+ * its author sees.
+ */
+export function planPaste(cells: readonly (readonly string[])[], place: PastePlace): PastePlan {
+  const texts: PastedText[] = []
+  let outside = 0
+  for (const [down, line] of cells.entries()) {
+    const index = place.row + down
+    const row = place.rowAt(index)
+    for (const [along, text] of line.entries()) {
+      const language = place.languages[place.column + along]
+      const translation = row === undefined || language === undefined ? null : translationOf(row, language)
+      if (row === undefined || language === undefined || translation === null) {
+        outside += 1
+        continue
+      }
+      const { version } = translation
+      texts.push({
+        row: index,
+        keyId: row.key.id,
+        language,
+        forms: formsWithText(row, translation, text),
+        baseVersion: version,
+      })
+    }
+  }
+  return { texts, outside }
+}

@@ -1,0 +1,64 @@
+import type { GridRow } from '@dragoman/contract'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { type GridFilter, KEYS_PAGE, keyQueries } from '../queries.ts'
+
+export type GridRequest = {
+  readonly project: string
+  readonly filter: GridFilter
+  /** Rows in sight. */
+  readonly visible: { readonly first: number; readonly last: number }
+  /** Number of rows without a filter, which the project knows. */
+  readonly all: number
+}
+
+/**
+ * The rows of the pages that are in sight, and how many rows there are; with a slow filter the number grows
+ * as one reads on.
+ */
+export function useGridRows({ project, filter, visible, all }: GridRequest) {
+  const client = useQueryClient()
+  const head = useQuery({ ...keyQueries.page(project, filter, 0), placeholderData: keepPreviousData })
+  const furthest = useRef({ filter: '', count: 0 })
+  const firstPage = Math.max(0, Math.floor(visible.first / KEYS_PAGE))
+  const lastPage = Math.max(firstPage, Math.floor(visible.last / KEYS_PAGE))
+  const pages = useMemo(() => {
+    const wanted: number[] = []
+    for (let page = firstPage; page <= lastPage; page++) wanted.push(page)
+    return wanted
+  }, [firstPage, lastPage])
+  const results = useQueries({ queries: pages.map((page) => keyQueries.page(project, filter, page)) })
+
+  const totals = [head.data, ...results.map(({ data }) => data)].flatMap((page) =>
+    page === undefined ? [] : [page.total],
+  )
+  const exact = totals.find(({ atLeast }) => !atLeast)
+  if (furthest.current.filter !== filter.q) furthest.current = { filter: filter.q, count: 0 }
+  furthest.current.count =
+    exact?.count ?? Math.max(furthest.current.count, ...totals.map(({ count }) => count))
+  const isWhole = filter.q === ''
+  const rowAt = (index: number): GridRow | undefined => {
+    const page = Math.floor(index / KEYS_PAGE)
+    const data = page === 0 ? head.data : results[pages.indexOf(page)]?.data
+    return data?.rows[index - page * KEYS_PAGE]
+  }
+  /** Loads the pages of these rows, also out of sight, and gives the way to read them. */
+  const loadRows = async (first: number, last: number): Promise<(index: number) => GridRow | undefined> => {
+    const loaded = new Map<number, readonly GridRow[]>()
+    for (let page = Math.floor(first / KEYS_PAGE); page <= Math.floor(last / KEYS_PAGE); page++) {
+      const reply = await client.fetchQuery({ ...keyQueries.page(project, filter, page), staleTime: 30_000 })
+      loaded.set(page, reply.rows)
+      if (reply.next === null) break
+    }
+    return (index) => loaded.get(Math.floor(index / KEYS_PAGE))?.[index % KEYS_PAGE]
+  }
+  return {
+    loadRows,
+    count: isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : furthest.current.count,
+    isAtLeast: !isWhole && exact === undefined,
+    error: head.error,
+    isLoading: head.data === undefined,
+    refetch: head.refetch,
+    rowAt,
+  }
+}

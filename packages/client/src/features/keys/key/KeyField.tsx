@@ -1,0 +1,98 @@
+import type { KeyReply } from '@dragoman/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import styles from './KeyPanel.module.css'
+import type { FieldProblem } from './use-key-fields.ts'
+
+export type KeyFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly rows?: number
+  readonly maxLength?: number
+  readonly inputMode?: 'numeric'
+  readonly hint: string
+  /** A sentence where the text cannot be saved. */
+  readonly check?: (value: string) => string | null
+  readonly isSaving: boolean
+  readonly problem: FieldProblem | undefined
+  /** The field in the key as someone else has saved it. */
+  readonly theirs: (key: KeyReply) => string
+  readonly onSave: (value: string, over: KeyReply | null) => Promise<boolean>
+}
+
+/**
+ * A line of text that is saved when it is left. What could not be saved stays in the field; after a conflict
+ * one chooses.
+ */
+export function KeyField(props: KeyFieldProps) {
+  const { label, value, rows, maxLength, inputMode, hint, check, isSaving, problem, theirs, onSave } = props
+  const { t } = useTranslation('keys')
+  const formats = useFormats()
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? value
+  const wrong = typed === null ? null : (check?.(typed) ?? null)
+  const other = problem?.theirs ?? null
+
+  const save = async (over: KeyReply | null) => {
+    if (typed === null || wrong !== null) return
+    if (await onSave(typed, over)) setTyped((now) => (now === typed ? null : now))
+  }
+  // A panel that is closed, or shows another key, is left too.
+  const leave = useRef(save)
+  leave.current = save
+  useEffect(() => () => void leave.current(null), [])
+
+  return (
+    <div className={styles.field}>
+      <TextField
+        label={label}
+        value={text}
+        onChange={(next) => setTyped(next === value ? null : next)}
+        onBlur={() => void save(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed !== null) {
+            setTyped(null)
+            event.preventDefault()
+          } else if (event.key === 'Enter' && rows === undefined) void save(null)
+        }}
+        {...(rows === undefined ? {} : { rows })}
+        {...(maxLength === undefined ? {} : { maxLength })}
+        {...(inputMode === undefined ? {} : { inputMode })}
+        dir="auto"
+        hint={
+          <span className={styles.hint}>
+            <span>{isSaving ? t('panel.saving') : hint}</span>
+            {maxLength === undefined ? null : (
+              <bdi dir="ltr">
+                {formats.number(text.length)} / {formats.number(maxLength)}
+              </bdi>
+            )}
+          </span>
+        }
+        problem={wrong ?? problem?.text}
+      />
+      {other === null ? null : (
+        <div className={styles.choice}>
+          <p>
+            {t('panel.theirs')} <q dir="auto">{theirs(other)}</q>
+          </p>
+          <Button size="small" onPress={() => void save(other)}>
+            {t('panel.keepMine')}
+          </Button>
+          <Button
+            size="small"
+            onPress={() => {
+              setTyped(null)
+              void onSave(theirs(other), other)
+            }}
+          >
+            {t('panel.takeTheirs')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

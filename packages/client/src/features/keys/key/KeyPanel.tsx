@@ -1,0 +1,135 @@
+import type { GridRow, ProjectReply } from '@dragoman/contract'
+import type { PluralKind } from '@dragoman/core'
+import { Copy, ExternalLink, PanelRightClose } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shownKeyName } from '../../../lib/shown-key-name.ts'
+import { useCopy } from '../../../lib/use-copy.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { KeyField } from './KeyField.tsx'
+import styles from './KeyPanel.module.css'
+import { RenameDialog } from './RenameDialog.tsx'
+import { TagField } from './TagField.tsx'
+import { useKeyFields } from './use-key-fields.ts'
+
+const KINDS = ['none', 'cardinal', 'ordinal'] as const
+
+export type KeyPanelProps = {
+  readonly project: ProjectReply
+  readonly row: GridRow
+  /** Key presses that come back to the grid. */
+  readonly onClose: () => void
+  readonly onOpenEditor: () => void
+  readonly onDone: (operationId: number | null) => void
+}
+
+/** What is known of a key besides its texts. Each field is saved when it is left. */
+export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPanelProps) {
+  const { t } = useTranslation(['keys', 'translations', 'common'])
+  const fields = useKeyFields({ project: project.slug, row, onDone })
+  const { isCopied, copy } = useCopy()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const panel = useRef<HTMLElement>(null)
+  const key = fields.current
+  const name = shownKeyName(key.name)
+  const kinds: readonly PluralKind[] = key.plural === 'cardinal-v3' ? [...KINDS, 'cardinal-v3'] : KINDS
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another panel
+  useEffect(() => panel.current?.querySelector('textarea')?.focus(), [key.id])
+
+  return (
+    <aside
+      ref={panel}
+      className={styles.panel}
+      aria-label={t('keys:panel.label')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header className={styles.head}>
+        <code dir="ltr" className={styles.name} title={`${key.namespace}:${name}`}>
+          {key.namespace}:<b>{name}</b>
+        </code>
+        <IconButton
+          label={isCopied ? t('translations:pane.copied') : t('translations:pane.copyKey')}
+          size="small"
+          onPress={() => void copy(`${key.namespace}:${key.name}`)}
+        >
+          <Copy aria-hidden="true" />
+        </IconButton>
+        <span className="grow" />
+        <IconButton label={t('keys:panel.close')} size="small" keys="Escape" onPress={onClose}>
+          <PanelRightClose aria-hidden="true" />
+        </IconButton>
+      </header>
+      <KeyField
+        key={`description ${key.id}`}
+        label={t('keys:description')}
+        value={key.description}
+        rows={3}
+        maxLength={2000}
+        hint={t('keys:descriptionHint')}
+        isSaving={fields.savingField === 'description'}
+        problem={fields.problems.description}
+        theirs={(theirs) => theirs.description}
+        onSave={(value, over) => fields.save('description', value, over)}
+      />
+      <div className={styles.pair}>
+        <KeyField
+          key={`length ${key.id}`}
+          label={t('keys:panel.maxLength')}
+          value={key.maxLength === null ? '' : String(key.maxLength)}
+          inputMode="numeric"
+          hint={t('keys:panel.maxLengthHint')}
+          check={(value) =>
+            /^\s*$|^\s*[1-9]\d{0,4}\s*$/.test(value) && Number(value) <= 50_000
+              ? null
+              : t('keys:panel.notALength')
+          }
+          isSaving={fields.savingField === 'maxLength'}
+          problem={fields.problems.maxLength}
+          theirs={(theirs) => (theirs.maxLength === null ? '' : String(theirs.maxLength))}
+          onSave={(value, over) => fields.save('maxLength', value.trim() === '' ? null : Number(value), over)}
+        />
+        <Select
+          label={t('keys:pluralKind')}
+          value={key.plural}
+          onChange={(id) => {
+            const kind = kinds.find((one) => one === id)
+            if (kind !== undefined) void fields.save('plural', kind)
+          }}
+          options={kinds.map((kind) => ({ id: kind, name: t(`keys:kind.${kind}`) }))}
+          hint={t('keys:panel.pluralHint')}
+          problem={fields.problems.plural?.text}
+        />
+      </div>
+      <TagField
+        tags={key.tags}
+        problem={fields.problems.tags?.text}
+        onSave={(tags) => void fields.save('tags', tags)}
+      />
+      <div className={styles.actions}>
+        <Button onPress={() => setIsRenaming(true)}>{t('keys:panel.rename')}</Button>
+        <Button look="ghost" onPress={onOpenEditor}>
+          <ExternalLink aria-hidden="true" />
+          {t('keys:openString')}
+        </Button>
+      </div>
+      {isRenaming ? (
+        <RenameDialog
+          project={project}
+          keyNow={key}
+          row={row}
+          onDone={(operation) => {
+            setIsRenaming(false)
+            onDone(operation)
+          }}
+          onClose={() => setIsRenaming(false)}
+        />
+      ) : null}
+    </aside>
+  )
+}

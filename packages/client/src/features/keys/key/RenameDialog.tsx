@@ -1,0 +1,118 @@
+import type { GridRow, KeyReply, ProjectReply } from '@dragoman/contract'
+import { hasText } from '@dragoman/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import { useFailureText } from '../../../lib/failure-text.ts'
+import { projectKey } from '../../../lib/project-key.ts'
+import { keyNameToType, shownKeyName, typedKeyName } from '../../../lib/shown-key-name.ts'
+import { useUndoToast } from '../../../lib/undo.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { keyMutations } from '../queries.ts'
+import styles from './KeyPanel.module.css'
+import { NamespaceField } from './NamespaceField.tsx'
+
+export type RenameDialogProps = {
+  readonly project: ProjectReply
+  readonly keyNow: KeyReply
+  readonly row: GridRow
+  readonly onDone: (operationId: number | null) => void
+  readonly onClose: () => void
+}
+
+/** Another name or namespace for a key, with what apps lose by it said before. */
+export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDialogProps) {
+  const { t } = useTranslation(['keys', 'common'])
+  const formats = useFormats()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project.slug)
+  const [typed, setTyped] = useState(keyNameToType(keyNow.name))
+  const name = typedKeyName(typed, keyNow.name)
+  const [namespace, setNamespace] = useState(keyNow.namespace)
+  const languages = row.translations.filter(({ forms }) => hasText(forms)).map(({ language }) => language)
+  const isSame = name === keyNow.name && namespace === keyNow.namespace
+  const rename = useMutation({
+    mutationFn: () =>
+      keyMutations.update(project.slug, keyNow.id, {
+        baseVersion: keyNow.version,
+        ...(name === keyNow.name ? {} : { name }),
+        ...(namespace === keyNow.namespace ? {} : { namespace }),
+      }),
+    onSuccess: async ({ operation }) => {
+      undoToast(t('keys:acted.rename', { count: 1 }), operation)
+      await client.invalidateQueries({ queryKey: projectKey(project.slug) })
+      onDone(operation?.id ?? null)
+    },
+  })
+  const submit = () => {
+    if (!isSame && name !== '' && !rename.isPending) rename.mutate()
+  }
+  return (
+    <Dialog
+      title={t('keys:dialog.rename', { count: 1 })}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common:cancel')}</Button>
+          <Button
+            look="primary"
+            isDisabled={isSame || name === ''}
+            isPending={rename.isPending}
+            onPress={submit}
+          >
+            {t('keys:do.rename')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          label={t('keys:field.rename')}
+          value={typed}
+          onChange={setTyped}
+          code
+          autoFocus
+          maxLength={1024}
+        />
+      </form>
+      <NamespaceField
+        names={project.namespaces.map((one) => one.name)}
+        value={namespace}
+        onChange={setNamespace}
+      />
+      {isSame ? null : (
+        <div className={styles.lost} role="status">
+          <Note tone="warning">
+            <p>
+              {t('keys:renaming.lost', {
+                count: languages.length,
+                languages: formats.list(languages.map((tag) => formats.languageName(tag))),
+              })}
+            </p>
+            <code dir="ltr">
+              <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> →{' '}
+              <ins>{`${namespace}:${shownKeyName(name)}`}</ins>
+            </code>
+            <p>{t('keys:renaming.files', { file: `${keyNow.namespace}.json` })}</p>
+          </Note>
+        </div>
+      )}
+      {rename.error === null ? null : (
+        <div role="alert">
+          <Note tone="error">{failureText(rename.error)}</Note>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../../lib/failure-text.ts'
+import { projectKey } from '../../../lib/project-key.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { useUndoToast } from '../../../lib/undo.ts'
+import { keyMutations } from '../queries.ts'
+
+/** Most keys in one request (docs/specification.md §9). */
+export const BULK_LIMIT = 10_000
+
+export type KeyAct =
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'move'; readonly namespace: string }
+  | { readonly kind: 'add-tag'; readonly tag: string }
+  | { readonly kind: 'remove-tag'; readonly tag: string }
+
+/** Changes keys as one operation and offers to undo it. */
+export function useKeyActs(project: string, onDone: (operationId: number | null) => void) {
+  const { t } = useTranslation('keys')
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project)
+  const failureText = useFailureText()
+  return useMutation({
+    mutationFn: ({ ids, act }: { readonly ids: readonly number[]; readonly act: KeyAct }) =>
+      keyMutations.bulk(project, { keys: ids.slice(0, BULK_LIMIT), act }),
+    onSuccess: async ({ operation }, { ids, act }) => {
+      undoToast(t(`acted.${act.kind}`, { count: ids.length }), operation)
+      onDone(operation?.id ?? null)
+      await client.invalidateQueries({ queryKey: projectKey(project) })
+    },
+    onError: (error, { act }) => {
+      if (act.kind === 'remove') showToast(failureText(error), { tone: 'problem' })
+    },
+  })
+}

@@ -1,0 +1,106 @@
+import { type GridRow, isFailure, type KeyReply } from '@dragoman/contract'
+import type { PluralKind } from '@dragoman/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../lib/failure-text.ts'
+import { projectKey } from '../../../lib/project-key.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { useUndo } from '../../../lib/undo.ts'
+import { keyMutations } from '../queries.ts'
+
+export type KeyFields = {
+  readonly description?: string
+  readonly maxLength?: number | null
+  readonly plural?: PluralKind
+  readonly tags?: readonly string[]
+  readonly name?: string
+  readonly namespace?: string
+}
+type FieldName = keyof KeyFields
+
+/** What is wrong with a field: a sentence; `theirs` where someone else has changed it meanwhile. */
+export type FieldProblem = { readonly text: string; readonly theirs: KeyReply | null }
+
+/**
+ * Saves the fields of one key, each by itself and against the version of the key that is shown. When someone
+ * else has changed another field meanwhile, the save is made again on top of that; the same field asks.
+ */
+export function useKeyFields({
+  project,
+  row,
+  onDone,
+}: {
+  readonly project: string
+  readonly row: GridRow
+  readonly onDone: (operationId: number | null) => void
+}) {
+  const { t } = useTranslation(['keys', 'failures', 'issues', 'common'])
+  const client = useQueryClient()
+  const undo = useUndo(project)
+  const [problems, setProblems] = useState<Readonly<Partial<Record<FieldName, FieldProblem>>>>({})
+  const [savingField, setSavingField] = useState<FieldName | null>(null)
+  const known = useRef(row.key)
+  if (known.current.id !== row.key.id || known.current.version < row.key.version) known.current = row.key
+
+  /**
+   * True when it was saved, or nothing had to be. `over`: what someone else wrote meanwhile has been seen.
+   */
+  async function save(
+    field: FieldName,
+    value: KeyFields[FieldName],
+    over: KeyReply | null = null,
+  ): Promise<boolean> {
+    const before = over ?? known.current
+    const set = (problem: FieldProblem | null) => {
+      setProblems(({ [field]: _, ...others }) =>
+        problem === null ? others : { ...others, [field]: problem },
+      )
+    }
+    if (same(before[field], value)) {
+      set(null)
+      return true
+    }
+    setSavingField(field)
+    try {
+      await send(before)
+      set(null)
+      return true
+    } catch (error) {
+      set({ text: failureText(error, t), theirs: currentKey(error) })
+      return false
+    } finally {
+      setSavingField(null)
+    }
+
+    async function send(base: KeyReply, isSecond = false): Promise<void> {
+      try {
+        const body = { baseVersion: base.version, [field]: value }
+        const { key, operation } = await keyMutations.update(project, base.id, body)
+        known.current = key
+        onDone(operation?.id ?? null)
+        if (operation !== null) {
+          const action = { label: t('common:undo'), run: () => void undo(operation.id) }
+          showToast(t(`keys:panel.saved.${field}`), { action })
+        }
+        void client.invalidateQueries({ queryKey: projectKey(project) })
+      } catch (error) {
+        const theirs = currentKey(error)
+        if (theirs === null || isSecond || !same(theirs[field], base[field])) throw error
+        await send(theirs, true)
+      }
+    }
+  }
+
+  return { problems, savingField, save, current: known.current }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The key as somebody else has made it meanwhile; null where that is not what is wrong. */
+function currentKey(error: unknown): KeyReply | null {
+  const current = isFailure(error, 'stale-edit') ? error.current : undefined
+  return current !== undefined && 'key' in current ? current.key : null
+}

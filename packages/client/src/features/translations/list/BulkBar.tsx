@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { StateMark } from '../../../components/StateMark.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu, MenuRow } from '../../../ui/Menu.tsx'
+import styles from './BulkBar.module.css'
+import type { BulkAct } from './use-bulk-edit.ts'
+
+export type BulkBarProps = {
+  readonly count: number
+  /** Length of the whole list. */
+  readonly total: number
+  readonly onAll: () => void
+  readonly isBusy: boolean
+  readonly onAct: (act: BulkAct) => void
+  readonly onClear: () => void
+}
+
+const STATES = ['draft', 'translated', 'reviewed'] as const
+
+/** What can be done with all picked strings at once; each can be undone. */
+export function BulkBar({ count, total, onAll, isBusy, onAct, onClear }: BulkBarProps) {
+  const { t } = useTranslation('translations')
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
+      <span className={styles.count} role="status">
+        {t('bulk.count', { count })}
+        {count < total ? (
+          <Button look="quiet" size="small" onPress={onAll}>
+            {t('bulk.all', { count: total })}
+          </Button>
+        ) : null}
+      </span>
+      <Menu
+        label={t('bulk.state')}
+        placement="top end"
+        trigger={
+          <Button size="small" isDisabled={isBusy}>
+            {t('bulk.state')}
+          </Button>
+        }
+        onAction={(key) => {
+          const state = STATES.find((one) => one === key)
+          if (state !== undefined) onAct({ kind: 'set-state', state })
+        }}
+      >
+        {STATES.map((state) => (
+          <MenuRow key={state} id={state} textValue={t(`filter.${state}`)}>
+            <span className={styles.state}>
+              <StateMark state={state} named="beside" />
+              {t(`filter.${state}`)}
+            </span>
+          </MenuRow>
+        ))}
+      </Menu>
+      <Button size="small" isDisabled={isBusy} onPress={() => onAct({ kind: 'copy-source' })}>
+        {t('bulk.copySource')}
+      </Button>
+      <Button size="small" look="danger" isDisabled={isBusy} onPress={() => onAct({ kind: 'clear' })}>
+        {t('bulk.clear')}
+      </Button>
+      <IconButton size="small" label={t('bulk.none')} onPress={onClear}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}

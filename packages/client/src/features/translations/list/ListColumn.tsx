@@ -1,0 +1,114 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { type ReactNode, type Ref, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import styles from './ListColumn.module.css'
+import { ALL_ROWS, NO_ROWS, type PickedRows } from './picked-rows.ts'
+import { type StringListHandle, StringListView } from './StringListView.tsx'
+import { useBulkEdit } from './use-bulk-edit.ts'
+import type { OpenString } from './use-open-string.ts'
+import type { ShownList } from './use-string-list.ts'
+
+export type ListColumnProps = {
+  readonly shown: ShownList
+  readonly project: ProjectReply
+  readonly q: string
+  readonly onClearFilter: () => void
+  readonly open: OpenString
+  readonly listRef: Ref<StringListHandle>
+  /** Takes the focus where there is no list. */
+  readonly columnRef: Ref<HTMLElement>
+  readonly onEnter: () => void
+  /** The bar of bulk actions goes; the focus has to go somewhere else. */
+  readonly onLeaveBar: () => void
+  /** What stands above the list: search and filters. */
+  readonly children: ReactNode
+}
+
+/** The list below its filters, and what can be done with the picked rows. */
+export function ListColumn({
+  shown,
+  project,
+  q,
+  onClearFilter,
+  open,
+  listRef,
+  columnRef,
+  onEnter,
+  onLeaveBar,
+  children,
+}: ListColumnProps) {
+  const { t } = useTranslation(['translations', 'issues'])
+  const [picked, setPicked] = useState<PickedRows>(NO_ROWS)
+  const { list, state, filter } = shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows other rows
+  useEffect(() => setPicked(NO_ROWS), [filter])
+  const dropPicked = () => {
+    setPicked(NO_ROWS)
+    onLeaveBar()
+  }
+  const bulk = useBulkEdit({ project: project.slug, language: filter.language, list, onDone: dropPicked })
+  const [problem] = [...state.failed.values()]
+
+  return (
+    <section ref={columnRef} tabIndex={-1} className={styles.column} aria-label={t('list.label')}>
+      {children}
+      {state.issues.map((issue) => (
+        <p key={JSON.stringify(issue)} className={styles.issue} role="status">
+          {t(`search.${issue.code}`, { ...issue.params })}
+        </p>
+      ))}
+      {state.total === null && problem !== undefined ? (
+        <ErrorState error={problem} onRetry={list.retry} />
+      ) : null}
+      {state.total === null && problem === undefined ? (
+        <div className={styles.waiting}>
+          <Skeleton rows={8} height={60} />
+        </div>
+      ) : null}
+      {state.total === 0 ? (
+        <EmptyState
+          title={q === '' ? t('list.empty') : t('list.noMatch')}
+          {...(q === '' ? {} : { action: <Button onPress={onClearFilter}>{t('list.clearFilter')}</Button> })}
+        />
+      ) : null}
+      {state.total !== null && state.total > 0 ? (
+        <StringListView
+          ref={listRef}
+          shown={shown}
+          project={project}
+          openKey={open.keyId}
+          openIndex={open.index}
+          onOpen={open.open}
+          onEnter={onEnter}
+          picked={picked}
+          onPicked={setPicked}
+        />
+      ) : null}
+      {state.total !== null && problem !== undefined ? (
+        <p className={styles.issue} role="alert">
+          {t('list.partFailed')}{' '}
+          <Button size="small" onPress={list.retry}>
+            {t('list.tryAgain')}
+          </Button>
+        </p>
+      ) : null}
+      {picked.keys.size === 0 && !picked.isAll ? null : (
+        <BulkBar
+          count={picked.isAll ? (state.total ?? 0) : picked.keys.size}
+          total={state.total ?? 0}
+          onAll={() => setPicked(ALL_ROWS)}
+          isBusy={bulk.isPending}
+          onAct={(act) =>
+            bulk.mutate({ act, select: picked.isAll ? { q: filter.q } : { keys: [...picked.keys] } })
+          }
+          onClear={dropPicked}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,204 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFileLimits } from '../../../lib/file-limits.ts'
+import { useMessageSyntax } from '../../../lib/message-syntax.ts'
+import { useDraftKeys, useSaveQueue } from '../../../lib/saving/use-saving.ts'
+import { shownTarget } from '../saving/shown-target.ts'
+import { keyAt, rowAt } from './list-state.ts'
+import { ALL_ROWS, NO_ROWS, type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
+import styles from './StringListView.module.css'
+import { type RowPick, StringRow } from './StringRow.tsx'
+import type { ShownList } from './use-string-list.ts'
+
+export type StringListHandle = { readonly focus: () => void }
+
+export type StringListViewProps = {
+  readonly shown: ShownList
+  readonly project: Pick<ProjectReply, 'slug' | 'sourceLanguage'>
+  readonly openKey: number | null
+  readonly openIndex: number | null
+  readonly onOpen: (keyId: number) => void
+  /** Enter: go to the text. */
+  readonly onEnter: () => void
+  readonly picked: PickedRows
+  readonly onPicked: (picked: PickedRows) => void
+  readonly ref?: Ref<StringListHandle>
+}
+
+/** Key, source and translation; where the source itself is edited one line less. */
+const ROW_HEIGHTS = { translation: 76, source: 56 } as const
+const RESTED_MS = 60
+
+/**
+ * The strings of the filter, however many: only what is seen is drawn. One stop of the Tab key; the arrows
+ * and `j` `k` open the next.
+ */
+export function StringListView({
+  shown,
+  project,
+  openKey,
+  openIndex,
+  onOpen,
+  onEnter,
+  picked,
+  onPicked,
+  ref,
+}: StringListViewProps) {
+  const { t } = useTranslation('translations')
+  const { list, state } = shown
+  const queue = useSaveQueue()
+  const syntax = useMessageSyntax()
+  const limitsOfFile = useFileLimits()
+  const facts = { slug: project.slug, sourceLanguage: project.sourceLanguage, syntax, limitsOfFile }
+  const draftKeys = useDraftKeys(project.slug, shown.filter.language)
+  const scroller = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const total = state.total ?? 0
+  const rowHeight =
+    shown.filter.language === project.sourceLanguage ? ROW_HEIGHTS.source : ROW_HEIGHTS.translation
+
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    useFlushSync: false,
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  const { isScrolling } = virtual
+  useEffect(() => {
+    if (total === 0) return
+    // While the scroll bar flies past thousands of rows nothing is asked for; where it rests, everything.
+    const timer = setTimeout(() => list.want(first, last), isScrolling ? RESTED_MS : 0)
+    return () => clearTimeout(timer)
+  }, [list, first, last, total, isScrolling])
+
+  // The open row is brought into view when it changes, never because the reader scrolls away from it.
+  useEffect(() => {
+    if (openIndex !== null) virtual.scrollToIndex(openIndex, { align: 'auto' })
+  }, [openIndex, virtual])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter begins at its top
+  useEffect(() => {
+    if (openIndex === null) virtual.scrollToOffset(0)
+  }, [shown.filter])
+
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), [])
+
+  const latest = useRef({ state, picked, onPicked, onOpen })
+  latest.current = { state, picked, onPicked, onOpen }
+  const onPick = useCallback((keyId: number, pick: RowPick) => {
+    const now = latest.current
+    const index = now.state.places.get(keyId) ?? 0
+    if (pick === 'open') now.onOpen(keyId)
+    else if (pick === 'toggle') now.onPicked(togglePicked(now.picked, keyId, index))
+    else now.onPicked(pickTo(now.picked, index, (at) => keyAt(now.state, at)))
+  }, [])
+
+  const step = (to: number, extend: 'extend' | 'move') => {
+    const index = Math.max(0, Math.min(total - 1, to))
+    const key = keyAt(state, index)
+    if (key === null) {
+      list.want(index, index)
+      virtual.scrollToIndex(index)
+      return
+    }
+    if (extend === 'extend')
+      onPicked(
+        pickTo(picked.anchor === null ? { ...picked, anchor: openIndex ?? index } : picked, index, (at) =>
+          keyAt(state, at),
+        ),
+      )
+    onOpen(key)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a') {
+      event.preventDefault()
+      onPicked(ALL_ROWS)
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const here = openIndex ?? -1
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const steps = new Map([
+      ['ArrowDown', here + 1],
+      ['j', here + 1],
+      ['J', here + 1],
+      ['ArrowUp', here - 1],
+      ['k', here - 1],
+      ['K', here - 1],
+      ['PageDown', here + page],
+      ['PageUp', here - page],
+      ['Home', 0],
+      ['End', total - 1],
+    ])
+    const to = steps.get(event.key)
+    if (to !== undefined) step(to, event.shiftKey ? 'extend' : 'move')
+    else if (event.key === 'Enter') onEnter()
+    else if (event.key === 'Escape' && (picked.isAll || picked.keys.size > 0)) onPicked(NO_ROWS)
+    else if ((event.key === 'x' || event.key === ' ') && openKey !== null)
+      onPicked(togglePicked(picked, openKey, openIndex ?? 0))
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const isOpenDrawn = items.some((item) => item.index === openIndex)
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="listbox"
+      aria-label={t('list.label')}
+      aria-multiselectable="true"
+      aria-activedescendant={isOpenDrawn ? `${id}-${openIndex}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.sheet} role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rowAt(state, item.index)
+          return (
+            // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus and names the active option
+            <div
+              key={item.key}
+              id={`${id}-${item.index}`}
+              className={styles.option}
+              role="option"
+              aria-selected={picked.isAll || (row !== null && picked.keys.has(row.key.id))}
+              aria-current={item.index === openIndex ? 'true' : undefined}
+              aria-setsize={total}
+              aria-posinset={item.index + 1}
+              style={{ blockSize: rowHeight, transform: `translateY(${item.start}px)` }}
+            >
+              {row === null ? (
+                <span className={styles.coming} role="img" aria-label={t('list.coming')} />
+              ) : (
+                <StringRow
+                  row={row}
+                  target={shownTarget(row, queue, facts)}
+                  hasDraft={draftKeys.has(row.key.id)}
+                  isPicked={picked.isAll || picked.keys.has(row.key.id)}
+                  isGone={state.gone.has(row.key.id)}
+                  onPick={onPick}
+                />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

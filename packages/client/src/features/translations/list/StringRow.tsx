@@ -1,0 +1,95 @@
+import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
+import { directionOf } from '@dragoman/core'
+import { Check, TriangleAlert } from 'lucide-react'
+import { type MouseEvent, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DraftMark } from '../../../components/DraftMark.tsx'
+import { KeyName } from '../../../components/KeyName.tsx'
+import { Message } from '../../../components/Message.tsx'
+import { StateMark, shownState } from '../../../components/StateMark.tsx'
+import { shownForm } from '../../../lib/shown-form.ts'
+import styles from './StringRow.module.css'
+
+export type RowPick = 'open' | 'toggle' | 'range'
+
+export type StringRowProps = {
+  readonly row: EditorRowReply
+  readonly target: TranslationReply
+  readonly hasDraft: boolean
+  readonly isPicked: boolean
+  readonly isGone: boolean
+  readonly onPick: (keyId: number, pick: RowPick) => void
+}
+
+/** One string in the list: state, key, source, translation, and what is wrong with it. */
+export const StringRow = memo(function StringRow({
+  row,
+  target,
+  hasDraft,
+  isPicked,
+  isGone,
+  onPick,
+}: StringRowProps) {
+  const { t } = useTranslation('translations')
+  const { key, source } = row
+  const text = shownForm(target.forms)
+  const sourceText = shownForm(source.forms)
+  const pick = (kind: RowPick) => (event: MouseEvent) => {
+    event.stopPropagation()
+    onPick(key.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : kind)
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it listens to the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the option around it has the role
+    <div className={styles.row} data-gone={isGone} data-picked={isPicked} onClick={pick('open')}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: `x` in the list does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: an option holds no controls of its own; `x` in the list does the same */}
+      <span className={styles.mark} onClick={pick('toggle')}>
+        {hasDraft ? <DraftMark named="aloud" /> : <StateMark state={shownState(target)} />}
+        <span className={styles.tick} aria-hidden="true">
+          {isPicked ? <Check /> : null}
+        </span>
+      </span>
+      <div className={styles.texts}>
+        <KeyName namespace={key.namespace} name={key.name} />
+        {source.language === target.language ? null : (
+          <p className={styles.source} {...directionProps(sourceText, source.language)}>
+            {sourceText === '' ? (
+              <i className={styles.none}>{t('row.noSource')}</i>
+            ) : (
+              <Message text={sourceText} language={source.language} lines="line" />
+            )}
+          </p>
+        )}
+        <p
+          className={source.language === target.language ? styles.source : styles.target}
+          {...directionProps(text, target.language)}
+        >
+          {text === '' ? (
+            <i className={styles.none}>{t('row.untranslated')}</i>
+          ) : (
+            <Message text={text} language={target.language} lines="line" />
+          )}
+        </p>
+      </div>
+      <span className={styles.signs}>
+        {key.plural === 'none' ? null : (
+          <span className={styles.plural}>
+            {key.plural === 'ordinal' ? t('row.ordinal') : t('row.plural')}
+          </span>
+        )}
+        {target.failing ? (
+          <TriangleAlert className={styles.failing} role="img" aria-label={t('row.failing')} />
+        ) : null}
+      </span>
+    </div>
+  )
+})
+
+/**
+ * A text that does not fit is cut at its own end, so its line has its direction; what stands in for a text
+ * has the interface's.
+ */
+function directionProps(text: string, language: string) {
+  return text === '' ? {} : { dir: directionOf(language) }
+}

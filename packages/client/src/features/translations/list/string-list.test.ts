@@ -1,0 +1,134 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { describe, expect, test, vi } from 'vitest'
+import type { PageRequest } from '../queries.ts'
+import { keyAt, PAGE_SIZE, rowAt, type StringPage } from './list-state.ts'
+import { stringList } from './string-list.ts'
+
+function rowOf(id: number, text = '', version = 1): EditorRowReply {
+  const translation = {
+    keyId: id,
+    language: 'de',
+    forms: text === '' ? {} : { other: text },
+    state: 'translated' as const,
+    version,
+    outdated: false,
+    failing: false,
+    author: null,
+    updatedAt: null,
+  }
+  const key = {
+    id,
+    namespace: 'n',
+    name: `k${id}`,
+    plural: 'none' as const,
+    path: [`k${id}`],
+    description: '',
+    tags: [],
+    maxLength: null,
+    version: 1,
+  }
+  return { key, source: { ...translation, language: 'en' }, target: translation }
+}
+
+/** A server that holds keys 1…count; ids in `left` no longer match the filter. */
+function serverOf(count: number) {
+  const left = new Set<number>()
+  const requests: PageRequest[] = []
+  const fetchPage = async (request: PageRequest): Promise<StringPage> => {
+    requests.push(request)
+    const keys = Array.from({ length: count }, (_, index) => index + 1).filter((id) => !left.has(id))
+    const start =
+      request.cursor !== undefined
+        ? keys.findIndex((id) => id > Number(request.cursor))
+        : request.around !== undefined
+          ? Math.max(0, keys.indexOf(request.around) - 50)
+          : (request.offset ?? 0)
+    const rows = start === -1 ? [] : keys.slice(start, start + request.limit).map((id) => rowOf(id))
+    const last = rows.at(-1)?.key.id
+    return {
+      rows,
+      offset: start,
+      next: last === undefined || last === keys.at(-1) ? null : String(last),
+      total: { count: keys.length, atLeast: false },
+      issues: [],
+    }
+  }
+  return { left, requests, fetchPage }
+}
+
+describe('list of strings', () => {
+  test('loads the pages that are looked at, once', async () => {
+    const server = serverOf(250)
+    const list = stringList(server.fetchPage)
+    list.want(0, 120)
+    list.want(0, 120)
+    await vi.waitFor(() => expect(list.state.get().pages.size).toBe(2))
+    expect(list.state.get().total).toBe(250)
+    expect(keyAt(list.state.get(), 120)).toBe(121)
+    expect(server.requests).toHaveLength(2)
+  })
+  test('a jump asks by place', async () => {
+    const server = serverOf(100_000)
+    const list = stringList(server.fetchPage)
+    list.want(90_010, 90_020)
+    await vi.waitFor(() => expect(keyAt(list.state.get(), 90_015)).toBe(90_016))
+    expect(server.requests).toEqual([{ offset: 90_000, limit: PAGE_SIZE }])
+  })
+  test('after saved rows left the filter the next page goes on without a gap', async () => {
+    const server = serverOf(250)
+    const list = stringList(server.fetchPage)
+    list.want(0, 10)
+    await vi.waitFor(() => expect(list.state.get().pages.size).toBe(1))
+    for (const id of [1, 2, 3]) server.left.add(id)
+    list.want(100, 110)
+    await vi.waitFor(() => expect(list.state.get().pages.size).toBe(2))
+    expect(keyAt(list.state.get(), 99)).toBe(100)
+    expect(keyAt(list.state.get(), 100)).toBe(101)
+    expect(list.state.get().total).toBe(250)
+  })
+  test('a search that does not know its total grows on the way, up to its end', async () => {
+    const server = serverOf(250)
+    const vague = async (request: PageRequest) => {
+      const reply = await server.fetchPage(request)
+      const seen = reply.offset + reply.rows.length
+      return reply.next === null
+        ? reply
+        : { ...reply, total: { count: Math.min(250, seen + 50), atLeast: true } }
+    }
+    const list = stringList(vague)
+    list.want(0, 10)
+    await vi.waitFor(() => expect(list.state.get()).toMatchObject({ total: 150, isAtLeast: true }))
+    list.want(100, 110)
+    await vi.waitFor(() => expect(list.state.get()).toMatchObject({ total: 250, isAtLeast: true }))
+    list.want(200, 210)
+    await vi.waitFor(() => expect(list.state.get()).toMatchObject({ total: 250, isAtLeast: false }))
+  })
+  test('a key is found with its place, or not', async () => {
+    const list = stringList(serverOf(1000).fetchPage)
+    expect(await list.find(700)).toBe(699)
+    expect(rowAt(list.state.get(), 699)?.key.id).toBe(700)
+    expect(await list.find(5000)).toBeNull()
+  })
+  test('a newer row is put in place, an older one is not', async () => {
+    const list = stringList(serverOf(3).fetchPage)
+    list.want(0, 2)
+    await vi.waitFor(() => expect(list.state.get().total).toBe(3))
+    list.update(rowOf(2, 'neu', 5))
+    list.update(rowOf(2, 'alt', 4))
+    expect(rowAt(list.state.get(), 1)?.target.forms.other).toBe('neu')
+  })
+  test('a page that failed is tried again only when asked', async () => {
+    const server = serverOf(10)
+    let isBroken = true
+    const list = stringList((request) =>
+      isBroken ? Promise.reject(new Error('down')) : server.fetchPage(request),
+    )
+    list.want(0, 5)
+    await vi.waitFor(() => expect(list.state.get().failed.size).toBe(1))
+    isBroken = false
+    list.want(0, 5)
+    expect(server.requests).toHaveLength(0)
+    list.retry()
+    await vi.waitFor(() => expect(list.state.get().total).toBe(10))
+  })
+})

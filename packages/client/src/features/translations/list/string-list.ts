@@ -1,0 +1,91 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { createStore, type ReadableStore } from '../../../lib/store.ts'
+import type { PageRequest } from '../queries.ts'
+import {
+  EMPTY_LIST,
+  type ListState,
+  PAGE_SIZE,
+  pageOf,
+  type StringPage,
+  withPage,
+  withRow,
+} from './list-state.ts'
+
+export type FetchPage = (request: PageRequest) => Promise<StringPage>
+
+export type StringList = {
+  readonly state: ReadableStore<ListState>
+  /** Loads what of these rows is missing. Asking again is free. */
+  readonly want: (first: number, last: number) => void
+  /** Finds a key in the list and loads the rows around it; null when the filter does not hold it. */
+  readonly find: (keyId: number) => Promise<number | null>
+  /** Puts a newer version of a row in its place. */
+  readonly update: (row: EditorRowReply) => void
+  /** Marks a key that was deleted meanwhile. */
+  readonly markGone: (keyId: number) => void
+  /** Fetches what was looked at last again and puts the answers in place. */
+  readonly refresh: () => Promise<void>
+  /** Tries the pages that failed again. */
+  readonly retry: () => void
+}
+
+/**
+ * The strings of one filter, as they were when it was applied: rows change in place and never move, so that
+ * nobody loses the line. A page after a loaded one is asked for with its cursor, so that none is skipped
+ * though rows have left the filter; others by place.
+ */
+export function stringList(fetchPage: FetchPage): StringList {
+  const state = createStore(EMPTY_LIST)
+  const loading = new Set<number>()
+  let looked: readonly number[] = [0]
+
+  async function load(page: number): Promise<void> {
+    if (loading.has(page) || state.get().pages.has(page)) return
+    loading.add(page)
+    const cursor = state.get().cursors.get(page - 1)
+    const request = cursor === undefined ? { offset: page * PAGE_SIZE } : { cursor }
+    try {
+      const reply = await fetchPage({ ...request, limit: PAGE_SIZE })
+      state.set(withPage(state.get(), page, reply))
+    } catch (error) {
+      state.set({ ...state.get(), failed: new Map(state.get().failed).set(page, error) })
+    } finally {
+      loading.delete(page)
+    }
+  }
+
+  return {
+    state,
+    want: (first, last) => {
+      const pages: number[] = []
+      for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) pages.push(page)
+      looked = pages
+      for (const page of pages) if (!state.get().failed.has(page)) void load(page)
+    },
+    find: async (keyId) => {
+      const known = state.get().places.get(keyId)
+      if (known !== undefined) return known
+      const around = await fetchPage({ around: keyId, limit: PAGE_SIZE })
+      const place = around.rows.findIndex((row) => row.key.id === keyId)
+      if (place === -1) return null
+      await load(pageOf(around.offset + place))
+      return state.get().places.get(keyId) ?? around.offset + place
+    },
+    update: (row) => state.set(withRow(state.get(), row)),
+    markGone: (keyId) => state.set({ ...state.get(), gone: new Set(state.get().gone).add(keyId) }),
+    refresh: async () => {
+      for (const page of looked) {
+        const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
+        let next = state.get()
+        for (const row of reply.rows) next = withRow(next, row)
+        state.set(next)
+      }
+    },
+    retry: () => {
+      const pages = [...state.get().failed.keys()]
+      state.set({ ...state.get(), failed: new Map() })
+      for (const page of pages) void load(page)
+      if (pages.length === 0) void load(0)
+    },
+  }
+}

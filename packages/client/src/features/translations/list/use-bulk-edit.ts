@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../../lib/announce.ts'
+import { useFailureText } from '../../../lib/failure-text.ts'
+import { undoOperation } from '../../../lib/queries.ts'
+import { showToast, undoAction } from '../../../lib/toast.ts'
+import { translationMutations } from '../queries.ts'
+import type { StringList } from './string-list.ts'
+
+export type BulkAct =
+  | { readonly kind: 'set-state'; readonly state: 'draft' | 'translated' | 'reviewed' }
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'copy-source' }
+
+type Bulk = { readonly act: BulkAct; readonly select: { keys: number[] } | { q: string } }
+
+/** Changes many strings as one operation, says what was done and offers the way back. */
+export function useBulkEdit({
+  project,
+  language,
+  list,
+  onDone,
+}: {
+  readonly project: string
+  readonly language: string
+  readonly list: StringList
+  readonly onDone: () => void
+}) {
+  const { t } = useTranslation('translations')
+  const failureText = useFailureText()
+  const fail = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
+
+  const undo = async (operation: number) => {
+    try {
+      await undoOperation(project, operation)
+      await list.refresh()
+      showToast(t('bulk.undone'))
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  return useMutation({
+    mutationFn: ({ act, select }: Bulk) => translationMutations.bulk(project, { language, select, act }),
+    onSuccess: ({ operation, changed }) => {
+      void list.refresh()
+      const text = t('bulk.done', { count: changed })
+      announce(text)
+      showToast(
+        text,
+        operation === null ? {} : { action: undoAction(t('bulk.undo'), () => void undo(operation.id)) },
+      )
+      onDone()
+    },
+    onError: fail,
+  })
+}

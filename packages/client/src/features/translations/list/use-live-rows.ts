@@ -1,0 +1,88 @@
+import { isFailure, type LiveEvent } from '@dragoman/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { subscribeLive } from '../../../lib/live.ts'
+import { useSaving } from '../../../lib/saving/use-saving.ts'
+import { translationQueries } from '../queries.ts'
+import type { ShownList } from './use-string-list.ts'
+
+const MAX_SINGLE_ROWS = 40
+
+/**
+ * Keeps the loaded rows true while others work: each changed row is fetched and put in its place. Nothing
+ * moves.
+ */
+export function useLiveRows(
+  { list, filter }: ShownList,
+  openKey: number | null,
+  sourceLanguage: string,
+): void {
+  const client = useQueryClient()
+  const saving = useSaving()
+  const open = useRef(openKey)
+  open.current = openKey
+  const { project, language } = filter
+
+  useEffect(() => {
+    let isGone = false
+
+    async function refetch(keyId: number): Promise<void> {
+      try {
+        const row = await client.fetchQuery(translationQueries.row({ project, language, keyId }))
+        if (isGone) return
+        list.update(row)
+        saving.rebaseOnServer({ project, language, keyId }, row.target)
+      } catch (error) {
+        if (isFailure(error, 'gone') || isFailure(error, 'not-found')) list.markGone(keyId)
+        // anything else: the row stays as it is, the next event or visit asks again
+      }
+    }
+
+    function refetchAll(): void {
+      void list.refresh()
+      if (open.current !== null) void refetch(open.current)
+    }
+
+    function onEvent(event: LiveEvent): void {
+      const stale = staleKeys(event)
+      if (stale === 'all' || stale.size > MAX_SINGLE_ROWS) refetchAll()
+      else for (const key of stale) void refetch(key)
+    }
+
+    function staleKeys(event: LiveEvent): ReadonlySet<number> | 'all' {
+      if (event.type === 'reset') return 'all'
+      if (event.type !== 'changed') return new Set()
+      if (event.translations === null || event.keys === null) return 'all'
+      const rows = list.state.get().rows
+      const stale = new Set(event.keys.filter((key) => rows.has(key) || key === open.current))
+      for (const changed of event.translations) {
+        const row = rows.get(changed.keyId)
+        if (row === undefined && changed.keyId !== open.current) continue
+        const known =
+          changed.language === language
+            ? row?.target
+            : changed.language === sourceLanguage
+              ? row?.source
+              : null
+        if (known !== null && (known === undefined || known.version < changed.version))
+          stale.add(changed.keyId)
+      }
+      return stale
+    }
+
+    const stopEvents = subscribeLive(project, onEvent)
+    const stopEnds = saving.onEnd(({ save, outcome }) => {
+      if (save.project !== project || save.language !== language) return
+      const row = list.state.get().rows.get(save.keyId)
+      const target =
+        outcome.kind === 'done' ? outcome.translation : outcome.kind === 'stale' ? outcome.current : null
+      if (target !== null && row !== undefined) list.update({ ...row, target })
+      else void refetch(save.keyId)
+    })
+    return () => {
+      isGone = true
+      stopEvents()
+      stopEnds()
+    }
+  }, [client, saving, list, project, language, sourceLanguage])
+}

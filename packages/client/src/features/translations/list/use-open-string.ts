@@ -1,0 +1,99 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { translationQueries } from '../queries.ts'
+import { keyAt } from './list-state.ts'
+import type { ShownList } from './use-string-list.ts'
+
+export type OpenString = {
+  readonly keyId: number | null
+  /** Null while it is loading, or when there is none. */
+  readonly row: EditorRowReply | null
+  /** Place in the list; null when the filter does not hold it. */
+  readonly index: number | null
+  readonly error: unknown
+  readonly open: (keyId: number | null) => void
+  /** Opens the string so many places further; false at the ends of the list. */
+  readonly move: (by: number) => boolean
+}
+
+type Address = {
+  /** The key in the address bar. */
+  readonly key: number | null
+  readonly setKey: (key: number | null) => void
+  /** On wide screens the first string is open by itself. */
+  readonly opensFirst: boolean
+}
+
+/** The address bar follows when one rests, so that a held key is not slowed down by it. */
+const TELL_AFTER_MS = 150
+
+/** Which string is open. Changes at once; the address bar follows. */
+export function useOpenString(
+  { list, state, filter, isCurrent }: ShownList,
+  { key, setKey, opensFirst }: Address,
+): OpenString {
+  const [keyId, setKeyId] = useState(key)
+  const told = useRef(key)
+  const seen = useRef(key)
+  const telling = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  // The address changed by other means: the back button, a link.
+  if (key !== seen.current) {
+    seen.current = key
+    if (key !== told.current) {
+      told.current = key
+      clearTimeout(telling.current)
+      if (key !== keyId) setKeyId(key)
+    }
+  }
+  const open = useCallback(
+    (next: number | null) => {
+      setKeyId(next)
+      if (next === told.current) return
+      told.current = next
+      clearTimeout(telling.current)
+      if (next === null) setKey(next)
+      else telling.current = setTimeout(() => setKey(next), TELL_AFTER_MS)
+    },
+    [setKey],
+  )
+
+  useEffect(() => () => clearTimeout(telling.current), [])
+
+  const first = isCurrent && opensFirst ? keyAt(state, 0) : null
+  useLayoutEffect(() => {
+    if (keyId === null && first !== null) open(first)
+  }, [keyId, first, open])
+
+  const index = keyId === null ? null : (state.places.get(keyId) ?? null)
+  useEffect(() => {
+    // the row's own query tells what is wrong
+    if (keyId !== null && index === null) void list.find(keyId).catch(() => {})
+    if (index !== null) list.want(index - 2, Math.min(index + 10, (list.state.get().total ?? 1) - 1))
+  }, [keyId, index, list])
+
+  const loaded = keyId === null ? null : (state.rows.get(keyId) ?? null)
+  const alone = useQuery({
+    ...translationQueries.row({ project: filter.project, language: filter.language, keyId: keyId ?? 0 }),
+    enabled: keyId !== null && loaded === null,
+  })
+
+  const move = (by: number): boolean => {
+    const target = (index ?? -1) + by
+    const next = keyAt(state, target)
+    if (next === null) {
+      if (target >= 0 && target < (state.total ?? 0)) list.want(target, target)
+      return false
+    }
+    open(next)
+    return true
+  }
+
+  const row = loaded ?? (keyId === null ? null : (alone.data ?? null))
+  const now: OpenString = { keyId, row, index, error: row === null ? alone.error : null, open, move }
+  // Until a new filter has its answer the string before it stays on the screen.
+  const before = useRef(now)
+  if (keyId === null && !isCurrent && opensFirst) return { ...before.current, open, move }
+  before.current = now
+  return now
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { useStore } from '../../../lib/store.ts'
+import { translationQueries } from '../queries.ts'
+import type { ListState } from './list-state.ts'
+import { type StringList, stringList } from './string-list.ts'
+
+export type ListFilter = {
+  readonly project: string
+  readonly language: string
+  readonly q: string
+  /** Counts up when the same filter is applied anew. */
+  readonly round: number
+}
+
+export type ShownList = {
+  readonly list: StringList
+  readonly state: ListState
+  readonly filter: ListFilter /** False while a newer filter is being loaded. */
+  readonly isCurrent: boolean
+}
+
+/** The list of a filter. Until the first answer of a new filter the list before it stays on the screen. */
+export function useStringList({ project, language, q, round }: ListFilter): ShownList {
+  const client = useQueryClient()
+  const filter = useMemo(() => ({ project, language, q, round }), [project, language, q, round])
+  const list = useMemo(() => {
+    const made = stringList((request) => client.fetchQuery(translationQueries.page(filter, request)))
+    made.want(0, 0)
+    return made
+  }, [client, filter])
+  const state = useStore(list.state)
+  const before = useRef<ShownList | null>(null)
+  const isWaiting = state.total === null && state.failed.size === 0
+  const last = before.current
+  if (isWaiting && last !== null && last.filter.project === project && last.filter.language === language)
+    return { ...last, isCurrent: false }
+  const shown = { list, state, filter, isCurrent: true }
+  before.current = shown
+  return shown
+}

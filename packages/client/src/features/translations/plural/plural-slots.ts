@@ -1,0 +1,170 @@
+import {
+  exampleNumbers,
+  isRareCategory,
+  type MessageSyntax,
+  PLURAL_CATEGORIES,
+  type PluralCategory,
+  type PluralText,
+  pluralCategories,
+} from '@dragoman/core'
+import { numbersOf } from '../../../lib/form-boxes.ts'
+
+/** What a box of a plural within a text is called. */
+export type SlotName =
+  | { readonly kind: 'category'; readonly category: PluralCategory }
+  /** `=0`, Laravel's `{0}` */
+  | { readonly kind: 'exact'; readonly number: number }
+  /** Laravel's `[1,19]`; null is no limit. */
+  | { readonly kind: 'range'; readonly from: number | null; readonly to: number | null }
+  /** Which form it is, counted from 1, where nothing tells what it stands for. */
+  | { readonly kind: 'place'; readonly place: number }
+  /** No selector of a plural: somebody has translated it. */
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'before' | 'after' }
+
+/** One piece of a plural within a text that people write. */
+export type PluralSlot = {
+  readonly id: string
+  readonly name: SlotName
+  /** Empty for what stands around the forms. */
+  readonly selector: string
+  /** Examples of what the form stands for. */
+  readonly numbers: string
+  readonly use: 'needed' | 'optional' | 'unused'
+  /** Printed even where it is empty. */
+  readonly isFixed: boolean
+  readonly text: string
+}
+
+/**
+ * The forms a text has and those its language needs, in the order they are written in; `isNew` for a text
+ * that takes only the build of its source.
+ */
+export function formSlots(plural: PluralText, facts: SlotFacts): readonly PluralSlot[] {
+  return plural.by === 'pipe' ? placeSlots(plural, facts) : categorySlots(plural, plural.by, facts)
+}
+
+export type SlotFacts = {
+  readonly syntax: MessageSyntax
+  readonly language: string
+  readonly source: string
+  readonly isNew: boolean
+}
+
+function categorySlots(
+  plural: PluralText,
+  by: 'plural' | 'ordinal',
+  { syntax, language, source, isNew }: SlotFacts,
+): readonly PluralSlot[] {
+  const kind = by === 'ordinal' ? 'ordinal' : 'cardinal'
+  const used = pluralCategories(language, kind)
+  const examples = exampleNumbers(language, kind)
+  const written = new Map(plural.forms.map(({ selector, text }) => [selector, text]))
+  const isKept = (selector: string) => {
+    const category = categoryOf(selector)
+    return (
+      !isNew ||
+      (category === null ? isNumber(selector) : used.includes(category)) ||
+      selector === plural.fallback
+    )
+  }
+  const selectors = plural.forms.map(({ selector }) => selector).filter(isKept)
+  const ofSource = syntax.pluralOf?.(source)?.forms.map(({ selector }) => selector) ?? []
+  const isCounted = [...written.keys(), ...ofSource].some(
+    (selector) => !['other', '=0', '0'].includes(selector),
+  )
+  for (const category of used) {
+    if (selectors.includes(category) || isSaidOtherwise(category, written)) continue
+    if (category === 'other' ? plural.fallback === 'other' : isCounted)
+      selectors.splice(placeOf(category, selectors), 0, category)
+  }
+  return selectors.map((selector): PluralSlot => {
+    const category = categoryOf(selector)
+    const isFallback = selector === plural.fallback
+    const isRare = category !== null && isRareCategory(language, kind, category)
+    return {
+      id: `form:${selector}`,
+      name: category === null ? exactName(selector) : { kind: 'category', category },
+      selector,
+      numbers: category === null ? '' : numbersOf(category, examples),
+      use: isFallback
+        ? 'needed'
+        : isRare || category === null
+          ? 'optional'
+          : used.includes(category)
+            ? 'needed'
+            : 'unused',
+      isFixed: isNew ? isFallback : written.has(selector),
+      text: isNew ? '' : (written.get(selector) ?? ''),
+    }
+  })
+}
+
+function categoryOf(selector: string): PluralCategory | null {
+  return PLURAL_CATEGORIES.find((category) => category === selector) ?? null
+}
+
+function isNumber(selector: string): boolean {
+  return /^=?-?\d+(?:\.\d+)?$/.test(selector)
+}
+
+function exactName(selector: string): SlotName {
+  return isNumber(selector)
+    ? { kind: 'exact', number: Number(selector.replace('=', '')) }
+    : { kind: 'word', word: selector }
+}
+
+/**
+ * `=1` stands for `one` in the languages whose `one` is the number 1, and the check of the branches takes it
+ * so too.
+ */
+function isSaidOtherwise(category: PluralCategory, written: ReadonlyMap<string, string>): boolean {
+  const number = { zero: '0', one: '1', two: '2', few: '', many: '', other: '' }[category]
+  return number !== '' && (written.has(`=${number}`) || written.has(number))
+}
+
+/** Before the first category that comes later. */
+function placeOf(category: PluralCategory, selectors: readonly string[]): number {
+  const later: readonly string[] = PLURAL_CATEGORIES.slice(PLURAL_CATEGORIES.indexOf(category) + 1)
+  const place = selectors.findIndex((selector) => later.includes(selector))
+  return place === -1 ? selectors.length : place
+}
+
+/**
+ * Where as many forms stand as the language has for whole numbers, in an app that counts by the language,
+ * they are those.
+ */
+function placeSlots(plural: PluralText, { language, isNew }: SlotFacts): readonly PluralSlot[] {
+  const categories = pluralCategories(language, 'cardinal').filter(
+    (category) => !isRareCategory(language, 'cardinal', category),
+  )
+  const examples = exampleNumbers(language, 'cardinal')
+  const added = plural.canAdd
+    ? categories.slice(plural.forms.length).map((_, index) => String(plural.forms.length + index))
+    : []
+  const own = isNew && plural.canAdd ? plural.forms.slice(0, categories.length) : plural.forms
+  const selectors = [...own.map(({ selector }) => selector), ...added]
+  const isByLanguage = plural.canAdd && selectors.length === categories.length
+  return selectors.map((selector, index): PluralSlot => {
+    const category = isByLanguage ? categories[index] : undefined
+    return {
+      id: `form:${selector}`,
+      name: category === undefined ? placeName(selector, index) : { kind: 'category', category },
+      selector,
+      numbers: category === undefined ? '' : numbersOf(category, examples),
+      use: category === undefined ? 'optional' : 'needed',
+      isFixed: index < own.length,
+      text: isNew ? '' : (own[index]?.text ?? ''),
+    }
+  })
+}
+
+const RANGE = /^\[(-?\d+|\*),\s*(-?\d+|\*)\]$/
+
+function placeName(selector: string, index: number): SlotName {
+  const exact = /^\{(-?\d+)\}$/.exec(selector)?.[1]
+  if (exact !== undefined) return { kind: 'exact', number: Number(exact) }
+  const [, from, to] = RANGE.exec(selector) ?? []
+  if (from === undefined || to === undefined) return { kind: 'place', place: index + 1 }
+  return { kind: 'range', from: from === '*' ? null : Number(from), to: to === '*' ? null : Number(to) }
+}

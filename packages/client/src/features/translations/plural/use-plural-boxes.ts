@@ -1,0 +1,97 @@
+import { type FormIssue, leavesOf, type MessageSyntax } from '@dragoman/core'
+import { useReducer, useRef } from 'react'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
+import type { LeavesOf } from '../box/chips.ts'
+import {
+  issuesInSlot,
+  leavesOfForm,
+  type PluralFrame,
+  printFrame,
+  readFrame,
+  slotOfIssue,
+  withSlot,
+} from './plural-frame.ts'
+import type { PluralSlot } from './plural-slots.ts'
+
+/** The forms within one text, for the editor to show as boxes. */
+export type PluralBoxes = {
+  /** False while the text is shown as it is written. */
+  readonly isShown: boolean
+  readonly boxes: readonly PluralSlot[]
+  readonly setBox: (id: string, text: string) => void
+  readonly toggle: () => void
+  readonly issuesOf: (id: string, issues: readonly FormIssue[]) => readonly FormIssue[]
+  /** Reads the text of a form. */
+  readonly leavesOf: LeavesOf
+  /** The box an issue is in; null for one of the whole text. */
+  readonly boxOf: (issue: FormIssue) => PluralSlot | null
+}
+
+export type PluralBoxesInput = {
+  /** Names the string and language. */
+  readonly address: string
+  /** The whole text as it stands; null where the key has plural forms of its own. */
+  readonly text: string | null
+  readonly source: string
+  readonly language: string
+  readonly syntax: MessageSyntax
+  readonly setText: (text: string) => void
+}
+
+type Shown = {
+  /** Chosen by the switch, for all strings. */
+  prefersText: boolean
+  /** The string somebody types as one text: it does not turn into boxes under their hands. */
+  typedAsText: string | null
+  /**
+   * What was typed into the boxes last: a brace too many makes a text that cannot be read, and the boxes
+   * stay.
+   */
+  typed: { readonly address: string; readonly text: string; readonly frame: PluralFrame } | null
+}
+
+/** The plural within a text as boxes, with a note for the case that the text is typed whole. */
+export function usePluralBoxes({ address, text, source, language, syntax, setText }: PluralBoxesInput): {
+  readonly plural: PluralBoxes | null
+  readonly noteTypedAsText: () => void
+} {
+  // Read while drawing and written just before the text changes, so that both are always of one moment; a
+  // state would come later than the draft.
+  const shown = useRef<Shown>({ prefersText: false, typedAsText: null, typed: null })
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
+  const { prefersText, typedAsText, typed } = shown.current
+  const isTyped = typed !== null && typed.address === address && typed.text === text
+  const frame = text === null ? null : isTyped ? typed.frame : readFrame(text, { syntax, language, source })
+  const isShown = frame !== null && !prefersText && typedAsText !== address
+  const noteTypedAsText = () => {
+    if (!isShown) shown.current = { ...shown.current, typedAsText: address }
+  }
+  const leaves = useLatestCallback((form: string) =>
+    frame === null ? leavesOf(syntax.parse(form).parts) : leavesOfForm(frame, form, syntax),
+  )
+  if (frame === null) return { plural: null, noteTypedAsText }
+  const { spans } = printFrame(frame)
+  return {
+    noteTypedAsText,
+    plural: {
+      isShown,
+      boxes: frame.slots,
+      setBox: (id, written) => {
+        const next = withSlot(frame, id, written)
+        const printed = printFrame(next).text
+        shown.current = { ...shown.current, typed: { address, text: printed, frame: next } }
+        setText(printed)
+      },
+      toggle: () => {
+        shown.current = { prefersText: isShown, typedAsText: null, typed: null }
+        redraw()
+      },
+      leavesOf: leaves,
+      issuesOf: (id, issues) => issuesInSlot(issues, id, spans),
+      boxOf: (issue) => {
+        const id = slotOfIssue(issue, spans)
+        return frame.slots.find((slot) => slot.id === id) ?? null
+      },
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { FORM_NAMES, type Forms } from '@dragoman/core'
+import { TriangleAlert } from 'lucide-react'
+import { type Ref, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Message } from '../../../components/Message.tsx'
+import { WordDiff } from '../../../components/WordDiff.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import { announce } from '../../../lib/announce.ts'
+import { useOwnName } from '../../../lib/own-name.ts'
+import type { Conflict } from '../../../lib/saving/conflict.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './ConflictPanel.module.css'
+import type { StringText } from './use-string-text.ts'
+
+export type ConflictPanelProps = {
+  readonly conflict: Conflict
+  readonly language: string
+  readonly text: StringText
+  readonly onDone: () => void
+  readonly ref?: Ref<HTMLElement>
+}
+
+/**
+ * Somebody else saved first: all texts side by side, one press decides. What was typed stays in the box below
+ * until then.
+ */
+export function ConflictPanel({ conflict, language, text, onDone, ref }: ConflictPanelProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const { target } = text
+  const isOwn = useOwnName() === target.author && target.author !== null
+  const title = t(isOwn ? 'conflict.titleOwn' : 'conflict.title')
+  const choose = (forms: Forms) => {
+    text.settle(forms)
+    announce(t('conflict.settled'))
+    onDone()
+  }
+  const choices = [
+    { id: 'theirs', forms: conflict.theirs },
+    { id: 'mine', forms: conflict.mine },
+    ...(conflict.merged === null ? [] : [{ id: 'merged', forms: conflict.merged }]),
+  ] as const
+
+  useShortcuts(
+    choices.map(({ id, forms }, place) => ({
+      id: `conflict-${id}`,
+      keys: String(place + 1),
+      label: `translations:conflict.keep.${id}`,
+      group: 'translations:conflict.group',
+      run: () => choose(forms),
+    })),
+  )
+  useEffect(() => announce(title, 'assertive'), [title])
+
+  return (
+    <section ref={ref} className={styles.conflict} id="conflict" tabIndex={-1} aria-label={title}>
+      <p className={styles.title}>
+        <TriangleAlert aria-hidden="true" />
+        <span>
+          <b>{title}</b> {t('conflict.safe')}
+        </span>
+      </p>
+      <div className={styles.base}>
+        {t('conflict.base')} <FormsText forms={conflict.base} only={conflict.forms} language={language} />
+      </div>
+      <div className={styles.cards}>
+        {choices.map(({ id, forms }, place) => (
+          <article key={id} className={styles.card} data-merged={id === 'merged'}>
+            <h3>
+              {id === 'theirs' && isOwn ? t('conflict.otherWindow') : t(`conflict.${id}`)}
+              {id === 'theirs' && target.author !== null ? (
+                <span className="muted">
+                  {isOwn ? null : <bdi>{target.author}</bdi>}
+                  {target.updatedAt === null
+                    ? ''
+                    : `${isOwn ? '' : ', '}${formats.relative(target.updatedAt)}`}
+                </span>
+              ) : null}
+            </h3>
+            {conflict.forms.map((form) => (
+              <p key={form} className={styles.text}>
+                {text.boxes.length > 1 ? <small>{t(`form.${form}`)}</small> : null}
+                <WordDiff
+                  before={conflict.base[form] ?? ''}
+                  after={forms[form] ?? ''}
+                  language={language}
+                  view="result"
+                />
+              </p>
+            ))}
+            <Button
+              look={id === 'merged' ? 'primary' : 'plain'}
+              keys={String(place + 1)}
+              onPress={() => choose(forms)}
+            >
+              {t(`conflict.keep.${id}`)}
+            </Button>
+          </article>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function FormsText({
+  forms,
+  only,
+  language,
+}: {
+  readonly forms: Forms
+  readonly only: Conflict['forms']
+  readonly language: string
+}) {
+  const { t } = useTranslation('translations')
+  const texts = FORM_NAMES.filter((form) => only.includes(form) && (forms[form] ?? '') !== '')
+  if (texts.length === 0) return <i>{t('conflict.wasEmpty')}</i>
+  return texts.map((form) => (
+    <span key={form} className={styles.baseText}>
+      <Message text={forms[form] ?? ''} language={language} />
+    </span>
+  ))
+}

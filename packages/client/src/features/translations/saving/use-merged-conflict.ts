@@ -1,0 +1,39 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOwnName } from '../../../lib/own-name.ts'
+import { showToast, undoAction } from '../../../lib/toast.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
+import type { StringText } from './use-string-text.ts'
+
+/**
+ * Merges by itself where two changes of a string do not touch, and offers the way back; after that the
+ * conflict is shown like any other. Returns the text as it is to be shown: without a conflict that is about
+ * to be merged.
+ */
+export function useMergedConflict(row: EditorRowReply, text: StringText): StringText {
+  const { t } = useTranslation('translations')
+  const ownName = useOwnName()
+  const declined = useRef(new Set<string>())
+  const { conflict } = text
+  const id = conflict === null ? null : `${row.target.language} ${row.key.id} ${conflict.theirVersion}`
+  const willMerge = conflict !== null && conflict.merged !== null && id !== null && !declined.current.has(id)
+
+  const merge = useLatestCallback((mergedId: string) => {
+    const takeBack = text.merge()
+    if (takeBack === null) return
+    const { author } = row.target
+    const said =
+      author === null || author === ownName ? t('conflict.didMergeOwn') : t('conflict.didMerge', { author })
+    const run = () => {
+      declined.current.add(mergedId)
+      if (!takeBack()) showToast(t('conflict.cannotUnmerge'), { tone: 'problem' })
+    }
+    showToast(said, { action: undoAction(t('bulk.undo'), run) })
+  })
+  useLayoutEffect(() => {
+    if (willMerge && id !== null) merge(id)
+  }, [willMerge, id, merge])
+
+  return willMerge ? { ...text, conflict: null } : text
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../../lib/announce.ts'
+import { useOwnName } from '../../../lib/own-name.ts'
+import { useSaving } from '../../../lib/saving/use-saving.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
+
+type Where = {
+  readonly project: string
+  readonly language: string
+  readonly openKey: number | null
+  readonly onOpen: (keyId: number) => void
+}
+
+/** Tells of a save that came back after one has gone on to another string, and leads back to it. */
+export function useReturnedSaves({ project, language, openKey, onOpen }: Where): void {
+  const { t } = useTranslation('translations')
+  const saving = useSaving()
+  const ownName = useOwnName()
+  const tell = useLatestCallback((keyId: number, kind: 'cameBackStale' | 'cameBackOwn' | 'cameBack') => {
+    if (keyId === openKey) return
+    const text = t(`save.${kind}`)
+    announce(text, 'assertive')
+    showToast(text, { tone: 'problem', action: { label: t('save.openIt'), run: () => onOpen(keyId) } })
+  })
+  useEffect(
+    () =>
+      saving.onEnd(({ save, outcome }) => {
+        if (save.project !== project || save.language !== language || outcome.kind === 'done') return
+        if (outcome.kind !== 'stale') tell(save.keyId, 'cameBack')
+        else
+          tell(
+            save.keyId,
+            outcome.current?.author === ownName && ownName !== null ? 'cameBackOwn' : 'cameBackStale',
+          )
+      }),
+    [saving, project, language, tell, ownName],
+  )
+}

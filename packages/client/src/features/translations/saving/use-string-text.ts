@@ -1,0 +1,189 @@
+import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
+import {
+  type FormIssue,
+  type FormName,
+  type Forms,
+  hasText,
+  normalizeForms,
+  runChecks,
+  sameForms,
+  type TranslationState,
+} from '@dragoman/core'
+import { useDeferredValue, useMemo } from 'react'
+import { useFileLimits } from '../../../lib/file-limits.ts'
+import { type FormBox, formBoxes } from '../../../lib/form-boxes.ts'
+import { useMessageSyntax } from '../../../lib/message-syntax.ts'
+import { type Conflict, conflictOf, mergeForms } from '../../../lib/saving/conflict.ts'
+import type { Draft } from '../../../lib/saving/draft-store.ts'
+import { saveId } from '../../../lib/saving/pending-save-store.ts'
+import type { StringAddress } from '../../../lib/saving/string-address.ts'
+import { useDraft, useSaveQueue, useSaving } from '../../../lib/saving/use-saving.ts'
+import { type PluralBoxes, usePluralBoxes } from '../plural/use-plural-boxes.ts'
+import { checkInput, shownTarget } from './shown-target.ts'
+
+export type StringText = {
+  readonly address: StringAddress
+  readonly target: TranslationReply
+  readonly forms: Forms
+  readonly boxes: readonly FormBox[]
+  /**
+   * The forms within the text, where it is one plural in itself. What is saved is the whole text all the
+   * same.
+   */
+  readonly plural: PluralBoxes | null
+  /** Name of the first box as it is shown. */
+  readonly firstBox: string
+  readonly issues: readonly FormIssue[]
+  readonly draft: Draft | null
+  readonly conflict: Conflict | null
+  readonly setForm: (form: FormName, text: string) => void
+  readonly setForms: (forms: Forms) => void
+  readonly discard: () => void
+  /**
+   * Asks for a save. `state` null: translated, or what it was when nothing changed. False when there is
+   * nothing to save.
+   */
+  readonly save: (state: TranslationState | null) => boolean
+  /** Settles the conflict with this text and saves it over theirs. */
+  readonly settle: (forms: Forms) => void
+  /**
+   * Puts both changes into the draft where they do not touch. Gives the way back; null where there was
+   * nothing to merge.
+   */
+  readonly merge: () => (() => boolean) | null
+}
+
+export type ProjectFacts = { readonly slug: string; readonly sourceLanguage: string }
+
+/**
+ * The text of one string as it stands in the boxes: what is on the server, a save on its way, or the draft of
+ * this device.
+ */
+export function useStringText(row: EditorRowReply, project: ProjectFacts): StringText {
+  const { saver, drafts } = useSaving()
+  const queue = useSaveQueue()
+  const address = { project: project.slug, language: row.target.language, keyId: row.key.id }
+  const keyName = `${row.key.namespace}:${row.key.name}`
+  const syntax = useMessageSyntax()
+  const limitsOfFile = useFileLimits()
+  const { slug, sourceLanguage } = project
+  const target = shownTarget(row, queue, { slug, sourceLanguage, syntax, limitsOfFile })
+  const draft = useDraft(address)
+  const forms = draft?.forms ?? target.forms
+  const typed = useMemo(
+    () => checkInput(row, forms, { sourceLanguage, syntax, limitsOfFile }),
+    [row, forms, sourceLanguage, syntax, limitsOfFile],
+  )
+  const rested = useDeferredValue(typed)
+  // Checks may come a frame after the letter; those of another string never.
+  const checked =
+    rested.sourceForms === typed.sourceForms && rested.language === typed.language ? rested : typed
+  const issues = useMemo(() => runChecks(checked), [checked])
+  const boxes = useMemo(
+    () =>
+      formBoxes(
+        row.key,
+        row.target.language,
+        { source: row.source.forms, own: { ...target.forms, ...forms } },
+        syntax.numbers,
+      ),
+    [row, target.forms, forms, syntax],
+  )
+  const conflict = draft === null ? null : conflictOf(draft, row.target)
+
+  const setForms = (next: Forms) => {
+    if (sameForms(next, target.forms) && conflict === null) return drafts.discard(address)
+    const base = draft?.base ?? target.forms
+    const baseVersion = draft?.baseVersion ?? row.target.version
+    drafts.write(address, { forms: next, base, baseVersion, at: Date.now(), failure: null, keyName })
+  }
+
+  const { plural, noteTypedAsText } = usePluralBoxes({
+    address: `${row.key.id} ${row.target.language}`,
+    text: row.key.plural === 'none' ? (forms.other ?? '') : null,
+    source: row.source.forms.other ?? '',
+    language: row.target.language,
+    syntax,
+    setText: (text) => setForms({ ...forms, other: text }),
+  })
+
+  const send = (save: { forms: Forms; state: TranslationState | null; base: Forms; baseVersion: number }) => {
+    saver.save({ ...address, ...save, id: saveId(), keyName })
+    drafts.discard(address)
+  }
+
+  return {
+    address,
+    target,
+    forms,
+    boxes,
+    issues,
+    draft,
+    conflict,
+    plural,
+    firstBox: (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other',
+    setForm: (form, text) => {
+      noteTypedAsText()
+      setForms({ ...forms, [form]: text })
+    },
+    setForms,
+    discard: () => drafts.discard(address),
+    save: (state) => {
+      const kept = normalizeForms(forms)
+      const wanted = stateAfterSave(target, kept, state)
+      if (draft === null && wanted === target.state && !target.outdated) return false
+      send({
+        forms: kept,
+        state: wanted === 'untranslated' ? null : wanted,
+        base: draft?.base ?? target.forms,
+        baseVersion: draft?.baseVersion ?? row.target.version,
+      })
+      return true
+    },
+    settle: (chosen) => {
+      const { forms: theirs, version } = row.target
+      if (sameForms(chosen, theirs)) drafts.discard(address)
+      else
+        send({
+          forms: normalizeForms(chosen),
+          state: hasText(chosen) ? 'translated' : null,
+          base: theirs,
+          baseVersion: version,
+        })
+    },
+    merge: () => {
+      if (draft === null || conflict === null || conflict.merged === null) return null
+      const { merged, theirs, theirVersion } = conflict
+      drafts.write(address, {
+        ...draft,
+        forms: merged,
+        base: theirs,
+        baseVersion: theirVersion,
+        at: Date.now(),
+        failure: null,
+      })
+      return () => {
+        const now = drafts.read(address)
+        if (now === null) return false
+        // What was typed since the merge stays.
+        const forms = sameForms(now.forms, merged) ? draft.forms : mergeForms(merged, now.forms, draft.forms)
+        if (forms === null) return false
+        drafts.write(address, { ...draft, forms, at: Date.now() })
+        return true
+      }
+    },
+  }
+}
+
+/**
+ * The state a save leads to: asked for, or translated; a reviewed text that is not touched stays reviewed.
+ */
+export function stateAfterSave(
+  target: Pick<TranslationReply, 'forms' | 'state'>,
+  forms: Forms,
+  asked: TranslationState | null,
+): TranslationState {
+  if (!hasText(forms)) return 'untranslated'
+  if (asked !== null) return asked
+  return target.state === 'reviewed' && sameForms(target.forms, forms) ? 'reviewed' : 'translated'
+}

@@ -1,0 +1,53 @@
+import type { CountsReply } from '@dragoman/contract'
+import { TriangleAlert } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StateMark } from '../../../components/StateMark.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import styles from './FilterChips.module.css'
+import { FILTER_CHIPS, type FilterChip } from './filter-query.ts'
+
+export type FilterChipsProps = {
+  readonly chosen: FilterChip
+  readonly counts: CountsReply | undefined
+  readonly onChoose: (chip: FilterChip) => void
+}
+
+/** The usual filters with how many strings each holds right now. Choosing the chosen one applies it anew. */
+export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose }: FilterChipsProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const row = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (chosen !== 'all')
+      row.current
+        ?.querySelector(`[data-chip="${chosen}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
+  return (
+    <fieldset ref={row} className={styles.chips} aria-label={t('filter.label')}>
+      {FILTER_CHIPS.map((chip) => {
+        const count = counts === undefined ? null : chip === 'all' ? counts.total : counts[chip]
+        return (
+          <button
+            key={chip}
+            type="button"
+            className={styles.chip}
+            aria-pressed={chip === chosen}
+            data-empty={count === 0}
+            onClick={() => onChoose(chip)}
+            data-chip={chip}
+          >
+            {chip === 'all' ? null : chip === 'failing' ? (
+              <TriangleAlert className={styles.failing} aria-hidden="true" />
+            ) : (
+              <StateMark state={chip} named="beside" />
+            )}
+            {t(`filter.${chip}`)}
+            {count === null ? null : <span className={styles.count}>{formats.number(count)}</span>}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+})

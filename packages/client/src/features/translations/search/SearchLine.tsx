@@ -1,0 +1,227 @@
+import { Search, X } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import { Kbd } from '../../../ui/Kbd.tsx'
+import styles from './SearchLine.module.css'
+import {
+  appliedQuery,
+  commitTokens,
+  completionsFor,
+  type SearchLine as Line,
+  MAX_QUERY,
+  printSearchLine,
+  readSearchLine,
+  TOKENS,
+  takeCompletion,
+} from './search-line.ts'
+
+export type SearchLineProps = {
+  readonly query: string
+  readonly namespaces: readonly string[]
+  /** Names that `by:` completes; asked for when it is needed. */
+  readonly authors: () => readonly string[]
+  readonly onQuery: (query: string) => void
+  /** Enter and the arrow down lead from the search into the list. */
+  readonly onLeave: () => void
+  readonly ref?: Ref<{ readonly focus: () => void }>
+}
+
+const APPLY_AFTER_MS = 220
+
+/**
+ * The search: words and tokens. A finished token becomes a pill; names and values are offered as one types.
+ */
+export const SearchLine = memo(function SearchLine({
+  query,
+  namespaces,
+  authors,
+  onQuery,
+  onLeave,
+  ref,
+}: SearchLineProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [line, setLine] = useState<Line>(() => readSearchLine(query))
+  const [active, setActive] = useState(-1)
+  const [isOpen, setIsOpen] = useState(false)
+  const applied = useRef(query)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useImperativeHandle(ref, () => ({ focus: () => input.current?.select() }), [])
+
+  // The address bar changed by other means: a chip, the back button.
+  useEffect(() => {
+    if (query === applied.current) return
+    applied.current = query
+    setLine(readSearchLine(query))
+  }, [query])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const change = (next: Line, when: 'now' | 'soon') => {
+    setLine(next)
+    setActive(-1)
+    clearTimeout(timer.current)
+    const apply = () => {
+      const printed = when === 'now' ? printSearchLine(next) : appliedQuery(next)
+      if (printed === applied.current || printed.length > MAX_QUERY) return
+      applied.current = printed
+      onQuery(printed)
+    }
+    if (when === 'now') apply()
+    else timer.current = setTimeout(apply, APPLY_AFTER_MS)
+  }
+
+  const options = isOpen
+    ? completionsFor(line.text, { namespaces, authors: /by:/i.test(line.text) ? authors() : [] })
+    : []
+  const take = (option: string) => {
+    change(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now')
+    input.current?.focus()
+  }
+
+  const isTooLong = printSearchLine(line).length > MAX_QUERY
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const chosen = options[active]
+    if (event.key === 'ArrowDown' && options.length > 0) setActive((active + 1) % options.length)
+    else if (event.key === 'ArrowUp' && options.length > 0)
+      setActive(active <= 0 ? options.length - 1 : active - 1)
+    else if (event.key === 'Tab' && !event.shiftKey && chosen !== undefined) take(chosen)
+    else if (event.key === 'Enter' && chosen !== undefined) take(chosen)
+    else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      change(commitTokens({ ...line, text: `${line.text} ` }), 'now')
+      onLeave()
+    } else if (event.key === 'Escape' && options.length > 0 && line.text !== '') setIsOpen(false)
+    else if (event.key === 'Escape') onLeave()
+    else if (event.key === 'Backspace' && line.pills.length > 0 && event.currentTarget.selectionEnd === 0) {
+      const last = line.pills.at(-1) ?? ''
+      change(
+        { pills: line.pills.slice(0, -1), text: `${last}${line.text === '' ? '' : ` ${line.text}`}` },
+        'soon',
+      )
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <search className={styles.search} aria-label={t('search.label')}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the field goes into it; the keyboard is there already */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the field */}
+      <div className={styles.line} onClick={() => input.current?.focus()}>
+        <Search aria-hidden="true" />
+        {line.pills.map((pill) => (
+          <button
+            key={pill}
+            type="button"
+            className={styles.pill}
+            dir="ltr"
+            aria-label={t('search.remove', { token: pill })}
+            onClick={() => {
+              change({ ...line, pills: line.pills.filter((other) => other !== pill) }, 'now')
+              input.current?.focus()
+            }}
+          >
+            {pill}
+            <X aria-hidden="true" />
+          </button>
+        ))}
+        <input
+          ref={input}
+          className={styles.input}
+          role="combobox"
+          aria-label={t('search.label')}
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-options`}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+          placeholder={line.pills.length === 0 ? t('search.placeholder') : ''}
+          dir="auto"
+          spellCheck={false}
+          autoComplete="off"
+          value={line.text}
+          onChange={(event) => {
+            setIsOpen(true)
+            const typed = commitTokens({ ...line, text: event.target.value })
+            change(typed, typed.pills === line.pills ? 'soon' : 'now')
+          }}
+          onKeyDown={onKeyDown}
+          onFocus={() => setIsOpen(line.text === '')}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? `${id}-problem` : undefined}
+          onBlur={() => {
+            setIsOpen(false)
+            const settled = commitTokens({ ...line, text: `${line.text.trimEnd()} ` })
+            if (settled.pills !== line.pills) change(settled, 'now')
+          }}
+        />
+        {line.text === '' && line.pills.length === 0 ? (
+          <Kbd keys="/" />
+        ) : (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={t('search.clear')}
+            onClick={() => {
+              change({ pills: [], text: '' }, 'now')
+              input.current?.focus()
+            }}
+          >
+            <X aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {isTooLong ? (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          {t('search.tooLong', {
+            max: formats.number(MAX_QUERY),
+            length: formats.number(printSearchLine(line).length),
+          })}
+        </p>
+      ) : null}
+      <div
+        id={`${id}-options`}
+        role="listbox"
+        aria-label={t('search.completions')}
+        className={styles.options}
+        hidden={options.length === 0 || isTooLong}
+      >
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as the combobox pattern has it
+          <div
+            key={option}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={styles.option}
+            dir="ltr"
+            onPointerDown={(event) => {
+              event.preventDefault()
+              take(option)
+            }}
+          >
+            <code>{option}</code>
+            {tokenOf(option) === undefined ? null : <small>{t(`search.token.${tokenOf(option)}`)}</small>}
+          </div>
+        ))}
+      </div>
+    </search>
+  )
+})
+
+/** The token whose name an option is, without a value. */
+function tokenOf(option: string): (typeof TOKENS)[number] | undefined {
+  return TOKENS.find((name) => option.replace(/^-/, '') === `${name}:`)
+}

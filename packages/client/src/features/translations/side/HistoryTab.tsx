@@ -1,0 +1,68 @@
+import { FORM_NAMES, type Forms } from '@dragoman/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { StateMark } from '../../../components/StateMark.tsx'
+import { WordDiff } from '../../../components/WordDiff.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import type { StringAddress } from '../../../lib/saving/string-address.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { translationQueries } from '../queries.ts'
+import styles from './SidePanel.module.css'
+
+export type HistoryTabProps = { readonly address: StringAddress; readonly onRestore: (forms: Forms) => void }
+
+/** What the translation said before: who, when, what was different, and the way back into the box. */
+export function HistoryTab({ address, onRestore }: HistoryTabProps) {
+  const { t } = useTranslation('translations')
+  const { t: common } = useTranslation()
+  const formats = useFormats()
+  const { data, error, refetch } = useQuery(translationQueries.history(address))
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton rows={3} height={64} />
+      </div>
+    )
+  if (data.history.length === 0) return <p className={styles.nothing}>{t('history.nothing')}</p>
+  return (
+    <ol className={styles.entries}>
+      {data.history.map((entry, index) => {
+        const before = data.history[index + 1]?.forms ?? {}
+        const forms = FORM_NAMES.filter(
+          (form) => (entry.forms[form] ?? '') !== '' || (before[form] ?? '') !== '',
+        )
+        return (
+          <li key={`${entry.operationId} ${entry.version}`} className={styles.entry}>
+            <header className={styles.meta}>
+              <StateMark state={entry.state} />
+              <bdi className={styles.who}>{entry.author}</bdi>
+              <time className="muted" dateTime={entry.at} title={formats.dateTime(entry.at)}>
+                {formats.relative(entry.at)}
+              </time>
+              <span className={styles.kind}>{t(`history.kind.${entry.kind}`)}</span>
+            </header>
+            {forms.length === 0 ? <p className={styles.nothing}>{common('state.untranslated')}</p> : null}
+            {forms.map((form) => (
+              <p key={form}>
+                {forms.length > 1 ? <small className={styles.form}>{t(`form.${form}`)}</small> : null}
+                <WordDiff
+                  before={before[form] ?? ''}
+                  after={entry.forms[form] ?? ''}
+                  language={address.language}
+                />
+              </p>
+            ))}
+            {index === 0 ? null : (
+              <Button size="small" look="ghost" onPress={() => onRestore(entry.forms)}>
+                {t('history.restore')}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

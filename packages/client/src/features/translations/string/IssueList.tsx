@@ -1,0 +1,93 @@
+import { applyFixes, type FormIssue } from '@dragoman/core'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { MessageBoxHandle } from '../box/MessageBox.tsx'
+import { useSlotName } from '../plural/use-slot-name.ts'
+import type { StringText } from '../saving/use-string-text.ts'
+import styles from './IssueList.module.css'
+import { fixOf, withAppended } from './issue-fix.ts'
+import { type IssueGroup, issueGroups } from './issue-groups.ts'
+
+export type IssueListProps = {
+  readonly issues: readonly FormIssue[]
+  /** The string has several boxes: each issue then says of which it is. */
+  readonly hasForms: boolean
+  readonly text: StringText
+  readonly handles: RefObject<Map<string, MessageBoxHandle>>
+  readonly focused: string | null
+}
+
+/** What the checks say, while one types: the reason, and a button where one press mends it. */
+export function IssueList({ issues, hasForms, text, handles, focused }: IssueListProps) {
+  const { t } = useTranslation(['issues', 'translations'])
+  const nameOf = useSlotName()
+  const formats = useFormats()
+  const mend = ({ first, issues: same, forms }: IssueGroup) => {
+    const fix = fixOf(first)
+    const box = handles.current.get(boxIdOf(first, text, focused)) ?? handles.current.get(text.firstBox)
+    if (fix?.kind === 'insert-at-caret' && forms.length === 1) return box?.insert(fix.text)
+    const mended = forms.map((form) => {
+      const written = text.forms[form] ?? ''
+      const own = same.filter((issue) => issue.form === form)
+      return [
+        form,
+        fix?.kind === 'insert-at-caret' ? withAppended(written, fix.text) : applyFixes(written, own),
+      ]
+    })
+    text.setForms({ ...text.forms, ...Object.fromEntries(mended) })
+    box?.focus()
+  }
+  return (
+    <ul className={styles.issues} id="string-issues" aria-label={t('translations:issues.label')}>
+      {issueGroups(issues).map((group) => {
+        const { id, first, issues: same, forms } = group
+        const fix = fixOf(first)
+        const inner = text.plural?.isShown === true ? text.plural.boxOf(first) : null
+        return (
+          <li key={id} className={styles[first.severity]}>
+            {first.severity === 'error' ? (
+              <CircleAlert aria-hidden="true" />
+            ) : (
+              <TriangleAlert aria-hidden="true" />
+            )}
+            <span className={styles.sentence}>
+              {hasForms && first.code !== 'plural-form-unused' ? (
+                <b className={styles.form}>
+                  {forms.length > 1 && forms.length === text.boxes.length
+                    ? t('translations:issues.allForms', { count: forms.length })
+                    : formats.list(forms.map((form) => t(`translations:form.${form}`)))}
+                </b>
+              ) : null}
+              {inner === null ? null : <b className={styles.form}>{nameOf(inner.name)}</b>}
+              {t(first.code, { ...first.params })}
+              {same.length > forms.length ? (
+                <span className="muted"> {t('translations:issues.times', { count: same.length })}</span>
+              ) : null}
+            </span>
+            {fix === null ? null : (
+              <Button size="small" onPress={() => mend(group)}>
+                {fix.name === 'replaceWith' && forms.length === 1
+                  ? t('translations:issues.replaceWith', { text: fix.text })
+                  : t(
+                      `translations:issues.${fix.name === 'replaceWith' ? 'replace' : fix.name}${forms.length > 1 ? 'All' : ''}`,
+                    )}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/**
+ * The box to mend an issue in: its own, or the one the caret was in last where the issue is of all forms of a
+ * text.
+ */
+function boxIdOf(issue: FormIssue, { plural }: StringText, focused: string | null): string {
+  if (plural?.isShown !== true) return issue.form
+  return plural.boxOf(issue)?.id ?? focused ?? ''
+}

@@ -1,0 +1,65 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { directionOf } from '@dragoman/core'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import { exampleNumber } from '../../../lib/form-boxes.ts'
+import { useMessageSyntax } from '../../../lib/message-syntax.ts'
+import type { StringText } from '../saving/use-string-text.ts'
+import styles from './Preview.module.css'
+import { type PreviewRun, previewCounts, previewRuns } from './preview.ts'
+
+type Line = { readonly name: string; readonly message: string; readonly count: number | null }
+
+/** What the app would show: every form with a number it stands for, other values made up. */
+export function Preview({ row, text }: { readonly row: EditorRowReply; readonly text: StringText }) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const syntax = useMessageSyntax()
+  const { language } = row.target
+  const lines = text.boxes.flatMap((box): readonly Line[] => {
+    const message = text.forms[box.form] ?? ''
+    if (message === '') return []
+    const counts = row.key.plural === 'none' ? previewCounts(message, { syntax, language }) : []
+    if (counts.length > 0) return counts.map((count) => ({ name: `${box.form} ${count}`, message, count }))
+    return [{ name: box.form, message, count: exampleNumber(row.key, language, box.form) }]
+  })
+  if (lines.length === 0) return null
+  return (
+    <section className={styles.preview} aria-label={t('preview.title')}>
+      <h2>{t('preview.title')}</h2>
+      {lines.map(({ name, message, count }) => (
+        <div key={name} className={styles.example}>
+          {(text.boxes.length === 1 && lines.length === 1) || count === null ? null : (
+            <span className={styles.number}>{formats.number(count)}</span>
+          )}
+          <PreviewText message={message} language={language} count={count} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function PreviewText({
+  message,
+  language,
+  count,
+}: {
+  readonly message: string
+  readonly language: string
+  readonly count: number | null
+}) {
+  const syntax = useMessageSyntax()
+  return (
+    <p lang={language} dir={directionOf(language)} className={styles.text}>
+      {previewRuns(message, { syntax, language, count }).map((run, index) => {
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs have no other name than their place
+        return <Run key={index} run={run} />
+      })}
+    </p>
+  )
+}
+
+function Run({ run }: { readonly run: PreviewRun }) {
+  const content = run.kind === 'text' ? run.text : <bdi className={styles[run.kind]}>{run.text}</bdi>
+  return run.strong ? <strong>{content}</strong> : content
+}

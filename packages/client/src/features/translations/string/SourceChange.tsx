@@ -1,0 +1,30 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import { FORM_NAMES } from '@dragoman/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { WordDiff } from '../../../components/WordDiff.tsx'
+import { translationQueries } from '../queries.ts'
+import styles from './SourcePanel.module.css'
+import { sourceThen } from './source-change.ts'
+
+/** For an outdated translation: what has changed in the source since it was made. */
+export function SourceChange({ row, project }: { readonly row: EditorRowReply; readonly project: string }) {
+  const { t } = useTranslation('translations')
+  const { source, target } = row
+  const address = { project, language: source.language, keyId: row.key.id }
+  const { data } = useQuery({ ...translationQueries.history(address), enabled: target.outdated })
+  const then =
+    data === undefined || !target.outdated ? null : sourceThen(data.history, target.updatedAt, source.forms)
+  if (then === null) return null
+  const changed = FORM_NAMES.filter((form) => (then[form] ?? '') !== (source.forms[form] ?? ''))
+  return (
+    <div className={styles.change}>
+      <h3>{t('pane.sourceChanged')}</h3>
+      {changed.map((form) => (
+        <p key={form}>
+          <WordDiff before={then[form] ?? ''} after={source.forms[form] ?? ''} language={source.language} />
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { countGraphemes, type Issue } from '@dragoman/core'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
+import type { LeavesOf } from '../box/chips.ts'
+import { MessageBox, type MessageBoxHandle } from '../box/MessageBox.tsx'
+import styles from './TargetBox.module.css'
+
+export type TargetBoxProps = {
+  readonly id: string
+  /** Another string is another box, with an undo history of its own. */
+  readonly string: number
+  readonly value: string
+  readonly language: string
+  readonly label: string
+  /** What the box stands for, beside it; null where it is the only one. */
+  readonly heading: { readonly name: string; readonly note: ReactNode } | null
+  readonly issues: readonly Issue[]
+  /** Empty, and the language needs it. */
+  readonly isMissing: boolean
+  readonly maxLength: number | null
+  readonly chips: ReactNode
+  /** See `MessageBoxProps`. */
+  readonly leaves?: LeavesOf
+  readonly handles: RefObject<Map<string, MessageBoxHandle>>
+  readonly onChange: (text: string) => void
+  readonly onFocus: (id: string) => void
+}
+
+/** One text to be written, with what it stands for and its length. */
+export function TargetBox({
+  id,
+  string,
+  value,
+  language,
+  label,
+  heading,
+  issues,
+  isMissing,
+  maxLength,
+  chips,
+  leaves,
+  handles,
+  onChange,
+  onFocus,
+}: TargetBoxProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const length = countGraphemes(value)
+  const isTooLong = maxLength !== null && length > maxLength
+  return (
+    <div className={styles.box} data-plural={heading !== null}>
+      {heading === null ? null : (
+        <span className={styles.category}>
+          {heading.name}
+          <small>{heading.note}</small>
+        </span>
+      )}
+      <MessageBox
+        key={string}
+        ref={(handle) => {
+          if (handle === null) handles.current.delete(id)
+          else handles.current.set(id, handle)
+        }}
+        text={value}
+        language={language}
+        label={label}
+        describedBy="string-issues"
+        issues={issues}
+        {...(leaves === undefined ? {} : { leaves })}
+        onChange={onChange}
+        onFocus={() => onFocus(id)}
+      />
+      <span className={styles.foot}>
+        {isMissing ? (
+          <span className={styles.missing}>
+            <CircleAlert aria-hidden="true" />
+            {t('form.missing', { language: formats.languageName(language) })}
+          </span>
+        ) : null}
+        {chips}
+        <span className={styles.length} data-wrong={isTooLong} title={t('box.lengthAbout')}>
+          {maxLength === null
+            ? t('box.length', { count: length })
+            : t('box.lengthOf', { count: length, max: formats.number(maxLength) })}
+        </span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import type { EditorRowReply } from '@dragoman/contract'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shownNumbers } from '../../../components/shown-numbers.ts'
+import { useFormats } from '../../../i18n/formats.ts'
+import type { MessageBoxHandle } from '../box/MessageBox.tsx'
+import { PluralSwitch } from '../plural/PluralSwitch.tsx'
+import type { PluralSlot } from '../plural/plural-slots.ts'
+import { useSlotName } from '../plural/use-slot-name.ts'
+import type { StringText } from '../saving/use-string-text.ts'
+import { InsertChips } from './InsertChips.tsx'
+import { TargetBox } from './TargetBox.tsx'
+
+export type TargetBoxesProps = {
+  readonly row: EditorRowReply
+  readonly text: StringText
+  readonly handles: RefObject<Map<string, MessageBoxHandle>>
+  readonly focused: string | null
+  readonly onFocus: (box: string) => void
+  readonly insertables: readonly string[]
+  readonly isInserting: boolean
+  readonly onInsert: (text: string) => void
+  readonly onStopInserting: () => void
+}
+
+/**
+ * One box per form that the language needs, of the key or within the text, with the numbers it stands for and
+ * its length.
+ */
+export function TargetBoxes(props: TargetBoxesProps) {
+  const { plural } = props.text
+  if (plural === null) return <KeyBoxes {...props} />
+  return (
+    <>
+      <PluralSwitch isShown={plural.isShown} onToggle={plural.toggle} />
+      {plural.isShown ? <PluralTextBoxes {...props} boxes={plural.boxes} /> : <KeyBoxes {...props} />}
+    </>
+  )
+}
+
+/** The forms of the key: one where it has no plural. */
+function KeyBoxes({ row, text, handles, focused, onFocus, ...inserting }: TargetBoxesProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const { maxLength, plural } = row.key
+  const chips = chipsFor({
+    focused,
+    first: text.boxes[0]?.form ?? 'other',
+    ids: text.boxes.map(({ form }) => form),
+    ...inserting,
+  })
+  return text.boxes.map((box) => {
+    const name = t(`form.${box.form}`)
+    const shared = {
+      id: box.form,
+      string: row.key.id,
+      value: text.forms[box.form] ?? '',
+      language: row.target.language,
+      issues: text.issues.filter((issue) => issue.form === box.form),
+      isMissing: text.issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === box.form),
+      maxLength,
+      chips: chips(box.form),
+      handles,
+      onChange: (next: string) => text.setForm(box.form, next),
+      onFocus,
+    }
+    if (plural === 'none') {
+      const label = t('box.label', { language: formats.languageName(row.target.language) })
+      return <TargetBox key={box.form} {...shared} label={label} heading={null} />
+    }
+    const note = box.needed ? shownNumbers(box.numbers) : t('form.notNeeded')
+    const label = t('box.labelForm', { form: name, numbers: box.numbers })
+    return <TargetBox key={box.form} {...shared} label={label} heading={{ name, note }} />
+  })
+}
+
+/** The forms within a text. */
+function PluralTextBoxes({
+  row,
+  text,
+  boxes,
+  handles,
+  focused,
+  onFocus,
+  ...inserting
+}: TargetBoxesProps & { readonly boxes: readonly PluralSlot[] }) {
+  const { t } = useTranslation('translations')
+  const nameOf = useSlotName()
+  const chips = chipsFor({ focused, first: text.firstBox, ids: boxes.map(({ id }) => id), ...inserting })
+  const isBegun = boxes.some((box) => box.text !== '')
+  return boxes.map((box) => {
+    const name = nameOf(box.name)
+    return (
+      <TargetBox
+        key={box.id}
+        id={box.id}
+        string={row.key.id}
+        value={box.text}
+        language={row.target.language}
+        issues={text.plural?.issuesOf(box.id, text.issues) ?? []}
+        isMissing={isBegun && box.use === 'needed' && box.text === ''}
+        maxLength={null}
+        chips={chips(box.id)}
+        {...(box.selector === '' || text.plural === null ? {} : { leaves: text.plural.leavesOf })}
+        handles={handles}
+        onChange={(next) => text.plural?.setBox(box.id, next)}
+        onFocus={onFocus}
+        label={
+          box.numbers === ''
+            ? t('plural.label', { form: name })
+            : t('box.labelForm', { form: name, numbers: box.numbers })
+        }
+        heading={{ name, note: box.use === 'unused' ? t('form.notNeeded') : shownNumbers(box.numbers) }}
+      />
+    )
+  })
+}
+
+type Inserting = Pick<
+  TargetBoxesProps,
+  'focused' | 'insertables' | 'isInserting' | 'onInsert' | 'onStopInserting'
+> & {
+  readonly first: string
+  readonly ids: readonly string[]
+}
+
+/** What can be put in stands below the box it would be put into. */
+function chipsFor({
+  focused,
+  first,
+  ids,
+  insertables,
+  isInserting,
+  onInsert,
+  onStopInserting,
+}: Inserting): (id: string) => ReactNode {
+  const at = focused !== null && ids.includes(focused) ? focused : first
+  return (id) =>
+    id === at && insertables.length > 0 ? (
+      <InsertChips
+        insertables={insertables}
+        isWaiting={isInserting}
+        onInsert={onInsert}
+        onStop={onStopInserting}
+      />
+    ) : null
+}

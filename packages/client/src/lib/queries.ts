@@ -1,0 +1,51 @@
+import { api, type Job } from '@dragoman/contract'
+import type { FileLimits } from '@dragoman/core'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { projectKey } from './project-key.ts'
+import type { StringAddress } from './saving/string-address.ts'
+
+/**
+ * Background jobs of a project: those that run or wait, and those that ended within the last day; newest
+ * first. Live events keep the list fresh.
+ */
+export const jobQueries = {
+  list: (project: string) =>
+    queryOptions({
+      queryKey: projectKey(project, 'jobs'),
+      queryFn: async ({ signal }) => (await call(api.jobs.list, { params: { project }, signal })).jobs,
+    }),
+}
+
+/**
+ * Asks a job to stop. What it has done so far stays and can be undone; a folder that is not connected after
+ * all leaves nothing.
+ */
+export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'>): Promise<Job> {
+  return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: kind !== 'connect-folder' } })
+}
+
+/** What the files of a project can hold. Live events about files keep it fresh. */
+export function fileLimitsQuery(project: string) {
+  return queryOptions({
+    queryKey: projectKey(project, 'files', 'limits'),
+    queryFn: ({ signal }) => call(api.files.limits, { params: { project }, signal }),
+    select: ({ limits }): readonly FileLimits[] =>
+      limits.flatMap(({ files, limits: own }) => files.map((file): FileLimits => ({ ...file, limits: own }))),
+  })
+}
+
+/** Undoes an operation, unless something was changed again since. */
+export function undoOperation(project: string, operation: number) {
+  return call(api.operations.undo, { params: { project, operation }, body: { keepNewer: false } })
+}
+
+/** Looks for locale files in a folder on the server. */
+export function inspectFolder(folder: string) {
+  return call(api.sources.inspect, { body: { folder } })
+}
+
+/** A string as it is now. */
+export function stringNow({ project, language, keyId }: StringAddress) {
+  return call(api.translations.get, { params: { project, key: keyId, language } })
+}

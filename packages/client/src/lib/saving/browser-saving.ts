@@ -1,0 +1,73 @@
+import { createSaving, type Saving } from './create-saving.ts'
+import { deviceStorage } from './device-storage.ts'
+import type { WindowChannel } from './other-windows.ts'
+import { sendSave } from './send-save.ts'
+
+/** How often saves of windows that ended are looked for, in milliseconds. */
+const LOOK_EVERY_MS = 5000
+
+/** Saving of this window, with the storage and the other windows of this browser. */
+export function browserSaving(): Saving {
+  const windowId = takeWindowId()
+  const saving = createSaving({
+    storage: deviceStorage(),
+    channel: browserChannel(),
+    windowId,
+    send: sendSave,
+  })
+  window.addEventListener('online', () => saving.connectionChanged(true))
+  window.addEventListener('offline', () => saving.connectionChanged(false))
+  window.addEventListener('storage', (event) => saving.storageChanged(event.key))
+  window.addEventListener('pagehide', () => {
+    keepWindowId(windowId)
+    saving.leave()
+  })
+  document.addEventListener('focusout', saving.stopTyping)
+  window.addEventListener('beforeunload', (event) => {
+    if (saving.hasStorageFailed()) event.preventDefault() // what only lives in this page is lost with it
+  })
+  let timer: ReturnType<typeof setInterval> | undefined
+  return {
+    ...saving,
+    start: () => {
+      saving.start()
+      if (timer !== undefined) return
+      timer = setInterval(() => void saving.lookAfter(), LOOK_EVERY_MS)
+      void saving.lookAfter()
+    },
+  }
+}
+
+function browserChannel(): WindowChannel {
+  const channel = new BroadcastChannel('dragoman-saving')
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (listener) =>
+      channel.addEventListener('message', (event: MessageEvent<unknown>) => listener(event.data)),
+  }
+}
+
+const WINDOW_ID = 'dragoman-window'
+
+/**
+ * The id that this window had before it was loaded again, so that its saves are its own at once; a new one
+ * for a new window.
+ */
+function takeWindowId(): string {
+  try {
+    const id = sessionStorage.getItem(WINDOW_ID)
+    sessionStorage.removeItem(WINDOW_ID) // a copy of this window must not get the same
+    if (id !== null) return id
+  } catch {
+    // storage is switched off: nothing is kept anyway
+  }
+  return crypto.getRandomValues(new Uint32Array(2)).join('-')
+}
+
+function keepWindowId(id: string): void {
+  try {
+    sessionStorage.setItem(WINDOW_ID, id)
+  } catch {
+    // storage is switched off: nothing is kept anyway
+  }
+}

@@ -1,0 +1,84 @@
+// What the folders of the client may import. `check-dependencies.mjs` asks for every import.
+
+/** Layers of packages/client/src, each with those it may import besides itself. */
+const LAYERS = {
+  lib: [],
+  i18n: ['lib'],
+  ui: ['lib', 'i18n'],
+  components: ['lib', 'i18n', 'ui'],
+  features: ['lib', 'i18n', 'ui', 'components'],
+  routes: ['lib', 'i18n', 'ui', 'components', 'features', 'app'],
+  app: ['lib', 'i18n', 'ui', 'components', 'features', 'routes', 'styles'],
+}
+
+/**
+ * Features that are divided into folders: each folder with those of the same feature it may import. The files
+ * at the root of the feature compose all of them; of these a folder may import `queries.ts` only.
+ */
+const FEATURE_FOLDERS = {
+  keys: { bulk: [], cell: [], grid: ['bulk', 'cell'], key: [] },
+  translations: {
+    box: [],
+    list: ['saving'],
+    plural: ['box'],
+    saving: ['plural'],
+    search: [],
+    side: [],
+    string: ['box', 'plural', 'saving'],
+  },
+}
+
+/** Why one file of the client may not import another (both below `src/`); null where it may. */
+export function clientProblem(from, to) {
+  const [layer] = from.split('/')
+  const [other] = to.split('/')
+  const allowed = LAYERS[layer]
+  if (other === '..' || (layer === other && layer !== 'features')) return null
+  if (allowed === undefined) return `${layer} is in no layer: name it in scripts/client-layers.mjs`
+  if (layer !== other) return allowed.includes(other) ? null : `${layer} may not import ${other}`
+  return featureProblem(from.split('/').slice(1), to.split('/').slice(1))
+}
+
+/** Why a file of the client may not import another package of ours; null where it may. */
+export function clientPackageProblem(from, name) {
+  return from.startsWith('ui/')
+    ? `ui knows nothing of the product and may not import @dragoman/${name}`
+    : null
+}
+
+const WAYS_TO_SERVER = new Map([
+  ['call', /(?<![.\w])call\(\s*api\b/],
+  ['fetch', /(?<![.\w])fetch\(/],
+  ['EventSource', /\bEventSource\(/],
+])
+
+/** Files that speak to the server besides `queries.ts`, and how. */
+const SPEAKS_TO_SERVER = new Map([
+  ['lib/call.ts', 'fetch'],
+  ['lib/saving/send-save.ts', 'call'],
+  ['lib/live.ts', 'EventSource'],
+])
+
+/** Why a file of the client may not have this text; null where it may. */
+export function clientTextProblem(from, text) {
+  const isQueries = from.split('/').at(-1) === 'queries.ts'
+  for (const [way, pattern] of WAYS_TO_SERVER) {
+    const mayUse = SPEAKS_TO_SERVER.get(from) === way || (isQueries && way === 'call')
+    if (!mayUse && pattern.test(text)) return `speaks to the server (${way}) outside of queries.ts`
+  }
+  return null
+}
+
+function featureProblem([feature, ...from], [otherFeature, ...to]) {
+  if (feature !== otherFeature) return `feature ${feature} may not import feature ${otherFeature}`
+  if (from.length === 1) return null
+  const [folder] = from
+  const allowed = FEATURE_FOLDERS[feature]?.[folder]
+  if (allowed === undefined) return `${feature}/${folder} is not named in scripts/client-layers.mjs`
+  const [other] = to
+  if (to.length === 1)
+    return other === 'queries.ts' ? null : `${feature}/${folder} may not import what composes it: ${other}`
+  return folder === other || allowed.includes(other)
+    ? null
+    : `${feature}/${folder} may not import ${feature}/${other}`
+}
