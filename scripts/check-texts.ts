@@ -86,17 +86,36 @@ function checkLanguage(
 }
 
 /**
- * Keys written out in the code must exist. A key made at run time (`failures:${code}`) is covered by tests of
- * its own.
+ * Keys written out in the code must exist, and every text must be used: by its name, with its namespace or
+ * without, or by a name made at run time from a template (`kind.${kind}`), which tests of their own cover.
  */
 function checkUse(): void {
+  const used = new Set<string>()
+  const templates: RegExp[] = []
   for (const file of sourceFiles(path.join(root, 'packages/client/src'))) {
     const text = readFileSync(file, 'utf8')
     for (const [, name] of text.matchAll(/\b(?:t|i18nKey)[(=]\{?\s*['"]([a-z]+:[A-Za-z0-9_.-]+)['"]/g)) {
       if (name && !sourceNames.has(name) && !sourceNames.has(name.replace(/_[a-z]+$/, '')))
         problems.push(`${path.relative(root, file)}: no text ${name}`)
     }
+    for (const [, name] of text.matchAll(/['"`]((?:[a-z]+:)?[A-Za-z0-9_.-]+)['"`]/g)) if (name) used.add(name)
+    for (const [, template] of text.matchAll(/`(?=((?:[a-z]+:)?[A-Za-z0-9_.-]*\$\{[^`]*)`)/g))
+      if (template && /^(?:[a-z]+:|[A-Za-z])/.test(template)) templates.push(patternOf(template))
   }
+  for (const name of sourceNames) {
+    const spellings = [name, name.slice(name.indexOf(':') + 1)]
+    if (spellings.some((spelling) => used.has(spelling))) continue
+    if (spellings.some((spelling) => templates.some((template) => template.test(spelling)))) continue
+    problems.push(`${SOURCE}: nothing uses ${name}`)
+  }
+}
+
+/** Names that a template literal can make: whatever is between `${` and `}` stands for a part of a name. */
+function patternOf(template: string): RegExp {
+  const fixed = template
+    .split(/\$\{[^}]*\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${fixed.join('[A-Za-z0-9_.-]+')}$`)
 }
 
 function byId(units: readonly Unit[]): ReadonlyMap<string, Unit> {

@@ -57,7 +57,7 @@ function ChangeTexts({
 }) {
   const { t } = useTranslation('activity')
   if (change.kind !== 'translation')
-    return <span>{t(`${shows === 'since' ? 'changedSince' : 'change'}.${change.kind}`)}</span>
+    return <span>{shows === 'since' ? t(`changedSince.${change.kind}`) : t(`change.${change.kind}`)}</span>
   const [before, after] = [formsText(change.current), formsText(change.restored)]
   if (shows === 'since')
     return <DiffText parts={diffWords(after, before)} language={change.language ?? 'und'} />
