@@ -6,24 +6,35 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isBuildStale } from './lib/build-stamp.mjs'
+import { runNpm } from './lib/npm.mjs'
 import { findChromium, findPostgres, installFromApt } from './lib/system-packages.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const mode = process.argv[2] ?? 'install'
+// Not `npm ci`: it refuses where a registry lacks the binaries of other platforms. `install` takes the locked
+// versions all the same.
+const INSTALL = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+const OPTIONS = {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, NODE_ENV: '' },
+}
 
-requireNode(20, 19)
+/** Node.js has SQLite built in, with all that the store needs of it. */
+const hasSqlite = isAtLeast(22, 16)
+
+if (!isAtLeast(20, 19)) fail(`Dragoman needs Node.js 20.19 or later; this is ${process.versions.node}.`)
 installModules()
-requireSqlite()
-if (mode === 'start' && isBuildStale(root)) run(process.execPath, ['scripts/build.mjs'])
+if (!hasSqlite) requireSqlite()
+if (mode === 'start' && isBuildStale(root)) build()
 if (mode === 'test') {
   if (!findChromium()) installFromApt(['chromium'], 'The browser tests need Chromium.')
   if (!findPostgres()) installFromApt(['postgresql'], 'The database tests need PostgreSQL.')
 }
 
-function requireNode(major, minor) {
+function isAtLeast(major, minor) {
   const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number)
-  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return
-  fail(`Dragoman needs Node.js ${major}.${minor} or later; this is ${process.versions.node}.`)
+  return haveMajor > major || (haveMajor === major && haveMinor >= minor)
 }
 
 function installModules() {
@@ -32,15 +43,14 @@ function installModules() {
   const stamp = path.join(root, 'node_modules', '.installed-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Installing packages (once)…')
-  // Not `npm ci`: it refuses where a registry lacks the binaries of other platforms. `install` takes the
-  // locked versions all the same.
-  run(npm(), ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  // The only package that must run a script is the SQLite driver, which then compiles for a minute.
+  npm(...INSTALL, ...(hasSqlite ? ['--ignore-scripts'] : []))
   writeFileSync(stamp, wanted)
 }
 
 /**
- * The SQLite driver is compiled where no ready-made one fits; without a compiler that fails late and
- * obscurely, so it is tried here.
+ * Without SQLite in Node.js, the driver is compiled where no ready-made one fits; without a compiler that fails
+ * late and obscurely, so it is tried here.
  */
 function requireSqlite() {
   if (sqliteLoads()) return
@@ -50,9 +60,13 @@ function requireSqlite() {
       'The SQLite driver has no ready-made build for this machine and must be compiled.',
     )
   say('Compiling the SQLite driver…')
-  run(npm(), ['rebuild', 'better-sqlite3', '--loglevel=error'])
+  // An optional package that could not be compiled is not there any more.
+  const isThere = existsSync(path.join(root, 'node_modules/better-sqlite3'))
+  npm(...(isThere ? ['rebuild', 'better-sqlite3', '--loglevel=error'] : INSTALL))
   if (!sqliteLoads())
-    fail('The SQLite driver (better-sqlite3) could not be built. It needs python3, make and a C++ compiler.')
+    fail(
+      'The SQLite driver (better-sqlite3) could not be built. It needs python3, make and a C++ compiler; Node.js 22.16 or later needs none of it.',
+    )
 }
 
 function sqliteLoads() {
@@ -70,27 +84,14 @@ function hasCompiler() {
   )
 }
 
-/** npm as the one that started us, or the one beside this Node. */
-function npm() {
-  const cli = process.env.npm_execpath
-  if (cli && existsSync(cli)) return cli
-  const beside = path.join(path.dirname(process.execPath), process.platform === 'win32' ? 'npm.cmd' : 'npm')
-  return existsSync(beside) ? beside : 'npm'
+function npm(...args) {
+  const { status } = runNpm(args, OPTIONS)
+  if (status !== 0) fail(`\`npm ${args.join(' ')}\` failed; the reason is above.`)
 }
 
-function run(command, args) {
-  const throughNode = command.endsWith('.js')
-  const result = spawnSync(
-    throughNode ? process.execPath : command,
-    throughNode ? [command, ...args] : args,
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: '' },
-    },
-  )
-  if (result.status !== 0)
-    fail(`\`${path.basename(command)} ${args.join(' ')}\` failed; the reason is above.`)
+function build() {
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], OPTIONS)
+  if (status !== 0) fail('The build failed; the reason is above.')
 }
 
 function say(text) {

@@ -70,7 +70,7 @@ function problemOf({ name, allowed, file, specifier, isTest }) {
     specifier !== 'node:crypto'
   )
     return `sync is pure and may not import ${specifier}`
-  if (name !== 'store' && !isTest && /^(kysely|better-sqlite3|pg)(\/|$)/.test(specifier))
+  if (name !== 'store' && !isTest && /^(kysely|better-sqlite3|node:sqlite|pg)(\/|$)/.test(specifier))
     return `only store may import ${specifier}`
   return null
 }

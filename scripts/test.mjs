@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { isBuildStale } from './lib/build-stamp.mjs'
+import { nodeOf } from './lib/other-node.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { findChromium } from './lib/system-packages.mjs'
 
@@ -30,8 +31,9 @@ const steps = [
   ['unused', () => node(bin('knip/bin/knip.js'), '--no-progress')],
   ['build', () => (isBuildStale(root) ? node('scripts/build.mjs') : 0)],
   ['texts', () => node(bin('tsx/dist/cli.mjs'), '--conditions=source', 'scripts/check-texts.ts')],
-  ['unit', (env) => vitest('vitest.config.ts', env)],
-  ['e2e', (env) => vitest('e2e/vitest.config.ts', env)],
+  ['unit', (env) => vitest('vitest.config.ts', { env })],
+  ['node-sqlite', onNodeSqlite],
+  ['e2e', (env) => vitest('e2e/vitest.config.ts', { env })],
 ]
 
 const wanted = process.argv.slice(2)
@@ -81,9 +83,18 @@ console.log(
 )
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
+/** The store on the SQLite that Node.js 22.16 or later has built in; the unit tests before ran on this Node.js. */
+async function onNodeSqlite(env) {
+  return vitest('vitest.config.ts', {
+    env: { ...env, TEST_POSTGRES_URL: '' },
+    program: nodeOf(24),
+    files: ['packages/store'],
+  })
+}
+
 /** Runs Vitest and reads its own report, so that a crash before the first test cannot look like success. */
-async function vitest(config, extra) {
-  const report = path.join(scratch, `${config.replaceAll(/\W/g, '-')}.json`)
+async function vitest(config, { env, program = process.execPath, files = [] }) {
+  const report = path.join(scratch, `${[config, ...files].join('-').replaceAll(/\W/g, '-')}.json`)
   const code = await node(
     bin('vitest/vitest.mjs'),
     'run',
@@ -92,7 +103,8 @@ async function vitest(config, extra) {
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    { env: extra },
+    ...files,
+    { env, program },
   )
   const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
     readFileSync(report, 'utf8'),
@@ -114,7 +126,7 @@ async function all(commands) {
 function node(...args) {
   const options = typeof args.at(-1) === 'object' ? args.pop() : {}
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(options.program ?? process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: options.env ?? process.env,

@@ -1,7 +1,8 @@
 import { copyFile, open, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import Sqlite, { type Database } from 'better-sqlite3'
 import { appendChecksum, readChecksum } from './backup-checksum.ts'
+import type { SqliteConnection } from './driver/connection.ts'
+import { openConnection } from './driver/open-connection.ts'
 import { BackupError, DataFolderLockedError, DiskFullError } from './errors.ts'
 import { explainSqlite, sqliteCode } from './explain-sqlite.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
@@ -24,13 +25,13 @@ export async function backupSqlite(
   try {
     await rm(unfinished, { force: true })
     await privateFile(unfinished)
-    const source = new Sqlite(fromFile, { readonly: true, fileMustExist: true })
+    const source = openConnection(fromFile, { readonly: true })
     try {
       // An open read transaction keeps one moment in view; without it every commit elsewhere would start the
       // copy anew.
       source.exec('begin')
-      source.prepare('select count(*) from meta').get()
-      await source.backup(unfinished, { progress: () => PAGES })
+      source.prepare('select count(*) from meta').get([])
+      await source.backup(unfinished, PAGES)
     } finally {
       source.close()
     }
@@ -96,9 +97,9 @@ async function copyWhole(file: string, arriving: string): Promise<void> {
     return
   }
   examine(file)
-  const source = new Sqlite(file, { readonly: true, fileMustExist: true })
+  const source = openConnection(file, { readonly: true })
   try {
-    await source.backup(arriving)
+    await source.backup(arriving, PAGES)
   } finally {
     source.close()
   }
@@ -108,7 +109,7 @@ async function copyWhole(file: string, arriving: string): Promise<void> {
  * Sessions belong to the server that gave them out. Also leaves the file without a log of writes beside it.
  */
 function signOutEverybody(file: string): void {
-  const copy = new Sqlite(file)
+  const copy = openConnection(file)
   try {
     copy.pragma('journal_mode = delete')
     copy.pragma('secure_delete = on')
@@ -168,7 +169,7 @@ async function setAside(target: string, kept: string): Promise<boolean> {
   const there = await stat(target).catch(() => null)
   if (!there) return false
   try {
-    const old = new Sqlite(target)
+    const old = openConnection(target)
     old.pragma('wal_checkpoint(truncate)')
     old.close()
   } catch {
@@ -182,17 +183,18 @@ async function setAside(target: string, kept: string): Promise<boolean> {
 }
 
 function examine(file: string): void {
-  let database: Database | null = null
+  let database: SqliteConnection | null = null
   try {
-    database = new Sqlite(file, { readonly: true, fileMustExist: true })
-    const verdict = database.pragma('integrity_check', { simple: true })
-    if (verdict !== 'ok') throw new BackupError('backup-damaged', `The copy is not whole: ${String(verdict)}`)
-    if (!database.prepare(`select value from meta where name = 'schema'`).get())
+    database = openConnection(file, { readonly: true })
+    const [verdict] = database.pragma('integrity_check') as { integrity_check: string }[]
+    if (verdict?.integrity_check !== 'ok')
+      throw new BackupError('backup-damaged', `The copy is not whole: ${verdict?.integrity_check}`)
+    if (!database.prepare(`select value from meta where name = 'schema'`).get([]))
       throw new BackupError('backup-damaged', 'The file is no database of this program')
     const rows = database.prepare(
       'select (select count(*) from translation) as there, (select coalesce(sum(total), 0) from counts) as counted',
     )
-    const { there, counted } = rows.get() as { there: number; counted: number }
+    const { there, counted } = rows.get([]) as { there: number; counted: number }
     if (there !== counted)
       throw new BackupError('backup-damaged', `The copy has ${there} translations, its counts say ${counted}`)
   } catch (error) {

@@ -1,12 +1,9 @@
-import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { Database } from 'better-sqlite3'
+import { BUSY_TIMEOUT_MS, type SqliteConnection } from './driver/connection.ts'
+import { OPEN_IN_THREAD, threadDriver } from './driver/open-connection.ts'
 
 /** Pages in the log that are worth carrying over. */
 const PAGES = 4000
-
-/** How long the writing connection waits for locks of others. */
-export const BUSY_TIMEOUT_MS = 5000
 
 /** Pages in the log, carried over or not, from which on it is begun anew: 64 MB. */
 const RESTART_PAGES = 16_384
@@ -21,12 +18,9 @@ const PATIENCE_MS = 20
 const COMMITS_BETWEEN_TRIES = 200
 
 /** What the other thread does: JavaScript in itself, so that it runs from source and from a bundle alike. */
-const PROGRAM = `
-  const { workerData } = require('node:worker_threads')
-  const Sqlite = require(workerData.driver)
-  const database = new Sqlite(workerData.file, { timeout: 5000 })
-  database.pragma('synchronous = full')
-  database.pragma('wal_checkpoint(passive)')
+const PROGRAM = `${OPEN_IN_THREAD}
+  const database = openInThread(require('node:worker_threads').workerData.file, false)
+  database.exec('pragma synchronous = full; pragma wal_checkpoint(passive)')
   database.close()
 `
 
@@ -40,10 +34,9 @@ const PROGRAM = `
  * cut off.
  */
 export function checkpointer(
-  writer: Database,
+  writer: SqliteConnection,
   file: string,
 ): { readonly consider: () => void; readonly finished: () => Promise<void> } {
-  const driver = createRequire(import.meta.url).resolve('better-sqlite3')
   let running: Promise<void> | null = null
   writer.pragma('wal_autocheckpoint = 0')
 
@@ -68,10 +61,10 @@ export function checkpointer(
       return
     }
     if (left < PAGES) return
-    running = run({ driver, file }).then((done) => {
+    running = run({ driver: threadDriver(), file }).then((done) => {
       running = null
       // Without the other thread the log would grow for ever.
-      if (!done && writer.open && !writer.inTransaction) writer.pragma('wal_checkpoint(passive)')
+      if (!done && writer.isOpen() && !writer.inTransaction()) writer.pragma('wal_checkpoint(passive)')
     })
   }
 
@@ -83,12 +76,12 @@ export function checkpointer(
   }
 }
 
-function pagesOf(writer: Database): { readonly log: number; readonly left: number } {
+function pagesOf(writer: SqliteConnection): { readonly log: number; readonly left: number } {
   const [state] = writer.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[]
   return state ? { log: state.log, left: state.log - state.checkpointed } : { log: 0, left: 0 }
 }
 
-function run(workerData: { readonly driver: string; readonly file: string }): Promise<boolean> {
+function run(workerData: { readonly driver: string | null; readonly file: string }): Promise<boolean> {
   return new Promise((resolve) => {
     const worker = new Worker(PROGRAM, { eval: true, workerData, execArgv: [] })
     worker.once('error', () => resolve(false))

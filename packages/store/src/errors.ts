@@ -78,7 +78,12 @@ export class QueryTooCostlyError extends Error {
 export class DataUnusableError extends Error {
   override name = 'DataUnusableError'
   constructor(
-    readonly code: 'database-damaged' | 'database-empty' | 'database-incomplete' | 'data-unreadable',
+    readonly code:
+      | 'database-damaged'
+      | 'database-empty'
+      | 'database-incomplete'
+      | 'data-unreadable'
+      | 'driver-missing',
     message: string,
     options: ErrorOptions = {},
   ) {

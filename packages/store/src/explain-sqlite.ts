@@ -1,9 +1,39 @@
-import Sqlite from 'better-sqlite3'
 import { DataUnusableError, DiskFullError, StorageFailedError } from './errors.ts'
 
+/**
+ * The name of an error's code: SQLite's, or the system's; empty where it has none. better-sqlite3 names the
+ * codes of SQLite, Node.js numbers them.
+ */
 export function sqliteCode(error: unknown): string {
-  if (error instanceof Sqlite.SqliteError) return error.code
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return ''
+  if (error.code === 'ERR_SQLITE_ERROR' && 'errcode' in error && typeof error.errcode === 'number')
+    return nameOfCode(error.errcode)
+  return error.code
+}
+
+/** Result codes of SQLite whose name is asked for (sqlite.org/rescode.html); the others are `SQLITE_` and their number. */
+const CODE_NAMES: ReadonlyMap<number, string> = new Map([
+  [1, 'SQLITE_ERROR'],
+  [3, 'SQLITE_PERM'],
+  [5, 'SQLITE_BUSY'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [11, 'SQLITE_CORRUPT'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+  [23, 'SQLITE_AUTH'],
+  [26, 'SQLITE_NOTADB'],
+  [10 | (3 << 8), 'SQLITE_IOERR_WRITE'],
+  [10 | (6 << 8), 'SQLITE_IOERR_TRUNCATE'],
+  [10 | (19 << 8), 'SQLITE_IOERR_SHMSIZE'],
+])
+
+/** The last eight bits are the code, those before tell more of it. */
+function nameOfCode(code: number): string {
+  const known = CODE_NAMES.get(code)
+  if (known !== undefined) return known
+  const kind = CODE_NAMES.get(code & 0xff) ?? `SQLITE_${code & 0xff}`
+  return code > 0xff ? `${kind}_${code >> 8}` : kind
 }
 
 /** SQLite tells only a full disk apart; a quota and the largest size of a file show as writes that fail. */

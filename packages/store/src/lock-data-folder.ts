@@ -1,8 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { openConnection } from './driver/open-connection.ts'
 import { DataFolderLockedError } from './errors.ts'
+import { sqliteCode } from './explain-sqlite.ts'
 import { privateFile } from './private-files.ts'
 
 /** Stays when the process has ended: it tells that the folder was used before. */
@@ -17,13 +18,13 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
   const note = join(folder, 'holder.json')
   const file = join(folder, LOCK_FILE)
   await privateFile(file)
-  const lock = new Sqlite(file, { timeout: 0 })
+  const lock = openConnection(file, { busyTimeoutMs: 0 })
   try {
     lock.pragma('journal_mode = memory')
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
+    if (!sqliteCode(error).startsWith('SQLITE_BUSY')) throw error
     throw new DataFolderLockedError(await holderIn(note))
   }
   await privateFile(note)

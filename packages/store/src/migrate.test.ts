@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../test/on-both.ts'
+import { openConnection } from './driver/open-connection.ts'
 import { fileBase, listConflicts, listFiles, listProjects, openStore, type StoreConfig } from './index.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
@@ -68,7 +68,7 @@ async function databaseOfFirstSchema(
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-store-'))
     await fill(
       new Kysely<Tables>({
-        dialect: new SqliteDialect({ database: new Sqlite(join(folder, 'dragoman.db')) }),
+        dialect: new SqliteDialect({ database: openConnection(join(folder, 'dragoman.db')) }),
       }),
       kind,
     )

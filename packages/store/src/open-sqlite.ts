@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import Sqlite, { type Database } from 'better-sqlite3'
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
+import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
-import { BUSY_TIMEOUT_MS, checkpointer } from './checkpoint.ts'
+import { checkpointer } from './checkpoint.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
+import type { SqliteConnection, SqliteStatement } from './driver/connection.ts'
+import { openConnection } from './driver/open-connection.ts'
 import { DataUnusableError, StorageFailedError } from './errors.ts'
 import { explainOpening, explainSqlite, sqliteCode } from './explain-sqlite.ts'
 import { LOCK_FILE, lockDataFolder } from './lock-data-folder.ts'
@@ -83,9 +84,9 @@ async function openFile(folder: string, file: string): Promise<Opened> {
         await readerDb.destroy()
         // Kysely closes only what it has used. The writer is the last to go: it takes the log of writes with
         // it.
-        if (reader.open) reader.close()
+        if (reader.isOpen()) reader.close()
         await writerDb.destroy()
-        if (writer.open) writer.close()
+        if (writer.isOpen()) writer.close()
         await release()
       },
     }
@@ -115,9 +116,8 @@ async function requireContent(file: string): Promise<void> {
   )
 }
 
-function connect(file: string, kind: 'read' | 'write'): Database {
-  const database = new Sqlite(file, kind === 'read' ? { readonly: true, fileMustExist: true } : {})
-  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+function connect(file: string, kind: 'read' | 'write'): SqliteConnection {
+  const database = openConnection(file, { readonly: kind === 'read' })
   if (kind === 'write') {
     database.pragma('journal_mode = wal')
     database.pragma('synchronous = full')
@@ -130,14 +130,14 @@ function connect(file: string, kind: 'read' | 'write'): Database {
   return database
 }
 
-function kysely(database: Database): Kysely<Tables> {
+function kysely(database: SqliteConnection): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(database) }) })
 }
 
 /** Statements kept ready: preparing one takes longer than running it. */
 const STATEMENTS_AT_MOST = 400
 
-function cacheStatements(database: Database): SqliteDatabase {
+function cacheStatements(database: SqliteConnection): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onBoth, openTestSqlite } from '../test/on-both.ts'
 import { AT, applied, apply, newKey, sampleProject } from '../test/sample.ts'
+import { openConnection } from './driver/open-connection.ts'
 import {
   applyOperation,
   BackupError,
@@ -94,7 +94,7 @@ test('data of a newer program is refused and left alone', async () => {
   const { store, config, remove } = await openTestSqlite()
   await store.close()
   if (config.kind !== 'sqlite') return
-  const file = new Sqlite(join(config.folder, 'dragoman.db'))
+  const file = openConnection(join(config.folder, 'dragoman.db'))
   file.exec(`update meta set value = '999' where name = 'schema'`)
   file.close()
   await expect(openStore(config)).rejects.toBeInstanceOf(DatabaseTooNewError)

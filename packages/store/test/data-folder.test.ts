@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openConnection } from '../src/driver/open-connection.ts'
 import {
   createOwner,
   createSession,
@@ -41,6 +41,13 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 const open = () => openStore({ kind: 'sqlite', folder })
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+/** As another program would. */
+function change(statement: string): void {
+  const database = openConnection(file)
+  database.exec(statement)
+  database.close()
+}
 
 async function modesOf(place: string): Promise<Record<string, string>> {
   const names = await readdir(place)
@@ -118,12 +125,12 @@ describe('the data folder', () => {
     [
       'without a table that its schema has',
       'database-incomplete',
-      async () => new Sqlite(file).exec('drop table translation').close(),
+      async () => change('drop table translation'),
     ],
     [
       'with a schema number that is too low',
       'database-incomplete',
-      async () => new Sqlite(file).exec(`update meta set value = '2' where name = 'schema'`).close(),
+      async () => change(`update meta set value = '2' where name = 'schema'`),
     ],
   ])('with a database that is %s says what to do', async (_how, code, damage) => {
     const store = await open()

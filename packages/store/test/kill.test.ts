@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { openConnection } from '../src/driver/open-connection.ts'
 import { history, openStore, translation } from '../src/index.ts'
 import { openTestSqlite } from './on-both.ts'
 import { applied, newKey, sampleProject } from './sample.ts'
@@ -37,8 +37,8 @@ test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged
       [found, found - 1, found - 2].filter((n) => n >= 0),
     )
   }
-  const file = new Sqlite(join(folder, 'dragoman.db'), { readonly: true })
-  expect(file.pragma('integrity_check', { simple: true })).toBe('ok')
+  const file = openConnection(join(folder, 'dragoman.db'), { readonly: true })
+  expect(file.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
   file.close()
   await database.remove()
 })

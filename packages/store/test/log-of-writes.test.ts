@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { openConnection } from '../src/driver/open-connection.ts'
 import { applyOperation, DATABASE_FILE, editorPage } from '../src/index.ts'
 import { openTestSqlite } from './on-both.ts'
 import { AT, applied, newKey, sampleProject } from './sample.ts'
@@ -24,11 +24,11 @@ test('the log of writes stays small under steady writing, with readers all the t
   const [keyId = 0] = changeSet.keys ?? []
   let isOver = false
   // One who reads in short transactions, as another process would, and one who opens pages.
-  const other = new Sqlite(join(config.folder, DATABASE_FILE), { readonly: true })
+  const other = openConnection(join(config.folder, DATABASE_FILE), { readonly: true })
   const reading = (async () => {
     while (!isOver) {
       other.exec('begin')
-      other.prepare('select count(*) from translation').get()
+      other.prepare('select count(*) from translation').get([])
       await store.read((r) =>
         editorPage(r, { projectId: project.id, sourceLanguage: 'en', language: 'de', filter: {}, limit: 10 }),
       )

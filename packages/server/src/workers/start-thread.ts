@@ -37,7 +37,7 @@ function fromSource(): string {
     platform: 'node',
     format: 'esm',
     conditions: ['source'],
-    external: ['kysely', 'better-sqlite3', 'pg', 'zod', 'fflate', 'esbuild'],
+    external: ['kysely', 'pg', 'zod', 'fflate', 'esbuild'],
     packages: 'bundle',
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database, Statement } from 'better-sqlite3'
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { SqliteConnection, SqliteStatement } from '../driver/connection.ts'
 import { QueryTooCostlyError } from '../errors.ts'
 import { parseJson } from '../rows.ts'
 import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
@@ -27,20 +27,20 @@ const ROWS_PER_LOOK = 32
  * SQLite with FTS5 trigrams for search. Bulk work goes straight to the writing connection, inside the
  * transaction that is open there.
  */
-export function sqliteDialect(writer: Database): Dialect {
+export function sqliteDialect(writer: SqliteConnection): Dialect {
   let endsAt = Number.POSITIVE_INFINITY
   let rows = 0
-  writer.function('within_budget', { deterministic: false }, () => {
+  writer.defineFunction('within_budget', () => {
     rows += 1
     if (rows % ROWS_PER_LOOK === 0 && threadMs() > endsAt)
       throw new QueryTooCostlyError('time', { words: 0, limit: QUERY_BUDGET_MS })
     return 1
   })
-  const prepared = new Map<string, Statement<unknown[]>>()
+  const prepared = new Map<string, SqliteStatement>()
   const prepare = (text: string) => {
     let statement = prepared.get(text)
     if (!statement) {
-      statement = writer.prepare<unknown[]>(text)
+      statement = writer.prepare(text)
       prepared.set(text, statement)
     }
     return statement
@@ -64,10 +64,10 @@ export function sqliteDialect(writer: Database): Dialect {
     indexLater,
     indexMore,
     async allocate(_db, counter, count) {
-      const row = prepare('update counter set value = value + ? where name = ? returning value').get(
+      const row = prepare('update counter set value = value + ? where name = ? returning value').get([
         count,
         counter,
-      ) as { value: number }
+      ]) as { value: number }
       return row.value - count + 1
     },
     async lockProject() {},
@@ -88,11 +88,11 @@ export function sqliteDialect(writer: Database): Dialect {
       const update = prepare(
         `update "${table}" set ${columns.map((name) => `${name} = ?`).join(', ')} where id = ?`,
       )
-      for (const [id, ...values] of rows) update.run(values, id)
+      for (const [id, ...values] of rows) update.run([...values, id])
     },
     async deleteMany(_db, table, ids) {
       const remove = prepare(`delete from "${table}" where id = ?`)
-      for (const id of ids) remove.run(id)
+      for (const id of ids) remove.run([id])
     },
     async reindex(_db, { gone, come }) {
       const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
@@ -100,11 +100,11 @@ export function sqliteDialect(writer: Database): Dialect {
         select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
       // FTS5 writes a segment whenever ids go backwards, so both passes run in order.
       for (const ids of ordered(gone)) {
-        remove.run(ids)
+        remove.run([ids])
         await setImmediate()
       }
       for (const ids of ordered(come)) {
-        insert.run(ids)
+        insert.run([ids])
         await setImmediate()
       }
     },

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import {
   type CompiledQuery,
@@ -10,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { OPEN_IN_THREAD, threadDriver } from '../driver/open-connection.ts'
 import { QueryTooCostlyError } from '../errors.ts'
 import type { Tables } from '../tables.ts'
 import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
@@ -19,13 +19,11 @@ import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
  * statement calls `within_budget` at the rows it walks; where the time on the processor is over, that throws,
  * which ends the statement.
  */
-const PROGRAM = `
+const PROGRAM = `${OPEN_IN_THREAD}
   const { parentPort, workerData } = require('node:worker_threads')
   const { readFileSync } = require('node:fs')
-  const Sqlite = require(workerData.driver)
-  const database = new Sqlite(workerData.file, { readonly: true, fileMustExist: true, timeout: 5000 })
-  database.pragma('cache_size = -' + workerData.cacheKib)
-  database.pragma('temp_store = memory')
+  const database = openInThread(workerData.file, true)
+  database.exec('pragma cache_size = -' + workerData.cacheKib + '; pragma temp_store = memory')
   // Linux tells how long a thread was on a processor; elsewhere the clock on the wall has to do.
   const spent = () => {
     try {
@@ -55,11 +53,12 @@ const PROGRAM = `
         if (statements.size === 200) statements.clear()
         statements.set(text, (statement = database.prepare(text)))
       }
-      const rows = statement.all(parameters)
+      const rows = statement.all(...parameters)
       parentPort.postMessage({ id, rows, ms: spent() - begun })
     } catch (error) {
-      const over = error.message === 'budget'
-      parentPort.postMessage({ id, over, message: error.message, code: error.code, ms: spent() - begun })
+      const { message, code, errcode } = error
+      const over = message === 'budget'
+      parentPort.postMessage({ id, over, message, code, errcode, ms: spent() - begun })
     }
   })
 `
@@ -70,6 +69,7 @@ type Reply = {
   readonly over?: boolean
   readonly message?: string
   readonly code?: string
+  readonly errcode?: number
   readonly ms: number
 }
 
@@ -97,14 +97,17 @@ export type QueryThread = {
  * process does.
  */
 export function queryThread(file: string, cacheKib: number): QueryThread {
-  const driver = createRequire(import.meta.url).resolve('better-sqlite3')
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
 
   function ready(): Worker {
     if (worker) return worker
-    const made = new Worker(PROGRAM, { eval: true, workerData: { driver, file, cacheKib }, execArgv: [] })
+    const made = new Worker(PROGRAM, {
+      eval: true,
+      workerData: { driver: threadDriver(), file, cacheKib },
+      execArgv: [],
+    })
     made.unref()
     made.on('message', (reply: Reply) => {
       waiting.get(reply.id)?.resolve(reply)
@@ -161,7 +164,7 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
           const reply = await ask(query, left)
           left -= reply.ms
           if (reply.over) throw createTimeError()
-          if (!reply.rows) throw Object.assign(new Error(reply.message), { code: reply.code })
+          if (!reply.rows) throw failureOf(reply)
           return { rows: [...reply.rows] as R[] } // rows come as the statement says
         },
         // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
@@ -177,6 +180,11 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
       await ending?.terminate()
     },
   }
+}
+
+/** The error as it was in the thread. */
+function failureOf({ message, code, errcode }: Reply): Error {
+  return Object.assign(new Error(message), { code, errcode })
 }
 
 function createTimeError(): QueryTooCostlyError {

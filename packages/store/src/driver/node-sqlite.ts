@@ -1,0 +1,81 @@
+import {
+  BUSY_TIMEOUT_MS,
+  type OpenOptions,
+  type SqliteConnection,
+  type SqliteStatement,
+} from './connection.ts'
+
+/** What is used of `node:sqlite`, which the types of Node.js 20 do not know. */
+export type NodeSqlite = {
+  readonly DatabaseSync: new (
+    file: string,
+    options: { readonly readOnly: boolean; readonly timeout: number },
+  ) => DatabaseSync
+  readonly backup: (from: DatabaseSync, toFile: string, options: { readonly rate: number }) => Promise<number>
+}
+
+type DatabaseSync = {
+  readonly isOpen: boolean
+  readonly isTransaction: boolean
+  prepare(text: string): StatementSync
+  exec(text: string): void
+  function(name: string, call: () => number): void
+  close(): void
+}
+
+type StatementSync = {
+  columns(): readonly unknown[]
+  get(...parameters: readonly unknown[]): unknown
+  all(...parameters: readonly unknown[]): unknown[]
+  run(...parameters: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number }
+  iterate(...parameters: readonly unknown[]): IterableIterator<unknown>
+}
+
+/**
+ * SQLite as Node.js has it built in; null where it has none, or one that lacks what is needed here (before
+ * 22.16: backups, the columns of a statement).
+ */
+export function loadNodeSqlite(): NodeSqlite | null {
+  const { emitWarning } = process
+  // Node.js 22 calls it experimental, on the terminal of everybody who starts the program.
+  process.emitWarning = () => undefined
+  try {
+    const found = process.getBuiltinModule('node:sqlite')
+    return isComplete(found) ? found : null
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+function isComplete(found: object | undefined): found is NodeSqlite {
+  return found !== undefined && 'DatabaseSync' in found && 'backup' in found
+}
+
+export function openWithNode(module: NodeSqlite, file: string, options: OpenOptions): SqliteConnection {
+  const database = new module.DatabaseSync(file, {
+    readOnly: options.readonly ?? false,
+    timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
+  })
+  return {
+    isOpen: () => database.isOpen,
+    inTransaction: () => database.isTransaction,
+    prepare: (text) => statementOf(database.prepare(text)),
+    exec: (text) => database.exec(text),
+    pragma: (text) => database.prepare(`pragma ${text}`).all(),
+    defineFunction: (name, call) => database.function(name, call),
+    async backup(toFile, pagesPerStep) {
+      await module.backup(database, toFile, { rate: pagesPerStep })
+    },
+    close: () => database.close(),
+  }
+}
+
+function statementOf(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    get: (parameters) => statement.get(...parameters),
+    all: (parameters) => statement.all(...parameters),
+    run: (parameters) => statement.run(...parameters),
+    iterate: (parameters) => statement.iterate(...parameters),
+  }
+}
