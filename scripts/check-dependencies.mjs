@@ -17,6 +17,8 @@ const MAY_IMPORT = {
   cli: ['core', 'formats', 'contract', 'server'],
 }
 const PURE = new Set(['core', 'formats', 'contract'])
+/** Globals that only Node has. */
+const NODE_GLOBAL = /(?<![.\w'"`])(?:Buffer|process|setImmediate|__dirname|__filename|require)\b(?=[.(])/
 const EMPTY_NAME = /^(utils?|helpers?|common|misc|shared|manager|service)\.tsx?$/
 const READS_ENVIRONMENT = new Set(['packages/cli/src/main.ts', 'packages/server/src/config.ts'])
 const LONG = 350
@@ -45,6 +47,10 @@ function checkFile(name, allowed, file) {
     const problem = clientTextProblem(fromSource(name, file), text)
     if (problem) problems.push(`${shown}: ${problem}`)
   }
+  if (PURE.has(name) && !isTest && NODE_GLOBAL.test(withoutComments(text)))
+    problems.push(
+      `${shown}: ${name} runs in a browser too and may not use ${NODE_GLOBAL.exec(withoutComments(text))?.[0]}`,
+    )
   for (const specifier of importsOf(text)) {
     const problem = problemOf({ name, allowed, file, specifier, isTest })
     if (problem) problems.push(`${shown}: ${problem}`)
@@ -134,4 +140,8 @@ function sourceFiles(folder) {
     else if (/\.tsx?$/.test(entry.name)) files.push(full)
   }
   return files
+}
+
+function withoutComments(text) {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 }

@@ -1,5 +1,6 @@
 import type { Span } from '@dragoman/core'
 import iconv from 'iconv-lite'
+import { concatBytes, hasSameBytes } from './bytes.ts'
 
 /**
  * Charsets that are not Unicode, for files that name theirs. All of them write ASCII as ASCII and keep no
@@ -39,7 +40,7 @@ export function charsetLabel(name: string): string | null {
 /** Bytes to text such that `encodePieces` gives the same bytes again. `label` comes from `charsetLabel`. */
 export function decodeCharset(bytes: Uint8Array, label: string): CharsetText {
   const text = decodeRaw(bytes, label)
-  if (!text.includes(INVALID) && sameBytes(encodeRaw(text, label), bytes))
+  if (!text.includes(INVALID) && hasSameBytes(encodeRaw(text, label), bytes))
     return { text, odd: NO_ODD_BYTES, invalid: null }
   return decodeLineByLine(bytes, label)
 }
@@ -123,7 +124,7 @@ export function encodePieces(
     }
     parts.push(encodeRaw(source.text.slice(from, piece.end), label))
   }
-  return Buffer.concat(parts)
+  return concatBytes(parts)
 }
 
 /**
@@ -198,15 +199,14 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 ])
 
 function decodeRaw(bytes: Uint8Array, label: string): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (label === 'iso-8859-1') return buffer.toString('latin1')
-  if (label === 'us-ascii') return buffer.toString('latin1').replaceAll(/[\x80-\xff]/g, INVALID)
-  return iconv.decode(buffer, label, { stripBOM: false })
+  if (label === 'iso-8859-1') return iconv.decode(bytes, 'binary')
+  if (label === 'us-ascii') return iconv.decode(bytes, 'binary').replaceAll(/[\x80-\xff]/g, INVALID)
+  return iconv.decode(bytes, label, { stripBOM: false })
 }
 
 function encodeRaw(text: string, label: string): Uint8Array {
-  if (label === 'iso-8859-1') return Buffer.from(text, 'latin1')
-  if (label === 'us-ascii') return Buffer.from(text.replaceAll(/[^\0-\x7f]/g, '?'), 'latin1')
+  if (label === 'iso-8859-1') return iconv.encode(text, 'binary')
+  if (label === 'us-ascii') return iconv.encode(text.replaceAll(/[^\0-\x7f]/g, '?'), 'binary')
   return iconv.encode(text, label)
 }
 
@@ -227,7 +227,7 @@ function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
     const end = feed < 0 || invalid !== null ? bytes.length : feed + 1
     const line = bytes.subarray(start, end)
     let text = decodeRaw(line, label)
-    if (invalid === null && (text.includes(INVALID) || !sameBytes(encodeRaw(text, label), line))) {
+    if (invalid === null && (text.includes(INVALID) || !hasSameBytes(encodeRaw(text, label), line))) {
       looked += line.length
       if (looked > ODD_LINES_BYTES) {
         invalid = { byte: start, unit: units }
@@ -275,7 +275,7 @@ function tryCharacter(bytes: Uint8Array, at: number, label: string): Character {
       decodeRaw(bytes.subarray(at + 1, at + length), label) !== INVALID
     )
       break
-    return { char, length, isOdd: !sameBytes(encodeRaw(char, label), raw) }
+    return { char, length, isOdd: !hasSameBytes(encodeRaw(char, label), raw) }
   }
   return { char: INVALID, length: 1, isOdd: true }
 }
@@ -290,8 +290,4 @@ function firstFrom(places: readonly number[], start: number): number {
     else high = middle
   }
   return low
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0
 }

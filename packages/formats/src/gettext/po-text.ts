@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../bytes.ts'
 import { backslashTails, decodeCharset } from '../charset.ts'
 
 /**
@@ -87,6 +88,6 @@ function byteText(escapes: string, charset: string): string {
   const bytes = Uint8Array.from(escapes.match(/x[0-9a-fA-F]+|[0-7]+/g) ?? [], (digits) =>
     digits.startsWith('x') ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 8) & 0xff,
   )
-  if (charset.startsWith('utf-')) return Buffer.from(bytes).toString('utf8')
+  if (charset.startsWith('utf-')) return decodeUtf8(bytes)
   return decodeCharset(bytes, charset).text
 }

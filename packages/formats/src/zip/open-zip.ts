@@ -1,4 +1,5 @@
 import { Inflate } from 'fflate'
+import { decodeUtf8 } from '../bytes.ts'
 import { LIMITS } from '../limits.ts'
 import { crc32 } from './crc32.ts'
 
@@ -154,9 +155,8 @@ function readRecord(bytes: Uint8Array, view: DataView, at: number, limit: number
   const dataEnd = dataStart + packed
   const end = dataEnd + ((flags & HAS_DESCRIPTOR) === 0 ? 0 : descriptorBytes(view, dataEnd))
   if (end > limit || (method === 0 && packed !== size)) return null
-  const name = Buffer.from(bytes.subarray(at + 46, nameEnd)).toString(
-    (flags & HAS_UTF8_NAME) === 0 ? 'latin1' : 'utf8',
-  )
+  const nameBytes = bytes.subarray(at + 46, nameEnd)
+  const name = (flags & HAS_UTF8_NAME) === 0 ? String.fromCharCode(...nameBytes) : decodeUtf8(nameBytes)
   return {
     name,
     start,

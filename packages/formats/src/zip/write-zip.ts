@@ -1,4 +1,5 @@
 import { deflateSync } from 'fflate'
+import { concatBytes, encodeUtf8 } from '../bytes.ts'
 import { crc32 } from './crc32.ts'
 import type { ZipArchive } from './open-zip.ts'
 
@@ -30,7 +31,7 @@ export function replaceZipPart(
   putSizes(directoryView, record + 10, { content, data })
   const tail = copyOf(bytes, endRecord, bytes.length)
   viewOf(tail).setUint32(16, directoryStart + grown, true)
-  return Buffer.concat([
+  return concatBytes([
     bytes.subarray(0, part.start),
     ...replacement,
     bytes.subarray(part.end, directoryStart),
@@ -45,9 +46,9 @@ export function writeZip(parts: ReadonlyMap<string, string>): Uint8Array {
   const records: Uint8Array[] = []
   let offset = 0
   for (const [name, text] of parts) {
-    const content = Buffer.from(text)
+    const content = encodeUtf8(text)
     const data = deflateSync(content, { level: 6 })
-    const nameBytes = Buffer.from(name)
+    const nameBytes = encodeUtf8(name)
     const header = new Uint8Array(30)
     const headerView = viewOf(header)
     headerView.setUint32(0, 0x04034b50, true)
@@ -65,7 +66,7 @@ export function writeZip(parts: ReadonlyMap<string, string>): Uint8Array {
     records.push(record, nameBytes)
     offset += header.length + nameBytes.length + data.length
   }
-  const directory = Buffer.concat(records)
+  const directory = concatBytes(records)
   const end = new Uint8Array(22)
   const endView = viewOf(end)
   endView.setUint32(0, 0x06054b50, true)
@@ -73,7 +74,7 @@ export function writeZip(parts: ReadonlyMap<string, string>): Uint8Array {
   endView.setUint16(10, parts.size, true)
   endView.setUint32(12, directory.length, true)
   endView.setUint32(16, offset, true)
-  return Buffer.concat([...bodies, directory, end])
+  return concatBytes([...bodies, directory, end])
 }
 
 const HAS_DESCRIPTOR = 8
