@@ -35,14 +35,21 @@ export async function measureBesideImport({ size }: Plan): Promise<readonly Figu
       },
     )
     let count = 0
+    const versions = new Map<number, number>()
     const saving = repeat(
       () => isRunning,
       250,
       async () => {
         const key = keys[count % KEYS] ?? 0
-        const version = Math.floor(count / KEYS)
         count += 1
-        saves.push(await timeOf(() => save(product, key, { text: `Text ${count}`, version })))
+        saves.push(
+          await timeOf(async () => {
+            versions.set(
+              key,
+              await save(product, key, { text: `Text ${count}`, version: versions.get(key) ?? 0 }),
+            )
+          }),
+        )
       },
     )
     while (isRunning) {
@@ -102,15 +109,17 @@ async function startImport(product: Product, files: string): Promise<number> {
   return id
 }
 
+/** Answers the version that the save has made. */
 async function save(
   product: Product,
   key: number,
   { text, version }: { readonly text: string; readonly version: number },
-): Promise<void> {
-  await callRoute(product.fetch, api.translations.save, {
+): Promise<number> {
+  const { translation } = await callRoute(product.fetch, api.translations.save, {
     params: { project: SMALL, key, language: 'de' },
     body: { forms: { other: text }, baseVersion: version },
   })
+  return translation.version
 }
 
 async function repeat(goesOn: () => boolean, everyMs: number, act: () => Promise<void>): Promise<void> {

@@ -25,4 +25,3 @@ export const api = {
   jobs,
 } as const
 export type Api = typeof api
-export type Area = keyof Api

@@ -1,4 +1,4 @@
-export { type Api, type Area, api } from './api.ts'
+export { type Api, api } from './api.ts'
 export type {
   ConflictReply,
   ExportReply,
@@ -16,13 +16,13 @@ export type {
   PlannedPart,
   UploadPlan,
 } from './areas/imports.ts'
-export { JOB_KINDS, JOB_STATES, JOB_UNITS, type Job, type JobResult } from './areas/jobs.ts'
+export { JOB_KINDS, JOB_UNITS, type Job, type JobResult } from './areas/jobs.ts'
 export type { GridRow } from './areas/keys.ts'
 export type { ListedProject, OverviewReply, ProjectReply } from './areas/projects.ts'
 export type { SessionReply } from './areas/session.ts'
 export type { DetectionReply, SourceReply } from './areas/sources.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
-export { addressOf, type Call, callRoute, type Fetch, failureOf } from './call.ts'
+export { type Call, callRoute } from './call.ts'
 export {
   type CurrentOf,
   FAILURE_CODES,
@@ -33,11 +33,10 @@ export {
   type FieldProblem,
   isFailure,
   type Problem,
-  problemSchema,
 } from './failures.ts'
 export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'
-export type { CallOf, FileAnswer, Method, Parser, ReplyOf, Route } from './route.ts'
+export type { FileAnswer, Parser, ReplyOf, Route } from './route.ts'
 export type {
   ChangePreviewReply,
   CountsReply,

@@ -1,11 +1,10 @@
 export { BackupError, DatabaseTooNewError, DataFolderLockedError, DataUnusableError } from '@dragoman/store'
 export { backupData, restoreData } from './backup.ts'
-export { type Config, ConfigError, readConfig } from './config.ts'
-export type { Deps } from './deps.ts'
-export type { Log } from './log.ts'
-export { type RunningServer, type ServerOptions, StartError, startServer } from './main.ts'
+export { ConfigError, readConfig } from './config.ts'
+
+export { type RunningServer, StartError, startServer } from './main.ts'
 export { readSignInFile, type SignInFile } from './sign-in-file.ts'
-export { errorCode } from './sources/folder/file-fault.ts'
+
 export { type Inspection, inspectFolder } from './sources/folder/inspect-folder.ts'
 export { readFileInside, readLocaleFile } from './sources/folder/read-locale-file.ts'
 export { replaceFile } from './sources/folder/replace-file.ts'

@@ -1,12 +1,12 @@
 export * from './areas/conflicts.ts'
-export { countsByLanguage, countsByNamespace, countsOf, NO_COUNTS, stringsByFile } from './areas/counts.ts'
+export { countsByLanguage, countsOf, stringsByFile } from './areas/counts.ts'
 export * from './areas/file-writes.ts'
 export * from './areas/files.ts'
 export { type FoundUnit, findUnits } from './areas/find-units.ts'
 export { history } from './areas/history.ts'
-export type { JobCancel, JobProblem, JobRow, JobState } from './areas/job-row.ts'
+export type { JobCancel, JobProblem, JobRow } from './areas/job-row.ts'
 export * from './areas/jobs.ts'
-export { type KeyNotes, keyNotes } from './areas/key-notes.ts'
+export { keyNotes } from './areas/key-notes.ts'
 export * from './areas/keys.ts'
 export * from './areas/languages.ts'
 export * from './areas/namespaces.ts'
@@ -21,18 +21,16 @@ export {
   addUploadedPiece,
   beginUploadedFile,
   finishUploadedFile,
-  type UploadedFile,
-  type UploadedPart,
   uploadedFile,
 } from './areas/uploaded-files.ts'
-export { createOwner, owner, renameUser, setPassword } from './areas/users.ts'
+export { createOwner, owner, renameUser } from './areas/users.ts'
 export { backupSqlite, restoreBackup } from './backup.ts'
 export { catalogHash } from './catalog-hash.ts'
 export * from './errors.ts'
 export { type OpenReader, openReader } from './open-reader.ts'
 export { DATABASE_FILE } from './open-sqlite.ts'
 export { applyOperation } from './operations/apply-operation.ts'
-export { operationChanges } from './operations/operation-changes.ts'
+
 export { setSyntax } from './operations/set-syntax.ts'
 export { setFileLimits } from './operations/set-text-limits.ts'
 export { planUndo, undoOperation } from './operations/undo.ts'

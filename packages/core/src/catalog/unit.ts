@@ -7,9 +7,6 @@ import type { TranslationState } from './state.ts'
  */
 export type EntryPath = readonly (string | number)[]
 
-/** What makes a key the same key in every language and every version of a file. */
-export type KeyIdentity = { readonly namespace: string; readonly name: string; readonly plural: PluralKind }
-
 /**
  * One key of one file in one language: what the formats' entries become once plural suffixes are put
  * together.

@@ -91,4 +91,3 @@ export const CHECK_CODES = [
   'max-length',
   'invisible-character',
 ] as const
-export type CheckCode = (typeof CHECK_CODES)[number]

@@ -89,14 +89,6 @@ export function isNameToGive(text: string, now = ''): boolean {
   )
 }
 
-export function isFormText(text: string): boolean {
-  return text.length <= LIMITS.formMax
-}
-
-export function isDescription(text: string): boolean {
-  return text.length <= LIMITS.descriptionMax
-}
-
 /** A tag of a key: 1 to 100 characters, more than spaces, no control characters. */
 export function isKeyTag(text: string): boolean {
   return text.length <= LIMITS.tagMax && text.trim() !== '' && !CONTROL.test(text)

@@ -16,15 +16,6 @@ export async function listConflicts(
   return selectConflicts({ db }, sql`c.project_id = ${projectId} ${state} ${file}`)
 }
 
-export async function conflictById(
-  { db }: Reader,
-  projectId: number,
-  id: number,
-): Promise<ConflictRow | null> {
-  const [row] = await selectConflicts({ db }, sql`c.project_id = ${projectId} and c.id = ${id}`)
-  return row ?? null
-}
-
 /** One open row per file, name and plural kind: a conflict that is put again replaces the open one. */
 export async function putConflict(
   w: Writer,

@@ -50,16 +50,3 @@ export async function stringsByFile({ db }: Reader, projectId: number): Promise<
     where l.project_id = ${projectId}`.execute(db)
   return new Map(found.rows.map(({ tag, name, strings }) => [`${tag} ${name}`, strings]))
 }
-
-/** Counts of one language by namespace, in the namespaces' order, without empty ones. */
-export async function countsByNamespace(
-  { db }: Reader,
-  projectId: number,
-  language: string,
-): Promise<ReadonlyMap<string, Counts>> {
-  const found = await sql<Counts & { name: string }>`
-    select n.name, c.total, c.untranslated, c.draft, c.translated, c.reviewed, c.outdated, c.failing
-    from language l join counts c on c.language_id = l.id join namespace n on n.id = c.namespace_id
-    where l.project_id = ${projectId} and l.tag = ${language} and c.total > 0 order by n.position`.execute(db)
-  return new Map(found.rows.map(({ name, ...counts }) => [name, counts]))
-}

@@ -175,11 +175,6 @@ function wholeBytes({ deflated, bytes }: DeflatedBytes): Uint8Array {
   return deflated === 1 ? inflateRawSync(bytes) : bytes
 }
 
-export async function removeFile({ db }: Writer, fileId: number): Promise<boolean> {
-  const done = await db.deleteFrom('file').where('id', '=', fileId).executeTakeFirst()
-  return Number(done.numDeletedRows) > 0
-}
-
 function fileRow(row: Tables['file'] & { readonly conflicts: number }): FileRow {
   return {
     id: row.id,

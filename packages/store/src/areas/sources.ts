@@ -47,18 +47,6 @@ export async function isConnected({ db }: Reader, folder: string, pattern: strin
   return row !== undefined
 }
 
-export async function updateSource(
-  { db }: Writer,
-  id: number,
-  fields: Partial<Pick<SourceRow, 'folder' | 'pattern' | 'format' | 'writable'>>,
-): Promise<SourceRow | null> {
-  const { writable, ...texts } = fields
-  const set = { ...texts, ...(writable === undefined ? {} : { writable: writable ? 1 : 0 }) }
-  if (Object.keys(set).length > 0) await db.updateTable('source').set(set).where('id', '=', id).execute()
-  const row = await db.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? sourceRow(row) : null
-}
-
 /** Removes the source with its file rows and conflicts; keys, texts and files on disk stay. */
 export async function removeSource({ db }: Writer, id: number): Promise<boolean> {
   const done = await db.deleteFrom('source').where('id', '=', id).executeTakeFirst()

@@ -34,19 +34,6 @@ export async function createOwner(
   return userRow(row)
 }
 
-export async function setPassword(
-  { db }: Writer,
-  userId: number,
-  passwordHash: string | null,
-): Promise<boolean> {
-  const done = await db
-    .updateTable('user')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return Number(done.numUpdatedRows) > 0
-}
-
 /** Null where there is no such user. What the person wrote before keeps the name they had. */
 export async function renameUser({ db }: Writer, userId: number, name: string): Promise<UserRow | null> {
   await db.updateTable('user').set({ name }).where('id', '=', userId).execute()
