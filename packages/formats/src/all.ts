@@ -18,7 +18,7 @@ import { laravelJson } from './json/laravel-json.ts'
 import { plainJson } from './json/plain-json.ts'
 import { slangJson } from './json/slang-json.ts'
 import { vueI18nJson } from './json/vue-i18n-json.ts'
-import { limitedFormat } from './limited-format.ts'
+import { withLimits } from './limited-format.ts'
 import { phpArray } from './php/php-array.ts'
 import { javaProperties } from './properties/java-properties.ts'
 import { qtTs } from './qt/qt-ts.ts'
@@ -63,7 +63,7 @@ const FORMATS: readonly Format[] = [
 ]
 
 /** Every format, in the order in which a file is offered to them. */
-export const ALL_FORMATS: readonly Format[] = FORMATS.map(limitedFormat)
+export const ALL_FORMATS: readonly Format[] = FORMATS.map(withLimits)
 
 /** A format by its id, for a project that remembers which one it has. */
 export function formatById(id: string): Format | null {

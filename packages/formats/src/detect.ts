@@ -56,7 +56,10 @@ export async function detectProjects(
     for (const file of detection.files) taken.add(file.path)
     detections.push({
       ...detection,
-      skipped: [...detection.skipped, ...skippedBeside(detection, candidate, { byFolder, visible, taken })],
+      skipped: [
+        ...detection.skipped,
+        ...findSkippedFiles(detection, candidate, { byFolder, visible, taken }),
+      ],
     })
   }
   return detections
@@ -100,7 +103,7 @@ type Surroundings = {
  * Files of the same extension in the same place that are none of the project's. Of JSON all below: other
  * programs' files seldom lie there.
  */
-function skippedBeside(
+function findSkippedFiles(
   detection: Detection,
   { base, family }: Candidate,
   { byFolder, visible, taken }: Surroundings,

@@ -146,7 +146,7 @@ export type Capability =
   | 'any-charset'
 
 /** Something that a file says and that is no text: of a key, or of the whole file (null). */
-export type Aside = { readonly owner: string | null; readonly text: string }
+export type Detail = { readonly owner: string | null; readonly text: string }
 
 /** How sure a format is that a file is one of its own, from the name and the first bytes. */
 export type Recognition = {
@@ -210,7 +210,7 @@ export interface Format {
    * What the file says beside names, texts and what its entries tell of them. Absent: what a new file of the
    * same entries does not say again tells it.
    */
-  asidesOf?(document: Document): readonly Aside[]
+  detailsOf?(document: Document): readonly Detail[]
   /** What a text must be so that this file can hold it. Absent: any text will do. */
   limitsOf?(document: Document): TextLimits
   /**

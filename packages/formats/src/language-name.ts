@@ -70,13 +70,13 @@ function languages(): ReadonlyMap<string, string> {
   if (languageTable !== null) return languageTable
   const names = namesOf('language', 'dialect')
   const tags = [...pairs('a').filter((code) => Intl.getCanonicalLocales(code)[0] === code), ...NAMED_APART]
-  languageTable = new Map(tags.flatMap((tag): [string, string][] => named(names, tag)))
+  languageTable = new Map(tags.flatMap((tag): [string, string][] => nameEntries(names, tag)))
   return languageTable
 }
 
 function places(): ReadonlyMap<string, string> {
   if (placeTable !== null) return placeTable
-  const regions = pairs('A').flatMap((code) => named(namesOf('region'), code))
+  const regions = pairs('A').flatMap((code) => nameEntries(namesOf('region'), code))
   placeTable = new Map([
     ...regions,
     ['simplified', 'Hans'],
@@ -87,7 +87,7 @@ function places(): ReadonlyMap<string, string> {
   return placeTable
 }
 
-function named(names: Intl.DisplayNames, code: string): [string, string][] {
+function nameEntries(names: Intl.DisplayNames, code: string): [string, string][] {
   const name = names.of(code)
   return name === undefined ? [] : [[foldName(name), code]]
 }

@@ -9,7 +9,7 @@ import { LIMITS } from './limits.ts'
  * be. Beyond them a document is shown and never written, because every edit looks through all texts, and at
  * all of its own.
  */
-export function limitedFormat(format: Format): Format {
+export function withLimits(format: Format): Format {
   return {
     ...format,
     read: (bytes, view) => limitDocument(format.read(bytes, view), view),

@@ -1,6 +1,6 @@
 import { isNamespace, tagFromPath } from '@dragoman/core'
 import { languageInName, languageOfName } from './language-name.ts'
-import { type LanguageHole, type PatternPart, partsOfPattern, splitPattern } from './pattern-parts.ts'
+import { type LanguagePlaceholder, type PatternPart, partsOfPattern, splitPattern } from './pattern-parts.ts'
 
 /** The namespace of files whose path does not name one: i18next's default. */
 export const DEFAULT_NAMESPACE = 'translation'
@@ -76,7 +76,7 @@ export function pathFor(pattern: string, languageAsWritten: string, namespace: s
 }
 
 type PathReader = {
-  readonly hole: LanguageHole | null
+  readonly hole: LanguagePlaceholder | null
   /** For paths with a language; the first that gives a language and a namespace counts. */
   readonly expressions: readonly RegExp[]
   /** For paths without one. */
@@ -104,7 +104,7 @@ function readerOf(pattern: string): PathReader {
  * What may stand at the place of the language. Beside a namespace in the same step of the path (`{ns}_{lng}`)
  * the longest language counts, so that `app_pt_BR` is not Breton.
  */
-function languageTexts(parts: readonly PatternPart[], hole: LanguageHole): readonly string[] {
+function languageTexts(parts: readonly PatternPart[], hole: LanguagePlaceholder): readonly string[] {
   const any = '[^/]+?'
   const at = parts.indexOf(hole)
   const isBesideNamespace =
@@ -136,7 +136,7 @@ function expressionOf(parts: readonly PatternPart[], language: string | null): R
   return new RegExp(`^${source.join('')}$`, 'su')
 }
 
-function languageAt(hole: LanguageHole, written: string, isPart: boolean): string | null {
+function languageAt(hole: LanguagePlaceholder, written: string, isPart: boolean): string | null {
   for (const [tag, spelling] of hole.spellings) if (spelling === written) return tag
   return (
     (hole.isName ? languageOfName(written) : null) ??

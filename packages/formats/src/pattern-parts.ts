@@ -1,15 +1,18 @@
 import { parseTag } from '@dragoman/core'
 
 /** A pattern in its parts: what stands in every path, and the places of language and namespace. */
-export type PatternPart = { readonly kind: 'text'; readonly text: string } | NamespaceHole | LanguageHole
+export type PatternPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | NamespacePlaceholder
+  | LanguagePlaceholder
 
-export type NamespaceHole = {
+export type NamespacePlaceholder = {
   readonly kind: 'namespace'
   /** `{ns=app,errors}`: these and no others. Null: any. */
   readonly names: readonly string[] | null
 }
 
-export type LanguageHole = {
+export type LanguagePlaceholder = {
   readonly kind: 'language'
   /** `{language}`: an English name, `German`, is a language too. */
   readonly isName: boolean
@@ -46,7 +49,7 @@ export function partsOfPattern(pattern: string): readonly PatternPart[] {
   let end = 0
   for (const match of pattern.matchAll(HOLE)) {
     if (match.index > end) parts.push({ kind: 'text', text: pattern.slice(end, match.index) })
-    parts.push(holeOf(match))
+    parts.push(parsePlaceholder(match))
     end = match.index + match[0].length
   }
   if (end < pattern.length) parts.push({ kind: 'text', text: pattern.slice(end) })
@@ -66,7 +69,7 @@ export function withLanguages(
     HOLE,
     (text, before: string | undefined, name: string | undefined, after: string | undefined) => {
       if (name === undefined) return text
-      const hole = holeOf(HOLE_ALONE.exec(text) ?? [text])
+      const hole = parsePlaceholder(HOLE_ALONE.exec(text) ?? [text])
       if (hole.kind !== 'language') return text
       const own = spellings ?? hole.spellings
       const settings = [...own].map(([tag, spelling]) => `;${tag}=${spelling}`).join('')
@@ -96,7 +99,9 @@ const HOLE =
 const HOLE_ALONE = new RegExp(HOLE.source)
 const remembered = new Map<string, readonly PatternPart[]>()
 
-function holeOf(match: readonly (string | undefined)[]): NamespaceHole | LanguageHole {
+function parsePlaceholder(
+  match: readonly (string | undefined)[],
+): NamespacePlaceholder | LanguagePlaceholder {
   const [, before = '', name, after = '', settings = '', names] = match
   if (name === undefined) return { kind: 'namespace', names: names?.split(',') ?? null }
   const [source = '', ...spellings] = settings.split(';')

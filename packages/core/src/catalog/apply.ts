@@ -13,14 +13,14 @@ export function apply(catalog: Catalog, change: Change): Catalog {
 export function applyAll(catalog: Catalog, changes: Iterable<Change>): Catalog {
   const keys = new Map(catalog.keys)
   for (const change of changes) {
-    const after = changedKey(keys.get(change.keyId), change)
+    const after = applyChange(keys.get(change.keyId), change)
     if (after === null) keys.delete(change.keyId)
     else keys.set(change.keyId, after)
   }
   return { keys }
 }
 
-function changedKey(key: CatalogKey | undefined, change: Change): CatalogKey | null {
+function applyChange(key: CatalogKey | undefined, change: Change): CatalogKey | null {
   if (change.kind === 'key-added') {
     return {
       fields: change.fields,

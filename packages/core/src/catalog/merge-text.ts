@@ -15,7 +15,7 @@ export function mergeText(base: string, a: string, b: string): string | null {
   while (i < left.length || j < right.length) {
     const fromLeft = left[i]
     const fromRight = right[j]
-    if (fromLeft !== undefined && fromRight !== undefined && touches(fromLeft, fromRight)) {
+    if (fromLeft !== undefined && fromRight !== undefined && isAdjacent(fromLeft, fromRight)) {
       if (
         fromLeft.start !== fromRight.start ||
         fromLeft.end !== fromRight.end ||
@@ -53,6 +53,6 @@ function replacements(base: readonly string[], other: readonly string[]): Replac
 }
 
 /** Neighbouring changes count as touching: nobody knows in which order the words belong. */
-function touches(a: Replacement, b: Replacement): boolean {
+function isAdjacent(a: Replacement, b: Replacement): boolean {
   return a.start <= b.end && b.start <= a.end
 }

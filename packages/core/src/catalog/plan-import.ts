@@ -49,7 +49,7 @@ export function planImport({ incoming, current, mode }: ImportInput): ImportPlan
       changes.push({ id, before, after: unit })
     } else if (!hasText(unit.forms)) counts.empty += 1
     else {
-      const after = importedUnit(before, unit, mode)
+      const after = mergeUnit(before, unit, mode)
       if (sameForms(before.forms, unit.forms)) counts.same += 1
       else if (after === null || sameForms(before.forms, after.forms)) counts.kept += 1
       else {
@@ -62,7 +62,7 @@ export function planImport({ incoming, current, mode }: ImportInput): ImportPlan
 }
 
 /** Forms the import does not mention stay; forms it mentions win or only fill gaps. */
-function importedUnit(before: Unit, incoming: Unit, mode: ImportMode): Unit | null {
+function mergeUnit(before: Unit, incoming: Unit, mode: ImportMode): Unit | null {
   switch (mode) {
     case 'overwrite':
       return { ...before, forms: { ...before.forms, ...incoming.forms } }

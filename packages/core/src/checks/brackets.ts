@@ -10,9 +10,12 @@ export const brackets: Check = {
   id: 'brackets',
   run(checked) {
     if (!ANY_BRACKET.test(checked.text)) return NOTHING
-    const lonely = lonelyBrackets(checked, checked.text, checked.parsed)
+    const lonely = findUnpairedBrackets(checked, checked.text, checked.parsed)
     if (lonely.length === 0) return NOTHING
-    if (checked.source !== null && lonelyBrackets(checked, checked.source, checked.parsedSource).length > 0)
+    if (
+      checked.source !== null &&
+      findUnpairedBrackets(checked, checked.source, checked.parsedSource).length > 0
+    )
       return NOTHING
     return lonely.map((span) => ({
       code: 'brackets',
@@ -42,7 +45,7 @@ const PAIRS: ReadonlyMap<string, Bracket> = new Map(
   ]),
 )
 
-function lonelyBrackets({ syntax }: CheckedText, text: string, parsed: CheckedText['parsed']): Span[] {
+function findUnpairedBrackets({ syntax }: CheckedText, text: string, parsed: CheckedText['parsed']): Span[] {
   const open: { pair: string; span: Span }[] = []
   const lonely: Span[] = []
   const read = (piece: string, offset: number) => {

@@ -38,7 +38,7 @@ function escapeSign(sign: string): string {
 
 /** The text in ASCII as far as its signs have a twin there. Every sign keeps its place. */
 function plainSigns(text: string): string {
-  return text.replace(NOT_PLAIN, (sign) => TWINS.get(sign) ?? twinOf(sign.charCodeAt(0)))
+  return text.replace(NOT_PLAIN, (sign) => TWINS.get(sign) ?? toAscii(sign.charCodeAt(0)))
 }
 
 const NOT_PLAIN = /[\u0660-\u0669\u06f0-\u06f9\uff01-\uff5e\u066a\ufe6a\ufe5b\ufe5c\ufe69\u00a0\u202f\u3000]/g
@@ -55,7 +55,7 @@ const TWINS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Arabic and Persian digits, and the full-width signs, stand in the order of ASCII. */
-function twinOf(code: number): string {
+function toAscii(code: number): string {
   if (code >= 0xff01) return String.fromCharCode(code - 0xff01 + 0x21)
   return String.fromCharCode(0x30 + (code & 0xf))
 }

@@ -33,7 +33,7 @@ export function normalizeForms(forms: Forms): Forms {
 
 /** Whether two translations say the same; an absent form and an empty one are the same. */
 export function sameForms(a: Forms, b: Forms): boolean {
-  return a === b || (saysAll(a, b) && saysAll(b, a))
+  return a === b || (containsForms(a, b) && containsForms(b, a))
 }
 
 /** Whether any form has a text. */
@@ -44,7 +44,7 @@ export function hasText(forms: Forms): boolean {
   return false
 }
 
-function saysAll(a: Forms, b: Forms): boolean {
+function containsForms(a: Forms, b: Forms): boolean {
   // `Forms` has no other names
   for (const name in a) if ((a[name as FormName] ?? '') !== (b[name as FormName] ?? '')) return false
   return true

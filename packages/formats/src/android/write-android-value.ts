@@ -37,7 +37,7 @@ export function writeAndroidValue(
   tries.push(() => writeParts(text, false, { ...markup, isTags: false }, style))
   for (const attempt of tries) {
     const raw = attempt()
-    if (raw !== null && readsAs(raw, text, markup.prefixes)) return raw
+    if (raw !== null && hasExactly(raw, text, markup.prefixes)) return raw
   }
   return null
 }
@@ -49,7 +49,7 @@ export function hasTags(raw: string): boolean {
   )
 }
 
-function readsAs(raw: string, text: string, prefixes: ReadonlySet<string>): boolean {
+function hasExactly(raw: string, text: string, prefixes: ReadonlySet<string>): boolean {
   const file = `<string>${raw}</string>`
   const { root, issues } = parseXml(file)
   if (root === null || issues.length > 0 || root.end !== file.length) return false

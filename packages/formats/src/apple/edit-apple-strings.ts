@@ -77,7 +77,7 @@ function styleOfModel(model: Document | null): StringsStyle {
 function applyEdit(session: StringsSession, edit: EntryEdit): void {
   switch (edit.kind) {
     case 'set':
-      setText(session, linkNamed(session, edit.name).piece, edit.name, edit.text)
+      setText(session, findLink(session, edit.name).piece, edit.name, edit.text)
       return
     case 'add':
       addItem(session, edit)
@@ -90,7 +90,7 @@ function applyEdit(session: StringsSession, edit: EntryEdit): void {
   }
 }
 
-function linkNamed(session: StringsSession, name: string): Link<KeyedPiece> {
+function findLink(session: StringsSession, name: string): Link<KeyedPiece> {
   const link = session.items.get(name)
   if (link === undefined) throw new EditError('no-entry', name)
   return link
@@ -144,7 +144,7 @@ function place(
   piece: KeyedPiece,
 ): Link<KeyedPiece> {
   const { chain, style, close } = session
-  const previous = anchor ?? linkBeforeFirst(session)
+  const previous = anchor ?? insertBeforeFirst(session)
   const next = previous === null ? chain.first : previous.next
   const startsLine = endsLine(previous)
   // A file that ends without a line break goes on doing so.
@@ -159,7 +159,7 @@ function place(
 }
 
 /** After what a new first item goes: the head of the file, or everything where there are no items. */
-function linkBeforeFirst({ chain, close }: StringsSession): Link<KeyedPiece> | null {
+function insertBeforeFirst({ chain, close }: StringsSession): Link<KeyedPiece> | null {
   for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
   return close === null ? chain.last : close.previous
 }
@@ -180,7 +180,7 @@ function removeName(session: StringsSession, name: string): void {
 }
 
 function renameItem(session: StringsSession, name: string, wanted: string): void {
-  const link = linkNamed(session, name)
+  const link = findLink(session, name)
   if (wanted === name) return
   if (session.items.has(wanted)) throw new EditError('place-taken', wanted)
   assertUsable(wanted)

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
-import { attachedComment, ownLineStart, skipTrivia, type Trivia, tailEnd } from './strings-trivia.ts'
+import { findAttachedComment, ownLineStart, skipTrivia, type Trivia, tailEnd } from './strings-trivia.ts'
 
 /** One `key = value;` and the places of its parts. `value` is null where the key alone stands for both. */
 export type StringsItem = {
@@ -74,7 +74,7 @@ const BARE = /[\w$/:.-]+/y
 
 function readItem(scan: Scan, from: number, trivia: Trivia): boolean {
   const { text } = scan
-  const comment = attachedComment(text, trivia)
+  const comment = findAttachedComment(text, trivia)
   const key = readToken(scan)
   if (key === null) return false
   if (scan.items >= LIMITS.values) {

@@ -45,7 +45,7 @@ export function skipTrivia(text: string, from: number): Trivia {
  * The comment that is about what follows the trivia: on the lines directly above it, and not the file's head
  * of `//` lines.
  */
-export function attachedComment(text: string, { end, last }: Trivia): Trivia['last'] {
+export function findAttachedComment(text: string, { end, last }: Trivia): Trivia['last'] {
   if (last === null || !startsLine(text, last.start) || !isOneLineBreak(text, last.end, end)) return null
   const isFileHead = last.start === 0 && text.startsWith('//') && text.slice(0, last.end).includes('\n')
   return isFileHead ? null : last

@@ -10,9 +10,9 @@ import {
   openFidelityLog,
   reportOf,
 } from './fidelity.ts'
-import { noteAsides } from './note-asides.ts'
 import { noteSources } from './note-sources.ts'
 import { planLanguage } from './plan-language.ts'
+import { reportDetails } from './report-details.ts'
 
 export type ConvertTarget = {
   readonly format: Format
@@ -43,7 +43,7 @@ export function convert(content: Content, target: ConvertTarget): Converted {
   const log = openFidelityLog()
   const { bytes, languages } = writeFile(content, target, log)
   noteSources(content, { format: target.format, languages, beside: target.beside ?? [] }, log)
-  noteAsides(content, { format: target.format, languages }, log, (again, own, language) => {
+  reportDetails(content, { format: target.format, languages }, log, (again, own, language) => {
     return writeFile(again, { format: own, language }, openFidelityLog()).bytes
   })
   return { bytes, report: reportOf(log, target.examplesMax ?? EXAMPLES), languages }

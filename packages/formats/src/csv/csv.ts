@@ -1,6 +1,6 @@
 import { decodeBytes } from '../decode.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
-import { tableAsides } from '../table/table-asides.ts'
+import { tableDetails } from '../table/table-details.ts'
 import { languagesOf } from '../table/table-layout.ts'
 import { openCsv } from './csv-session.ts'
 import { editCsv } from './edit-csv.ts'
@@ -23,9 +23,9 @@ export const csv: Format = {
   holdsSources,
   read: readCsv,
   edit: (document, edits, model = null) => editCsv(document, edits, model),
-  asidesOf({ text }) {
+  detailsOf({ text }) {
     const { rows, layout } = openCsv(text)
-    return tableAsides(rows, layout)
+    return tableDetails(rows, layout)
   },
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const empty: Document = {

@@ -41,13 +41,13 @@ export function candidatesFrom(
 ): readonly Candidate[] {
   const groups = groupBy(readings, (reading) => `${reading.base}\n${reading.template}`)
   return [...groups.values()]
-    .flatMap((group) => judge(group, sourceLanguage) ?? [])
+    .flatMap((group) => scoreCandidate(group, sourceLanguage) ?? [])
     .filter((candidate) => candidate.score > 0)
     .sort((a, b) => b.score - a.score || comparePaths(a.base, b.base) || comparePaths(a.template, b.template))
 }
 
 /** `sourceLanguage` is that of files without a language in their path; null: not known. */
-export function judge(group: readonly Reading[], sourceLanguage: string | null): Candidate | null {
+export function scoreCandidate(group: readonly Reading[], sourceLanguage: string | null): Candidate | null {
   const [first] = group
   if (first === undefined) return null
   const { layout, family, base, template } = first

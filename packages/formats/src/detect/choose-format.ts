@@ -23,12 +23,12 @@ export async function chooseFormat(
   { content, base, isToProve }: ChoiceRequest,
 ): Promise<FormatChoice | null> {
   const formats = formatsOf(family)
-  let judged: readonly Judged[] = [...heads].map(([path, head]) => judge(path, head, formats))
+  let judged: readonly Judged[] = [...heads].map(([path, head]) => recogniseFile(path, head, formats))
   if (!isLikely(judged, isToProve ? 3 : family.isCommon ? 2 : 1)) return null
   const neighbour = formats.length > 1 ? await neighbourOf(base, content) : null
   let ranked = rank(judged, formats, neighbour)
   if (formats.length > 1 && (ranked[0]?.votes ?? 0) < 2) {
-    judged = await judgeWhole(judged, formats, content)
+    judged = await recogniseWholeFile(judged, formats, content)
     ranked = rank(judged, formats, neighbour)
   }
   const [best] = ranked
@@ -59,7 +59,7 @@ type Judged = {
   readonly recognitions: ReadonlyMap<Format, Recognition>
 }
 
-function judge(path: string, head: string, formats: readonly Format[]): Judged {
+function recogniseFile(path: string, head: string, formats: readonly Format[]): Judged {
   const isEmpty = /^\s*(?:\{\s*\}\s*)?$/.test(head)
   // A list or a single value is no catalog, whatever its texts look like.
   const isOtherJson = /\.json$/i.test(path) && !/^\s*(?:\{|\/[/*])/.test(head)
@@ -101,7 +101,7 @@ const WHOLE_FILES = 4
 const WHOLE_BYTES = 256 * 1024
 
 /** Where hardly a file begins with a sign of its dialect, some are looked at further on. */
-async function judgeWhole(
+async function recogniseWholeFile(
   judged: readonly Judged[],
   formats: readonly Format[],
   content: FolderContent,
@@ -111,7 +111,7 @@ async function judgeWhole(
   for (let i = 0; i < judged.length && whole.size < WHOLE_FILES; i += step) {
     const path = judged[i]?.path ?? ''
     const { text } = decodeBytes((await content.bytes(path)).subarray(0, WHOLE_BYTES))
-    whole.set(path, judge(path, text, formats))
+    whole.set(path, recogniseFile(path, text, formats))
   }
   return judged.map((file) => whole.get(file.path) ?? file)
 }

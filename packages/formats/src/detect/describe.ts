@@ -4,7 +4,7 @@ import type { Format } from '../format.ts'
 import { guessSourceLanguage } from '../guess-source-language.ts'
 import { DEFAULT_NAMESPACE } from '../path-pattern.ts'
 import { withLanguages } from '../pattern-parts.ts'
-import { type Candidate, type CandidateFile, comparePaths, judge } from './candidates.ts'
+import { type Candidate, type CandidateFile, comparePaths, scoreCandidate } from './candidates.ts'
 import type { FormatChoice } from './choose-format.ts'
 import { filesByContent, findStatedSource, withSides } from './file-sides.ts'
 import { findTemplate } from './find-template.ts'
@@ -22,7 +22,7 @@ export async function describe(
   const { format, formats, reason, refused } = choice
   const stated = sourceLanguage ?? (await findStatedSource(format, heads, { content, base: candidate.base }))
   const judged =
-    stated === null || stated === 'en' ? candidate : (judge(candidate.readings, stated) ?? candidate)
+    stated === null || stated === 'en' ? candidate : (scoreCandidate(candidate.readings, stated) ?? candidate)
   const fitting = judged.files.filter((file) => !refused.has(file.path))
   // Files that nothing but their content could have made locale files lie there by chance.
   const others = candidate.isToProve

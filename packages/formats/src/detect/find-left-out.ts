@@ -62,7 +62,7 @@ export async function findLeftOut(
     const reading = readingsOf(path, kind, languageInName).find(({ language }) => language !== null)
     if (reading === undefined || ++heads > HEADS_MAX) continue
     const isKnown = reading.layout === 'file-per-language' && languages.has(reading.language)
-    if (looksLikeIt(own, reading, { head: await content.head(path), isKnown }))
+    if (looksLikeFormat(own, reading, { head: await content.head(path), isKnown }))
       found.set(path, { path, reason: 'other-place' })
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -83,7 +83,7 @@ function isMissed({ path, reason }: SkippedFile, folders: ReadonlySet<string>): 
  * Extensions that many other files have need a clear beginning, be it of a relative of the format where the
  * file is named by a language of the project.
  */
-function looksLikeIt(
+function looksLikeFormat(
   format: Format,
   { path, family }: Reading,
   { head, isKnown }: { readonly head: string; readonly isKnown: boolean },

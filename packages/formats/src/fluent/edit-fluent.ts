@@ -5,12 +5,12 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { printPieces, removeItem } from '../source/keyed-lines.ts'
 import {
   type AttributeDraft,
+  applyEditedMessages,
   DEFAULT_FLUENT_STYLE,
   type FluentSession,
   type FluentStyle,
   type MessageDraft,
   openFluent,
-  settle,
   type ValueDraft,
 } from './fluent-session.ts'
 import { newValue, setValue } from './fluent-value.ts'
@@ -32,7 +32,7 @@ export function editFluent(
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const session = openFluent(document.text, styleOfModel(model))
   for (const edit of edits) applyEdit(session, edit)
-  const text = printPieces(settle(session))
+  const text = printPieces(applyEditedMessages(session))
   if (session.hasJunk) assertSameMessages(session, text)
   return text
 }
@@ -48,7 +48,7 @@ function assertSameMessages(session: FluentSession, text: string): void {
 export function createFluent(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openFluent('', styleOfModel(model))
   for (const edit of edits) applyEdit(session, edit)
-  const text = printPieces(settle(session))
+  const text = printPieces(applyEditedMessages(session))
   const endsOpen = model !== null && model.text !== '' && !model.text.endsWith('\n')
   return encodeText(
     endsOpen ? text.replace(/\r?\n$/, '') : text,

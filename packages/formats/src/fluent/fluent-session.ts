@@ -88,7 +88,7 @@ export function openFluent(text: string, model: FluentStyle): FluentSession {
 }
 
 /** The pieces of the file; edited messages are put together anew. */
-export function settle(session: FluentSession): Chain<KeyedPiece> {
+export function applyEditedMessages(session: FluentSession): Chain<KeyedPiece> {
   for (const { link, value, attributes, isEdited } of session.messages.values()) {
     const { piece, next } = link
     if (isEdited) {
@@ -97,7 +97,7 @@ export function settle(session: FluentSession): Chain<KeyedPiece> {
       for (const attribute of attributes) {
         const before = parts.findLast((part) => part !== '') ?? ''
         parts.push(
-          apart(before, attribute.lead),
+          keepLineEndApart(before, attribute.lead),
           '.',
           attribute.id,
           attribute.middle,
@@ -107,14 +107,14 @@ export function settle(session: FluentSession): Chain<KeyedPiece> {
       }
       piece.value = parts.join('')
     }
-    if (piece.tail !== '') piece.tail = apart(piece.value, piece.tail)
-    else if (next !== null) next.piece.lead = apart(piece.value, next.piece.lead)
+    if (piece.tail !== '') piece.tail = keepLineEndApart(piece.value, piece.tail)
+    else if (next !== null) next.piece.lead = keepLineEndApart(piece.value, next.piece.lead)
   }
   return session.chain
 }
 
 /** A carriage return at the end of a text must not become half of the line end that follows. */
-function apart(before: string, following: string): string {
+function keepLineEndApart(before: string, following: string): string {
   return before.endsWith('\r') && following.startsWith('\n') ? `\r${following}` : following
 }
 

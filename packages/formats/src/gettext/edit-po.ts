@@ -6,7 +6,7 @@ import { type Document, type EntryEdit, type EntryState, isWhole } from '../form
 import { obsoleteMessages } from './obsolete-po.ts'
 import { indexOfForm } from './plural-rule.ts'
 import { headerText } from './po-header-text.ts'
-import { linkAfter, newNode, openPoSession, type PoNode, type PoSession, pushTo } from './po-session.ts'
+import { insertAfter, newNode, openPoSession, type PoNode, type PoSession, pushTo } from './po-session.ts'
 import { markDoubledBackslashes } from './po-text.ts'
 import { printPo, splitName } from './print-po.ts'
 import { isSingular } from './read-po.ts'
@@ -178,7 +178,7 @@ function insertMessage(changes: Changes, edit: Extract<EntryEdit, { kind: 'add' 
   })
   node.isPluralGuessed = isPlural
   for (let index = 0; index < (isPlural ? session.targetCount : 1); index++) node.texts.set(index, '')
-  linkAfter(placeFor(session, edit.after), node)
+  insertAfter(placeFor(session, edit.after), node)
   pushTo(session.byName, name, node)
   return node
 }

@@ -73,7 +73,7 @@ export function openPoSession(
   let last = start
   for (const message of messagesFor(source, document, edits, places)) {
     const node = keepNode(message, text)
-    linkAfter(last, node)
+    insertAfter(last, node)
     last = node
     if (node.kind === 'message') pushTo(byName, node.name, node)
   }
@@ -125,7 +125,7 @@ export function newNode(fields: Pick<PoNode, 'kind' | 'message' | 'name' | 'plur
   }
 }
 
-export function linkAfter(before: PoNode, node: PoNode): void {
+export function insertAfter(before: PoNode, node: PoNode): void {
   node.prev = before
   node.next = before.next
   if (before.next !== null) before.next.prev = node

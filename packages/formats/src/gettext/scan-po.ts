@@ -208,7 +208,7 @@ function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number)
       end = INDEX.lastIndex
     }
   }
-  if (isWordOrBracket(text.charCodeAt(end)) || !fitsHere(scan, keyword, index)) {
+  if (isWordOrBracket(text.charCodeAt(end)) || !isExpectedKeyword(scan, keyword, index)) {
     noteUnexpected(scan, at, lineEnd)
     return lineEnd
   }
@@ -245,7 +245,7 @@ function isWordOrBracket(code: number): boolean {
   )
 }
 
-function fitsHere(scan: Scan, keyword: PoKeyword, index: number | null): boolean {
+function isExpectedKeyword(scan: Scan, keyword: PoKeyword, index: number | null): boolean {
   const fields = scan.open?.fields ?? []
   if (index !== null && keyword !== 'msgstr') return false
   if (keyword === 'msgid_plural') return fields.at(-1)?.keyword === 'msgid'

@@ -24,7 +24,7 @@ import {
   renameMember,
   takeMember,
 } from './member-session.ts'
-import { wellFormed } from './read-json.ts'
+import { replaceLoneSurrogates } from './read-json.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
 
@@ -146,7 +146,7 @@ function usableKey(key: string): string {
 
 function setText({ layout }: MemberSession, item: DraftItem, text: string): void {
   const { value } = item
-  if (value.kind !== 'leaf' || value.text === null || wellFormed(value.text) === text) return
+  if (value.kind !== 'leaf' || value.text === null || replaceLoneSurrogates(value.text) === text) return
   item.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 

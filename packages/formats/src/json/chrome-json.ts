@@ -31,7 +31,7 @@ import {
   renameMember,
   takeMember,
 } from './member-session.ts'
-import { wellFormed } from './read-json.ts'
+import { replaceLoneSurrogates } from './read-json.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
 
@@ -146,7 +146,7 @@ function messageNamed(session: MemberSession, key: string): DraftItem {
 
 function setText({ layout }: MemberSession, message: DraftItem, text: string): void {
   const { value } = message
-  if (value.kind !== 'leaf' || value.text === null || wellFormed(value.text) === text) return
+  if (value.kind !== 'leaf' || value.text === null || replaceLoneSurrogates(value.text) === text) return
   message.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 

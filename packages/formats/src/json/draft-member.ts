@@ -52,7 +52,7 @@ export function insertMember(
   const first = sample?.items[0]
   if (sample === null || first === undefined || sample.items.some((inner) => inner.lead.includes('\n')))
     layOut(item.value, layout)
-  else layInLine(item.value, sample, first)
+  else layOutInLine(item.value, sample, first)
 }
 
 /** Takes out every member with the key; blanks around it stay as those of its neighbours are. */
@@ -80,14 +80,14 @@ function layOut(container: DraftContainer, layout: JsonLayout): void {
   }
 }
 
-function layInLine(container: DraftContainer, sample: DraftContainer, first: DraftItem): void {
+function layOutInLine(container: DraftContainer, sample: DraftContainer, first: DraftItem): void {
   const next = sample.items[1]?.lead ?? ' '
   for (const [i, item] of container.items.entries()) {
     item.lead = i === 0 ? first.lead : next
     item.colon = item.key === null ? '' : first.colon
     if (item.value.kind !== 'leaf') {
       item.value.parent = { container, item }
-      layInLine(item.value, sample, first)
+      layOutInLine(item.value, sample, first)
     }
   }
   container.tail = container.items.length === 0 ? '' : sample.tail

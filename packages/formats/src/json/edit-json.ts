@@ -19,7 +19,7 @@ import {
 import { entryName, isUsableKey } from './entry-name.ts'
 import type { Addition, JsonDialect, Placement } from './json-dialect.ts'
 import { type NewEntry, pathOf, placeEntry } from './place-entry.ts'
-import { readJson, wellFormed } from './read-json.ts'
+import { readJson, replaceLoneSurrogates } from './read-json.ts'
 import { nameOf, textsAfter } from './texts-after.ts'
 
 /**
@@ -120,7 +120,7 @@ function addEntry(session: EditSession, edit: Addition): void {
   }
   let beside: NodeLocation | null = null
   for (const { path, text, following } of placementsOf(session, edit)) {
-    const value = leaf(dialect.grammar.quote(text, layout), wellFormed(text))
+    const value = leaf(dialect.grammar.quote(text, layout), replaceLoneSurrogates(text))
     if (beside === null)
       beside = placeEntry(session, { path, value, after: edit.after, gaps: [], beside, following })
     else placeBeside(session, { path, value, after: [], gaps: [], beside })

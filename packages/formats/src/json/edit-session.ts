@@ -5,7 +5,7 @@ import type { JsonLayout } from '../source/json-layout.ts'
 import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
 import { type JsonDialect, type JsonLocation, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
-import { stepInto, wellFormed } from './read-json.ts'
+import { replaceLoneSurrogates, stepInto } from './read-json.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
 export type EditSession = {
@@ -72,7 +72,7 @@ function registerAt(session: EditSession, nodeLocation: NodeLocation, location: 
     item,
     name,
     path,
-    text: wellFormed(value.text),
+    text: replaceLoneSurrogates(value.text),
     owner: nodeLocationAbove(nodeLocation, up),
     up,
   }

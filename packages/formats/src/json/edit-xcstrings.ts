@@ -5,7 +5,7 @@ import { leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
 import { insertMember, memberOf, newMember, newObject, newText, objectOf } from './draft-member.ts'
 import { xcstringsLayout } from './empty-xcstrings.ts'
-import { wellFormed } from './read-json.ts'
+import { replaceLoneSurrogates } from './read-json.ts'
 import { renameKey } from './rename-xcstrings-key.ts'
 import { spliceTexts } from './splice-texts.ts'
 import { isUntranslatable, setState, writeText } from './write-xcstrings-text.ts'
@@ -15,8 +15,8 @@ import {
   dropKey,
   entryName,
   entryOf,
+  findStringUnitParent,
   hasUnit,
-  holderOf,
   localizationOf,
   openXcstrings,
   pickLanguage,
@@ -70,7 +70,7 @@ function setText(
   route: Route,
   { text, state }: { readonly text: string; readonly state?: EntryState },
 ): void {
-  const holder = holderOf(session, route)
+  const holder = findStringUnitParent(session, route)
   const unit = holder === null ? null : objectOf(memberOf(holder, 'stringUnit'))
   const value = unit === null ? null : memberOf(unit, 'value')
   if (unit === null || value === null || value.value.kind !== 'leaf' || value.value.text === null) {
@@ -79,7 +79,7 @@ function setText(
       writeText(session, route, { text, ...(state === undefined ? {} : { state }) })
     return
   }
-  if (wellFormed(value.value.text) !== text)
+  if (replaceLoneSurrogates(value.value.text) !== text)
     value.value = leaf(requoteJson(value.value.raw, text, session.layout.escapes), text)
   if (state !== undefined) setState(session, unit, state)
 }
@@ -98,7 +98,8 @@ function addEntry(session: XcstringsSession, edit: Extract<EntryEdit, { kind: 'a
     writeText(session, route, edit)
   const plain: Route = { key: route.key, steps: [], form: null }
   // What the key was as its own source text, its forms are now.
-  if (session.isSource && !hasUnit(holderOf(session, plain))) session.routes.delete(entryName(plain))
+  if (session.isSource && !hasUnit(findStringUnitParent(session, plain)))
+    session.routes.delete(entryName(plain))
   session.routes.set(name, route)
 }
 
@@ -153,7 +154,7 @@ function removeEntry(session: XcstringsSession, name: string): void {
   const route = session.routes.get(name)
   if (route === undefined) return
   session.routes.delete(name)
-  const holder = holderOf(session, route)
+  const holder = findStringUnitParent(session, route)
   const localization = localizationOf(session, route.key)
   if (holder !== null && hasUnit(holder)) prune(session, holder, 'stringUnit')
   if (localization !== null && localizationOf(session, route.key) !== localization)

@@ -45,17 +45,17 @@ export function openModel(document: Document | null, format: string): MemberSess
 export function putMember(session: MemberSession, index: number, item: DraftItem): void {
   const { layout, root, members } = session
   const near = root.items[index - 1] ?? root.items[index]
-  insertMember(root, index, item, { layout, sample: filledObject(near) ?? session.sample })
-  session.sample ??= filledObject(item)
+  insertMember(root, index, item, { layout, sample: nonEmptyObject(near) ?? session.sample })
+  session.sample ??= nonEmptyObject(item)
   if (item.key !== null) members.set(item.key, item)
 }
 
-function filledObject(item: DraftItem | undefined): DraftContainer | null {
+function nonEmptyObject(item: DraftItem | undefined): DraftContainer | null {
   return item !== undefined && item.value.kind === 'object' && item.value.items.length > 0 ? item.value : null
 }
 
 function firstSample({ items }: DraftContainer): DraftContainer | null {
-  return filledObject(items.find((item) => filledObject(item) !== null))
+  return nonEmptyObject(items.find((item) => nonEmptyObject(item) !== null))
 }
 
 export function takeMember(session: MemberSession, key: string): void {

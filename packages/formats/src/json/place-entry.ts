@@ -46,7 +46,7 @@ export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation 
     existing.value = value
     if (value.kind !== 'leaf') {
       value.parent = { container, item: existing }
-      layInner(value, session)
+      layOutContainer(value, session)
     }
     registerItem(session, container, existing)
     return innermost({ container, item: existing })
@@ -58,7 +58,7 @@ export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation 
       ? container.items.length
       : indexFor(session, container, rest.length === 1 ? entry : { ...entry, following: [] })
   insertItem(container, index, item, session.layout)
-  if (value.kind !== 'leaf') layInner(value, session)
+  if (value.kind !== 'leaf') layOutContainer(value, session)
   registerItem(session, container, item)
   return innermost({ container, item })
 }
@@ -166,11 +166,11 @@ function wrap(value: DraftValue, parts: EntryPath, session: EditSession): DraftV
 }
 
 /** Lays out containers that were just made, once it is known how deep they stand. */
-function layInner(container: DraftContainer, session: EditSession): void {
+function layOutContainer(container: DraftContainer, session: EditSession): void {
   const items = container.items.splice(0)
   for (const item of items) {
     insertItem(container, container.items.length, item, session.layout)
-    if (item.value.kind !== 'leaf') layInner(item.value, session)
+    if (item.value.kind !== 'leaf') layOutContainer(item.value, session)
   }
 }
 

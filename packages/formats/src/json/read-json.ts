@@ -136,7 +136,7 @@ function putEntry(reading: Reading, entry: Entry): void {
 }
 
 /** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
-export function wellFormed(text: string): string {
+export function replaceLoneSurrogates(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
 }
 
@@ -144,7 +144,7 @@ export function wellFormed(text: string): string {
  * The text of a string. Half a pair can only come from an escape, which is longer than what it stands for.
  */
 export function textOfNode({ start, end, value }: JsonString): string {
-  return value.length === end - start - 2 ? value : wellFormed(value)
+  return value.length === end - start - 2 ? value : replaceLoneSurrogates(value)
 }
 
 function warn(

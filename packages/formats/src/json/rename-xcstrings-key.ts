@@ -10,9 +10,9 @@ import {
   dropKey,
   entryName,
   entryOf,
+  findStringUnitParent,
   hasRoute,
   hasUnit,
-  holderOf,
   pickLanguage,
   requireObject,
   type XcstringsSession,
@@ -58,19 +58,19 @@ function keepSource(session: XcstringsSession, key: string): void {
   if (entry === null || session.source === null) return
   const plain: Route = { key, steps: [], form: null }
   if (session.isSource) {
-    const isSaid = hasUnit(holderOf(session, plain)) || !session.routes.has(entryName(plain))
+    const isSaid = hasUnit(findStringUnitParent(session, plain)) || !session.routes.has(entryName(plain))
     if (!isSaid) writeText(session, plain, { text: key })
     return
   }
   const item = pickLanguage(entry, languageMatcher(session.source))
-  if (saysSomething(objectOf(item))) return
+  if (hasAnyUnit(objectOf(item))) return
   const localizations = requireObject(session, entry, 'localizations')
   writeUnit(session, requireObject(session, localizations, item?.key ?? session.source), { text: key })
 }
 
-function saysSomething(container: DraftContainer | null): boolean {
+function hasAnyUnit(container: DraftContainer | null): boolean {
   if (container === null) return false
-  return hasUnit(container) || container.items.some((item) => saysSomething(objectOf(item)))
+  return hasUnit(container) || container.items.some((item) => hasAnyUnit(objectOf(item)))
 }
 
 function moveRoutes(session: XcstringsSession, from: string, to: string): void {

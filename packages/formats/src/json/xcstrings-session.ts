@@ -125,7 +125,7 @@ export function routeMembers({ steps, form }: Route): readonly string[] {
 }
 
 /** The object that holds the `stringUnit` of a route, or null where the file has none. */
-export function holderOf(session: XcstringsSession, route: Route): DraftContainer | null {
+export function findStringUnitParent(session: XcstringsSession, route: Route): DraftContainer | null {
   let at = localizationOf(session, route.key)
   for (const member of routeMembers(route)) at = at === null ? null : objectOf(memberOf(at, member))
   return at

@@ -19,9 +19,9 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
   const start = cursor.at
   if (++cursor.values > LIMITS.values) {
     fail(cursor, 'too-many-values', start, {})
-    return kept(text, start, text.length)
+    return opaqueLeaf(text, start, text.length)
   }
-  const opener = openerAt(text, start)
+  const opener = arrayOpeningAt(text, start)
   if (opener !== '') {
     const branch = readArray(cursor, opener, depth)
     const end = cursor.at
@@ -40,11 +40,11 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
       const said = decodePhp(text.slice(start, end), string.kind)
       if (said === null) warn(cursor, 'not-a-literal', { start, end }, {})
       return said === null
-        ? kept(text, start, end)
+        ? opaqueLeaf(text, start, end)
         : {
             kind: 'leaf',
             raw: text.slice(start, end),
-            text: said.length === end - start - 2 ? said : wellFormed(said),
+            text: said.length === end - start - 2 ? said : replaceLoneSurrogates(said),
             isFree: false,
             start,
           }
@@ -53,7 +53,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
       // Two values side by side: a comma is missing. What follows is read as the next item.
       report(cursor, { code: 'expected-text', at: end, params: { wanted: separator } })
       cursor.at = end
-      return kept(text, start, end)
+      return opaqueLeaf(text, start, end)
     }
     return keepRest(cursor, start)
   }
@@ -70,14 +70,14 @@ function keepRest(cursor: PhpCursor, start: number): Leaf {
   const isScalar = /^(?:true|false|[-+]?[\d.][\w.+-]*)$/i.test(raw)
   const isTold = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
   if (!isScalar && raw !== '' && !isTold) warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
-  return kept(text, start, cursor.at)
+  return opaqueLeaf(text, start, cursor.at)
 }
 
-function kept(text: string, start: number, end: number): Leaf {
+function opaqueLeaf(text: string, start: number, end: number): Leaf {
   return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: false, start }
 }
 
-export function openerAt(text: string, at: number): string {
+export function arrayOpeningAt(text: string, at: number): string {
   if (text.charCodeAt(at) === 91) return '['
   const code = text.charCodeAt(at)
   if (code !== 97 && code !== 65) return ''
@@ -225,6 +225,6 @@ function keyOf(value: Leaf | Branch): string | null {
 }
 
 /** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
-function wellFormed(text: string): string {
+function replaceLoneSurrogates(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
 }

@@ -81,7 +81,7 @@ function variableOf({ root }: Draft): string {
 /** The layout of a whole file; what it does not show is taken from `model`. */
 function layoutOf(text: string, draft: Draft, model: PhpLayout): PhpLayout {
   const signs: Signs = { single: 0, double: 0, step: '' }
-  look(draft.root, signs)
+  collectSigns(draft.root, signs)
   const { root } = draft
   const opener = root.layout === 'statements' ? model.opener : /^(?:\[|array\s*\()/i.exec(root.open)?.[0]
   const isEmpty = signs.single + signs.double === 0
@@ -96,12 +96,12 @@ function layoutOf(text: string, draft: Draft, model: PhpLayout): PhpLayout {
 
 type Signs = { single: number; double: number; step: string }
 
-function look(branch: Branch, signs: Signs): void {
+function collectSigns(branch: Branch, signs: Signs): void {
   if (branch.parent === null && signs.step === '' && branch.layout === 'commas' && branch.open.includes('\n'))
     signs.step = branch.indent
   for (const { value } of branch.items) {
     if (value.kind !== 'leaf') {
-      look(value, signs)
+      collectSigns(value, signs)
       continue
     }
     if (value.raw.startsWith("'")) signs.single++

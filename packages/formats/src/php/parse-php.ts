@@ -1,5 +1,5 @@
 import { type Branch, type Draft, type Item, newItem } from '../tree/draft.ts'
-import { endOfTail, openerAt, readArray, readValue } from './draft-php.ts'
+import { arrayOpeningAt, endOfTail, readArray, readValue } from './draft-php.ts'
 import {
   fail,
   openPhp,
@@ -116,7 +116,7 @@ function isDefinition(text: string, at: number): boolean {
 function takeArray(cursor: PhpCursor, found: Found, isReturned: boolean): void {
   const { text } = cursor
   const start = cursor.at
-  const opener = openerAt(text, start)
+  const opener = arrayOpeningAt(text, start)
   if (opener === '') return
   const branch = readArray(cursor, opener, 0)
   const end = cursor.at

@@ -2,7 +2,7 @@ import type { EntryState } from '../format.ts'
 import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
-import { markedTail } from './php-state.ts'
+import { markTail } from './php-state.ts'
 import { encodePhp } from './php-string.ts'
 
 /** How a PHP file is laid out, for what has to be written anew. */
@@ -75,9 +75,9 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
       if (branch.layout === 'commas') takeFromCommas(branch, index)
       else takeStatement(branch, index)
     },
-    settle: () => {},
+    normalizeSpacing: () => {},
     mark(item: Item, state: EntryState) {
-      item.tail = markedTail(item.tail, state, layout.hasStates)
+      item.tail = markTail(item.tail, state, layout.hasStates)
     },
     isNeeded: () => false,
   }

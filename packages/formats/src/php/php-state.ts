@@ -14,7 +14,7 @@ export function stateOf(item: Item): EntryState | undefined {
 }
 
 /** What stands behind a text, with another mark, in a file that has such marks. */
-export function markedTail(tail: string, state: EntryState, hasStates: boolean): string {
+export function markTail(tail: string, state: EntryState, hasStates: boolean): string {
   const mark = markIn(tail)
   if (state !== 'draft') return mark === 'TODO' || mark === 'DIRTY' ? withoutMark(tail) : tail
   if (mark === 'TODO' || mark === 'DIRTY' || !hasStates) return tail

@@ -3,7 +3,7 @@ import { EditError } from '../edit-error.ts'
 import type { Document, EntryEdit } from '../format.ts'
 import { endOfTail } from './draft-php.ts'
 import { openPhp, skipTrivia } from './php-cursor.ts'
-import { markedTail } from './php-state.ts'
+import { markTail } from './php-state.ts'
 import { encodePhp } from './php-string.ts'
 
 /**
@@ -37,7 +37,7 @@ export function setTexts(
     }
     if (edit.state === undefined) continue
     location.tailEnd = tailEndAt(text, end)
-    location.tail = markedTail(location.tail ?? text.slice(end, location.tailEnd), edit.state, hasStates())
+    location.tail = markTail(location.tail ?? text.slice(end, location.tailEnd), edit.state, hasStates())
   }
   return splice(text, [...locations.values()].map(editOf))
 }

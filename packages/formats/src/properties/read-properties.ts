@@ -54,7 +54,7 @@ type ReadItems = {
 
 function readItems(text: string): ReadItems {
   const entries = new Map<string, Entry>()
-  const notes = notebook()
+  const notes = createIssueCollector()
   let keys: ReadonlyMap<number, Span> | null = null
   let comment: string | null = null
   const readItem = ({ kind, start, end, keyStart, keyEnd, valueStart, valueEnd }: PropertiesItem): void => {
@@ -100,13 +100,13 @@ function keysByValue(text: string): ReadonlyMap<number, Span> {
   return keys
 }
 
-type Notebook = {
+type IssueCollector = {
   readonly issues: Issue[]
   add(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void
 }
 
 /** Warnings as they are found, of each kind no more than the limit. */
-function notebook(): Notebook {
+function createIssueCollector(): IssueCollector {
   const counts = new Map<FileIssueCode, number>()
   const issues: Issue[] = []
   return {

@@ -62,7 +62,7 @@ function setText(session: QtSession, slot: QtSlot, { name, text, state }: NewTex
   slot.isRemoved = false
   if (slot.text !== text) {
     if (session.isSource) throw new EditError('read-only', name)
-    const holder = holderOf(session, slot)
+    const holder = ensureTextElement(session, slot)
     setContent(holder, writeText(session, { name, text, holder }))
     slot.text = text
   }
@@ -74,7 +74,7 @@ function setText(session: QtSession, slot: QtSlot, { name, text, state }: NewTex
 }
 
 /** The element that a text goes into; where the message has none, all that it needs are made. */
-function holderOf(session: QtSession, slot: QtSlot): DraftElement {
+function ensureTextElement(session: QtSession, slot: QtSlot): DraftElement {
   if (slot.holder !== null) return slot.holder
   const { message } = slot
   if (message.translation === null) {

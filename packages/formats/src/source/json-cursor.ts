@@ -29,7 +29,7 @@ export function fail(cursor: JsonCursor, code: FileIssueCode, start: number, end
   return null
 }
 
-export function broken(cursor: JsonCursor): JsonTree {
+export function failedTree(cursor: JsonCursor): JsonTree {
   const span = { start: cursor.at, end: cursor.at }
   return { root: null, issue: cursor.issue ?? { code: 'json-unexpected-token', severity: 'error', span } }
 }

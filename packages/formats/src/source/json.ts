@@ -1,9 +1,9 @@
 import type { Issue } from '@dragoman/core'
 import {
-  broken,
   closeArray,
   closeObject,
   fail,
+  failedTree,
   failUnexpected,
   isWithinLimits,
   type JsonCursor,
@@ -70,10 +70,10 @@ export function parseJson(text: string, selection: Selection = EVERY_MEMBER): Js
   skipBlank(cursor)
   if (cursor.at >= text.length) fail(cursor, 'empty-file', 0, 0)
   const root = cursor.issue === null ? readValue(cursor, 0, selection) : null
-  if (root === null) return broken(cursor)
+  if (root === null) return failedTree(cursor)
   skipBlank(cursor)
   if (cursor.at < text.length) failUnexpected(cursor, 'json-text-after-end')
-  return cursor.issue === null ? { root, issue: null } : broken(cursor)
+  return cursor.issue === null ? { root, issue: null } : failedTree(cursor)
 }
 
 const QUOTE = 34

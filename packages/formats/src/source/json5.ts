@@ -1,10 +1,10 @@
 import type { JsonNode, JsonTree } from './json.ts'
 import { commentText, endOfComment, endOfNote, splitLead } from './json-comment.ts'
 import {
-  broken,
   closeArray,
   closeObject,
   fail,
+  failedTree,
   failUnexpected,
   isWithinLimits,
   type JsonCursor,
@@ -26,7 +26,7 @@ export function parseJson5(text: string): JsonTree {
   const root = cursor.issue === null ? readValue(cursor, 0) : null
   if (root !== null && skipBetween(cursor) && cursor.at < text.length)
     failUnexpected(cursor, 'json-text-after-end')
-  return root !== null && cursor.issue === null ? { root, issue: null } : broken(cursor)
+  return root !== null && cursor.issue === null ? { root, issue: null } : failedTree(cursor)
 }
 
 const QUOTE = 34

@@ -149,9 +149,10 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: Extract<EntryEdit,
     layout.source !== work.column &&
     edit.source !== undefined
   )
-    change(row, layout.source, checked(edit.source, name))
+    change(row, layout.source, requireEncodable(edit.source, name))
   const [remark] = layout.comments
-  if (remark !== undefined && edit.comment !== undefined) change(row, remark, checked(edit.comment, name))
+  if (remark !== undefined && edit.comment !== undefined)
+    change(row, remark, requireEncodable(edit.comment, name))
   if (layout.maxLength !== null && edit.maxLength !== undefined)
     change(row, layout.maxLength, String(edit.maxLength))
   put(work, row, { name, text: edit.text })
@@ -244,7 +245,7 @@ function put<Row extends TableRow>(
   row: DraftRow<Row>,
   { name, text }: { readonly name: string; readonly text: string },
 ): void {
-  change(row, work.column, checked(text, name))
+  change(row, work.column, requireEncodable(text, name))
   work.expected.set(name, text)
   if (work.isNewColumn) work.usesNewColumn = true
 }
@@ -273,7 +274,7 @@ function checkName(name: string): void {
   if (!isKeyName(name) || hasLoneSurrogate(name)) throw new EditError('unusable-path', name)
 }
 
-function checked(text: string, name: string): string {
+function requireEncodable(text: string, name: string): string {
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
   return text
 }

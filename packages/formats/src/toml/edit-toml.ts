@@ -20,7 +20,7 @@ export function editToml(
   if (!isWhole(document)) throw new EditError('not-whole', '')
   const eol = eolOf(document.text)
   const replaced = replaceTexts(document, edits, (raw, wanted, name) =>
-    quoteToml(checked(wanted, name), raw, eol),
+    quoteToml(requireScalarValues(wanted, name), raw, eol),
   )
   const text = replaced ?? applyEdits(document, edits, model)
   return encodeText(text, document.encoding)
@@ -74,7 +74,7 @@ function setText(work: TomlWork, name: string, text: string): void {
   const location = locationsOf(work, name)[0]
   if (before === undefined || location === undefined) throw new EditError('no-entry', name)
   if (before === text) return
-  work.expected.set(name, checked(text, name))
+  work.expected.set(name, requireScalarValues(text, name))
   const { item, inner } = location
   const value = innerValue(item.value, inner)
   if (value === null) throw new EditError('no-entry', name)
@@ -92,7 +92,7 @@ function addEntry(work: TomlWork, edit: Add): void {
     setText(work, name, edit.text)
     return
   }
-  const text = checked(edit.text, name)
+  const text = requireScalarValues(edit.text, name)
   const path = slotPath(work, edit, name)
   placeSlot(session, {
     name,
@@ -278,7 +278,7 @@ function verify(document: Document, { expected, grown }: TomlWork, result: strin
 }
 
 /** TOML holds Unicode scalar values only. */
-function checked(text: string, name: string): string {
+function requireScalarValues(text: string, name: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new EditError('not-representable', name)
   return text
 }

@@ -4,7 +4,7 @@ import {
   BLANK_LINES,
   type DraftItem,
   type DraftSection,
-  detachedPart,
+  detachedLines,
   dropItem,
   dropSection,
 } from './toml-draft.ts'
@@ -126,7 +126,7 @@ function addItem(session: TomlSession, section: DraftSection, slot: NewSlot): vo
   const next = section.items[at]
   if (at === 0 && next !== undefined && section.open === '') {
     // The head of the file stays at its head.
-    const detached = detachedPart(next.lead)
+    const detached = detachedLines(next.lead)
     next.lead = next.lead.slice(detached.length)
     item.lead = detached + item.lead
   }
@@ -163,7 +163,7 @@ function openSection(session: TomlSession, slot: NewSlot): DraftSection {
   let lead = isFirst ? '' : gap
   const next = draft.sections[at]
   if (isFirst && next !== undefined) {
-    lead = detachedPart(next.lead)
+    lead = detachedLines(next.lead)
     next.lead = gap + next.lead.slice(lead.length)
   }
   if (isFirst && next === undefined) lead = takeEnd(session)

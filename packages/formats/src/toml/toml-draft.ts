@@ -115,7 +115,7 @@ export function dropSection(draft: TomlDraft, section: DraftSection): void {
   const isFirst = draft.sections
     .slice(0, at)
     .every((before) => before.open === '' && before.items.length === 0)
-  if (isFirst && detachedPart(section.lead).trim() === '') {
+  if (isFirst && detachedLines(section.lead).trim() === '') {
     if (next === null) draft.end = draft.end.replace(BLANK_LINES, '')
     else next.lead = next.lead.replace(BLANK_LINES, '')
   }
@@ -123,7 +123,7 @@ export function dropSection(draft: TomlDraft, section: DraftSection): void {
 }
 
 /** The lines above a statement that are not its own comment. */
-export function detachedPart(lead: string): string {
+export function detachedLines(lead: string): string {
   return lead.slice(0, commentStart(lead, lead.length, 0))
 }
 
@@ -131,7 +131,7 @@ export function detachedPart(lead: string): string {
 export const BLANK_LINES = /^(?:[ \t]*\r?\n)+/
 
 function keepDetached(draft: TomlDraft, lead: string, next: { lead: string } | null): void {
-  const detached = detachedPart(lead)
+  const detached = detachedLines(lead)
   if (detached.trim() === '') return
   if (next === null) draft.end = detached + draft.end
   // The blank lines on both sides of what is gone would stand together, and those behind it would stand below

@@ -61,7 +61,7 @@ export function addPlace(session: Session, addition: Addition): Added {
       value.parent = { branch, item }
       item.value = value
       item.isVacated = false
-      session.dialect.settle(item, branch)
+      session.dialect.normalizeSpacing(item, branch)
       return finish(
         session,
         addition,
@@ -129,7 +129,7 @@ function fill(session: Session, item: Item, branch: Branch, { value, name }: Add
   if (leaf === null) throw new EditError('not-representable', name)
   item.value = leaf
   item.isVacated = false
-  session.dialect.settle(item, branch)
+  session.dialect.normalizeSpacing(item, branch)
 }
 
 /** Puts the part `at` of the path into `branch`, with the parts that follow below it. */

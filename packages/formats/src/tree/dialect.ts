@@ -31,7 +31,7 @@ export interface Dialect {
   /** Takes the item at `index` out. */
   takeOut(draft: Draft, branch: Branch, index: number): void
   /** After the value of `item` became another one. */
-  settle(item: Item, branch: Branch): void
+  normalizeSpacing(item: Item, branch: Branch): void
   /** The item says that the work on it is in this state, where the syntax has a way. */
   mark(item: Item, state: EntryState): void
   /** Whether something else in the file needs this item. */

@@ -86,7 +86,7 @@ function setText(session: Session, place: Place, text: string): void {
   const leaf = session.dialect.rewrite(text, item, branch)
   if (leaf === null) throw new EditError('not-representable', name)
   item.value = leaf
-  session.dialect.settle(item, branch)
+  session.dialect.normalizeSpacing(item, branch)
   const others = (session.places.get(name) ?? []).slice(1)
   session.places.set(name, [{ ...place, leaf: { ...leaf, text } }, ...others])
 }

@@ -14,7 +14,7 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
   for (;;) {
     const index = branch.items.indexOf(item)
     const isGone =
-      branch.kind === 'list' ? leaveList(session, branch, index) : leaveMap(session, branch, item)
+      branch.kind === 'list' ? removeFromList(session, branch, index) : removeFromMap(session, branch, item)
     gaps.push({ branch, index: isGone ? Math.min(index, branch.items.length) : index + 1 })
     const parent = branch.parent
     if (!isGone || branch.items.length > 0 || parent === null || branch === session.top) break
@@ -28,7 +28,7 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
   return gaps
 }
 
-function leaveMap(session: Session, branch: Branch, item: Item): boolean {
+function removeFromMap(session: Session, branch: Branch, item: Item): boolean {
   const wasPlural = isPluralMap(branch)
   for (let i = branch.items.length - 1; i >= 0; i--) {
     const other = branch.items[i]
@@ -45,7 +45,7 @@ function leaveMap(session: Session, branch: Branch, item: Item): boolean {
 }
 
 /** True: the list became shorter. */
-function leaveList(session: Session, branch: Branch, index: number): boolean {
+function removeFromList(session: Session, branch: Branch, index: number): boolean {
   const item = branch.items[index]
   if (item === undefined) return false
   vacate(session, branch, item)
@@ -60,5 +60,5 @@ function leaveList(session: Session, branch: Branch, index: number): boolean {
 function vacate(session: Session, branch: Branch, item: Item): void {
   item.value = session.dialect.nothing(branch)
   item.isVacated = true
-  session.dialect.settle(item, branch)
+  session.dialect.normalizeSpacing(item, branch)
 }

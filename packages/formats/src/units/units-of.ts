@@ -26,7 +26,9 @@ export function unitsOf(
   entries: Iterable<Entry>,
   bases: PluralBases,
 ): readonly FileUnit[] {
-  return format.plurals === 'names' ? groupEntries(entries, bases) : gather(format, entries, bases)
+  return format.plurals === 'names'
+    ? groupEntries(entries, bases)
+    : groupEntriesOfKeys(format, entries, bases)
 }
 
 type Draft = {
@@ -36,7 +38,7 @@ type Draft = {
   readonly entries: Entry[]
 }
 
-function gather(
+function groupEntriesOfKeys(
   format: Pick<Format, 'plurals'>,
   entries: Iterable<Entry>,
   bases: PluralBases,
@@ -55,7 +57,7 @@ function gather(
         forms,
         present: PLAIN,
         ...(source ? { source: { other: source } } : {}),
-        ...saidBy([entry]),
+        ...metadataOf([entry]),
       })
       continue
     }
@@ -80,7 +82,7 @@ function gather(
     return {
       ...unit,
       ...(Object.keys(draft.source).length > 0 ? { source: draft.source } : {}),
-      ...saidBy(draft.entries),
+      ...metadataOf(draft.entries),
     }
   })
 }
@@ -89,7 +91,9 @@ const PLAIN: readonly FormName[] = ['other']
 const NO_FORMS: Forms = {}
 const LEAST_FIRST: readonly EntryState[] = ['draft', 'translated', 'reviewed']
 
-function saidBy(entries: readonly Entry[]): Pick<FileUnit, 'state' | 'comment' | 'maxLength' | 'details'> {
+function metadataOf(
+  entries: readonly Entry[],
+): Pick<FileUnit, 'state' | 'comment' | 'maxLength' | 'details'> {
   const states = new Set(entries.map((entry) => entry.state))
   const state = LEAST_FIRST.find((candidate) => states.has(candidate))
   const comment = entries.find((entry) => entry.comment !== undefined)?.comment

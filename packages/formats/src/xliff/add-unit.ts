@@ -13,7 +13,7 @@ type Addition = Extract<EntryEdit, { kind: 'add' }>
 export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   const { session } = batch
   if (!isPlainKeyName(name)) throw new EditError('unusable-path', name)
-  const home = homeOf(batch, edit, name)
+  const home = chooseFile(batch, edit, name)
   if (home.file === null) return addFile(batch, home.original, name)
   const { file, key } = home
   const location = locationFor(batch, file, edit.after)
@@ -46,7 +46,7 @@ type Home =
   | { readonly file: null; readonly original: string }
 
 /** In which `<file>` a name belongs, and which key it has there. */
-function homeOf({ session }: Batch, { path }: Addition, name: string): Home {
+function chooseFile({ session }: Batch, { path }: Addition, name: string): Home {
   const { files } = session.layout
   const [only] = files
   if (files.length === 1 && only !== undefined) return { file: only, key: name }

@@ -46,7 +46,7 @@ export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedPart
   const { sheet } = opened
   const { text, encoding, layout, issues } = sheet
   const list = openIssueList()
-  const entries = new Map(readTable(checkedRows(sheet, list), layout, view, list))
+  const entries = new Map(readTable(readRows(sheet, list), layout, view, list))
   for (const [name, entry] of entries) {
     if (hasLoneSurrogate(entry.text)) entries.set(name, { ...entry, text: withoutLoneSurrogates(entry.text) })
   }
@@ -68,7 +68,7 @@ export function sheetOf(document: Document): XlsxSheet | null {
 }
 
 /** The rows, each with a warning for halves of characters. */
-function* checkedRows({ root, strings }: XlsxSheet, list: IssueList): Generator<SheetRow> {
+function* readRows({ root, strings }: XlsxSheet, list: IssueList): Generator<SheetRow> {
   for (const row of rowsOf(root, strings)) {
     for (const cell of row.cells)
       if (cell !== undefined && hasLoneSurrogate(cell.text)) list.warn('lone-surrogate', cell.span, {})
@@ -83,12 +83,13 @@ type Opened =
 /** Unpacks no more of a workbook than the sheet that is read and those before it. */
 export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
   if (bytes.length > LIMITS.fileBytes)
-    return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
-  if (bytes.length === 0) return fault('empty-file', {})
+    return failToOpen('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
+  if (bytes.length === 0) return failToOpen('empty-file', {})
   const archive = openZip(bytes, unpacked)
-  if (archive === 'too-large') return fault('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
+  if (archive === 'too-large')
+    return failToOpen('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
   const workbook = archive === 'not-a-zip' ? null : openWorkbook(archive)
-  if (archive === 'not-a-zip' || workbook === null) return fault('not-this-format', { format: 'XLSX' })
+  if (archive === 'not-a-zip' || workbook === null) return failToOpen('not-this-format', { format: 'XLSX' })
   let best: XlsxSheet | null = null
   let problem: Issue | null = null
   for (const { part } of workbook.sheets.slice(0, MOST_SHEETS)) {
@@ -104,7 +105,7 @@ export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
   if (best !== null) return { kind: 'sheet', sheet: best }
   // Nothing of the sheet is shown, so that there is no place to tell of.
   return problem === null
-    ? fault('not-this-format', { format: 'XLSX' })
+    ? failToOpen('not-this-format', { format: 'XLSX' })
     : { kind: 'fault', issue: { ...problem, span: { start: 0, end: 0 } } }
 }
 
@@ -139,6 +140,6 @@ function openSheet(archive: ZipArchive, part: string, strings: readonly string[]
   }
 }
 
-function fault(code: FileIssueCode, params: Readonly<Record<string, string | number>>): Opened {
+function failToOpen(code: FileIssueCode, params: Readonly<Record<string, string | number>>): Opened {
   return { kind: 'fault', issue: { code, severity: 'error', span: { start: 0, end: 0 }, params } }
 }

@@ -17,7 +17,7 @@ export function rowEdits(
   for (const [column, value] of changes) {
     const cell = places.findLast((place) => place.column === column)?.cell
     if (cell !== undefined)
-      edits.push({ span: { start: cell.start, end: cell.end }, text: changedCell(sheet, cell, value) })
+      edits.push({ span: { start: cell.start, end: cell.end }, text: printCell(sheet, cell, value) })
     else if (value !== null) missing.push([column, value])
   }
   for (const [column, value] of missing.sort(([a], [b]) => a - b)) {
@@ -80,7 +80,7 @@ function lastNumber({ root }: XlsxSheet): number {
 }
 
 /** The cell with its place, style and whatever else it says of itself; only what it holds is another. */
-function changedCell(sheet: XlsxSheet, cell: XmlElement, value: string | null): string {
+function printCell(sheet: XlsxSheet, cell: XmlElement, value: string | null): string {
   const kept = attributesOf(cell).filter(({ name }) => name !== 't' && name !== 'cm' && name !== 'vm')
   const attributes = kept.map(({ start, end }) => ` ${sheet.text.slice(start, end)}`).join('')
   if (value === null) return `<${cell.name}${attributes}/>`

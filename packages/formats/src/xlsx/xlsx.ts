@@ -1,5 +1,5 @@
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
-import { tableAsides } from '../table/table-asides.ts'
+import { tableDetails } from '../table/table-details.ts'
 import { languagesOf } from '../table/table-layout.ts'
 import { MOST_CELL_CHARACTERS } from './cell-text.ts'
 import { createXlsx } from './create-xlsx.ts'
@@ -25,9 +25,9 @@ export const xlsx: Format = {
     writing: { kind: 'any' },
   }),
   edit: (document, edits) => editXlsx(document, edits),
-  asidesOf(document) {
+  detailsOf(document) {
     const sheet = sheetOf(document)
-    return sheet === null ? [] : tableAsides(rowsOf(sheet.root, sheet.strings), sheet.layout)
+    return sheet === null ? [] : tableDetails(rowsOf(sheet.root, sheet.strings), sheet.layout)
   },
   create: (model: Document | null, edits: readonly EntryEdit[], view?: View) =>
     createXlsx(model?.format === XLSX ? model : null, edits, view),

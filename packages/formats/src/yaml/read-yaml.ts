@@ -32,7 +32,7 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
       if (reading.issues.length === 0) reading.issues.push(error('not-an-object', start, text.length))
     } else {
       collect(reading, kind, draft, view)
-      const stray = strayPlace(text, draft)
+      const stray = findUncoveredOffset(text, draft)
       if (stray !== null && reading.issues.every(({ severity }) => severity !== 'error')) {
         const found = text.slice(stray, endOfLine(text, stray)).trim().slice(0, 40)
         reading.issues.push({ ...error('unexpected-text', stray, stray + 1), params: { found } })
@@ -55,7 +55,7 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
  * Where a text goes on otherwise than its draft; null: nowhere. The library passes over what it makes no
  * sense of, such as `a: {b: c} : d`, and what no piece holds would be lost or doubled by the next edit.
  */
-function strayPlace(text: string, draft: Draft): number | null {
+function findUncoveredOffset(text: string, draft: Draft): number | null {
   const printed = printDraft(draft)
   if (printed === text) return null
   let at = 0

@@ -77,7 +77,7 @@ function setText(
   const leaf = dialect.rewrite(text, item, branch)
   if (leaf === null) throw new EditError('not-representable', name)
   item.value = leaf
-  dialect.settle(item, branch)
+  dialect.normalizeSpacing(item, branch)
 }
 
 function printPiece({ branch, start, end }: Piece): Edit {

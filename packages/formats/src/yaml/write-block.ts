@@ -26,7 +26,7 @@ export function blockScalar(text: string, was: string, { outer, indent, eol }: S
       ].join(eol)
       const blanks = chomping === '+' ? eol.repeat(Math.max(0, trailingLines(text) - 1)) : ''
       // What a block says depends on much; the reader has the last word.
-      if (reads(raw + blanks + eol, outer) === text) return raw + blanks
+      if (parseBlock(raw + blanks + eol, outer) === text) return raw + blanks
     }
   }
   return null
@@ -64,7 +64,7 @@ function chompings(text: string, indicators: string): readonly string[] {
   return wanted === '+' ? [] : [wanted]
 }
 
-function reads(raw: string, outer: string): string | null {
+function parseBlock(raw: string, outer: string): string | null {
   const source = `${outer}- ${raw}${outer}- x\n`
   for (const token of new Parser().parse(source)) {
     if (token.type !== 'document' || token.value?.type !== 'block-seq') continue

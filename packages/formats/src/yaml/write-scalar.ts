@@ -20,14 +20,14 @@ export type ScalarPlace = {
 export function writeScalar(text: string, was: string, place: ScalarPlace): string {
   const first = was.charAt(0)
   if ((first === '|' || first === '>') && !place.isInFlow)
-    return blockScalar(text, was, place) ?? quoted(text, '"', was)
-  if (first === '"') return quoted(text, '"', was)
-  if (first === "'") return quoted(text, "'", was)
-  return canBePlain(text, place.isInFlow) ? text : quoted(text, place.quote, '')
+    return blockScalar(text, was, place) ?? quoteScalar(text, '"', was)
+  if (first === '"') return quoteScalar(text, '"', was)
+  if (first === "'") return quoteScalar(text, "'", was)
+  return canBePlain(text, place.isInFlow) ? text : quoteScalar(text, place.quote, '')
 }
 
 /** In single quotes where they are wanted and can hold the text, else in double ones. */
-export function quoted(text: string, quote: '"' | "'", was: string): string {
+export function quoteScalar(text: string, quote: '"' | "'", was: string): string {
   if (quote === "'" && !NEEDS_ESCAPE.test(text)) return `'${text.replaceAll("'", "''")}'`
   const isAscii = /\\[xuU]/.test(was) && !/[^\u0000-\u007f]/.test(was)
   return `"${escapeDouble(text, isAscii)}"`

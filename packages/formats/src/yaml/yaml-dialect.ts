@@ -4,7 +4,7 @@ import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { newBlock } from './draft-yaml.ts'
 import { newBlockScalar } from './write-block.ts'
-import { canBePlain, quoted, type ScalarPlace, writeScalar } from './write-scalar.ts'
+import { canBePlain, quoteScalar, type ScalarPlace, writeScalar } from './write-scalar.ts'
 import type { YamlLayout } from './yaml-layout.ts'
 
 /** How YAML is written. `anchors`: the names of anchors that aliases refer to. */
@@ -29,7 +29,7 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
     write(text, branch, index) {
       const place = placeIn(branch)
       const near = neighbourOf(branch, index)
-      if (near === '' && layout.alwaysQuotes) return leaf(quoted(text, layout.quote, ''), text)
+      if (near === '' && layout.alwaysQuotes) return leaf(quoteScalar(text, layout.quote, ''), text)
       const isBlock = near.startsWith('|') || near.startsWith('>')
       const raw = isBlock && !place.isInFlow ? newBlockScalar(text, place) : null
       return leaf(raw ?? writeScalar(text, isBlock ? '' : near, place), text)
@@ -40,9 +40,9 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
       const quote = was?.startsWith('"') ? '"' : was?.startsWith("'") ? "'" : null
       if (typeof key === 'number') return text
       const style = was === null ? quoteOfKeys(branch) : null
-      if (style !== null) return quoted(text, style, '')
+      if (style !== null) return quoteScalar(text, style, '')
       const isPlain = quote === null && canBePlain(text, branch.layout === 'commas') && !/[\n\t]/.test(text)
-      return isPlain ? text : quoted(text, quote ?? layout.quote, '')
+      return isPlain ? text : quoteScalar(text, quote ?? layout.quote, '')
     },
     nothing: (branch) => ({
       kind: 'leaf',
@@ -85,7 +85,7 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
         branch.empty = `{}${layout.eol}`
       }
     },
-    settle: (item, branch) => settle(item, branch, layout.eol),
+    normalizeSpacing: (item, branch) => settle(item, branch, layout.eol),
     mark: () => {},
     isNeeded: (item) => anchors.size > 0 && holdsAnchor(item, anchors),
   }

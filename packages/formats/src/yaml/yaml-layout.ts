@@ -47,13 +47,13 @@ export function layoutOf(text: string, signs: YamlSigns, model: YamlLayout): Yam
 
 export function findSigns(draft: Draft): YamlSigns {
   const signs: Signs = { plain: 0, double: 0, single: 0, step: '', flush: null, hasLongFlow: false }
-  look(draft.root, signs)
+  collectSigns(draft.root, signs)
   return signs
 }
 
 type Signs = { -readonly [K in keyof YamlSigns]: YamlSigns[K] }
 
-function look(branch: Branch, signs: Signs): void {
+function collectSigns(branch: Branch, signs: Signs): void {
   if (branch.layout === 'commas' && !signs.hasLongFlow) signs.hasLongFlow = isLong(branch)
   for (const { value } of branch.items) {
     if (value.kind === 'leaf') {
@@ -69,7 +69,7 @@ function look(branch: Branch, signs: Signs): void {
       if (value.kind === 'list') signs.flush ??= more === 0
       else if (signs.step === '' && more > 0) signs.step = ' '.repeat(more)
     }
-    look(value, signs)
+    collectSigns(value, signs)
   }
 }
 

@@ -31,7 +31,7 @@ export function leafOf(
   return {
     kind: 'leaf',
     raw,
-    text: token.type === 'double-quoted-scalar' ? wellFormed(value) : value,
+    text: token.type === 'double-quoted-scalar' ? replaceLoneSurrogates(value) : value,
     isFree: false,
     start,
   }
@@ -48,6 +48,6 @@ export function opaqueLeaf(text: string, start: number, end: number): Leaf {
 }
 
 /** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
-function wellFormed(text: string): string {
+function replaceLoneSurrogates(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
 }

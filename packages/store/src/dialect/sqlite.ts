@@ -99,11 +99,11 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
       const insert = prepare(`insert into search_index (rowid, folded)
         select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
       // FTS5 writes a segment whenever ids go backwards, so both passes run in order.
-      for (const ids of ordered(gone)) {
+      for (const ids of sortedChunks(gone)) {
         remove.run([ids])
         await setImmediate()
       }
-      for (const ids of ordered(come)) {
+      for (const ids of sortedChunks(come)) {
         insert.run([ids])
         await setImmediate()
       }
@@ -251,7 +251,7 @@ async function shortWord(
 }
 
 /** The ids in order, as JSON, a chunk at a time. */
-function* ordered(ids: readonly number[]): Generator<string> {
+function* sortedChunks(ids: readonly number[]): Generator<string> {
   const sorted = Float64Array.from(ids).sort()
   for (let start = 0; start < sorted.length; start += INDEX_CHUNK)
     yield `[${sorted.subarray(start, start + INDEX_CHUNK).join(',')}]`

@@ -22,7 +22,7 @@ export async function addLanguageRows(
   const { r, scope, tally } = work
   const { db, dialect } = r
   if (scope.languages.has(change.tag)) return
-  const former = change.before?.id ?? (await formerId(r, scope.project.id, change.tag))
+  const former = change.before?.id ?? (await findFormerId(r, scope.project.id, change.tag))
   const id = former ?? (await dialect.allocate(db, 'language', 1))
   // Texts that were there before had versions: the empty ones that follow them have later ones.
   const version = former === undefined ? 0 : tally.version
@@ -181,7 +181,7 @@ export async function removeLanguageRows(
 }
 
 /** Id of a language that the project had once and does not have now. */
-async function formerId({ db }: Reader, projectId: number, tag: string): Promise<number | undefined> {
+async function findFormerId({ db }: Reader, projectId: number, tag: string): Promise<number | undefined> {
   const rows = await db
     .selectFrom('change')
     .select('before')

@@ -107,7 +107,7 @@ export async function editKey(
   const key = existingKey(job, change.keyId)
   if (!key) return
   if (change.baseVersion !== undefined && change.baseVersion !== key.version) {
-    job.refusals.push({ code: 'stale-key', keyId: key.id, current: shownKey(job, key) })
+    job.refusals.push({ code: 'stale-key', keyId: key.id, current: keyRowOf(job, key) })
     return
   }
   const { fields } = change
@@ -245,7 +245,7 @@ function refuseIfTaken(
   return true
 }
 
-function shownKey(job: Work, key: WorkKey): KeyRow {
+function keyRowOf(job: Work, key: WorkKey): KeyRow {
   const { id, name, plural, path, description, tags, maxLength, position, version } = key
   return {
     id,

@@ -16,7 +16,7 @@ const FEW = 200
  */
 export async function candidates(r: Reader, scope: FilterScope): Promise<readonly number[] | null> {
   let found: Set<number> | null = null
-  for (const { word, languages } of wanted(scope)) {
+  for (const { word, languages } of chooseWords(scope)) {
     if (found !== null && found.size <= FEW) break
     const keys = await keysWith(r, word, languages)
     if (keys === null) continue
@@ -27,7 +27,7 @@ export async function candidates(r: Reader, scope: FilterScope): Promise<readonl
 }
 
 /** The longest first: they are found least often. */
-function wanted({
+function chooseWords({
   words,
   filter,
   textLanguages,

@@ -113,13 +113,13 @@ export function queryThread(file: string, cacheKib: number): QueryThread {
       waiting.get(reply.id)?.resolve(reply)
       waiting.delete(reply.id)
     })
-    made.once('error', (error) => lost(made, error))
-    made.once('exit', () => lost(made, new Error('the query thread has ended')))
+    made.once('error', (error) => onThreadLost(made, error))
+    made.once('exit', () => onThreadLost(made, new Error('the query thread has ended')))
     worker = made
     return made
   }
 
-  function lost(ended: Worker, error: Error): void {
+  function onThreadLost(ended: Worker, error: Error): void {
     if (worker !== ended) return
     worker = null
     for (const { reject } of waiting.values()) reject(error)

@@ -79,15 +79,15 @@ const VARIANT_END = /^\s*(?:\*?\[|\})/
 function readPlaceable(cursor: Cursor): Part | null {
   const start = cursor.at
   const { text } = cursor
-  if (cursor.depth >= MAX_DEPTH) return failed(cursor, start)
+  if (cursor.depth >= MAX_DEPTH) return fail(cursor, start)
   cursor.depth += 1
   cursor.at += 1
   skipBlank(cursor)
   const inline = readInline(cursor)
-  if (inline === null) return failed(cursor, start)
+  if (inline === null) return fail(cursor, start)
   skipBlank(cursor)
   const branches = text.startsWith('->', cursor.at) ? readVariants(cursor) : []
-  if (branches === null || text[cursor.at] !== '}') return failed(cursor, start)
+  if (branches === null || text[cursor.at] !== '}') return fail(cursor, start)
   cursor.at += 1
   cursor.depth -= 1
   const span = { start, end: cursor.at }
@@ -98,7 +98,7 @@ function readPlaceable(cursor: Cursor): Part | null {
 }
 
 /** The first fault tells where; those around it follow from it. */
-function failed(cursor: Cursor, start: number): null {
+function fail(cursor: Cursor, start: number): null {
   cursor.start ??= start
   return null
 }

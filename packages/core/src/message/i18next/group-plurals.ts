@@ -5,9 +5,9 @@ import {
   type EntryPlace,
   type PluralBases,
   type PluralEntry,
+  parsePluralSuffix,
   pathWithoutSuffix,
   placeOfEntry,
-  suffixedName,
 } from './plural-keys.ts'
 
 /** The entries of one namespace in one language. */
@@ -63,7 +63,7 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
     for (const { name, path, text } of entries) {
       if (typeof path.at(-1) !== 'string') continue
       names.add(name)
-      const suffixed = suffixedName(name)
+      const suffixed = parsePluralSuffix(name)
       if (suffixed !== null) {
         const { base, kind, category } = suffixed
         seen[kind].set(base, (seen[kind].get(base) ?? 0) | (category === 'other' ? HAS_OTHER : HAS_ANOTHER))
@@ -153,6 +153,6 @@ const PLAIN: readonly FormName[] = ['other']
 const NO_FORMS = {}
 
 function isPluralForm(name: string, bases: PluralBases): boolean {
-  const suffixed = suffixedName(name)
+  const suffixed = parsePluralSuffix(name)
   return suffixed !== null && bases[suffixed.kind].has(suffixed.base)
 }

@@ -33,7 +33,7 @@ export type EntryPlace = {
  * Reads a JSON v4 plural suffix; null when the name has none. Says nothing of whether the name is really a
  * plural.
  */
-export function suffixedName(name: string): SuffixedName | null {
+export function parsePluralSuffix(name: string): SuffixedName | null {
   const cut = name.lastIndexOf('_')
   if (cut <= 0) return null
   const category = CATEGORIES.get(name.slice(cut + 1))
@@ -47,7 +47,7 @@ export function suffixedName(name: string): SuffixedName | null {
 export function placeOfEntry(name: string, bases: PluralBases): EntryPlace {
   const cut = name.lastIndexOf('_')
   if (cut > 0) {
-    const suffixed = suffixedName(name)
+    const suffixed = parsePluralSuffix(name)
     if (suffixed !== null) {
       if (bases[suffixed.kind].has(suffixed.base)) {
         return {

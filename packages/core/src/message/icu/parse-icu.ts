@@ -15,7 +15,7 @@ export function parseIcu(text: string, quoting: Quoting): Parsed {
   if (isTooDeep(text))
     return {
       parts: brokenIcu(text),
-      issues: [fault('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })],
+      issues: [syntaxIssue('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })],
     }
   try {
     // Tags are read from the literals, as HTML is not always closed; `other` is asked for by a check of its
@@ -28,10 +28,10 @@ export function parseIcu(text: string, quoting: Quoting): Parsed {
     })
     const reading: Reading = { text, quoting, issues: [] }
     const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '' })
-    strayBraces(parts, reading)
+    reportStrayBraces(parts, reading)
     return { parts, issues: reading.issues }
   } catch (error) {
-    return { parts: brokenIcu(text), issues: [faultOf(error, text)] }
+    return { parts: brokenIcu(text), issues: [issueOfError(error, text)] }
   }
 }
 
@@ -133,7 +133,7 @@ function spanOf(location: Location | undefined): Span {
 }
 
 /** A closing brace without its partner is text to ICU, and a slip to people. */
-function strayBraces(parts: readonly Part[], { issues }: Reading): void {
+function reportStrayBraces(parts: readonly Part[], { issues }: Reading): void {
   for (const part of parts) {
     if (part.kind !== 'text') continue
     for (let at = part.text.indexOf('}'); at !== -1; at = part.text.indexOf('}', at + 1)) {
@@ -144,21 +144,21 @@ function strayBraces(parts: readonly Part[], { issues }: Reading): void {
   }
 }
 
-function fault(code: string, reason: string, span: Span): Issue {
+function syntaxIssue(code: string, reason: string, span: Span): Issue {
   return { code, severity: 'error', span, params: { reason: reason.toLowerCase().replaceAll('_', '-') } }
 }
 
 /** FormatJS throws errors that carry the place; anything else it throws says nothing of where. */
-function faultOf(error: unknown, text: string): Issue {
+function issueOfError(error: unknown, text: string): Issue {
   const whole = { start: 0, end: text.length }
-  if (!(error instanceof SyntaxError)) return fault('icu-syntax', 'UNREADABLE', whole)
+  if (!(error instanceof SyntaxError)) return syntaxIssue('icu-syntax', 'UNREADABLE', whole)
   const location = 'location' in error ? error.location : undefined
   const span = isLocation(location) ? spanOf(location) : whole
   const start = Math.min(span.start, text.length)
   const end = Math.min(Math.max(span.end, start), text.length)
   if (error.message === 'EXPECT_ARGUMENT_CLOSING_BRACE')
     return { code: 'placeholder-unclosed', severity: 'error', span: { start, end } }
-  return fault('icu-syntax', error.message, { start, end })
+  return syntaxIssue('icu-syntax', error.message, { start, end })
 }
 
 function isLocation(value: unknown): value is Location {

@@ -3,9 +3,9 @@ import { fail, type Report } from './report.ts'
 import {
   childrenNamed,
   hasCodes,
+  listCoreElements,
   partsOf,
   type SpecElement,
-  specifiedChildren,
   tagOf,
   valueOfAttribute,
 } from './spec-tree.ts'
@@ -23,7 +23,7 @@ type Tag = {
  * hints).
  */
 export function checkCodeOrder(report: Report, root: SpecElement): void {
-  for (const unit of specifiedChildren(root)) if (unit.name === 'unit') checkUnit(report, unit)
+  for (const unit of listCoreElements(root)) if (unit.name === 'unit') checkUnit(report, unit)
 }
 
 function checkUnit(report: Report, unit: SpecElement): void {

@@ -7,10 +7,10 @@ import {
   hasAttribute,
   hasCodes,
   inFile,
+  listCoreElements,
   partsOf,
   perElement,
   type SpecElement,
-  specifiedChildren,
   tagOf,
   valueOfAttribute,
 } from './spec-tree.ts'
@@ -19,7 +19,7 @@ const CODES: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec'])
 
 /** Codes and annotations one by one (4.2.3 and 4.3.1), and spans that begin and end in different places. */
 export function checkCodes(report: Report, root: SpecElement): void {
-  for (const element of specifiedChildren(root)) {
+  for (const element of listCoreElements(root)) {
     if (element.name === 'segment') checkState(report, element)
     if (element.name === 'skeleton') checkSkeleton(report, element)
     if (element.name === 'unit') checkUnit(report, element)
@@ -78,7 +78,7 @@ function checkSide(report: Report, side: readonly SpecElement[], unit: SpecEleme
   const starts = new Map<string, SpecElement>()
   const markers = new Set<string>()
   const ended = new Set<string>()
-  const all = side.flatMap((value) => [...specifiedChildren(value)])
+  const all = side.flatMap((value) => [...listCoreElements(value)])
   const inSide = byId(all)
   for (const element of all) {
     if (CODES.has(element.name)) checkCode(report, element, data, inSide)
@@ -135,7 +135,7 @@ function checkCopy(report: Report, code: SpecElement, inSide: ReadonlyMap<string
     failReference(report, code, 'copyOf')
 }
 
-const codesIn = perElement((unit) => byId([...specifiedChildren(unit)].filter(({ name }) => CODES.has(name))))
+const codesIn = perElement((unit) => byId([...listCoreElements(unit)].filter(({ name }) => CODES.has(name))))
 
 /** 4.3.1 subType: only beside a type, and of the standard's own values only with the type they belong to. */
 const SUB_TYPES: ReadonlyMap<string, string> = new Map([

@@ -2,9 +2,9 @@ import { fail, failTogether, type Report } from './report.ts'
 import {
   childrenNamed,
   hasAttribute,
+  listCoreElements,
   partsOf,
   type SpecElement,
-  specifiedChildren,
   tagOf,
   valueOfAttribute,
 } from './spec-tree.ts'
@@ -17,7 +17,7 @@ export function checkLanguages(report: Report, root: SpecElement): void {
   const target = valueOfAttribute(root, 'trgLang')
   let isTold = false
   const resources: readonly string[] = ['res:source', 'res:target']
-  for (const element of specifiedChildren(root)) {
+  for (const element of listCoreElements(root)) {
     const { name, parent } = element
     if (name === 'segment' || name === 'ignorable') checkSpace(report, element)
     if (name === 'unit') checkOrder(report, element)

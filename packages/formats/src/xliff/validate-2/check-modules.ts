@@ -6,16 +6,16 @@ import {
   childrenNamed,
   descendants,
   hasAttribute,
+  listCoreElements,
   perElement,
   type SpecElement,
-  specifiedChildren,
   tagOf,
   valueOfAttribute,
 } from './spec-tree.ts'
 
 /** What the modules ask for beyond their schemas (chapter 5). */
 export function checkModules(report: Report, root: SpecElement): void {
-  for (const element of specifiedChildren(root)) {
+  for (const element of listCoreElements(root)) {
     // 5.3.5.2: subFs only beside fs.
     if (hasAttribute(element, 'fs:subFs') && !hasAttribute(element, 'fs:fs'))
       failTogether(report, element, 'fs:subFs', 'fs:fs')

@@ -7,10 +7,10 @@ import {
   descendants,
   hasAttribute,
   inFile,
+  listCoreElements,
   partsOf,
   perElement,
   type SpecElement,
-  specifiedChildren,
   valueOfAttribute,
 } from './spec-tree.ts'
 
@@ -22,7 +22,7 @@ const INLINE: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec', 'mrk', 'sm'
  * documents are not followed.
  */
 export function checkReferences(report: Report, root: SpecElement): void {
-  for (const element of specifiedChildren(root)) {
+  for (const element of listCoreElements(root)) {
     if (element.name === 'mtc:match') checkMatch(report, element)
     else if (WITH_REFERENCE.has(element.name)) checkReference(report, root, element)
   }
@@ -108,6 +108,6 @@ function spansOf(unit: SpecElement, side: string): ReadonlyMap<string, SpecEleme
   const parts = partsOf(unit)
   const inner = parts
     .flatMap((part) => childrenNamed(part, side))
-    .flatMap((value) => [...specifiedChildren(value)])
+    .flatMap((value) => [...listCoreElements(value)])
   return byId([...parts, ...inner.filter(({ name }) => INLINE.has(name))])
 }

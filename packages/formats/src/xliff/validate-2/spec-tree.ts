@@ -110,21 +110,25 @@ export function ancestorNamed(element: SpecElement, name: string): SpecElement |
  * All elements within, itself first, in the order of the file; what extensions and skeletons hold is nobody's
  * business and left out.
  */
-export function specifiedChildren(element: SpecElement): readonly SpecElement[] {
-  if (element.parent !== null) return gather(element, true, [])
+export function listCoreElements(element: SpecElement): readonly SpecElement[] {
+  if (element.parent !== null) return collectElements(element, true, [])
   return everything(element)
 }
 
 /** All elements within, those of extensions too. */
 export function descendants(element: SpecElement): readonly SpecElement[] {
-  return gather(element, false, [])
+  return collectElements(element, false, [])
 }
 
-function gather(element: SpecElement, isKnownOnly: boolean, found: SpecElement[]): readonly SpecElement[] {
+function collectElements(
+  element: SpecElement,
+  isKnownOnly: boolean,
+  found: SpecElement[],
+): readonly SpecElement[] {
   if (isKnownOnly && isExtension(element)) return found
   found.push(element)
   if (!isKnownOnly || element.name !== 'skeleton')
-    for (const child of element.children) gather(child, isKnownOnly, found)
+    for (const child of element.children) collectElements(child, isKnownOnly, found)
   return found
 }
 
@@ -139,7 +143,7 @@ export function perElement<T>(compute: (element: SpecElement) => T): (element: S
 }
 
 /** Each check goes through the whole document: the list of it is made once. */
-const everything = perElement((root) => gather(root, true, []))
+const everything = perElement((root) => collectElements(root, true, []))
 
 /** Elements by their id, the first of each. */
 export function byId(elements: Iterable<SpecElement>): ReadonlyMap<string, SpecElement> {
@@ -166,7 +170,7 @@ const childrenByName = perElement((element) => {
 const idsOfKind = new Map(
   ['unit', 'group'].map((kind) => [
     kind,
-    perElement((file) => byId([...specifiedChildren(file)].filter(({ name }) => name === kind))),
+    perElement((file) => byId([...listCoreElements(file)].filter(({ name }) => name === kind))),
   ]),
 )
 

@@ -22,7 +22,7 @@ export function* wordsAt(
     if (raw === undefined) continue
     const at = start + match.index
     const isPlain = !raw.includes('\\') && !raw.includes('&')
-    for (const word of isPlain ? [raw] : wordsOf(unescaped(raw)))
+    for (const word of isPlain ? [raw] : wordsOf(unescapeText(raw)))
       yield { word, start: at, end: at + raw.length }
   }
 }
@@ -32,7 +32,7 @@ export function wordsOf(said: string): readonly string[] {
   return said.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []
 }
 
-function unescaped(raw: string): string {
+function unescapeText(raw: string): string {
   return raw
     .replaceAll(/\\u([\da-fA-F]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll(/&#x([\da-fA-F]{1,6});/g, (_, code: string) => characterOf(Number.parseInt(code, 16)))

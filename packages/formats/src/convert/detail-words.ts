@@ -8,16 +8,20 @@ import {
   regionsOfXml,
   type TextPlace,
 } from './regions.ts'
-import { type OwnedWord, wordsAt } from './words-at.ts'
+import { type OwnedWord, wordsAt } from './words.ts'
 
 /**
  * What a file has beside its texts, word by word, each with the key that it is said of. `places` are those of
  * all texts in it, sorted.
  */
-export function saidBeside(text: string, format: string, places: readonly TextPlace[]): readonly OwnedWord[] {
+export function readDetailWords(
+  text: string,
+  format: string,
+  places: readonly TextPlace[],
+): readonly OwnedWord[] {
   const kind = XML_FORMATS.test(format) ? 'xml' : JSON_FORMATS.test(format) ? 'json' : 'lines'
   const regions = regionsOf(text, format, kind, places)
-  const file: BesideFile = {
+  const file: ScannedFile = {
     text,
     places,
     gaps: openGaps(text, places),
@@ -51,7 +55,7 @@ const JSON_FORMATS = /json$|^arb$|xcstrings$/
 
 type Kind = 'xml' | 'json' | 'lines'
 
-type BesideFile = {
+type ScannedFile = {
   readonly text: string
   readonly places: readonly TextPlace[]
   readonly gaps: Gaps
@@ -65,7 +69,7 @@ type BesideFile = {
 type Stretch = Span & { readonly key?: string }
 
 /** What is no text: everything between the texts, and in XML the tags within them. */
-function* stretchesOf({ text, places, kind, boilerplate }: BesideFile): Generator<Stretch> {
+function* stretchesOf({ text, places, kind, boilerplate }: ScannedFile): Generator<Stretch> {
   const found = boilerplate === null ? [] : [...text.matchAll(boilerplate)]
   const skipped = found.map((match) => ({ start: match.index, end: match.index + match[0].length }))
   let at = 0
@@ -116,7 +120,7 @@ function* without(skipped: readonly Span[], { start, end }: Span): Generator<Str
  * one, of a comment the next.
  */
 function ownerAt(
-  { gaps, regions, kind, isParagraphs }: BesideFile,
+  { gaps, regions, kind, isParagraphs }: ScannedFile,
   at: number,
 ): Pick<OwnedWord, 'owner' | 'part'> {
   const region = regions[firstFrom(regions, at + 1) - 1]

@@ -1,8 +1,8 @@
-import type { Aside, Document, Format } from '../format.ts'
+import type { Detail, Document, Format } from '../format.ts'
 import { unitsOf } from '../units/units-of.ts'
 import type { Content, LanguageDocument } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
-import { findAsides } from './find-asides.ts'
+import { findDetails } from './find-details.ts'
 
 export type WrittenLanguages = { readonly format: Format; readonly languages: readonly string[] }
 
@@ -10,7 +10,7 @@ export type WrittenLanguages = { readonly format: Format; readonly languages: re
 export type WriteAgain = (content: Content, format: Format, language: string) => Uint8Array
 
 /** Tells of what the files that were read say beside their texts: no new file says it. */
-export function noteAsides(
+export function reportDetails(
   content: Content,
   written: WrittenLanguages,
   log: FidelityLog,
@@ -23,7 +23,9 @@ export function noteAsides(
     if (first === undefined || !file.some(({ language }) => isWritten(content, written, language))) continue
     const known =
       found.get(first.document) ??
-      findAsides({ content, format, file, bases: read.bases }, () => writeAgain(content, format, file, write))
+      findDetails({ content, format, file, bases: read.bases }, () =>
+        writeAgain(content, format, file, write),
+      )
     found.set(first.document, known)
     for (const { owner, text } of known)
       noteDifference(log, owner === null ? 'file-details-lost' : 'details-lost', owner ?? text)
@@ -31,7 +33,7 @@ export function noteAsides(
 }
 
 /** What was found in each file that was read: it is written in several languages, as a rule. */
-const found = new WeakMap<Document, readonly Aside[]>()
+const found = new WeakMap<Document, readonly Detail[]>()
 
 /** The languages of a file are views of one text. */
 function filesOf(documents: readonly LanguageDocument[]): readonly (readonly LanguageDocument[])[] {

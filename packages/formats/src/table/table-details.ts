@@ -1,4 +1,4 @@
-import type { Aside } from '../format.ts'
+import type { Detail } from '../format.ts'
 import { keyOf } from './read-table.ts'
 import { stateOfWord } from './state-word.ts'
 import type { TableRow } from './table.ts'
@@ -7,8 +7,8 @@ import type { TableLayout } from './table-layout.ts'
 /**
  * What stands in the columns that mean nothing to us, and what is no state or length in the columns of those.
  */
-export function tableAsides(rows: Iterable<TableRow>, layout: TableLayout): readonly Aside[] {
-  const asides: Aside[] = []
+export function tableDetails(rows: Iterable<TableRow>, layout: TableLayout): readonly Detail[] {
+  const details: Detail[] = []
   const { key, source, texts, comments, state, maxLength } = layout
   const known = new Set([key, source, ...texts.map(({ column }) => column), ...comments])
   let isHead = layout.hasHead
@@ -21,10 +21,10 @@ export function tableAsides(rows: Iterable<TableRow>, layout: TableLayout): read
           known.has(column) ||
           (column === state && stateOfWord(text) !== null) ||
           (column === maxLength && /^[1-9]\d{0,6}$/.test(text))
-        if (text !== '' && (!isKnown || (owner === null && column !== key))) asides.push({ owner, text })
+        if (text !== '' && (!isKnown || (owner === null && column !== key))) details.push({ owner, text })
       }
     }
     isHead = false
   }
-  return asides
+  return details
 }

@@ -1,11 +1,11 @@
 import { FORM_NAMES, type PluralBases } from '@dragoman/core'
-import type { Aside, Document, Format } from '../format.ts'
+import type { Detail, Document, Format } from '../format.ts'
 import { keyOfEntry } from '../units/key-of-entry.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content, LanguageDocument } from './content.ts'
+import { readDetailWords } from './detail-words.ts'
 import type { TextPlace } from './regions.ts'
-import { saidBeside } from './said-beside.ts'
-import { type OwnedWord, wordsOf } from './words-at.ts'
+import { type OwnedWord, wordsOf } from './words.ts'
 
 /** One file in all languages that were read of it. */
 export type ReadFile = {
@@ -20,16 +20,16 @@ export type ReadFile = {
  * (`rewrite`) is the witness: what it does not say again nobody would carry over, be it known to us or not,
  * so that no format can forget to tell of something.
  */
-export function findAsides(read: ReadFile, rewrite: () => readonly Document[]): readonly Aside[] {
+export function findDetails(read: ReadFile, rewrite: () => readonly Document[]): readonly Detail[] {
   const { content, format, file } = read
   const [first] = file
   if (first === undefined) return []
-  if (format.asidesOf !== undefined) return format.asidesOf(first.document)
-  const own = besideTexts(
+  if (format.detailsOf !== undefined) return format.detailsOf(first.document)
+  const own = readWordsOutsideTexts(
     read,
     file.map(({ document }) => document),
   )
-  const again = besideTexts(read, rewrite())
+  const again = readWordsOutsideTexts(read, rewrite())
   const everywhere = new Set(again.map(({ word }) => word))
   const ofKeys = wordsByOwner(again)
   const ofFile = ofKeys.get(null) ?? NONE
@@ -43,19 +43,22 @@ export function findAsides(read: ReadFile, rewrite: () => readonly Document[]): 
           names.has(word) ||
           said.get(owner)?.has(word) === true
         )
-  return asidesIn(first.document.text, own.filter(isNew))
+  return groupDetails(first.document.text, own.filter(isNew))
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-function besideTexts({ format, bases }: ReadFile, documents: readonly Document[]): readonly OwnedWord[] {
+function readWordsOutsideTexts(
+  { format, bases }: ReadFile,
+  documents: readonly Document[],
+): readonly OwnedWord[] {
   const [first] = documents
   if (first === undefined) return []
   const places: TextPlace[] = documents.flatMap(({ entries }) =>
     [...entries.values()].map((entry) => ({ ...entry.span, key: keyOfEntry(format, entry, bases).name })),
   )
   places.sort((a, b) => a.start - b.start || b.end - a.end)
-  return saidBeside(first.text, first.format, places)
+  return readDetailWords(first.text, first.format, places)
 }
 
 function wordsByOwner(words: readonly OwnedWord[]): ReadonlyMap<string | null, ReadonlySet<string>> {
@@ -102,8 +105,8 @@ function textsOf({ forms, source }: FileUnit): readonly string[] {
  * Neighbouring words of one owner and line are one thing that is said; the line shows it as a person would
  * look for it.
  */
-function asidesIn(text: string, words: readonly OwnedWord[]): readonly Aside[] {
-  const asides: Aside[] = []
+function groupDetails(text: string, words: readonly OwnedWord[]): readonly Detail[] {
+  const details: Detail[] = []
   let last: OwnedWord | null = null
   for (const word of words) {
     const isSamePart = word.part !== undefined && word.part === last?.part
@@ -112,11 +115,11 @@ function asidesIn(text: string, words: readonly OwnedWord[]): readonly Aside[] {
       word.owner !== last.owner ||
       (!isSamePart && /[\r\n]/.test(text.slice(last.end, word.start)))
     ) {
-      asides.push({ owner: word.owner, text: lineAt(text, word.start) })
+      details.push({ owner: word.owner, text: lineAt(text, word.start) })
     }
     last = word
   }
-  return asides
+  return details
 }
 
 /** The line around a place; of a long one what begins there, with its tag. */
