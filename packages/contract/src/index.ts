@@ -24,7 +24,6 @@ export type { DetectionReply, SourceReply } from './areas/sources.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
 export { type Call, callRoute } from './call.ts'
 export {
-  type CurrentOf,
   FAILURE_CODES,
   FAILURES,
   Failure,
@@ -36,7 +35,7 @@ export {
 } from './failures.ts'
 export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'
-export type { FileAnswer, Parser, ReplyOf, Route } from './route.ts'
+export type { CallOf, FileAnswer, Parser, ReplyOf, Route } from './route.ts'
 export type {
   ChangePreviewReply,
   CountsReply,
