@@ -115,7 +115,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const archives = openArchives({ root: join(config.dataFolder, 'exports'), workers })
     let lastRequestMs = 0
     const jobs = openJobRunner({ store, now, log, tell: live.jobChanged })
-    const folders = openFolderSync({ store, now, log, live })
+    const folders = openFolderSync({ store, now, log, live, workers })
     store.onCommit((changeSet) => {
       delivery.committed(changeSet)
       live.committed(changeSet)
@@ -205,8 +205,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       door.close()
       await closeServer(server)
       await jobs.close()
-      await workers.close()
       await folders.close()
+      await workers.close()
       await store.close()
     }
     const origin = originOf(config.host, port)

@@ -9,7 +9,9 @@ import { AT, applied } from '../../store/test/sample.ts'
 import { openFolderFiles } from '../src/sources/folder/folder-files.ts'
 import { dueTexts } from '../src/sync/due-files.ts'
 import { openSyncContext, type SyncContext } from '../src/sync/run/context.ts'
+import { draftSync } from '../src/sync/run/draft-sync.ts'
 import { syncBatch } from '../src/sync/run/sync-batch.ts'
+import type { DraftRequest, SyncDraft } from '../src/sync/run/sync-draft.ts'
 
 const PATHS = ['en/common.json', 'de/common.json']
 const json = (texts: Readonly<Record<string, string>>) => `${JSON.stringify(texts, null, 2)}\n`
@@ -145,4 +147,106 @@ test('a file that would not read again is left as it is, told of, and the text i
   expect(files.find(({ language }) => language === 'de')).toMatchObject({ state: 'unwritable', problem })
   await syncBatch(context, { paths: ['de/common.json'], fromCatalog, kind: 'sync' })
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json({ ...BEFORE, here: 'saved' }))
+})
+
+/** Stands in for the other thread: what it gets and gives is copied, as between threads. */
+function elsewhere(before: () => Promise<void> = async () => undefined) {
+  const asked: DraftRequest[] = []
+  async function draftElsewhere(request: DraftRequest): Promise<SyncDraft | null> {
+    asked.push(structuredClone(request))
+    const { store } = database
+    const { files, format } = context
+    const draft = structuredClone(
+      await draftSync({ read: (job) => store.read(job), files, format }, structuredClone(request)),
+    )
+    await before()
+    return draft
+  }
+  return { asked, draftElsewhere }
+}
+
+/** More than is merged on the thread that answers requests. */
+const MANY = Object.fromEntries(
+  Array.from({ length: 2000 }, (_, index) => [`key${index}`, `A text of some length, number ${index}`]),
+)
+
+async function openLarge(): Promise<void> {
+  await writeFile(join(folder, 'de/common.json'), json({ ...BEFORE, ...MANY }))
+  await syncBatch(context, { paths: PATHS, fromCatalog: new Map(), kind: 'sync' })
+}
+
+test('a large file is read, merged and spliced elsewhere, a small one here', async () => {
+  await openLarge()
+  const { asked, draftElsewhere } = elsewhere()
+  const threaded = { ...context, draftElsewhere }
+  await saveHere()
+  await syncBatch(threaded, {
+    paths: ['de/common.json'],
+    fromCatalog: dueTexts('de/common.json', ['de']).fromCatalog,
+    kind: 'sync',
+  })
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
+    json({ ...BEFORE, here: 'saved', ...MANY }),
+  )
+  await writeFile(
+    join(folder, 'de/common.json'),
+    json({ ...BEFORE, here: 'saved', later: 'edited', ...MANY }),
+  )
+  await syncBatch(threaded, { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' })
+  expect(await germanTexts()).toMatchObject({ here: 'saved', later: 'edited' })
+  expect(asked).toHaveLength(2)
+  await syncBatch(threaded, { paths: ['en/common.json'], fromCatalog: new Map(), kind: 'sync' })
+  expect(asked).toHaveLength(2)
+})
+
+test('saves that overtake every draft are not overwritten: in the end it is made within the transaction', async () => {
+  await openLarge()
+  const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
+  const keyId = rows.find(({ unit }) => unit.name === 'later')?.keyId ?? 0
+  let saves = 0
+  const { asked, draftElsewhere } = elsewhere(async () => {
+    saves += 1
+    const forms = { other: `saved ${saves}` }
+    await applied(database.store, context.projectId, [{ kind: 'translate', keyId, language: 'de', forms }])
+  })
+  await writeFile(join(folder, 'de/common.json'), json({ ...BEFORE, disk: 'edited', ...MANY }))
+  await syncBatch(
+    { ...context, draftElsewhere },
+    { paths: ['de/common.json'], fromCatalog: new Map(), kind: 'sync' },
+  )
+  expect([asked.length, saves]).toEqual([3, 3])
+  expect(await germanTexts()).toMatchObject({ disk: 'edited', later: 'saved 3' })
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
+    json({ ...BEFORE, disk: 'edited', later: 'saved 3', ...MANY }),
+  )
+})
+
+test('only the texts that are named are looked at in a file that is as it was last synced', async () => {
+  const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
+  const keyOf = (name: string) => rows.find(({ unit }) => unit.name === name)?.keyId ?? 0
+  const save = (name: string, other: string) =>
+    applied(database.store, context.projectId, [
+      { kind: 'translate', keyId: keyOf(name), language: 'de', forms: { other } },
+    ])
+  await save('here', 'saved')
+  await save('later', 'saved')
+  const sync = (texts: ReadonlySet<number> | 'any') =>
+    syncBatch(context, {
+      paths: ['de/common.json'],
+      fromCatalog: dueTexts('de/common.json', ['de'], texts).fromCatalog,
+      kind: 'sync',
+    })
+  await sync(new Set([keyOf('here')]))
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json({ ...BEFORE, here: 'saved' }))
+  await sync('any')
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
+    json({ ...BEFORE, here: 'saved', later: 'saved' }),
+  )
+  // A file that is not as it was is merged whole, whatever is named.
+  await writeFile(join(folder, 'de/common.json'), json({ disk: 'edited', here: 'saved', later: 'saved' }))
+  await save('later', 'again')
+  await sync(new Set([keyOf('here')]))
+  expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
+    json({ disk: 'edited', here: 'saved', later: 'again' }),
+  )
 })

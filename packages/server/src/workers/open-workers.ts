@@ -32,7 +32,9 @@ type Asked = {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
+type Lane = 'quick' | 'long'
 type Thread = {
+  readonly lane: Lane
   readonly worker: ReturnType<typeof startThread>
   running: Asked | null
   idle: NodeJS.Timeout | null
@@ -42,7 +44,9 @@ type Thread = {
  * One task at a time in each: what more is asked for waits, so that many large uploads cannot fill the
  * memory.
  */
-const THREADS = 2
+const THREADS: Readonly<Record<Lane, number>> = { quick: 1, long: 2 }
+/** Tasks that somebody waits for: they have a thread of their own, so that no import holds them up. */
+const QUICK: ReadonlySet<TaskName | null> = new Set(['draftSync'])
 const HEAP_MB = 1536
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MS = 60_000
@@ -77,14 +81,20 @@ export function openWorkers(database: StoreConfig): Workers {
 }
 
 function next(): void {
-  for (let asked = waiting[0]; asked !== undefined; asked = waiting[0]) {
-    const thread =
-      [...threads].find(({ running }) => running === null) ?? (threads.size < THREADS ? addThread() : null)
-    if (thread === null) return
-    waiting.shift()
+  for (const asked of [...waiting]) {
+    const thread = freeThread(QUICK.has(asked.name) ? 'quick' : 'long')
+    if (thread === null) continue
+    waiting.splice(waiting.indexOf(asked), 1)
     if (asked.options.signal?.aborted) asked.reject(asked.options.signal.reason)
     else give(thread, asked)
   }
+}
+
+function freeThread(lane: Lane): Thread | null {
+  const ofLane = [...threads].filter((thread) => thread.lane === lane)
+  return (
+    ofLane.find(({ running }) => running === null) ?? (ofLane.length < THREADS[lane] ? addThread(lane) : null)
+  )
 }
 
 function give(thread: Thread, asked: Asked): void {
@@ -122,9 +132,9 @@ async function closeDatabase(thread: Thread, database: StoreConfig): Promise<voi
   }
 }
 
-function addThread(): Thread {
+function addThread(lane: Lane): Thread {
   const worker = startThread(HEAP_MB)
-  const thread: Thread = { worker, running: null, idle: null }
+  const thread: Thread = { lane, worker, running: null, idle: null }
   threads.add(thread)
   worker.on('message', (message: FromWorker) => receive(thread, message))
   worker.on('error', (error: NodeJS.ErrnoException) => lose(thread, error))

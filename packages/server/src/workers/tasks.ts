@@ -4,6 +4,7 @@ import { exportFile } from '../exports/export-file.ts'
 import { planUpload } from '../imports/plan-upload.ts'
 import { prepareImport } from '../imports/prepare-import.ts'
 import { unpackArchive } from '../imports/unpack-archive.ts'
+import { draftSync } from './draft-sync.ts'
 
 /** What a worker gives a task beside its input. */
 export type TaskContext = {
@@ -15,7 +16,14 @@ export type TaskContext = {
  * Work that is too long for the thread that answers requests. Input and output are copied between the
  * threads.
  */
-export const TASKS = { unpackArchive, planUpload, prepareImport, exportFile, exportArchive } as const
+export const TASKS = {
+  unpackArchive,
+  planUpload,
+  prepareImport,
+  exportFile,
+  exportArchive,
+  draftSync,
+} as const
 
 export type TaskName = keyof typeof TASKS
 export type TaskInput<N extends TaskName> = Parameters<(typeof TASKS)[N]>[1]

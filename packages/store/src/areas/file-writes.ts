@@ -2,7 +2,7 @@ import { parseJson } from '../rows.ts'
 import type { FileProblem, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import { deleteSettledConflicts } from './conflicts.ts'
-import { deflatedBytes, replaceBase, upsertFile } from './files.ts'
+import { type PackedBytes, packedRow, replaceBase, upsertFile } from './files.ts'
 
 /** One language of a file as it will be once the file is written. */
 export type WrittenPart = {
@@ -24,7 +24,7 @@ export type FileWrite = {
   /** Name, in the file's folder, of the file that the rename moves to the path. */
   readonly temporary: string
   /** What the file was last synced as, once the rename is done. */
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array | PackedBytes
   readonly parts: readonly WrittenPart[]
 }
 
@@ -33,7 +33,7 @@ export async function startFileWrite(
   { db }: Writer,
   { sourceId, path, temporary, bytes, parts }: FileWrite,
 ): Promise<void> {
-  const row = { temporary, parts: JSON.stringify(parts), ...deflatedBytes(bytes) }
+  const row = { temporary, parts: JSON.stringify(parts), ...packedRow(bytes) }
   await db
     .insertInto('file_write')
     .values({ source_id: sourceId, path, ...row })
@@ -53,7 +53,7 @@ export async function finishFileWrite(
 ): Promise<boolean> {
   const row = await w.db
     .selectFrom('file_write')
-    .select(['parts', 'deflated', 'bytes'])
+    .select('parts')
     .where('source_id', '=', sourceId)
     .where('path', '=', path)
     .executeTakeFirst()
@@ -61,7 +61,7 @@ export async function finishFileWrite(
   for (const part of parseJson<readonly WrittenPart[]>(row.parts)) {
     await upsertFile(w, { sourceId, path, ...part })
   }
-  await replaceBase(w, { sourceId, path, deflated: row.deflated, bytes: row.bytes, atMs })
+  await replaceBase(w, { sourceId, path, atMs })
   await deleteSettledConflicts(w, sourceId, path)
   await dropFileWrite(w, sourceId, path)
   return true

@@ -90,9 +90,9 @@ export async function keepFileBase(
   { db }: Writer,
   sourceId: number,
   path: string,
-  base: Uint8Array,
+  base: Uint8Array | PackedBytes,
 ): Promise<void> {
-  const row = { ...deflatedBytes(base), replaced_ms: null, replaced_deflated: null, replaced_bytes: null }
+  const row = { ...packedRow(base), replaced_ms: null, replaced_deflated: null, replaced_bytes: null }
   await db
     .insertInto('file_base')
     .values({ source_id: sourceId, path, ...row })
@@ -100,42 +100,37 @@ export async function keepFileBase(
     .execute()
 }
 
-type DeflatedBytes = Pick<Tables['file_base'], 'deflated' | 'bytes'>
+/** Bytes as they are stored: large ones deflated, which takes time that another thread may have. */
+export type PackedBytes = { readonly isDeflated: boolean; readonly bytes: Uint8Array }
 
-export function deflatedBytes(whole: Uint8Array): DeflatedBytes {
-  if (whole.byteLength >= DEFLATE_FROM_BYTES)
-    return { deflated: 1, bytes: deflateRawSync(whole, { level: 1 }) }
-  // The drivers take Buffers; this one shares the bytes.
-  return { deflated: 0, bytes: Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength) }
+export function packBytes(whole: Uint8Array): PackedBytes {
+  return whole.byteLength < DEFLATE_FROM_BYTES
+    ? { isDeflated: false, bytes: whole }
+    : { isDeflated: true, bytes: deflateRawSync(whole, { level: 1 }) }
 }
 
-/** Remembers the bytes that this program has put in the place of a file, and those that stood there. */
+type PackedRow = Pick<Tables['file_base'], 'deflated' | 'bytes'>
+
+export function packedRow(given: Uint8Array | PackedBytes): PackedRow {
+  const { isDeflated, bytes } = given instanceof Uint8Array ? packBytes(given) : given
+  // The drivers take Buffers; this one shares the bytes.
+  const shared = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { deflated: isDeflated ? 1 : 0, bytes: shared }
+}
+
+/**
+ * Remembers the bytes that this program has put in the place of a file, as `file_write` has them, and those
+ * that stood there.
+ */
 export async function replaceBase(
   { db }: Writer,
-  {
-    sourceId,
-    path,
-    atMs,
-    ...bytes
-  }: DeflatedBytes & { readonly sourceId: number; readonly path: string; readonly atMs: number },
+  { sourceId, path, atMs }: { readonly sourceId: number; readonly path: string; readonly atMs: number },
 ): Promise<void> {
-  const before = await db
-    .selectFrom('file_base')
-    .select(['deflated', 'bytes'])
-    .where('source_id', '=', sourceId)
-    .where('path', '=', path)
-    .executeTakeFirst()
-  const replaced = {
-    replaced_ms: before ? atMs : null,
-    replaced_deflated: before?.deflated ?? null,
-    replaced_bytes: before?.bytes ?? null,
-  }
-  const row = { ...bytes, ...replaced }
-  await db
-    .insertInto('file_base')
-    .values({ source_id: sourceId, path, ...row })
-    .onConflict((conflict) => conflict.columns(['source_id', 'path']).doUpdateSet(row))
-    .execute()
+  await sql`
+    insert into file_base (source_id, path, deflated, bytes)
+    select source_id, path, deflated, bytes from file_write where source_id = ${sourceId} and path = ${path}
+    on conflict (source_id, path) do update set replaced_ms = ${atMs}, replaced_deflated = file_base.deflated,
+      replaced_bytes = file_base.bytes, deflated = excluded.deflated, bytes = excluded.bytes`.execute(db)
 }
 
 /** Bytes of the file as they were after the last sync; null: never synced. */
@@ -171,7 +166,7 @@ export async function replacedBase(
   }
 }
 
-function wholeBytes({ deflated, bytes }: DeflatedBytes): Uint8Array {
+function wholeBytes({ deflated, bytes }: PackedRow): Uint8Array {
   return deflated === 1 ? inflateRawSync(bytes) : bytes
 }
 

@@ -57,7 +57,7 @@ const BROWSER_SCAN_MS = 5000
 
 type FolderSource = RunningSource & Pick<FolderTransport, 'isWatching' | 'leftOut'>
 
-export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live'>): FolderSync {
+export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live' | 'workers'>): FolderSync {
   const { store, log } = parts
   const running = new Map<number, FolderSource>()
 

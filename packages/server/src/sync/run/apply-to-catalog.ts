@@ -10,12 +10,14 @@ import {
 } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
 import type { Reading } from './reading.ts'
-import type { DraftAccess, DraftFile, DraftPart, SyncDraft } from './sync-draft.ts'
+import type { DraftPart, SyncDraft } from './sync-draft.ts'
 import { writeConflicts } from './write-conflicts.ts'
 
 export type CatalogRequest = {
-  /** Works the draft out by what it reads so; null: there is no such project any more. */
-  readonly makeDraft: (read: DraftAccess['read']) => Promise<SyncDraft | null>
+  /** Works out what is to be done; null: there is no such project any more. */
+  readonly draft: () => Promise<SyncDraft | null>
+  /** The same within a transaction. */
+  readonly draftWithin: (w: Writer) => Promise<SyncDraft | null>
   readonly kind: Extract<OperationKind, 'import' | 'sync'>
   readonly reading: Reading | null
   readonly at: string
@@ -42,9 +44,8 @@ export async function takeIntoCatalog(
   context: SyncContext,
   request: CatalogRequest,
 ): Promise<TakenDraft | null> {
-  const { store } = context
   for (let attempt = 1; attempt <= DRAFTS_AT_MOST; attempt++) {
-    const draft = await request.makeDraft((job) => store.read(job))
+    const draft = await request.draft()
     if (draft === null) return null
     const parts = draft.files.flatMap((file) => file.parts)
     if (draft.changes.length === 0 && !parts.some(concernsStore)) return { draft, operations: 0 }
@@ -54,7 +55,7 @@ export async function takeIntoCatalog(
       if (!(error instanceof DraftOutdatedError)) throw error
     }
   }
-  return writeDraft(context, request, (w) => request.makeDraft((job) => job(w)))
+  return writeDraft(context, request, request.draftWithin)
 }
 
 async function writeDraft(
@@ -73,7 +74,7 @@ async function writeDraft(
   }
   const done = await (reading === null ? store.write((w) => write(w, undefined)) : reading.write(write))
   if (done.draft === null) return null
-  for (const { path, hash } of done.draft.files.filter(isNewBase)) baseHashes.set(path, hash)
+  for (const { path, hash, newBase } of done.draft.files) if (newBase !== null) baseHashes.set(path, hash)
   if (done.operationId > 0) ownOperations.add(done.operationId)
   return { draft: done.draft, operations: done.isChanged ? 1 : 0 }
 }
@@ -113,7 +114,8 @@ async function applyDraft(
         })
   if (result !== null && !result.ok)
     throw new Error(`The catalog refused a sync: ${JSON.stringify(result.refusals[0])}`)
-  for (const { path, bytes } of draft.files.filter(isNewBase)) await keepFileBase(w, source.id, path, bytes)
+  for (const { path, newBase } of draft.files)
+    if (newBase !== null) await keepFileBase(w, source.id, path, newBase)
   for (const part of parts) await keepState(w, source.id, part, at)
   const written = result?.operationId ?? 0
   return { isChanged: written > 0, operationId: written || (continues ?? 0) }
@@ -122,10 +124,6 @@ async function applyDraft(
 /** Whether the store has to be told something of a part. */
 function concernsStore({ isChanged, conflicts, conflictRows }: DraftPart): boolean {
   return isChanged || conflicts.length > 0 || conflictRows.some(({ state }) => state === 'open')
-}
-
-function isNewBase({ parts }: DraftFile): boolean {
-  return parts.some((part) => part.isNewBase)
 }
 
 /** The row of a part of a file and its conflicts, as they are with the new base. */

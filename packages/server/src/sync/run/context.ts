@@ -2,6 +2,7 @@ import type { Format } from '@dragoman/formats'
 import type { SourceRow, Store } from '@dragoman/store'
 import type { Log } from '../../log.ts'
 import type { SourceFiles } from '../source-files.ts'
+import type { DraftRequest, SyncDraft } from './sync-draft.ts'
 
 /** What the steps of one source's sync share. */
 export type SyncContext = {
@@ -12,6 +13,8 @@ export type SyncContext = {
   readonly source: SourceRow
   readonly format: Format
   readonly files: SourceFiles
+  /** Drafts a sync in another thread; null: there is none. */
+  readonly draftElsewhere: ((request: DraftRequest) => Promise<SyncDraft | null>) | null
   /** Hash of each file's last synced bytes, so that an unchanged file is not looked at twice. */
   readonly baseHashes: Map<string, string>
   /**
@@ -45,11 +48,12 @@ export function recentlyReplaced(list: readonly Replaced[], atMs: number): reado
 
 /** What a sync that starts now knows of its source. */
 export function openSyncContext(
-  parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format' | 'files'>,
+  parts: Pick<SyncContext, 'store' | 'now' | 'log' | 'projectId' | 'source' | 'format' | 'files'> &
+    Partial<Pick<SyncContext, 'draftElsewhere'>>,
 ): SyncContext {
-  const { store, now, log, projectId, source, format, files } = parts
   return {
-    ...{ store, now, log, projectId, source, format, files },
+    draftElsewhere: null,
+    ...parts,
     baseHashes: new Map(),
     concurrentWrites: new Map(),
     replaced: new Map(),

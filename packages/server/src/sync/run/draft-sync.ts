@@ -5,6 +5,7 @@ import {
   listFiles,
   listLanguages,
   type ProjectRow,
+  packBytes,
   projectById,
   unitsOfFile,
   unitsOfKeys,
@@ -13,7 +14,15 @@ import { changesOfTexts } from '../changed-texts.ts'
 import { changesForNewFile, type EditedFile, editFile, type PartToWrite } from '../edit-file.ts'
 import { type Place, viewOf } from '../file-parts.ts'
 import { readBatch } from './read-batch.ts'
-import type { DraftAccess, DraftFile, DraftPart, DraftRequest, NewFile, SyncDraft } from './sync-draft.ts'
+import type {
+  DraftAccess,
+  DraftFile,
+  DraftPart,
+  DraftRequest,
+  NewFile,
+  PackedFile,
+  SyncDraft,
+} from './sync-draft.ts'
 import {
   type NamespaceInput,
   type NamespacePlan,
@@ -101,7 +110,8 @@ async function editChangedTexts(
     const drafted = toWrite.map(({ plan }, index) =>
       draftPart(access, parts[index] ?? first, { isInStep: plan.toFile.length === 0 }),
     )
-    edited.set(path, { path, bytes: first.bytes, hash: first.hash, parts: drafted, next })
+    const { bytes, hash } = first
+    edited.set(path, { path, bytes, hash, newBase: null, parts: drafted, next: packed(next) })
   }
   return edited
 }
@@ -176,7 +186,8 @@ function draftFile(
     keyIds: plan.keyIds,
     sourceOf: (id) => plan.sources.get(id)?.forms,
   })
-  return { path, bytes, hash, parts, next }
+  const newBase = parts.some(({ isNewBase }) => isNewBase) ? packBytes(bytes) : null
+  return { path, bytes, hash, newBase, parts, next: packed(next) }
 }
 
 /** The parts of each file, in their order. */
@@ -280,7 +291,7 @@ async function draftNewFile(
     models.find((row) => row.namespace === namespace && row.language === sourceLanguage) ??
     models.find((row) => row.namespace === namespace) ??
     models[0]
-  const next: EditedFile | null = editFile({
+  const edited = editFile({
     format,
     parts,
     file: null,
@@ -289,5 +300,12 @@ async function draftNewFile(
     sourceOf: (id) => sources.get(id),
     keyIds,
   })
-  return next === null ? [] : [{ path, parts: parts.map(({ place }) => place), next }]
+  const next = packed(edited)
+  return next === null ? [] : [{ path, parts: parts.map(({ place }) => placeOnly(place)), next }]
+}
+
+function packed(edited: EditedFile | null): PackedFile | null {
+  if (edited === null) return null
+  const { replacement } = edited
+  return { ...edited, replacement: replacement && { ...replacement, packed: packBytes(replacement.bytes) } }
 }

@@ -48,7 +48,7 @@ export type RunningSource = {
 /** Files that are still to be written, by language and namespace, and how many texts of them. */
 export type Waiting = { readonly files: ChangeSet['files']; readonly texts: number }
 
-export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live'> & {
+export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live' | 'workers'> & {
   readonly projectId: number
   readonly row: SourceRow
   readonly transport: Transport
@@ -64,12 +64,15 @@ type Waiter = Pick<BatchRequest, 'kind'> & {
 }
 
 /** Does what the schedule says (`schedule.ts`), and tells it what came of it. */
-export function runSource({ transport, projectId, row, ...deps }: RunSourceParts): RunningSource {
-  const { store, log, live } = deps
+export function runSource(parts: RunSourceParts): RunningSource {
+  const { store, now, log, live, workers, transport, projectId, row } = parts
   const { files, watch } = transport
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
-  const context = openSyncContext({ ...deps, projectId, source: row, format, files })
+  const context = openSyncContext({
+    ...{ store, now, log, projectId, source: row, format, files },
+    draftElsewhere: (request) => workers.run('draftSync', request),
+  })
   const { ownOperations } = context
   let state: SyncState = START
   let timer: NodeJS.Timeout | null = null

@@ -5,7 +5,7 @@ import type { SyncContext } from './context.ts'
 import { draftSync } from './draft-sync.ts'
 import type { Reading } from './reading.ts'
 import { recoverWrites } from './recover-writes.ts'
-import type { DraftPart, FileMemory, SyncDraft } from './sync-draft.ts'
+import type { DraftAccess, DraftPart, FileMemory, SyncDraft } from './sync-draft.ts'
 import { markFile, writeFiles } from './write-back.ts'
 
 export type BatchRequest = {
@@ -37,10 +37,13 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   await recoverWrites(context)
   const at = context.now().toISOString()
   const { paths, fromCatalog, kind, reading = null } = request
-  const { projectId, source, files: stored, format, baseHashes } = context
+  const { projectId, source, store, files: stored, format, baseHashes } = context
   const wanted = { projectId, source, paths, fromCatalog, memory: memoryOf(context, paths) }
+  const draftHere = (read: DraftAccess['read']) => draftSync({ read, files: stored, format }, wanted)
+  const elsewhere = (await isLarge(context, paths)) ? context.draftElsewhere : null
   const taken = await takeIntoCatalog(context, {
-    makeDraft: (read) => draftSync({ read, files: stored, format }, wanted),
+    draft: () => (elsewhere === null ? draftHere((job) => store.read(job)) : elsewhere(wanted)),
+    draftWithin: (w) => draftHere((job) => job(w)),
     kind,
     reading,
     at,
@@ -69,6 +72,15 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
       changed > 0 || detached.length > 0 || states.length > 0 || draft.files.length > 0 || hasAbsent,
     linked,
   }
+}
+
+/** Files of this size and more, together, are not parsed and merged on the thread that answers requests. */
+const LARGE_BYTES = 64 * 1024
+
+async function isLarge({ files }: SyncContext, paths: readonly string[]): Promise<boolean> {
+  let bytes = 0
+  for (const file of await files.list(paths)) bytes += file.bytes
+  return bytes >= LARGE_BYTES
 }
 
 /** What this process knows of some files beside what the store does. */

@@ -1,6 +1,14 @@
 import type { TextLimits, UnitConflict } from '@dragoman/core'
 import type { Format } from '@dragoman/formats'
-import type { ChangeRequest, ConflictRow, FileProblem, FileState, Reader, SourceRow } from '@dragoman/store'
+import type {
+  ChangeRequest,
+  ConflictRow,
+  FileProblem,
+  FileState,
+  PackedBytes,
+  Reader,
+  SourceRow,
+} from '@dragoman/store'
 import type { FromCatalog } from '../due-files.ts'
 import type { EditedFile } from '../edit-file.ts'
 import type { Place } from '../file-parts.ts'
@@ -64,9 +72,16 @@ export type DraftFile = {
   readonly path: string
   readonly bytes: Uint8Array
   readonly hash: string
+  /** The bytes as the store keeps them, where they become what the file was last synced as. */
+  readonly newBase: PackedBytes | null
   readonly parts: readonly DraftPart[]
   /** Null: there is nothing to write. */
-  readonly next: EditedFile | null
+  readonly next: PackedFile | null
+}
+
+/** A file as it will be, with its new bytes as the store keeps them. */
+export type PackedFile = Omit<EditedFile, 'replacement'> & {
+  readonly replacement: (NonNullable<EditedFile['replacement']> & { readonly packed: PackedBytes }) | null
 }
 
 /** One language of a file, and what becomes of it. */
@@ -86,4 +101,4 @@ export type DraftPart = Place & {
 
 export type DraftConflict = UnitConflict & { readonly keyId: number | null }
 
-export type NewFile = { readonly path: string; readonly parts: readonly Place[]; readonly next: EditedFile }
+export type NewFile = { readonly path: string; readonly parts: readonly Place[]; readonly next: PackedFile }

@@ -13,7 +13,7 @@ import type { EditedPart } from '../edit-file.ts'
 import type { Place } from '../file-parts.ts'
 import type { Replacement } from '../source-files.ts'
 import { rememberReplaced, type SyncContext } from './context.ts'
-import type { DraftFile, NewFile } from './sync-draft.ts'
+import type { DraftFile, NewFile, PackedFile } from './sync-draft.ts'
 
 export type WriteRequest = {
   readonly files: readonly DraftFile[]
@@ -32,7 +32,7 @@ export type WrittenFiles = {
 type FileToWrite = {
   readonly path: string
   readonly before: { readonly bytes: Uint8Array; readonly hash: string } | null
-  readonly after: { readonly bytes: Uint8Array; readonly hash: string }
+  readonly after: NonNullable<PackedFile['replacement']>
   readonly parts: readonly WrittenPart[]
 }
 
@@ -109,7 +109,7 @@ async function replaceFiles(
       const parts = file.parts.map(({ place: { language, namespace, side }, entries, held }) => {
         return { language, namespace, side, entries, syncedAt: at, ...stateOf(held) }
       })
-      const { bytes } = file.after
+      const bytes = file.after.packed
       await store.write((w) =>
         startFileWrite(w, { sourceId: source.id, path, temporary: token, bytes, parts }),
       )

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { JSON_FORMAT, jsonOf, rowOf } from '../../test/sync-sides.ts'
+import { type FilePart, planSync } from './plan-sync.ts'
+
+const EN = { title: 'Shop', empty: 'Nothing here' }
+const DE = { title: 'Laden', empty: 'Nichts da' }
+const OURS = new Map([
+  ['en', [rowOf(1, 'title', 'Shop'), rowOf(2, 'empty', 'Nothing here')]],
+  ['de', [rowOf(1, 'title', 'Laden'), rowOf(2, 'empty', 'Nichts da')]],
+])
+
+function german(
+  texts: Readonly<Record<string, string>>,
+  base: Readonly<Record<string, string>> = DE,
+): FilePart {
+  const document = jsonOf(texts)
+  return {
+    path: 'de.json',
+    language: 'de',
+    document,
+    base: texts === base ? document : jsonOf(base),
+    conflicts: [],
+    ownWrites: [],
+  }
+}
+
+const plan = (part: FilePart, ours: typeof OURS = OURS) =>
+  planSync({
+    namespace: 'common',
+    format: JSON_FORMAT,
+    sourceLanguage: 'en',
+    files: [part],
+    sourceDocument: jsonOf(EN),
+    others: [],
+    ours,
+  })
+
+const withGerman = (...rows: NonNullable<ReturnType<typeof OURS.get>>) => new Map([...OURS, ['de', rows]])
+
+describe('the plan of a sync', () => {
+  test('file and catalog say the same: nothing', () => {
+    const { changes, files } = plan(german(DE))
+    expect([changes, files[0]?.toFile, files[0]?.conflicts]).toEqual([[], [], []])
+  })
+
+  test('a text that changed in the file goes to the catalog', () => {
+    const { changes, files } = plan(german({ ...DE, title: 'Kiosk' }))
+    expect(changes).toEqual([{ kind: 'translate', keyId: 1, language: 'de', forms: { other: 'Kiosk' } }])
+    expect(files[0]?.toFile).toEqual([])
+  })
+
+  test('a text that changed in the catalog goes to the file', () => {
+    const ours = withGerman(rowOf(1, 'title', 'Geschäft'), rowOf(2, 'empty', 'Nichts da'))
+    const { changes, files } = plan(german(DE), ours)
+    expect(changes).toEqual([])
+    expect(files[0]?.toFile.map(({ before, after }) => [before?.forms, after?.forms])).toEqual([
+      [{ other: 'Laden' }, { other: 'Geschäft' }],
+    ])
+  })
+
+  test('changed on both sides, it is a conflict and stays on both', () => {
+    const ours = withGerman(rowOf(1, 'title', 'Geschäft'), rowOf(2, 'empty', 'Nichts da'))
+    const { changes, files } = plan(german({ ...DE, title: 'Kiosk' }), ours)
+    expect([changes, files[0]?.toFile]).toEqual([[], []])
+    expect(files[0]?.conflicts).toMatchObject([
+      {
+        base: { forms: { other: 'Laden' } },
+        theirs: { forms: { other: 'Kiosk' } },
+        ours: { forms: { other: 'Geschäft' } },
+      },
+    ])
+  })
+
+  test('a new entry is a new key below its neighbour', () => {
+    const { changes } = plan(german({ title: 'Laden', cart: 'Korb', empty: 'Nichts da' }))
+    expect(changes).toMatchObject([{ kind: 'add-key', name: 'cart', after: 1 }])
+    expect(changes[0]?.kind === 'add-key' && changes[0].texts).toEqual(
+      new Map([['de', { forms: { other: 'Korb' } }]]),
+    )
+  })
+
+  test('an entry that goes takes its text with it, and the key only when no file has it', () => {
+    expect(plan(german({ title: 'Laden' })).changes).toEqual([
+      { kind: 'translate', keyId: 2, language: 'de', forms: {} },
+    ])
+    const alone = new Map([...withGerman(rowOf(1, 'title', 'Laden'), rowOf(2, 'empty', 'Nichts da'))])
+    alone.set('en', [rowOf(1, 'title', 'Shop'), rowOf(2, 'empty', '')])
+    const gone = planSync({
+      namespace: 'common',
+      format: JSON_FORMAT,
+      sourceLanguage: 'en',
+      files: [german({ title: 'Laden' })],
+      sourceDocument: jsonOf({ title: 'Shop' }),
+      others: [],
+      ours: alone,
+    })
+    expect(gone.changes).toEqual([{ kind: 'remove-key', keyId: 2 }])
+  })
+
+  test('forms that were keys of their own become one plural key', () => {
+    const forms = { item_one: 'ein Ding', item_other: '{{count}} Dinge' }
+    const { changes } = planSync({
+      namespace: 'common',
+      format: JSON_FORMAT,
+      sourceLanguage: 'en',
+      files: [german({ ...DE, ...forms }, { ...DE, item_other: '{{count}} Dinge' })],
+      sourceDocument: jsonOf({ ...EN, item_one: 'one item', item_other: '{{count}} items' }),
+      others: [],
+      ours: new Map([
+        [
+          'en',
+          [
+            rowOf(1, 'title', 'Shop'),
+            rowOf(2, 'empty', 'Nothing here'),
+            rowOf(3, 'item_other', '{{count}} items'),
+          ],
+        ],
+        [
+          'de',
+          [
+            rowOf(1, 'title', 'Laden'),
+            rowOf(2, 'empty', 'Nichts da'),
+            rowOf(3, 'item_other', '{{count}} Dinge'),
+          ],
+        ],
+      ]),
+    })
+    expect(changes).toMatchObject([
+      { kind: 'remove-key', keyId: 3 },
+      { kind: 'add-key', name: 'item', plural: 'cardinal' },
+    ])
+    const added = changes[1]
+    expect(added?.kind === 'add-key' && added.texts).toEqual(
+      new Map([
+        ['en', { forms: { other: '{{count}} items' } }],
+        ['de', { forms: { one: 'ein Ding', other: '{{count}} Dinge' } }],
+      ]),
+    )
+  })
+
+  test('while a conflict is open, its own base counts; once settled, the text that was seen', () => {
+    const conflict = {
+      id: 9,
+      fileId: 1,
+      language: 'de',
+      namespace: 'common',
+      name: 'title',
+      plural: 'none' as const,
+      path: ['title'],
+      keyId: 1,
+      base: { other: 'Laden' },
+      theirs: { other: 'Kiosk' },
+      ours: { other: 'Geschäft' },
+      createdAt: '2026-01-01',
+    }
+    const ours = withGerman(rowOf(1, 'title', 'Geschäft'), rowOf(2, 'empty', 'Nichts da'))
+    const texts = { ...DE, title: 'Kiosk' }
+    const open = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'open' }] }, ours)
+    expect(open.files[0]?.conflicts).toHaveLength(1)
+    const settled = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'settled' }] }, ours)
+    expect(settled.files[0]?.conflicts).toEqual([])
+    expect(settled.files[0]?.toFile.map(({ after }) => after?.forms)).toEqual([{ other: 'Geschäft' }])
+  })
+})
