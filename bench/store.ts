@@ -5,7 +5,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Forms } from '@dragoman/core'
+import { type Actor, actorId, type Forms } from '@dragoman/core'
 import {
   addLanguage,
   applyOperation,
@@ -22,6 +22,7 @@ import {
   unitsOfFile,
 } from '@dragoman/store'
 
+const BENCH: Actor = { id: actorId('user', 1), name: 'bench' }
 const LANGUAGES = ['de', 'fr', 'es', 'it', 'pl', 'ar', 'ja', 'pt-BR', 'tr']
 const NAMESPACES = 20
 const WORDS = 3000
@@ -93,7 +94,7 @@ const watch = setInterval(() => {
 const slug = `bench${Date.now()}`
 const project = await store.write(async (w) => {
   const made = await createProject(w, { slug, name: 'Bench', sourceLanguage: 'en', at })
-  for (const tag of LANGUAGES) await addLanguage(w, { projectId: made.id, tag, author: 'bench', at })
+  for (const tag of LANGUAGES) await addLanguage(w, { projectId: made.id, tag, by: BENCH, at })
   return made
 })
 
@@ -109,7 +110,7 @@ const imported = await store.write((w) =>
   applyOperation(w, {
     projectId: project.id,
     kind: 'import',
-    author: 'bench',
+    by: BENCH,
     at,
     changes: { [Symbol.iterator]: changes },
   }),
@@ -228,7 +229,7 @@ await measure('save of a translation', 300, (i) =>
     applyOperation(w, {
       projectId: project.id,
       kind: 'save',
-      author: 'bench',
+      by: BENCH,
       at,
       changes: [
         {
@@ -246,7 +247,7 @@ await measure('save of a source text', 100, (i) =>
     applyOperation(w, {
       projectId: project.id,
       kind: 'save',
-      author: 'bench',
+      by: BENCH,
       at,
       changes: [
         {
@@ -269,7 +270,7 @@ if (imported.ok && process.env.BENCH_UNDO) {
       undoOperation(w, {
         projectId: project.id,
         operationId: imported.operationId,
-        author: 'bench',
+        by: BENCH,
         at,
         keepNewer: 'keep',
       }),

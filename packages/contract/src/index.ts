@@ -37,6 +37,7 @@ export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'
 export type { CallOf, FileAnswer, Parser, ReplyOf, Route } from './route.ts'
 export type {
+  ActorReply,
   ChangePreviewReply,
   CountsReply,
   KeyReply,

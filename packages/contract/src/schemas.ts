@@ -82,10 +82,17 @@ export const translationSchema = z.object({
 })
 export type TranslationReply = z.output<typeof translationSchema>
 
+/**
+ * Who did something: the id of a person (`user:3`), of the sync of a source (`sync:12`) or another part of the
+ * program, and the name as it was then. Old records may have the name only.
+ */
+export const actorSchema = z.object({ id: z.string().nullable(), name: z.string() })
+export type ActorReply = z.output<typeof actorSchema>
+
 export const operationSchema = z.object({
   id: z.number(),
   kind: z.enum(['save', 'bulk', 'import', 'sync', 'undo', 'keys', 'settle', 'languages']),
-  author: z.string(),
+  actor: actorSchema,
   at: timeSchema,
   summary: z.object({
     keysAdded: z.number(),

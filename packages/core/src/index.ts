@@ -1,4 +1,5 @@
 export * from './access/actions.ts'
+export * from './access/actor.ts'
 export * from './access/can.ts'
 export * from './access/explain.ts'
 export * from './access/roles.ts'

@@ -62,7 +62,7 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
     const { actor, sessionHash } = await callerOf(context, deps)
     if (actor === null) throw new Failure('not-signed-in')
     const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
-    if (!can(actor, 'project.read', { projectId: project.id }))
+    if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
       throw new Failure('not-found', { what: 'project' })
     return liveStream(deps.live, {
       projectId: project.id,

@@ -3,6 +3,7 @@ import { Failure } from '@dragoman/contract'
 import { createProject, type JobRow, jobById, type Store } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
+import { ANN } from '../../store/test/sample.ts'
 import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
 import { type JobRunner, openJobRunner } from '../src/jobs/job-runner.ts'
 import { DATABASES, eventually } from './test-server.ts'
@@ -52,7 +53,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
         kind: 'import',
         payload: { a: 1 },
         unit: 'files',
-        startedBy: 'Ann',
+        startedBy: ANN,
         ...(dedupeKey ? { dedupeKey } : {}),
       }),
     )
@@ -83,7 +84,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     })
     expect(runs).toBe(1)
     expect(told.map(({ state }) => state)).toEqual(expect.arrayContaining(['waiting', 'running', 'done']))
-    expect(told.at(-1)).toMatchObject({ id, state: 'done', done: 2, startedBy: 'Ann' })
+    expect(told.at(-1)).toMatchObject({ id, state: 'done', done: 2, startedBy: ANN })
   })
 
   test('a step that fails leaves nothing, neither its writes nor its place', async () => {
@@ -216,7 +217,7 @@ test('on PostgreSQL two processes share the jobs, and each job runs once', async
           kind: 'import',
           payload: {},
           unit: 'files',
-          startedBy: 'Ann',
+          startedBy: ANN,
         }),
       )
       ids.push(job.id)

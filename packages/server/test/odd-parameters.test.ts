@@ -47,7 +47,7 @@ describe.each(DATABASES)('parameters nobody can have stored, on %s', (database) 
         expect((await server.request(address)).status, address).toBeLessThan(500)
       }
     }
-    for (const query of [`author=${odd}`, `cursor=${odd}`]) {
+    for (const query of [`actor=${odd}`, `cursor=${odd}`]) {
       const { status } = await server.request(`/api/projects/shop/operations?${query}`)
       expect(status, query).toBeLessThan(500)
     }

@@ -1,6 +1,6 @@
-import { type Actor, explain, PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
+import { actorId, PROJECT_ROLES, type Principal, type ProjectRole } from '@dragoman/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allRoutes } from '../src/http/mount.ts'
+import { allRoutes, explainRoute } from '../src/http/mount.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 /** What each role may call, route by route. A new route without a line here fails. */
@@ -66,9 +66,10 @@ const ALLOWED: Readonly<Record<string, readonly (ProjectRole | 'anybody')[]>> = 
 
 const PROJECT_ID = 7
 
-function member(role: ProjectRole): Actor {
+function member(role: ProjectRole): Principal {
   return {
-    userId: 1,
+    id: actorId('user', 1),
+    name: 'Ben',
     instanceRole: 'member',
     memberships: new Map([[PROJECT_ID, { role, languages: null, namespaces: null }]]),
   }
@@ -82,7 +83,7 @@ describe.each(allRoutes().map((entry) => [`${entry.area}.${entry.name}`, entry.r
       expect(allowed, `add ${name} to the table`).toBeDefined()
       for (const role of PROJECT_ROLES) {
         const may =
-          route.action === 'public' || explain(member(role), route.action, { projectId: PROJECT_ID }) === null
+          explainRoute(member(role), route, route.path.includes(':project') ? PROJECT_ID : null) === null
         expect(may, role).toBe(allowed?.includes('anybody') || allowed?.includes(role))
       }
     })

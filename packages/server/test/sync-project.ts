@@ -14,7 +14,7 @@ import {
   unitsOfFile,
 } from '@dragoman/store'
 import { openTestDatabase } from '../../store/test/on-both.ts'
-import { AT } from '../../store/test/sample.ts'
+import { AT, MARA } from '../../store/test/sample.ts'
 import { openFolderFiles } from '../src/sources/folder/folder-files.ts'
 import { openSyncContext, type SyncContext } from '../src/sync/run/context.ts'
 import { syncBatch } from '../src/sync/run/sync-batch.ts'
@@ -93,7 +93,7 @@ export async function openSyncProject(
       if (keyId === undefined) throw new Error(`No key ${name}`)
       const changes = [{ kind: 'translate', keyId, language: 'de', forms: { other: text } }] as const
       const done = await store.write((w) =>
-        applyOperation(w, { projectId, kind: 'save', author: 'Mara', at: new Date().toISOString(), changes }),
+        applyOperation(w, { projectId, kind: 'save', by: MARA, at: new Date().toISOString(), changes }),
       )
       if (!done.ok) throw new Error(`refused: ${JSON.stringify(done.refusals)}`)
     },

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyOperation, resolveConflict, type Store } from '@dragoman/store'
 import { expect } from 'vitest'
+import { MARA } from '../../store/test/sample.ts'
 import { dueTexts, type FromCatalog } from '../src/sync/due-files.ts'
 import type { SyncContext } from '../src/sync/run/context.ts'
 import { type BatchResult, syncBatch } from '../src/sync/run/sync-batch.ts'
@@ -131,7 +132,7 @@ async function walkOver(
       await applyOperation(w, {
         projectId: context.projectId,
         kind: 'settle',
-        author: 'Mara',
+        by: MARA,
         at: new Date().toISOString(),
         changes,
       })

@@ -8,7 +8,7 @@ const CHUNK = 1000
 
 /**
  * sha-256 in hex over the project's content: languages, keys in order with their fields, texts and states.
- * Not versions, times or authors.
+ * Not versions, times or actors.
  */
 export async function catalogHash({ db, dialect }: Reader, projectId: number): Promise<string> {
   const hash = createHash('sha256')

@@ -30,8 +30,8 @@ export type EditorFilter = {
   readonly notTags?: readonly string[]
   readonly notKeyPatterns?: readonly string[]
   /** The translation was changed last by any of these (patterns of a name or of a part of it). */
-  readonly authors?: readonly string[]
-  readonly notAuthors?: readonly string[]
+  readonly actors?: readonly string[]
+  readonly notActors?: readonly string[]
   /** The translation was changed last within every one of these periods. */
   readonly changed?: readonly EditPeriod[]
 }

@@ -6,11 +6,22 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../test/on-both.ts'
 import { openConnection } from './driver/open-connection.ts'
-import { fileBase, listConflicts, listFiles, listProjects, openStore, type StoreConfig } from './index.ts'
-import { MIGRATIONS } from './migrations/all.ts'
+import {
+  fileBase,
+  jobById,
+  listConflicts,
+  listFiles,
+  listOperations,
+  listProjects,
+  openStore,
+  type StoreConfig,
+} from './index.ts'
+import { actors } from './migrations/0012-actors.ts'
+import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
-const ROWS = [
+/** Rows of the first schema. */
+const FIRST_ROWS = [
   `insert into project values (1, 'shop', 'Shop', 'en', '{"deliverFallback":true,"deliverPublic":true}', '2026-01-01', 5)`,
   `insert into language values (1, 1, 'en', null, 1), (2, 1, 'de', null, 2)`,
   `insert into source values (1, 1, 'folder', '/shop', '{lng}.json', 'i18next-json', 1, '2026-01-01')`,
@@ -19,11 +30,52 @@ const ROWS = [
   `insert into conflict values (3, 1, 7, 'title', 'none', '["title"]', null, '{"other":"a"}', '{"other":"b"}', '{"other":"c"}', 'open', '2026-01-03')`,
 ]
 
+/** Who did something was known by name: two folders and a person have the same one. */
+const NAMED_ROWS = [
+  `insert into project (id, slug, name, source_language, syntax, settings, created_at, revision)
+    values (1, 'shop', 'Shop', 'en', 'i18next', '{}', '2026-01-01', 5)`,
+  `insert into language values (1, 1, 'en', null, 1)`,
+  `insert into "user" (id, name, password_hash, role, created_at) values (2, 'locales', null, 'owner', '2026-01-01')`,
+  `insert into source (id, project_id, kind, folder, pattern, format, writable, created_at) values
+    (3, 1, 'folder', '/a/locales', '{lng}.json', 'i18next-json', 1, '2026-01-01'),
+    (4, 1, 'folder', '/b/"c"/locales', '{lng}.json', 'i18next-json', 1, '2026-01-01')`,
+  ...[
+    ['import', 'locales', '/a/locales'],
+    ['languages', 'locales', '/a/locales'],
+    ['import', 'locales', '/b/"c"/locales'],
+    ['sync', 'locales', '/b/"c"/locales'],
+    ['save', 'locales', null],
+    ['import', 'locales', 'de.json'],
+    ['save', 'Anna', null],
+    ['sync', 'gone', '/c/gone'],
+    ['import', 'gone', '/c/gone'],
+  ].map(([kind, author, origin], place) => {
+    const summary = JSON.stringify({ languages: [], ...(origin === null ? {} : { origin }) })
+    return `insert into operation (id, project_id, kind, author, at, summary)
+      values (${place + 1}, 1, '${kind}', '${author}', '2026-01-01', '${summary}')`
+  }),
+  ...['locales', 'folder'].map(
+    (
+      name,
+      place,
+    ) => `insert into job (id, project_id, kind, payload, state, run_at, attempts, max_attempts, done, unit, started_by, created_at)
+      values (${place + 1}, 1, 'import', '{}', 'done', '2026-01-01', 1, 5, 0, 'texts', '${name}', '2026-01-01')`,
+  ),
+]
+
 describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'postgres'] : ['sqlite'])(
-  'a database of the first schema · %s',
+  'a database of an earlier schema · %s',
   (kind) => {
-    test('keeps its files, what was last synced of them, and what is undecided', async () => {
-      const { config, remove } = await databaseOfFirstSchema(kind)
+    test('the first: keeps its files, what was last synced of them, and what is undecided', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: MIGRATIONS.slice(0, 1),
+        fill: async (db) => {
+          for (const row of FIRST_ROWS) await sql.raw(row).execute(db)
+          await sql`insert into file_base (file_id, deflated, bytes) values (7, 0, ${Buffer.from('{"title":"a"}')})`.execute(
+            db,
+          )
+        },
+      })
       const store = await openStore(config)
       try {
         const [project] = await store.read(listProjects)
@@ -58,20 +110,55 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
         await remove()
       }
     })
+
+    test('names of those who did something: tells whose ids they are', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(actors)),
+        fill: async (db) => {
+          for (const row of NAMED_ROWS) await sql.raw(row).execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const { rows } = await store.read((r) => listOperations(r, { projectId: 1, limit: 100 }))
+        expect(rows.map(({ id, actor }) => [id, actor.id, actor.name])).toEqual([
+          [9, 'import:0', 'gone'],
+          [8, 'sync:0', 'gone'],
+          [7, null, 'Anna'],
+          [6, 'user:2', 'locales'],
+          [5, 'user:2', 'locales'],
+          [4, 'sync:4', 'locales'],
+          [3, 'sync:4', 'locales'],
+          [2, 'sync:3', 'locales'],
+          [1, 'sync:3', 'locales'],
+        ])
+        const jobs = [await store.read((r) => jobById(r, 1)), await store.read((r) => jobById(r, 2))]
+        expect(jobs.map((job) => job?.startedBy)).toEqual([
+          { id: 'user:2', name: 'locales' },
+          { id: 'system:0', name: 'folder' },
+        ])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
   },
 )
 
-async function databaseOfFirstSchema(
+/** A database as a program with these migrations left it. */
+type Earlier = {
+  readonly migrations: readonly Migration[]
+  readonly fill: (db: Kysely<Tables>) => Promise<void>
+}
+
+async function databaseOfSchema(
   kind: StoreConfig['kind'],
+  earlier: Earlier,
 ): Promise<{ config: StoreConfig; remove: () => Promise<void> }> {
   if (kind === 'sqlite') {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-store-'))
-    await fill(
-      new Kysely<Tables>({
-        dialect: new SqliteDialect({ database: openConnection(join(folder, 'dragoman.db')) }),
-      }),
-      kind,
-    )
+    const database = openConnection(join(folder, 'dragoman.db'))
+    await bringUp(new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }), kind, earlier)
     return { config: { kind, folder }, remove: () => rm(folder, { recursive: true, force: true }) }
   }
   const { config, store, remove } = await openTestDatabase(kind)
@@ -84,18 +171,18 @@ async function databaseOfFirstSchema(
     tablename: string
   }>`select tablename from pg_tables where schemaname = current_schema()`.execute(db)
   for (const { tablename } of rows) await sql`drop table ${sql.id(tablename)} cascade`.execute(db)
-  await fill(db, kind)
+  await bringUp(db, kind, earlier)
   return { config, remove }
 }
 
-async function fill(db: Kysely<Tables>, kind: StoreConfig['kind']): Promise<void> {
-  const [first] = MIGRATIONS
-  await first?.up(db, kind)
+async function bringUp(
+  db: Kysely<Tables>,
+  kind: StoreConfig['kind'],
+  { migrations, fill }: Earlier,
+): Promise<void> {
   await sql`create table meta (name text primary key, value text not null)`.execute(db)
-  await sql`insert into meta (name, value) values ('schema', '1')`.execute(db)
-  for (const row of ROWS) await sql.raw(row).execute(db)
-  await sql`insert into file_base (file_id, deflated, bytes) values (7, 0, ${Buffer.from('{"title":"a"}')})`.execute(
-    db,
-  )
+  for (const migration of migrations) await migration.up(db, kind)
+  await sql`insert into meta (name, value) values ('schema', ${String(migrations.length)})`.execute(db)
+  await fill(db)
   await db.destroy()
 }

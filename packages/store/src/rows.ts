@@ -3,6 +3,8 @@ import {
   type Forms,
   PLURAL_KINDS,
   type PluralKind,
+  parseActorId,
+  type RecordedActor,
   TRANSLATION_STATES,
   type TranslationState,
 } from '@dragoman/core'
@@ -30,12 +32,13 @@ export function keyRow(
   }
 }
 
-/** Columns of a translation with author and time of the operation that wrote it. */
+/** Columns of a translation with actor and time of the operation that wrote it. */
 export type TextColumns = Omit<
   Selectable<Tables['translation']>,
   'language_id' | 'position' | 'with_key' | 'operation_id'
 > & {
-  readonly author: string | null
+  readonly actor_id: string | null
+  readonly actor_label: string | null
   readonly updated_at: string | null
 }
 
@@ -44,7 +47,7 @@ export function textRows(db: Kysely<Tables>) {
     .selectFrom('translation')
     .leftJoin('operation', 'operation.id', 'translation.operation_id')
     .selectAll('translation')
-    .select(['operation.author as author', 'operation.at as updated_at'])
+    .select(['operation.actor_id', 'operation.actor_label', 'operation.at as updated_at'])
 }
 
 export function translationRow(row: TextColumns, language: string): TranslationRow {
@@ -57,9 +60,19 @@ export function translationRow(row: TextColumns, language: string): TranslationR
     sourceVersion: row.source_version,
     outdated: row.outdated === 1,
     failing: row.failing === 1,
-    author: row.author,
+    actor: writerOf(row),
     updatedAt: row.updated_at,
   }
+}
+
+/** Who did something, as a record has it. */
+export function recordedActor(id: string | null, label: string): RecordedActor {
+  return { id: parseActorId(id), name: label }
+}
+
+/** Who wrote a text; null for one that nobody wrote. */
+export function writerOf(row: Pick<TextColumns, 'actor_id' | 'actor_label'>): RecordedActor | null {
+  return row.actor_label === null ? null : recordedActor(row.actor_id, row.actor_label)
 }
 
 /** JSON that this package wrote itself. */

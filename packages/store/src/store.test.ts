@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onBoth, openTestSqlite } from '../test/on-both.ts'
-import { AT, applied, apply, newKey, sampleProject } from '../test/sample.ts'
+import { AT, applied, apply, MARA, newKey, sampleProject } from '../test/sample.ts'
 import { openConnection } from './driver/open-connection.ts'
 import {
   applyOperation,
@@ -119,7 +119,7 @@ test('a backup made while writing goes on is whole, restores, and keeps what it 
         { kind: 'translate' as const, keyId: 1 + (i % 3000), language: 'de', forms: { other: `Neu ${i}` } },
       ]
       await store.write((w) =>
-        applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }),
+        applyOperation(w, { projectId: project.id, kind: 'save', by: MARA, at: AT, changes }),
       )
     }
   })()

@@ -84,7 +84,10 @@ export type Tables = {
     id: number
     project_id: number
     kind: string
-    author: string
+    /** `ActorId`; null where an earlier program knew nothing but the name. */
+    actor_id: string | null
+    /** The actor's name as it was then. */
+    actor_label: string
     at: string
     summary: string
     undoes: number | null
@@ -209,13 +212,23 @@ export type Tables = {
     result: string | null
     problem: string | null
     operation_id: number | null
-    started_by: string
+    /** `ActorId` of who asked for it. */
+    started_by_id: string
+    started_by_label: string
     created_at: string
     started_at: string | null
     ended_at: string | null
     dedupe_key: string | null
   }
   user: { id: number; name: string; password_hash: string | null; role: string; created_at: string }
+  /** What a person may in a project; lists as JSON, null: every language, every namespace. */
+  membership: {
+    user_id: number
+    project_id: number
+    role: string
+    languages: string | null
+    namespaces: string | null
+  }
   session: { id_hash: string; user_id: number; created_at: string; seen_at: string; expires_at: string }
 }
 

@@ -1,4 +1,12 @@
-import type { EntryPath, Forms, PluralKind, TranslationState, Unit } from '@dragoman/core'
+import type {
+  Actor,
+  EntryPath,
+  Forms,
+  PluralKind,
+  RecordedActor,
+  TranslationState,
+  Unit,
+} from '@dragoman/core'
 
 /** Rows as the rest of the program sees them: JSON parsed, 0/1 as booleans, times as ISO text. */
 
@@ -61,7 +69,8 @@ export type TranslationRow = {
   readonly sourceVersion: number
   readonly outdated: boolean
   readonly failing: boolean
-  readonly author: string | null
+  /** Who wrote the text as it is; null for one that nobody wrote. */
+  readonly actor: RecordedActor | null
   readonly updatedAt: string | null
 }
 
@@ -91,8 +100,7 @@ export type OperationKind = (typeof OPERATION_KINDS)[number]
 export type OperationRow = {
   readonly id: number
   readonly kind: OperationKind
-  /** Name of the person, or of the source that brought it. */
-  readonly author: string
+  readonly actor: RecordedActor
   readonly at: string
   readonly summary: OperationSummary
   /** The operation this one undid. */
@@ -124,7 +132,7 @@ export type ChangeRequest =
       /** Without it: translated, or untranslated where the forms are empty. */
       readonly state?: TranslationState
       /**
-       * The version the author had seen. Omit only where the caller has compared texts itself inside the same
+       * The version the person had seen. Omit only where the caller has compared texts itself inside the same
        * write (sync, undo).
        */
       readonly baseVersion?: number
@@ -146,7 +154,7 @@ export type ChangeRequest =
   | {
       readonly kind: 'edit-key'
       readonly keyId: number
-      /** The version of the key that the author had seen. */
+      /** The version of the key that the person had seen. */
       readonly baseVersion?: number
       /**
        * A name without a path keeps the shape the key had (nested or flat); a path without a name names the
@@ -170,14 +178,14 @@ export type ChangeRequest =
 export type OperationRequest = {
   readonly projectId: number
   readonly kind: OperationKind
-  readonly author: string
+  readonly by: Actor
   /** ISO time, given by the caller: the store has no clock. */
   readonly at: string
   readonly origin?: string
   readonly undoes?: number
   /**
    * Adds to an operation that a job is writing, so that many short transactions are undone as one. Its kind,
-   * author and time stay.
+   * actor and time stay.
    */
   readonly continues?: number
   /**
@@ -257,7 +265,7 @@ export type HistoryRow = {
   /** The operation that wrote this version; an undo that brought a text back is one too. */
   readonly operationId: number
   readonly kind: OperationKind
-  readonly author: string
+  readonly actor: RecordedActor
   readonly at: string
   /** The text after that operation. */
   readonly forms: Forms

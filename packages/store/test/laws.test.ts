@@ -13,7 +13,7 @@ import {
 } from '../src/index.ts'
 import { generator } from './generator.ts'
 import { onBoth, type TestDatabase } from './on-both.ts'
-import { AT, newKey, sampleProject } from './sample.ts'
+import { AT, MARA, newKey, sampleProject } from './sample.ts'
 
 const ROUNDS = 4
 const OPERATIONS = 25
@@ -48,7 +48,7 @@ onBoth('laws', (open) => {
       for (const operationId of done.toReversed()) {
         hashes.pop()
         const result = await store.write((w) =>
-          undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }),
+          undoOperation(w, { projectId: project.id, operationId, by: MARA, at: AT, keepNewer: 'keep' }),
         )
         expect(result).toMatchObject({ ok: true })
         expect(await hash()).toBe(hashes.at(-1))
@@ -58,7 +58,7 @@ onBoth('laws', (open) => {
       // And everything once more: the undos are undone, last first.
       for (const operationId of undos.toReversed()) {
         await store.write((w) =>
-          undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer: 'keep' }),
+          undoOperation(w, { projectId: project.id, operationId, by: MARA, at: AT, keepNewer: 'keep' }),
         )
       }
       expect(await hash()).toBe(last)
@@ -77,11 +77,9 @@ onBoth('laws', (open) => {
       ),
     )
     if (random(12) === 0)
-      return store.write((w) =>
-        removeLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }),
-      )
+      return store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'pl', by: MARA, at: AT }))
     if (random(12) === 0) {
-      await store.write((w) => addLanguage(w, { projectId: project.id, tag: 'pl', author: 'Mara', at: AT }))
+      await store.write((w) => addLanguage(w, { projectId: project.id, tag: 'pl', by: MARA, at: AT }))
       const latest = await store.read(async ({ db }) =>
         db
           .selectFrom('operation')
@@ -92,7 +90,7 @@ onBoth('laws', (open) => {
           .executeTakeFirst(),
       )
       const again = await store.write((w) =>
-        applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes: [] }),
+        applyOperation(w, { projectId: project.id, kind: 'save', by: MARA, at: AT, changes: [] }),
       )
       // Its number is not returned by addLanguage; an addition that changed nothing has none.
       return again.ok && latest && !seen.has(latest.id) ? { ...again, operationId: latest.id } : again
@@ -100,7 +98,7 @@ onBoth('laws', (open) => {
     const pool = new Set(ids)
     const changes = Array.from({ length: 1 + random(5) }, () => randomChange([...pool], pool, random))
     return store.write((w) =>
-      applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }),
+      applyOperation(w, { projectId: project.id, kind: 'save', by: MARA, at: AT, changes }),
     )
   }
 

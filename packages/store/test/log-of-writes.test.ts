@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openConnection } from '../src/driver/open-connection.ts'
 import { applyOperation, DATABASE_FILE, editorPage } from '../src/index.ts'
 import { openTestSqlite } from './on-both.ts'
-import { AT, applied, newKey, sampleProject } from './sample.ts'
+import { AT, applied, MARA, newKey, sampleProject } from './sample.ts'
 
 const MB = 1_000_000
 /** 64 MB, and what is written while the log is carried over. */
@@ -42,7 +42,7 @@ test('the log of writes stays small under steady writing, with readers all the t
     const forms = { other: `${n} ${String.fromCharCode(97 + (n % 26)).repeat(TEXT_BYTES)}` }
     const changes = [{ kind: 'translate' as const, keyId, language: 'de', forms }]
     await store.write((w) =>
-      applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at: AT, changes }),
+      applyOperation(w, { projectId: project.id, kind: 'save', by: MARA, at: AT, changes }),
     )
     // The text, what it replaced, and what is searched.
     written += 3 * TEXT_BYTES

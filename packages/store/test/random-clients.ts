@@ -12,7 +12,7 @@ import {
   undoOperation,
 } from '../src/index.ts'
 import { oneOf, type Random } from './generator.ts'
-import { AT, newKey } from './sample.ts'
+import { AT, JAN, MARA, newKey } from './sample.ts'
 
 /** A text as somebody saw it. */
 export type SeenText = {
@@ -103,7 +103,7 @@ export class RandomClients {
 
   private apply(kind: OperationKind, changes: readonly ChangeRequest[]): Promise<OperationResult> {
     return this.store.write((w) =>
-      applyOperation(w, { projectId: this.project.id, kind, author: 'Mara', at: AT, changes }),
+      applyOperation(w, { projectId: this.project.id, kind, by: MARA, at: AT, changes }),
     )
   }
 
@@ -216,7 +216,7 @@ export class RandomClients {
 
   private async languages(): Promise<Step> {
     const { random, store, project } = this
-    const request = { projectId: project.id, author: 'Mara', at: AT }
+    const request = { projectId: project.id, by: MARA, at: AT }
     const tag = oneOf(random, LANGUAGES) ?? 'de'
     if (random(2) === 0) return { result: await store.write((w) => removeLanguage(w, { ...request, tag })) }
     const before = await this.latest()
@@ -244,7 +244,7 @@ export class RandomClients {
     const undone = oneOf(this.random, this.random(4) === 0 ? this.operations : recent)
     if (undone === undefined) return { result: await this.apply('save', []) }
     const keepNewer = this.random(3) === 0 ? ('keep' as const) : ('refuse' as const)
-    const request = { projectId: this.project.id, operationId: undone, author: 'Jan', at: AT, keepNewer }
+    const request = { projectId: this.project.id, operationId: undone, by: JAN, at: AT, keepNewer }
     return { result: await this.store.write((w) => undoOperation(w, request)), undone }
   }
 }

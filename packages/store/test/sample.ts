@@ -1,4 +1,4 @@
-import type { Forms, TranslationState } from '@dragoman/core'
+import { type Actor, actorId, type Forms, type TranslationState } from '@dragoman/core'
 import {
   addLanguage,
   applyOperation,
@@ -11,6 +11,10 @@ import {
 
 export const AT = '2026-01-02T03:04:05.000Z'
 
+export const MARA: Actor = { id: actorId('user', 1), name: 'Mara' }
+export const JAN: Actor = { id: actorId('user', 2), name: 'Jan' }
+export const ANN: Actor = { id: actorId('user', 3), name: 'Ann' }
+
 /** A project with a source language and some others. */
 export async function sampleProject(
   store: Store,
@@ -19,7 +23,7 @@ export async function sampleProject(
 ): Promise<ProjectRow> {
   return store.write(async (w) => {
     const project = await createProject(w, { slug, name: 'Sample', sourceLanguage: 'en', at: AT })
-    for (const tag of languages) await addLanguage(w, { projectId: project.id, tag, author: 'Mara', at: AT })
+    for (const tag of languages) await addLanguage(w, { projectId: project.id, tag, by: MARA, at: AT })
     return project
   })
 }
@@ -40,9 +44,9 @@ export function apply(
   store: Store,
   projectId: number,
   changes: readonly ChangeRequest[],
-  author = 'Mara',
+  by = MARA,
 ): Promise<OperationResult> {
-  return store.write((w) => applyOperation(w, { projectId, kind: 'save', author, at: AT, changes }))
+  return store.write((w) => applyOperation(w, { projectId, kind: 'save', by, at: AT, changes }))
 }
 
 /** The same, where a refusal is a mistake of the test. */

@@ -5,7 +5,7 @@ import { generator } from './generator.ts'
 import { LAW_MINUTES, lawSeeds } from './law-minutes.ts'
 import { onBoth, type TestDatabase } from './on-both.ts'
 import { RandomClients, type SeenText, type Step, textsOfProject } from './random-clients.ts'
-import { AT, sampleProject } from './sample.ts'
+import { AT, JAN, sampleProject } from './sample.ts'
 
 /** 787994: two keys come back at once, and the position of the first is taken. */
 const SEEDS = [1, 3, 787994]
@@ -84,7 +84,7 @@ class Walk {
   async back(): Promise<void> {
     for (const operationId of this.clients.operations.toReversed()) {
       this.hashes.pop()
-      const request = { projectId: this.project.id, operationId, author: 'Jan', at: AT }
+      const request = { projectId: this.project.id, operationId, by: JAN, at: AT }
       const result = await this.database.store.write((w) => undoOperation(w, request))
       const where = `seed ${this.seed}, undo of ${operationId}`
       expect(result.ok ? '' : JSON.stringify(result), where).toBe('')

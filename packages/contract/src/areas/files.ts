@@ -199,7 +199,7 @@ export const files = {
   settle: route({
     method: 'POST',
     path: '/projects/:project/files/conflicts/:conflict',
-    action: 'files.sync',
+    action: 'conflicts.resolve',
     summary: 'Settle a conflict with one of the texts, or another',
     params: projectParams.extend({ conflict: idSchema }),
     body: z.object({ forms: formsSchema }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FAILURE_CODES, type FailureCode } from '../failures.ts'
 import { route } from '../route.ts'
-import { idSchema, projectParams, timeSchema } from '../schemas.ts'
+import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
 
 /** What the server can be asked to do in the background. */
 export const JOB_KINDS = ['import', 'connect-folder', 'undo'] as const
@@ -40,7 +40,7 @@ export const jobSchema = z.object({
   result: jobResultSchema.nullable(),
   /** The operation it writes; what is undone by one *Undo*. */
   operationId: z.number().nullable(),
-  startedBy: z.string(),
+  startedBy: actorSchema,
   cancelRequested: z.boolean(),
   createdAt: timeSchema,
   startedAt: timeSchema.nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import {
+  actorSchema,
   doneSchema,
   idSchema,
   languageSchema,
@@ -13,7 +14,8 @@ import {
 const operationParams = projectParams.extend({ operation: idSchema })
 
 const filterQuery = {
-  author: z.string().optional(),
+  /** Id of an actor, or the name of one that has none. */
+  actor: z.string().optional(),
   kind: operationSchema.shape.kind.optional(),
   language: languageSchema.optional(),
 }
@@ -39,7 +41,7 @@ export const operations = {
       /** Newest first within a group; groups are never empty. */
       groups: z.array(z.array(operationSchema).min(1)),
       /** Everybody who has done something in the project. */
-      authors: z.array(z.string()),
+      actors: z.array(actorSchema),
       next: z.string().nullable(),
     }),
   }),

@@ -1,33 +1,62 @@
 import { describe, expect, test } from 'vitest'
-import { ACTIONS, INSTANCE_ACTIONS } from './actions.ts'
+import { ACTIONS, INSTANCE_ACTIONS, PROJECT_ACTIONS, TEXT_ACTIONS } from './actions.ts'
+import { actorId, parseActorId, userIdOf } from './actor.ts'
 import { can } from './can.ts'
-import { type Actor, explain, type Membership } from './explain.ts'
+import {
+  explain,
+  explainForSomeText,
+  type Membership,
+  type OnInstance,
+  type OnProject,
+  type OnText,
+  type Principal,
+} from './explain.ts'
 import { PROJECT_ROLES, type ProjectRole, ROLE_ACTIONS } from './roles.ts'
 
-const owner: Actor = { userId: 1, instanceRole: 'owner', memberships: new Map() }
-function member(role: ProjectRole, limits: Partial<Membership> = {}): Actor {
+const INSTANCE: OnInstance = { on: 'instance' }
+const PROJECT: OnProject = { on: 'project', projectId: 7 }
+const OWNER: Principal = {
+  id: actorId('user', 1),
+  name: 'Ann',
+  instanceRole: 'owner',
+  memberships: new Map(),
+}
+
+function member(role: ProjectRole, limits: Partial<Membership> = {}): Principal {
   return {
-    userId: 2,
+    id: actorId('user', 2),
+    name: 'Ben',
     instanceRole: 'member',
     memberships: new Map([[7, { role, languages: null, namespaces: null, ...limits }]]),
   }
 }
 
+function text(language: string | null, namespace: string | null): OnText {
+  return { on: 'text', projectId: 7, language, namespace }
+}
+
+/** Every action, asked of all of project 7. */
+function explainAll(principal: Principal | null) {
+  return [
+    ...INSTANCE_ACTIONS.map((action) => [action, explain(principal, action, INSTANCE)] as const),
+    ...PROJECT_ACTIONS.map((action) => [action, explain(principal, action, PROJECT)] as const),
+    ...TEXT_ACTIONS.map((action) => [action, explain(principal, action, text(null, null))] as const),
+  ]
+}
+
 test('the owner may do everything, nobody may do anything', () => {
-  for (const action of ACTIONS) {
-    expect(can(owner, action, { projectId: 7 })).toBe(true)
-    expect(explain(null, action, { projectId: 7 })).toBe('not-signed-in')
-  }
+  expect(explainAll(OWNER)).toEqual(ACTIONS.map((action) => [action, null]))
+  expect(explainAll(null)).toEqual(ACTIONS.map((action) => [action, 'not-signed-in']))
 })
 
 test('every role has an answer for every action', () => {
   const table = PROJECT_ROLES.map((role) => [
     role,
-    ACTIONS.filter((action) => can(member(role), action, { projectId: 7 })).length,
+    explainAll(member(role)).filter(([, refusal]) => refusal === null).length,
   ])
   expect(table).toEqual([
     ['manager', ACTIONS.length - 2],
-    ['developer', 15],
+    ['developer', 16],
     ['reviewer', 10],
     ['translator', 9],
     ['contributor', 6],
@@ -36,8 +65,8 @@ test('every role has an answer for every action', () => {
 })
 
 test('what sets the roles apart', () => {
-  const may = (role: ProjectRole, action: (typeof ACTIONS)[number]) =>
-    can(member(role), action, { projectId: 7 })
+  const may = (role: ProjectRole, action: (typeof TEXT_ACTIONS)[number]) =>
+    can(member(role), action, text('de', 'app'))
   expect([
     may('translator', 'translations.save'),
     may('contributor', 'translations.save'),
@@ -48,32 +77,76 @@ test('what sets the roles apart', () => {
     false,
   ])
   expect([may('developer', 'keys.edit'), may('reviewer', 'keys.edit')]).toEqual([true, false])
-  expect([may('manager', 'members.manage'), may('developer', 'members.manage')]).toEqual([true, false])
+  expect([may('manager', 'operations.undo-any'), may('developer', 'operations.undo-any')]).toEqual([
+    true,
+    false,
+  ])
+  expect(can(member('manager'), 'members.manage', PROJECT)).toBe(true)
+  expect(can(member('developer'), 'members.manage', PROJECT)).toBe(false)
   for (const action of ROLE_ACTIONS.translator) expect(ROLE_ACTIONS.reviewer.has(action)).toBe(true)
 })
 
 describe('why not', () => {
   test('other projects and the instance', () => {
-    expect(explain(member('manager'), 'project.read', { projectId: 8 })).toBe('not-a-member')
-    expect(explain(member('manager'), 'project.read')).toBe('not-a-member')
+    expect(explain(member('manager'), 'project.read', { on: 'project', projectId: 8 })).toBe('not-a-member')
     for (const action of INSTANCE_ACTIONS)
-      expect(explain(member('manager'), action)).toBe(
+      expect(explain(member('manager'), action, INSTANCE)).toBe(
         ['projects.list', 'profile.edit'].includes(action) ? null : 'owner-only',
       )
-    expect(explain(member('viewer'), 'keys.edit', { projectId: 7 })).toBe('role-too-low')
+    expect(explain(member('viewer'), 'keys.edit', text(null, 'app'))).toBe('role-too-low')
   })
 
   test('limits to languages and namespaces', () => {
     const limited = member('translator', { languages: new Set(['de']), namespaces: new Set(['app']) })
-    expect(
-      explain(limited, 'translations.save', { projectId: 7, language: 'de', namespace: 'app' }),
-    ).toBeNull()
-    expect(explain(limited, 'translations.save', { projectId: 7, language: 'fr', namespace: 'app' })).toBe(
-      'other-language',
-    )
-    expect(explain(limited, 'translations.save', { projectId: 7, language: 'de', namespace: 'legal' })).toBe(
-      'other-namespace',
-    )
-    expect(explain(limited, 'project.read', { projectId: 7, language: 'fr' })).toBeNull()
+    const ask = (language: string | null, namespace: string | null) =>
+      explain(limited, 'translations.save', text(language, namespace))
+    expect(ask('de', 'app')).toBeNull()
+    expect(ask('fr', 'app')).toBe('other-language')
+    expect(ask('de', 'legal')).toBe('other-namespace')
+    expect(explain(limited, 'project.read', PROJECT)).toBeNull()
   })
+
+  test('all languages are more than some', () => {
+    const limited = member('translator', { languages: new Set(['de']), namespaces: new Set(['app']) })
+    expect(explain(limited, 'translations.save', text(null, 'app'))).toBe('other-language')
+    expect(explain(limited, 'translations.save', text('de', null))).toBe('other-namespace')
+    expect(explain(member('translator'), 'translations.save', text(null, null))).toBeNull()
+  })
+
+  test('a manager is not limited', () => {
+    const limited = member('manager', { languages: new Set(['de']), namespaces: new Set() })
+    expect(explain(limited, 'translations.save', text('fr', 'legal'))).toBeNull()
+  })
+})
+
+test('whether there is any text to do it to', () => {
+  const de = { languages: new Set(['de']) }
+  expect(explainForSomeText(member('translator', de), 'translations.save', 7)).toBeNull()
+  expect(explainForSomeText(member('viewer', de), 'translations.save', 7)).toBe('role-too-low')
+  expect(explainForSomeText(member('translator', de), 'translations.save', 8)).toBe('not-a-member')
+  expect(explainForSomeText(null, 'translations.save', 7)).toBe('not-signed-in')
+  expect(explainForSomeText(OWNER, 'translations.save', 7)).toBeNull()
+  const none = member('translator', { languages: new Set() })
+  expect(explainForSomeText(none, 'translations.save', 7)).toBe('other-language')
+})
+
+test('what is left out of a question does not compile', () => {
+  // @ts-expect-error an action on texts names language and namespace
+  expect(explain(member('viewer'), 'translations.save', { on: 'text', projectId: 7, language: 'de' })).toBe(
+    'role-too-low',
+  )
+  // @ts-expect-error nor is a project enough for it
+  expect(explain(member('viewer'), 'translations.save', PROJECT)).toBe('role-too-low')
+  // @ts-expect-error what is done to a project is not asked of the instance
+  expect(explain(member('viewer'), 'project.manage', INSTANCE)).toBe('owner-only')
+  // @ts-expect-error there is always a target
+  expect(() => explain(member('viewer'), 'project.read')).toThrow()
+})
+
+test('ids of actors', () => {
+  expect(parseActorId('user:12')).toBe('user:12')
+  expect(userIdOf(actorId('user', 12))).toBe(12)
+  expect([userIdOf('sync:12'), userIdOf(null)]).toEqual([null, null])
+  for (const text of ['', 'Ann', 'user:', 'user:-1', 'user:01', 'owner:1', 'user:1 ', null])
+    expect(parseActorId(text)).toBeNull()
 })

@@ -1,51 +1,59 @@
 /**
- * Everything somebody may be allowed or refused. Those of `INSTANCE_ACTIONS` concern the whole instance, all
- * others one project.
+ * Everything somebody may be allowed or refused, by what it is done to. An action has one kind of target, so
+ * that nobody can ask for it with a part of the target left out.
  */
-export const ACTIONS = [
+
+export const INSTANCE_ACTIONS = [
   'instance.manage',
   /** One's own name. */
   'profile.edit',
   'projects.list',
   'projects.create',
+] as const
+export type InstanceAction = (typeof INSTANCE_ACTIONS)[number]
+
+/** Done to a project as a whole: a person's languages and namespaces do not limit them. */
+export const PROJECT_ACTIONS = [
   'project.read',
   'project.manage',
   'languages.manage',
   'members.manage',
-  'keys.edit',
-  'translations.save',
-  'translations.review',
-  'translations.bulk',
-  'suggestions.add',
-  'comments.add',
   'files.sync',
-  'files.import',
   'files.export',
   'sources.manage',
   'releases.publish',
   'tokens.manage',
   'webhooks.manage',
   'history.read',
-  'operations.undo',
-  /** Undo what somebody else did. */
-  'operations.undo-any',
 ] as const
-export type Action = (typeof ACTIONS)[number]
+export type ProjectAction = (typeof PROJECT_ACTIONS)[number]
 
-export const INSTANCE_ACTIONS: ReadonlySet<Action> = new Set<Action>([
-  'instance.manage',
-  'profile.edit',
-  'projects.list',
-  'projects.create',
-])
-
-/** Instance actions that everybody with an account may do. */
-export const MEMBER_ACTIONS: ReadonlySet<Action> = new Set<Action>(['profile.edit', 'projects.list'])
-
-/** Actions that a person's languages and namespaces limit. */
-export const LIMITED_ACTIONS: ReadonlySet<Action> = new Set<Action>([
+/** Done to texts of a language and namespace, or to keys, which are in all languages. */
+export const TEXT_ACTIONS = [
+  'keys.edit',
   'translations.save',
   'translations.review',
   'translations.bulk',
   'suggestions.add',
-])
+  'comments.add',
+  'files.import',
+  'conflicts.resolve',
+  'operations.undo',
+  /** Undo what somebody else did. */
+  'operations.undo-any',
+] as const
+export type TextAction = (typeof TEXT_ACTIONS)[number]
+
+export type Action = InstanceAction | ProjectAction | TextAction
+export const ACTIONS: readonly Action[] = [...INSTANCE_ACTIONS, ...PROJECT_ACTIONS, ...TEXT_ACTIONS]
+
+/** Instance actions that everybody with an account may do. */
+export const MEMBER_ACTIONS: ReadonlySet<Action> = new Set<InstanceAction>(['profile.edit', 'projects.list'])
+
+export function isInstanceAction(action: Action): action is InstanceAction {
+  return INSTANCE_ACTIONS.some((known) => known === action)
+}
+
+export function isTextAction(action: Action): action is TextAction {
+  return TEXT_ACTIONS.some((known) => known === action)
+}

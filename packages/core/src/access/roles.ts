@@ -1,4 +1,4 @@
-import type { Action } from './actions.ts'
+import type { Action, ProjectAction, TextAction } from './actions.ts'
 
 /** What a member may be in a project (docs/specification.md §6). */
 export const PROJECT_ROLES = [
@@ -14,20 +14,23 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number]
 export const INSTANCE_ROLES = ['owner', 'member'] as const
 export type InstanceRole = (typeof INSTANCE_ROLES)[number]
 
-const VIEWER: readonly Action[] = ['project.read', 'history.read']
-const CONTRIBUTOR: readonly Action[] = [...VIEWER, 'suggestions.add', 'comments.add']
-const TRANSLATOR: readonly Action[] = [
+type MemberAction = ProjectAction | TextAction
+
+const VIEWER: readonly MemberAction[] = ['project.read', 'history.read']
+const CONTRIBUTOR: readonly MemberAction[] = [...VIEWER, 'suggestions.add', 'comments.add']
+const TRANSLATOR: readonly MemberAction[] = [
   ...CONTRIBUTOR,
   'translations.save',
   'translations.bulk',
   'operations.undo',
 ]
-const REVIEWER: readonly Action[] = [...TRANSLATOR, 'translations.review']
-const DEVELOPER: readonly Action[] = [
+const REVIEWER: readonly MemberAction[] = [...TRANSLATOR, 'translations.review']
+const DEVELOPER: readonly MemberAction[] = [
   ...CONTRIBUTOR,
   'keys.edit',
   'files.sync',
   'files.import',
+  'conflicts.resolve',
   'files.export',
   'sources.manage',
   'releases.publish',
@@ -43,7 +46,7 @@ export const ROLE_ACTIONS: Readonly<Record<ProjectRole, ReadonlySet<Action>>> = 
   translator: new Set(TRANSLATOR),
   reviewer: new Set(REVIEWER),
   developer: new Set(DEVELOPER),
-  manager: new Set<Action>([
+  manager: new Set<MemberAction>([
     ...REVIEWER,
     ...DEVELOPER,
     'project.manage',

@@ -136,7 +136,7 @@ function termOf(
     case 'tag':
       return { kind: 'tag', pattern: value }
     case 'by':
-      return { kind: 'author', pattern: value }
+      return { kind: 'actor', pattern: value }
     case 'changed':
       return changedPeriod(value, new Date(0)) === null
         ? 'query-value-unknown'

@@ -20,7 +20,7 @@ function printTerm(term: QueryTerm): string {
       return `${sign}tag:${value(term.pattern)}`
     case 'is':
       return `${sign}is:${term.flag}`
-    case 'author':
+    case 'actor':
       return `${sign}by:${value(term.pattern)}`
     case 'changed':
       return `${sign}changed:${term.when}`

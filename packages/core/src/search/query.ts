@@ -13,7 +13,7 @@ export type QueryCondition =
   | { readonly kind: 'tag'; readonly pattern: string }
   | { readonly kind: 'is'; readonly flag: QueryFlag }
   /** Who changed the translation last. */
-  | { readonly kind: 'author'; readonly pattern: string }
+  | { readonly kind: 'actor'; readonly pattern: string }
   /** When that was, as it was written; `changedPeriod` reads it. */
   | { readonly kind: 'changed'; readonly when: string }
 

@@ -33,7 +33,7 @@ describe('parseQuery', () => {
       terms: [
         { kind: 'state', state: 'untranslated', isNegated: false },
         { kind: 'is', flag: 'failing', isNegated: false },
-        { kind: 'author', pattern: 'Mara', isNegated: false },
+        { kind: 'actor', pattern: 'Mara', isNegated: false },
         { kind: 'changed', when: '<7D', isNegated: false },
       ],
       issues: [],

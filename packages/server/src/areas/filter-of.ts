@@ -42,8 +42,8 @@ type Lists = {
   notKeyPatterns: string[]
   words: string[]
   notWords: string[]
-  authors: string[]
-  notAuthors: string[]
+  actors: string[]
+  notActors: string[]
   changed: EditPeriod[]
 }
 
@@ -59,8 +59,8 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
     notKeyPatterns: [],
     words: [],
     notWords: [],
-    authors: [],
-    notAuthors: [],
+    actors: [],
+    notActors: [],
     changed: [],
   }
   const flags: {
@@ -92,8 +92,8 @@ function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date
         if (term.flag === 'empty') lists[isNegated ? 'notStates' : 'states'].push('untranslated')
         else flags[term.flag] = !isNegated
         break
-      case 'author':
-        lists[isNegated ? 'notAuthors' : 'authors'].push(term.pattern)
+      case 'actor':
+        lists[isNegated ? 'notActors' : 'actors'].push(term.pattern)
         break
       case 'changed': {
         const period = changedPeriod(term.when, now)

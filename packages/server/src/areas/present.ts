@@ -1,4 +1,5 @@
-import type { CountsReply, KeyReply, OperationReply, TranslationReply } from '@dragoman/contract'
+import type { ActorReply, CountsReply, KeyReply, OperationReply, TranslationReply } from '@dragoman/contract'
+import type { RecordedActor } from '@dragoman/core'
 import type { Counts, KeyRow, OperationRow, TranslationRow } from '@dragoman/store'
 
 /** Rows as the contract shows them. Each field is named, so that columns added later do not leak. */
@@ -8,17 +9,22 @@ export function presentKey(row: KeyRow): KeyReply {
 }
 
 export function presentTranslation(row: TranslationRow): TranslationReply {
-  const { keyId, language, forms, state, version, outdated, failing, author, updatedAt } = row
+  const { keyId, language, forms, state, version, outdated, failing, actor, updatedAt } = row
+  const author = actor?.name ?? null
   return { keyId, language, forms, state, version, outdated, failing, author, updatedAt }
 }
 
+export function presentActor({ id, name }: RecordedActor): ActorReply {
+  return { id, name }
+}
+
 export function presentOperation(row: OperationRow): OperationReply {
-  const { id, kind, author, at, summary, undoes, undoneBy } = row
+  const { id, kind, actor, at, summary, undoes, undoneBy } = row
   const { keysAdded, keysRemoved, keysEdited, translations, languages, key, origin } = summary
   return {
     id,
     kind,
-    author,
+    actor: presentActor(actor),
     at,
     summary: {
       keysAdded,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Actor } from '@dragoman/core'
+import { actorId, type Principal } from '@dragoman/core'
 import { sessionByHash, touchSession, type UserRow } from '@dragoman/store'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ import {
 
 /** Who makes a call, and the cookies its answer sets. */
 export type Caller = {
-  readonly actor: Actor | null
+  readonly actor: Principal | null
   readonly user: UserRow | null
   readonly sessionHash: string | null
   /** Network address, for limits on tries. */
@@ -64,7 +64,7 @@ export async function callerOf(context: Context, deps: Deps): Promise<Caller> {
     await deps.store.write((w) => touchSession(w, sessionHash, now.toISOString(), expiresAt))
     base.setSession(id)
   }
-  return { ...base, actor: actorOf(user), user, sessionHash }
+  return { ...base, actor: principalOf(user), user, sessionHash }
 }
 
 /** The client of a call, behind trusted proxies the one they name. */
@@ -74,6 +74,6 @@ export function clientOf(context: Context, { network }: Pick<Deps, 'network'>): 
 }
 
 /** The only user so far is the owner. */
-function actorOf(user: UserRow): Actor {
-  return { userId: user.id, instanceRole: 'owner', memberships: new Map() }
+function principalOf(user: UserRow): Principal {
+  return { id: actorId('user', user.id), name: user.name, instanceRole: 'owner', memberships: new Map() }
 }

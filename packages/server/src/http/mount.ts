@@ -1,5 +1,12 @@
 import { type Api, api, Failure, type FileAnswer, type Parser, type Route } from '@dragoman/contract'
-import { type Actor, explain, type Target } from '@dragoman/core'
+import {
+  type AccessRefusal,
+  explain,
+  explainForSomeText,
+  isInstanceAction,
+  isTextAction,
+  type Principal,
+} from '@dragoman/core'
 import { projectBySlug } from '@dragoman/store'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -18,7 +25,7 @@ export type HandlerRequest<P, Q, B> = {
   /** The body of a route that streams; null for all others. */
   readonly stream: ReadableStream<Uint8Array> | null
   /** Who asks; null only on public routes. */
-  readonly actor: Actor | null
+  readonly actor: Principal | null
   readonly caller: Caller
 }
 
@@ -128,7 +135,7 @@ function accepts(parser: Parser<unknown>, value: unknown): boolean {
  * seen answer alike to members.
  */
 async function allow(
-  actor: Actor | null,
+  actor: Principal | null,
   route: AnyRoute,
   { deps, context }: { deps: Deps; context: Context },
 ): Promise<void> {
@@ -137,11 +144,25 @@ async function allow(
   const slug: string | undefined = context.req.param('project')
   const project = slug === undefined ? null : await deps.store.read((r) => projectBySlug(r, slug))
   if (slug !== undefined && project === null) throw new Failure('not-found', { what: 'project' })
-  const language: string | undefined = context.req.param('language')
-  const target: Target = { ...(project ? { projectId: project.id } : {}), ...(language ? { language } : {}) }
-  const refusal = explain(actor, route.action, target)
+  const refusal = explainRoute(actor, route, project?.id ?? null)
   if (refusal === 'not-a-member') throw new Failure('not-found', { what: 'project' })
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
+}
+
+/**
+ * The reason somebody may not call a route, before anything but its project is known. Where it acts on texts
+ * it is enough that they may do so to some: the write door asks of each.
+ */
+export function explainRoute(
+  principal: Principal | null,
+  { action, path }: Pick<AnyRoute, 'action' | 'path'>,
+  projectId: number | null,
+): AccessRefusal | null {
+  if (action === 'public') return null
+  if (isInstanceAction(action)) return explain(principal, action, { on: 'instance' })
+  if (projectId === null) throw new Error(`${path} names no project to ask ${action} of`)
+  if (isTextAction(action)) return explainForSomeText(principal, action, projectId)
+  return explain(principal, action, { on: 'project', projectId })
 }
 
 /** A reply that breaks the contract is a bug of the server, never a wrong input. */

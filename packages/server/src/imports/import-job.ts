@@ -61,7 +61,6 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
   const payload = job.payload as ImportPayload // written by the handler that added the job
-  const author = job.startedBy
   let cursor = (job.cursor ?? START) as Cursor // written below
   let operationId = job.operationId
   const pace = openPace(lastRequestMs)
@@ -103,7 +102,7 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
           projectId,
           tags,
           kind: 'import',
-          author,
+          by: job.startedBy,
           at,
           origin: originOf(prepared),
         })
@@ -130,7 +129,7 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
             chunk,
             units,
             mode: payload.mode,
-            author,
+            by: job.startedBy,
             at: now().toISOString(),
             origin: originOf(prepared),
             continues: operationId,
@@ -164,7 +163,7 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
     report({ detail: null })
     await undoInSteps(context, {
       pace,
-      request: { projectId, operationId: target, author, at: now().toISOString() },
+      request: { projectId, operationId: target, by: job.startedBy, at: now().toISOString() },
       undoId: cursor.undo,
       cursorFor: (id) => ({ ...cursor, undo: id, undoing: true }),
     })

@@ -50,7 +50,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
       state: 'done',
       done: 360,
       total: 360,
-      startedBy: 'Ann',
+      startedBy: { id: 'user:1', name: 'Ann' },
       problem: null,
       result: { files: 12, keysAdded: 120, translations: 360, languagesAdded: ['de', 'fr'], keptNewer: 0 },
     })

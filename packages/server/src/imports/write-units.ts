@@ -1,4 +1,4 @@
-import { hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import { type Actor, hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
 import { applyOperation, type ChangeRequest, type FoundUnit, findUnits, type Writer } from '@dragoman/store'
 import type { PreparedChunk, PreparedUnit } from './prepare-import.ts'
 
@@ -7,7 +7,7 @@ export type WriteUnitsRequest = {
   readonly chunk: Pick<PreparedChunk, 'language' | 'namespace' | 'newKeysOnly'>
   readonly units: readonly PreparedUnit[]
   readonly mode: 'overwrite' | 'fill'
-  readonly author: string
+  readonly by: Actor
   readonly at: string
   readonly origin: string
   /** The operation that earlier steps have begun. */
@@ -21,7 +21,7 @@ export type WriteUnitsRequest = {
  */
 export async function writeUnits(
   w: Writer,
-  { projectId, chunk, units, mode, author, at, origin, continues }: WriteUnitsRequest,
+  { projectId, chunk, units, mode, by, at, origin, continues }: WriteUnitsRequest,
 ): Promise<{ readonly operationId: number; readonly keptNewer: number }> {
   const { language, namespace } = chunk
   const rows = new Map<string, FoundUnit>()
@@ -43,7 +43,7 @@ export async function writeUnits(
   const result = await applyOperation(w, {
     projectId,
     kind: 'import',
-    author,
+    by,
     at,
     origin,
     ...(continues === null ? {} : { continues }),

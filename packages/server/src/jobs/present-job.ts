@@ -42,7 +42,7 @@ export function presentJob(job: JobRow): Job {
     problem: problem && { code: codeOf(problem.code), params: { ...problem.params } },
     result: result as JobResult | null, // what the handlers of these kinds return
     operationId,
-    startedBy,
+    startedBy: { id: startedBy.id, name: startedBy.name },
     cancelRequested: job.cancelRequested !== null,
     createdAt,
     startedAt,

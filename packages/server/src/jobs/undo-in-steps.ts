@@ -1,3 +1,4 @@
+import type { Actor } from '@dragoman/core'
 import { undoOperation } from '@dragoman/store'
 import type { JobContext } from './job-kind.ts'
 import type { Pace } from './pace.ts'
@@ -7,7 +8,7 @@ export type UndoRequest = {
   readonly request: {
     readonly projectId: number
     readonly operationId: number
-    readonly author: string
+    readonly by: Actor
     readonly at: string
   }
   /** The operation that an earlier run of the job began to undo with. */

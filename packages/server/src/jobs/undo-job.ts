@@ -5,7 +5,7 @@ import type { JobKind } from './job-kind.ts'
 import { openPace } from './pace.ts'
 import { undoInSteps } from './undo-in-steps.ts'
 
-export type UndoPayload = { readonly operationId: number; readonly author: string; readonly at: string }
+export type UndoPayload = { readonly operationId: number; readonly at: string }
 
 /** Undoes a large operation in many short transactions; asked to stop, it leaves the rest as it is. */
 export function undoJob({
@@ -21,14 +21,14 @@ export function undoJob({
       const { job } = context
       const { projectId } = job
       // written by the handler that added the job
-      const { operationId, author, at } = job.payload as UndoPayload
+      const { operationId, at } = job.payload as UndoPayload
       const operation = await store.read((r) => operationById(r, projectId, operationId))
       if (operation === null) throw new Failure('gone', { what: 'operation' })
       const { keysAdded, keysRemoved, keysEdited, translations } = operation.summary
       context.report({ total: keysAdded + keysRemoved + keysEdited + translations })
       await undoInSteps(context, {
         pace: openPace(lastRequestMs),
-        request: { projectId, operationId, author, at },
+        request: { projectId, operationId, by: job.startedBy, at },
         undoId: job.operationId,
         cursorFor: (undoId) => ({ undoId }),
         isOwn: true,

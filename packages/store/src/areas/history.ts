@@ -2,7 +2,7 @@ import { hasText } from '@dragoman/core'
 import { sql } from 'kysely'
 import { COUNTED_VERSIONS } from '../migrations/0006-owners-of-states.ts'
 import { recordedText, type TextBefore } from '../operations/internal-change.ts'
-import { parseJson, stateOf } from '../rows.ts'
+import { parseJson, recordedActor, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { HistoryRow, OperationKind } from '../types.ts'
@@ -111,7 +111,7 @@ async function withOperations(
   })
   const found = await db
     .selectFrom('operation')
-    .select(['id', 'kind', 'author', 'at'])
+    .select(['id', 'kind', 'actor_id', 'actor_label', 'at'])
     .where('project_id', '=', projectId)
     .where('id', 'in', [...new Set(writers.flat())])
     .execute()
@@ -119,7 +119,8 @@ async function withOperations(
   return entries.flatMap(({ forms, state, version }, place) => {
     const operation = writers[place]?.flatMap((id) => operations.get(id) ?? [])[0]
     if (!operation) return []
-    const { id, kind, author, at } = operation
-    return [{ operationId: id, kind: kind as OperationKind, author, at, forms, state, version }]
+    const { id, kind, actor_id, actor_label, at } = operation
+    const actor = recordedActor(actor_id, actor_label)
+    return [{ operationId: id, kind: kind as OperationKind, actor, at, forms, state, version }]
   })
 }

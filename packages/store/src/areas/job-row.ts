@@ -1,3 +1,4 @@
+import { type Actor, parseActorId, SYSTEM_ACTOR } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
 import type { Tables } from '../tables.ts'
 
@@ -23,7 +24,7 @@ export type JobRow = {
   readonly result: unknown
   readonly problem: JobProblem | null
   readonly operationId: number | null
-  readonly startedBy: string
+  readonly startedBy: Actor
   readonly createdAt: string
   readonly startedAt: string | null
   readonly endedAt: string | null
@@ -52,7 +53,7 @@ export function jobRow(row: Tables['job']): JobRow {
     result: row.result === null ? null : parseJson(row.result),
     problem: row.problem === null ? null : parseJson(row.problem),
     operationId: row.operation_id,
-    startedBy: row.started_by,
+    startedBy: { id: parseActorId(row.started_by_id) ?? SYSTEM_ACTOR.id, name: row.started_by_label },
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,

@@ -1,3 +1,4 @@
+import type { Actor } from '@dragoman/core'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { type JobCancel, type JobRow, jobRow } from './job-row.ts'
@@ -8,7 +9,7 @@ export type NewJob = {
   readonly payload: unknown
   readonly unit: string
   readonly maxAttempts: number
-  readonly startedBy: string
+  readonly startedBy: Actor
   /** ISO time. */
   readonly at: string
   /** At most one job of this key waits or runs; adding another returns the one there is. */
@@ -47,7 +48,8 @@ export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
     result: null,
     problem: null,
     operation_id: job.operationId ?? null,
-    started_by: job.startedBy,
+    started_by_id: job.startedBy.id,
+    started_by_label: job.startedBy.name,
     created_at: job.at,
     started_at: null,
     ended_at: null,

@@ -1,3 +1,4 @@
+import type { Actor } from '@dragoman/core'
 import { applyChanges } from '../operations/apply-operation.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { LanguageRow, OperationResult } from '../types.ts'
@@ -19,7 +20,7 @@ export async function addLanguage(
     readonly projectId: number
     readonly tag: string
     readonly fallback?: string | null
-    readonly author: string
+    readonly by: Actor
     readonly at: string
   },
 ): Promise<LanguageRow> {
@@ -40,7 +41,7 @@ export async function addLanguages(
     readonly projectId: number
     readonly tags: readonly string[]
     readonly fallback?: string | null
-    readonly author: string
+    readonly by: Actor
     readonly at: string
     readonly origin?: string
     /** `import`: the languages belong to an import and go with it when that is undone. */
@@ -79,13 +80,13 @@ export async function setFallback(
  */
 export function removeLanguage(
   w: Writer,
-  request: { readonly projectId: number; readonly tag: string; readonly author: string; readonly at: string },
+  request: { readonly projectId: number; readonly tag: string; readonly by: Actor; readonly at: string },
 ): Promise<OperationResult> {
-  const { projectId, tag, author, at } = request
+  const { projectId, tag, by, at } = request
   return applyChanges(w, {
     projectId,
     kind: 'languages',
-    author,
+    by,
     at,
     changes: [{ kind: 'remove-language', tag }],
   })

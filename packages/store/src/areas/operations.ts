@@ -1,12 +1,14 @@
+import type { RecordedActor } from '@dragoman/core'
 import { sql } from 'kysely'
-import { parseJson } from '../rows.ts'
+import { parseJson, recordedActor } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import type { OperationKind, OperationRow } from '../types.ts'
 
 export type OperationFilter = {
   readonly projectId: number
-  readonly author?: string
+  /** Id of an actor, or the name of one that has none. */
+  readonly actor?: string
   readonly kind?: OperationKind
   /** Only operations that wrote texts of the language. */
   readonly language?: string
@@ -23,8 +25,8 @@ export async function listOperations(
 }
 
 /** One person's operations, those of one kind or one language may be few among many. */
-function isCostly({ author, kind, language }: OperationFilter): boolean {
-  return author !== undefined || kind !== undefined || language !== undefined
+function isCostly({ actor, kind, language }: OperationFilter): boolean {
+  return actor !== undefined || kind !== undefined || language !== undefined
 }
 
 /** The newest operations that match, below an id. Throws `busy` where too many have to be looked at. */
@@ -47,7 +49,8 @@ async function selectBefore(
 ): Promise<OperationRow[]> {
   let query = db.selectFrom('operation').selectAll().where('project_id', '=', filter.projectId)
   if (Number.isSafeInteger(before)) query = query.where('id', '<', before)
-  if (filter.author !== undefined) query = query.where('author', '=', filter.author)
+  if (filter.actor !== undefined)
+    query = query.where(sql<boolean>`coalesce(actor_id, actor_label) = ${filter.actor}`)
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
   // A tag consists of letters, digits and hyphens: nothing in it means anything to `like`.
   if (filter.language !== undefined)
@@ -98,11 +101,15 @@ function belongsTo(group: OperationRow[], row: OperationRow): boolean {
     isOneText(row) &&
     isOneText(newer) &&
     row.kind === newer.kind &&
-    row.author === newer.author &&
+    isSameActor(row.actor, newer.actor) &&
     language === newer.summary.languages[0] &&
     (row.undoneBy === null) === (newer.undoneBy === null) &&
     Date.parse(newer.at) - Date.parse(row.at) <= GROUP_PAUSE_MS
   )
+}
+
+function isSameActor(a: RecordedActor, b: RecordedActor): boolean {
+  return (a.id ?? a.name) === (b.id ?? b.name)
 }
 
 function isOneText({ kind, summary }: OperationRow): boolean {
@@ -113,16 +120,20 @@ function isOneText({ kind, summary }: OperationRow): boolean {
   )
 }
 
-/** Everybody who has done something in the project, by name. */
-export async function operationAuthors({ db }: Reader, projectId: number): Promise<readonly string[]> {
+/** Everybody who has done something in the project, once each under their latest name, by name. */
+export async function operationActors({ db }: Reader, projectId: number): Promise<readonly RecordedActor[]> {
   const rows = await db
     .selectFrom('operation')
-    .select('author')
-    .distinct()
+    .select(['actor_id', 'actor_label'])
+    .select((of) => of.fn.max('id').as('latest'))
     .where('project_id', '=', projectId)
-    .orderBy('author')
+    .groupBy(['actor_id', 'actor_label'])
+    .orderBy('latest')
     .execute()
-  return rows.map(({ author }) => author)
+  const actors = new Map<string, RecordedActor>()
+  for (const row of rows)
+    actors.set(row.actor_id ?? row.actor_label, recordedActor(row.actor_id, row.actor_label))
+  return [...actors.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 export async function operationById(
@@ -143,7 +154,7 @@ export function operationRow(row: Tables['operation']): OperationRow {
   return {
     id: row.id,
     kind: row.kind as OperationKind,
-    author: row.author,
+    actor: recordedActor(row.actor_id, row.actor_label),
     at: row.at,
     summary: parseJson(row.summary),
     undoes: row.undoes,

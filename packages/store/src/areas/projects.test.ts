@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { AT, applied, newKey } from '../../test/sample.ts'
+import { AT, applied, MARA, newKey } from '../../test/sample.ts'
 import {
   addLanguage,
   countsByLanguage,
@@ -29,7 +29,7 @@ onBoth('the message syntax of a project', (open) => {
         at: AT,
         ...(syntax === undefined ? {} : { syntax }),
       })
-      await addLanguage(w, { projectId: project.id, tag: 'de', author: 'Mara', at: AT })
+      await addLanguage(w, { projectId: project.id, tag: 'de', by: MARA, at: AT })
       return project
     })
 

@@ -40,7 +40,7 @@ export async function translationsOfKey(
   keyId: number,
 ): Promise<readonly TranslationRow[]> {
   const rows = await sql<TextColumns & { tag: string }>`
-    select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.id, o.author, o.at as updated_at, l.tag
+    select t.key_id, t.forms, t.state, t.version, t.source_version, t.outdated, t.failing, t.id, o.actor_id, o.actor_label, o.at as updated_at, l.tag
     from language l join translation t on t.id = l.id * 4294967296 + ${keyId}
     left join operation o on o.id = t.operation_id
     where l.project_id = ${projectId} order by l.position`.execute(db)

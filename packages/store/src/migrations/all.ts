@@ -10,6 +10,7 @@ import { jobs } from './0008-jobs.ts'
 import { uploadedFiles } from './0009-uploaded-files.ts'
 import { textLimits } from './0010-text-limits.ts'
 import { keysOfAnyCharacter } from './0011-keys-of-any-character.ts'
+import { actors } from './0012-actors.ts'
 
 /** One step of the schema. Numbers rise by one; a step that was released never changes. */
 export type Migration = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   uploadedFiles,
   textLimits,
   keysOfAnyCharacter,
+  actors,
 ]

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { SYSTEM_ACTOR } from '@dragoman/core'
 import type { Writer } from '../store.ts'
 import { writeCounts } from './apply-operation.ts'
 import { isFailing } from './derive-flags.ts'
@@ -21,7 +22,7 @@ export async function checkAgain(w: Writer, projectId: number, keyIds: readonly 
   const revision = before.project.revision + 1
   await db.updateTable('project').set({ revision }).where('id', '=', projectId).execute()
   const scope = await loadScope(w, projectId)
-  const tally = openTally({ operationId: 0, version: 0 }, { kind: 'settings', author: '', at: '' })
+  const tally = openTally({ operationId: 0, version: 0 }, { kind: 'settings', by: SYSTEM_ACTOR, at: '' })
   for (let at = 0; at < keyIds.length; at += CHUNK) {
     if (at > 0) await setImmediate()
     await checkKeys(w, { scope, tally, ids: keyIds.slice(at, at + CHUNK) })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
+import { ANN, AT, applied, newKey, sampleProject } from '../../test/sample.ts'
 import {
   addLanguages,
   applyOperation,
@@ -44,7 +44,7 @@ onBoth('an operation written in many transactions', (open) => {
   }
   const write = async (changes: readonly ChangeRequest[], continues: number) => {
     const result = await database.store.write((w) =>
-      applyOperation(w, { projectId: project.id, kind: 'import', author: 'Ann', at: AT, continues, changes }),
+      applyOperation(w, { projectId: project.id, kind: 'import', by: ANN, at: AT, continues, changes }),
     )
     if (!result.ok) throw new Error(JSON.stringify(result.refusals))
     return result
@@ -57,7 +57,7 @@ onBoth('an operation written in many transactions', (open) => {
         projectId: project.id,
         tags: ['fr'],
         kind: 'import',
-        author: 'Ann',
+        by: ANN,
         at: AT,
         origin: 'files',
       }),
@@ -94,7 +94,7 @@ onBoth('an operation written in many transactions', (open) => {
     const before = await hash()
     const operationId = await importInSteps()
     const operation = await database.store.read((r) => operationById(r, project.id, operationId))
-    expect(operation).toMatchObject({ kind: 'import', author: 'Ann', undoneBy: null })
+    expect(operation).toMatchObject({ kind: 'import', actor: ANN, undoneBy: null })
     expect(operation?.summary).toEqual({
       keysAdded: KEYS,
       keysRemoved: 0,
@@ -110,7 +110,7 @@ onBoth('an operation written in many transactions', (open) => {
       KEYS + 3,
     )
     const undone = await database.store.write((w) =>
-      undoOperation(w, { projectId: project.id, operationId, author: 'Ann', at: AT }),
+      undoOperation(w, { projectId: project.id, operationId, by: ANN, at: AT }),
     )
     expect(undone.ok).toBe(true)
     expect(await hash()).toBe(before)
@@ -141,7 +141,7 @@ onBoth('an operation written in many transactions', (open) => {
         undoOperation(w, {
           projectId: project.id,
           operationId,
-          author: 'Ann',
+          by: ANN,
           at: AT,
           keepNewer: 'keep',
           limit: 7,

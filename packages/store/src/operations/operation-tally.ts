@@ -1,3 +1,4 @@
+import type { Actor } from '@dragoman/core'
 import type { ChangeSet, Counts, OperationSummary } from '../types.ts'
 import type { Scope } from './scope.ts'
 import type { WorkText } from './working-set.ts'
@@ -13,7 +14,7 @@ export type OperationTally = {
   readonly version: number
   readonly isUndo: boolean
   readonly kind: string
-  readonly author: string
+  readonly by: Actor
   readonly at: string
   keysAdded: number
   keysRemoved: number
@@ -56,13 +57,13 @@ const NAMED_AT_MOST = 500
 
 export function openTally(
   numbers: { readonly operationId: number; readonly version: number },
-  request: { readonly kind: string; readonly author: string; readonly at: string; readonly undoes?: number },
+  request: { readonly kind: string; readonly by: Actor; readonly at: string; readonly undoes?: number },
 ): OperationTally {
   return {
     ...numbers,
     isUndo: request.undoes !== undefined,
     kind: request.kind,
-    author: request.author,
+    by: request.by,
     at: request.at,
     keysAdded: 0,
     keysRemoved: 0,

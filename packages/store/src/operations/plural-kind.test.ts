@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { AT, applied, apply, newKey, sampleProject } from '../../test/sample.ts'
+import { AT, applied, apply, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import { catalogHash, keyById, type ProjectRow, translation, undoOperation } from '../index.ts'
 
 onBoth('the plural kind of a key', (open) => {
@@ -34,7 +34,7 @@ onBoth('the plural kind of a key', (open) => {
     expect(await failing(keyId)).toBe(true) // the form "one" is missing now
     expect(done.changeSet.files).toContainEqual({ language: 'de', namespace: 'common' })
     const undone = await database.store.write((w) =>
-      undoOperation(w, { projectId: project.id, operationId: done.operationId, author: 'Mara', at: AT }),
+      undoOperation(w, { projectId: project.id, operationId: done.operationId, by: MARA, at: AT }),
     )
     expect(undone.ok).toBe(true)
     expect((await database.store.read((r) => keyById(r, project.id, keyId)))?.plural).toBe('none')

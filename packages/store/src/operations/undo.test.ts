@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { AT, applied, apply, newKey, sampleProject } from '../../test/sample.ts'
+import { AT, applied, apply, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import {
   addLanguage,
   applyOperation,
@@ -35,7 +35,7 @@ onBoth('undo', (open) => {
   const hash = () => database.store.read((r) => catalogHash(r, project.id))
   const undo = (operationId: number, keepNewer: 'keep' | 'refuse' = 'refuse') =>
     database.store.write((w) =>
-      undoOperation(w, { projectId: project.id, operationId, author: 'Mara', at: AT, keepNewer }),
+      undoOperation(w, { projectId: project.id, operationId, by: MARA, at: AT, keepNewer }),
     )
   const keyNamed = async (name: string) => {
     const key = await database.store.read((r) =>
@@ -122,7 +122,7 @@ onBoth('undo', (open) => {
       },
     }
     const done = await database.store.write((w) =>
-      applyOperation(w, { projectId: project.id, kind: 'import', author: 'Mara', at: AT, changes }),
+      applyOperation(w, { projectId: project.id, kind: 'import', by: MARA, at: AT, changes }),
     )
     expect(done).toMatchObject({
       ok: true,
@@ -152,15 +152,13 @@ onBoth('undo', (open) => {
   test('brings back a removed language, and takes away an added one', { timeout: 90_000 }, async () => {
     const before = await hash()
     const removed = await database.store.write((w) =>
-      removeLanguage(w, { projectId: project.id, tag: 'de', author: 'Mara', at: AT }),
+      removeLanguage(w, { projectId: project.id, tag: 'de', by: MARA, at: AT }),
     )
     if (!removed.ok) throw new Error('refused')
     expect(await database.store.read((r) => listLanguages(r, project.id))).toHaveLength(2)
     await undone(removed.operationId)
     expect(await hash()).toBe(before)
-    await database.store.write((w) =>
-      addLanguage(w, { projectId: project.id, tag: 'ja', author: 'Mara', at: AT }),
-    )
+    await database.store.write((w) => addLanguage(w, { projectId: project.id, tag: 'ja', by: MARA, at: AT }))
     const [latest] = await database.store.read(async ({ db }) =>
       db.selectFrom('operation').select('id').orderBy('id', 'desc').limit(1).execute(),
     )
@@ -221,14 +219,12 @@ onBoth('undo', (open) => {
         { kind: 'translate', keyId, language: 'fr', forms: { other }, baseVersion },
       ])
     const add = () =>
-      database.store.write((w) =>
-        addLanguage(w, { projectId: project.id, tag: 'fr', author: 'Mara', at: AT }),
-      )
+      database.store.write((w) => addLanguage(w, { projectId: project.id, tag: 'fr', by: MARA, at: AT }))
     await add()
     await save('Un', 0)
     const before = await database.store.read((r) => translation(r, project.id, keyId, 'fr'))
     await database.store.write((w) =>
-      removeLanguage(w, { projectId: project.id, tag: 'fr', author: 'Mara', at: AT }),
+      removeLanguage(w, { projectId: project.id, tag: 'fr', by: MARA, at: AT }),
     )
     await add()
     const after = await database.store.read((r) => translation(r, project.id, keyId, 'fr'))

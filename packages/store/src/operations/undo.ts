@@ -1,4 +1,4 @@
-import type { Forms } from '@dragoman/core'
+import type { Actor, Forms } from '@dragoman/core'
 import { sql } from 'kysely'
 import { operationById } from '../areas/operations.ts'
 import { parseJson, shownName } from '../rows.ts'
@@ -54,7 +54,7 @@ export async function undoOperation(
   request: {
     readonly projectId: number
     readonly operationId: number
-    readonly author: string
+    readonly by: Actor
     readonly at: string
     readonly keepNewer?: 'keep' | 'refuse'
     /**
@@ -65,7 +65,7 @@ export async function undoOperation(
     readonly continues?: number
   },
 ): Promise<OperationResult | { readonly ok: false; readonly newer: UndoPlan }> {
-  const { projectId, operationId, author, at, limit = Number.POSITIVE_INFINITY, continues } = request
+  const { projectId, operationId, by, at, limit = Number.POSITIVE_INFINITY, continues } = request
   await w.dialect.lockProject(w.db, projectId)
   if (request.keepNewer !== 'keep') {
     const plan = await planUndo(w, projectId, operationId, NAMED_AT_MOST)
@@ -75,7 +75,7 @@ export async function undoOperation(
   return applyChanges(w, {
     projectId,
     kind: 'undo',
-    author,
+    by,
     at,
     undoes: operationId,
     ...(continues ? { continues } : {}),

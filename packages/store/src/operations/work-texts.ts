@@ -56,7 +56,7 @@ function write(job: Work, text: WorkText, forms: Forms, state: TranslationState)
   text.version = tally.version
   if (text.languageId === scope.source.id) text.sourceVersion = text.version
   text.operationId = tally.operationId
-  text.author = tally.author
+  text.actor = tally.by
   text.updatedAt = tally.at
   text.withKey = false
   text.written = true
@@ -86,7 +86,7 @@ function shownText(
   change: { readonly keyId: number; readonly language: string },
   text: WorkText,
 ): TranslationRow {
-  const { forms, state, version, sourceVersion: made, outdated, failing, author, updatedAt } = text
+  const { forms, state, version, sourceVersion: made, outdated, failing, actor, updatedAt } = text
   return {
     keyId: change.keyId,
     language: change.language,
@@ -96,7 +96,7 @@ function shownText(
     sourceVersion: made,
     outdated,
     failing,
-    author,
+    actor,
     updatedAt,
   }
 }

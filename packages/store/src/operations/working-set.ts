@@ -1,7 +1,14 @@
-import type { EntryPath, FileLimits, Forms, PluralKind, TranslationState } from '@dragoman/core'
+import type {
+  EntryPath,
+  FileLimits,
+  Forms,
+  PluralKind,
+  RecordedActor,
+  TranslationState,
+} from '@dragoman/core'
 import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
-import { lookupOf, parseJson, pluralKind, shownName, stateOf, textRows } from '../rows.ts'
+import { lookupOf, parseJson, pluralKind, shownName, stateOf, textRows, writerOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import { type InternalChange, recordedText, type TextBefore } from './internal-change.ts'
@@ -21,7 +28,7 @@ export type WorkText = {
   failing: boolean
   withKey: boolean
   operationId: number | null
-  author: string | null
+  actor: RecordedActor | null
   updatedAt: string | null
   readonly was: TextSnapshot | null
   /** The text or state was written in this chunk. */
@@ -32,7 +39,7 @@ export type WorkText = {
 
 export type TextSnapshot = TextBefore & {
   readonly failing: boolean
-  readonly author: string | null
+  readonly actor: RecordedActor | null
   readonly updatedAt: string | null
 }
 
@@ -224,7 +231,7 @@ async function loadTexts(
       failing: row.failing === 1,
       withKey: row.with_key === 1,
       operationId: row.operation_id,
-      author: row.author,
+      actor: writerOf(row),
       updatedAt: row.updated_at,
     }
     keys.get(row.key_id)?.texts.set(row.language_id, {

@@ -3,61 +3,73 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import type { EditorFilter, EditPeriod } from '../types.ts'
 
-/** Names of those whose edits are asked for, as the operations have them; null: anybody. */
-export type EditAuthors = {
-  readonly authors: readonly string[] | null
-  readonly notAuthors: readonly string[]
-}
+/** Those whose edits are asked for. A person has one id and may have had several names. */
+type ActorMatch = { readonly ids: readonly string[]; readonly names: readonly string[] }
+/** Null: anybody. */
+export type EditActors = { readonly actors: ActorMatch | null; readonly notActors: ActorMatch | null }
 
-/** Operations whose authors are looked through; who wrote before them is found by the whole name. */
+/** Operations whose actors are looked through; who wrote before them is found by the whole name. */
 const LOOKED_AT = 50_000
 
 /**
  * True where the filter asks who changed a text last, or when. Each row then needs a look at its operation.
  */
-export function asksForEdits({ authors, notAuthors, changed }: EditorFilter): boolean {
-  return [authors, notAuthors, changed].some((list) => list !== undefined && list.length > 0)
+export function asksForEdits({ actors, notActors, changed }: EditorFilter): boolean {
+  return [actors, notActors, changed].some((list) => list !== undefined && list.length > 0)
 }
 
 /**
  * Looks the patterns up among the names in the project. A pattern without `*` is the beginning of a name or
  * of a word in it.
  */
-export async function editAuthors(
+export async function editActors(
   { db }: Reader,
   projectId: number,
-  { authors, notAuthors }: EditorFilter,
-): Promise<EditAuthors> {
-  if (authors === undefined && notAuthors === undefined) return { authors: null, notAuthors: [] }
+  { actors, notActors }: EditorFilter,
+): Promise<EditActors> {
+  if (actors === undefined && notActors === undefined) return { actors: null, notActors: null }
   const recent = db
     .selectFrom('operation')
-    .select('author')
+    .select(['actor_id', 'actor_label'])
     .where('project_id', '=', projectId)
     .orderBy('id', 'desc')
     .limit(LOOKED_AT)
-  const rows = await db.selectFrom(recent.as('recent')).select('author').distinct().execute()
-  const fitting = (patterns: readonly string[]) => {
-    const names = rows
-      .map((row) => row.author)
-      .filter((name) => patterns.some((pattern) => isNamed(name, pattern)))
-    return [...new Set([...names, ...patterns])]
+  const rows = await db
+    .selectFrom(recent.as('recent'))
+    .select(['actor_id', 'actor_label'])
+    .distinct()
+    .execute()
+  const matchOf = (patterns: readonly string[] | undefined): ActorMatch | null => {
+    if (patterns === undefined || patterns.length === 0) return null
+    const found = rows.filter((row) => patterns.some((pattern) => isNamed(row.actor_label, pattern)))
+    const names = found.flatMap((row) => (row.actor_id === null ? row.actor_label : []))
+    return {
+      ids: [...new Set(found.flatMap((row) => row.actor_id ?? []))],
+      names: [...new Set([...names, ...patterns])],
+    }
   }
-  return { authors: authors === undefined ? null : fitting(authors), notAuthors: fitting(notAuthors ?? []) }
+  return { actors: matchOf(actors), notActors: matchOf(notActors) }
 }
 
 /** Conditions on who changed the translation last, and when. A text that nobody wrote fits none. */
 export function editConditions(
-  scope: { readonly filter: EditorFilter; readonly edits: EditAuthors },
+  scope: { readonly filter: EditorFilter; readonly edits: EditActors },
   row: string,
 ): RawBuilder<SqlBool>[] {
   if (!asksForEdits(scope.filter)) return []
-  const { authors, notAuthors } = scope.edits
+  const { actors, notActors } = scope.edits
   const wanted: RawBuilder<SqlBool>[] = [sql`o.id = ${sql.ref(`${row}.operation_id`)}`]
-  if (authors !== null)
-    wanted.push(authors.length === 0 ? sql`1 = 0` : sql`o.author in (${sql.join(authors)})`)
-  if (notAuthors.length > 0) wanted.push(sql`o.author not in (${sql.join(notAuthors)})`)
+  if (actors !== null) wanted.push(isBy(actors))
+  if (notActors !== null) wanted.push(sql`not ${isBy(notActors)}`)
   for (const period of scope.filter.changed ?? []) wanted.push(inPeriod(period))
   return [sql`exists (select 1 from operation o where ${sql.join(wanted, sql` and `)})`]
+}
+
+/** An operation of any of them. */
+function isBy({ ids, names }: ActorMatch): RawBuilder<SqlBool> {
+  const named = sql<SqlBool>`o.actor_label in (${sql.join(names)})`
+  if (ids.length === 0) return sql`(${named})`
+  return sql`(coalesce(o.actor_id, '') in (${sql.join(ids)}) or ${named})`
 }
 
 function inPeriod({ from, before, isOutside }: EditPeriod): RawBuilder<SqlBool> {

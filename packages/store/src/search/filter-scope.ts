@@ -3,7 +3,7 @@ import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange } from '../tables.ts'
 import type { EditorFilter } from '../types.ts'
-import { type EditAuthors, editAuthors } from './edit-conditions.ts'
+import { type EditActors, editActors } from './edit-conditions.ts'
 
 /** A filter with its names looked up: what the conditions in SQL are made of. */
 export type FilterScope = {
@@ -22,7 +22,7 @@ export type FilterScope = {
   /** Tags of which one must be there; null: any or none. */
   readonly tags: readonly string[] | null
   readonly notTags: readonly string[]
-  readonly edits: EditAuthors
+  readonly edits: EditActors
 }
 
 export async function filterScope(
@@ -61,7 +61,7 @@ export async function filterScope(
     without: ranges(filter.notNamespaces ?? []),
     tags: filter.tags ? filter.tags.flatMap(fitting) : null,
     notTags: (filter.notTags ?? []).flatMap(fitting),
-    edits: await editAuthors(r, projectId, filter),
+    edits: await editActors(r, projectId, filter),
   }
 }
 

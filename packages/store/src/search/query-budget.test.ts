@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
+import { AT, applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import {
   type EditorFilter,
   editorPage,
@@ -116,13 +116,13 @@ onBoth('queries within a budget', (open) => {
   test('the activity of one person is found among that of others', async () => {
     await applied(database.store, project.id, [newKey('common', 'last', { en: 'Last' })])
     const { rows } = await database.store.read((r) =>
-      listOperations(r, { projectId: project.id, limit: 5, author: 'Mara', kind: 'save' }),
+      listOperations(r, { projectId: project.id, limit: 5, actor: MARA.id, kind: 'save' }),
     )
-    expect(rows[0]).toMatchObject({ author: 'Mara', at: AT })
+    expect(rows[0]).toMatchObject({ actor: MARA, at: AT })
     expect(
       (
         await database.store.read((r) =>
-          listOperations(r, { projectId: project.id, limit: 5, author: 'nobody' }),
+          listOperations(r, { projectId: project.id, limit: 5, actor: 'nobody' }),
         )
       ).rows,
     ).toEqual([])

@@ -1,7 +1,10 @@
+import { type Actor, actorId } from '@dragoman/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { applied, newKey, sampleProject } from '../../test/sample.ts'
+import { applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import { applyOperation, type EditorFilter, editorPage, keysPage, type ProjectRow } from '../index.ts'
+
+const OEZLEM: Actor = { id: actorId('user', 8), name: 'Özlem Öz' }
 
 onBoth('search', (open) => {
   let database: TestDatabase
@@ -70,22 +73,26 @@ onBoth('search', (open) => {
   test('who changed a text last, and when', async () => {
     const found = await page({ keyPatterns: ['percent'] })
     const keyId = found.rows[0]?.key.id ?? 0
-    const save = (author: string, at: string, other: string) =>
+    const save = (by: Actor, at: string, other: string) =>
       database.store.write((w) =>
         applyOperation(w, {
           projectId: project.id,
           kind: 'save',
-          author,
+          by,
           at,
           changes: [{ kind: 'translate', keyId, language: 'de', forms: { other } }],
         }),
       )
-    await save('Özlem Öz', '2026-11-20T10:00:00.000Z', '100% klar')
+    await save(OEZLEM, '2026-11-20T10:00:00.000Z', '100% klar')
     const day = { from: '2026-11-20T00:00:00.000Z', before: '2026-11-21T00:00:00.000Z' }
     for (const pattern of ['özlem', 'ÖZ', 'Özlem Öz', 'öz*'])
-      expect(await names({ authors: [pattern] })).toEqual(['percent'])
-    expect(await names({ authors: ['nobody'] })).toEqual([])
-    expect(await names({ authors: ['lem'] })).toEqual([])
+      expect(await names({ actors: [pattern] })).toEqual(['percent'])
+    const married = { ...OEZLEM, name: 'Özlem Kaya' }
+    await save(married, '2026-11-20T11:00:00.000Z', '100% klar!')
+    await save(OEZLEM, '2026-11-20T12:00:00.000Z', '100% klar')
+    expect(await names({ actors: ['kaya'] }), 'under a later name').toEqual(['percent'])
+    expect(await names({ actors: ['nobody'] })).toEqual([])
+    expect(await names({ actors: ['lem'] })).toEqual([])
     expect(await names({ changed: [{ ...day, isOutside: false }] })).toEqual(['percent'])
     expect(
       await names({ changed: [{ ...day, isOutside: false }], states: ['translated'], words: ['klar'] }),
@@ -94,12 +101,12 @@ onBoth('search', (open) => {
       'percent',
     )
     expect(
-      await names({ namespaces: ['checkout'], notAuthors: ['özlem'], states: ['translated'] }),
+      await names({ namespaces: ['checkout'], notActors: ['özlem'], states: ['translated'] }),
     ).not.toContain('percent')
-    expect((await names({ namespaces: ['checkout'], authors: ['mara'] })).length).toBeGreaterThan(1)
-    expect(await names({ namespaces: ['checkout'], authors: ['özlem'] }, 'ja')).toEqual([])
-    await save('Mara', '2026-01-02T03:04:05.000Z', '100% sicher')
-    expect(await names({ authors: ['özlem'] })).toEqual([])
+    expect((await names({ namespaces: ['checkout'], actors: ['mara'] })).length).toBeGreaterThan(1)
+    expect(await names({ namespaces: ['checkout'], actors: ['özlem'] }, 'ja')).toEqual([])
+    await save(MARA, '2026-01-02T03:04:05.000Z', '100% sicher')
+    expect(await names({ actors: ['özlem'] })).toEqual([])
   })
 
   test('walks a common word page by page without missing or repeating', async () => {

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { applyOperation, listProjects, openStore, translation } from '../../src/index.ts'
+import { MARA } from '../sample.ts'
 
 /**
  * Saves counting numbers until it is killed; what was acknowledged goes to a file, synchronously, after each
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
       applyOperation(w, {
         projectId,
         kind: 'save',
-        author: 'Mara',
+        by: MARA,
         at: new Date(0).toISOString(),
         changes: [{ kind: 'translate', keyId: 1, language: 'de', forms: { other: String(n) } }],
       }),

@@ -1,4 +1,5 @@
 import { applyOperation, createProject, openStore } from '../../src/index.ts'
+import { MARA } from '../sample.ts'
 
 /**
  * Writes larger and larger texts into a new data folder until the store refuses, and prints the name of the
@@ -24,7 +25,7 @@ try {
       },
     ]
     await store.write((w) =>
-      applyOperation(w, { projectId: project.id, kind: 'save', author: 'Mara', at, changes }),
+      applyOperation(w, { projectId: project.id, kind: 'save', by: MARA, at, changes }),
     )
   }
   process.stdout.write('never refused\n')

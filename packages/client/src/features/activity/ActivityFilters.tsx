@@ -1,4 +1,4 @@
-import type { OperationReply } from '@dragoman/contract'
+import type { ActorReply, OperationReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -7,7 +7,7 @@ import type { ActivityFilter } from './queries.ts'
 
 export type ActivityFiltersProps = {
   readonly filter: ActivityFilter
-  readonly authors: readonly string[]
+  readonly actors: readonly ActorReply[]
   readonly languages: readonly string[]
   readonly onChange: (filter: ActivityFilter) => void
 }
@@ -25,20 +25,23 @@ const KINDS: readonly OperationReply['kind'][] = [
 ]
 
 /** Activity of one person, one language, one kind. */
-export function ActivityFilters({ filter, authors, languages, onChange }: ActivityFiltersProps) {
+export function ActivityFilters({ filter, actors, languages, onChange }: ActivityFiltersProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
-  const { author, language, kind } = filter
+  const { actor, language, kind } = filter
   return (
     <section className={styles.filters} aria-label={t('filters')}>
       <Select
         label={t('anyone')}
         labelHidden
-        value={author ?? ANY}
-        options={[{ id: ANY, name: t('anyone') }, ...authors.map((name) => ({ id: name, name }))]}
+        value={actor ?? ANY}
+        options={[
+          { id: ANY, name: t('anyone') },
+          ...actors.map(({ id, name }) => ({ id: id ?? name, name })),
+        ]}
         onChange={(id) => {
-          const { author: _, ...others } = filter
-          onChange(id === ANY ? others : { ...others, author: id })
+          const { actor: _, ...others } = filter
+          onChange(id === ANY ? others : { ...others, actor: id })
         }}
       />
       <Select

@@ -47,7 +47,7 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
     <>
       <ActivityFilters
         filter={filter}
-        authors={data.pages[0]?.authors ?? []}
+        actors={data.pages[0]?.actors ?? []}
         languages={languages}
         onChange={setFilter}
       />

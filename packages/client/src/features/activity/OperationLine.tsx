@@ -21,29 +21,27 @@ export type OperationLineProps = {
 export function OperationLine({ operation, when, what, children }: OperationLineProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
+  const { name, id } = operation.actor
   const { key, origin } = operation.summary
-  const isFolder =
-    operation.kind === 'sync' ||
-    /[/\\]/.test(operation.author) ||
-    origin?.split(/[/\\]/).at(-1) === operation.author
+  const isFolder = id?.startsWith('sync:') ?? false
   const pieces = what === undefined ? describeOperation(operation, t, formats) : []
   return (
     <>
       {isFolder || operation.kind === 'undo' ? (
         <span
           className={styles.avatar}
-          style={{ background: isFolder ? 'var(--ink-2)' : personColor(operation.author) }}
+          style={{ background: isFolder ? 'var(--ink-2)' : personColor(name) }}
           aria-hidden="true"
         >
           {isFolder ? <FolderSync /> : <Undo2 />}
         </span>
       ) : (
-        <Avatar name={operation.author} />
+        <Avatar name={name} />
       )}
       <div className={styles.text}>
         <p>
           <b>
-            <bdi>{isFolder ? t('folder') : operation.author}</bdi>
+            <bdi>{isFolder ? t('folder') : name}</bdi>
           </b>{' '}
           {what ?? t(`kind.${operation.kind}`)}{' '}
           {key === undefined || what !== undefined ? null : <code dir="ltr">{shownKeyName(key.name)}</code>}

@@ -7,7 +7,7 @@ function save(id: number, name: string, at = '2026-01-02T12:00:00.000Z'): Operat
   return {
     id,
     kind: 'save',
-    author: 'Mara',
+    actor: { id: 'user:1', name: 'Mara' },
     at,
     summary: { ...counts, key: { namespace: 'a', name } },
     undoes: null,

@@ -7,7 +7,8 @@ const PAGE = 50
 const LATEST = 5
 
 export type ActivityFilter = {
-  readonly author?: string
+  /** Id of an actor, or the name of one that has none. */
+  readonly actor?: string
   readonly language?: string
   readonly kind?: OperationReply['kind']
 }

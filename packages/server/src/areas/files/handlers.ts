@@ -12,8 +12,8 @@ import {
 import type { Deps } from '../../deps.ts'
 import { listFormats } from '../../exports/export-file.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { authorOf } from '../author-of.ts'
 import { projectOf } from '../project-of.ts'
+import { requireActor } from '../require-actor.ts'
 import { runOperation } from '../run-operation.ts'
 import { groupLimits } from './group-limits.ts'
 import { openOneFileImport } from './import-one-file.ts'
@@ -66,7 +66,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         const operation = await runOperation(w, {
           projectId: project.id,
           kind: 'settle',
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
           changes:
             keyId === null
@@ -106,7 +106,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
 
     async import({ params, query, bytes, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      return oneFile.import({ ...query, projectId: project.id, bytes, author: authorOf(caller) })
+      return oneFile.import({ ...query, projectId: project.id, bytes, by: requireActor(caller) })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Failure, type ImportPlanReply, type OperationReply } from '@dragoman/contract'
+import type { Actor } from '@dragoman/core'
 import { formatById } from '@dragoman/formats'
 import { operationById } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
@@ -77,10 +78,10 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
       uploaded(file, (_upload, folder) => planned(file, folder)),
 
     import: (
-      file: OneFile & { readonly author: string },
+      file: OneFile & { readonly by: Actor },
     ): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> =>
       uploaded(file, async (upload, folder) => {
-        const { projectId, mode, author } = file
+        const { projectId, mode, by } = file
         const plan = await planned(file, folder)
         const payload: ImportPayload = {
           folder,
@@ -93,7 +94,7 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
             kind: 'import',
             payload,
             unit: 'texts',
-            startedBy: author,
+            startedBy: by,
             dedupeKey: `import ${upload}`,
           }),
         )

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { ImportPayload } from '../../imports/import-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
-import { authorOf } from '../author-of.ts'
 import { projectOf } from '../project-of.ts'
+import { requireActor } from '../require-actor.ts'
 
 type UploadParams = { readonly project: string; readonly upload: string }
 
@@ -38,7 +38,7 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
           kind: 'import',
           payload,
           unit: 'texts',
-          startedBy: authorOf(caller),
+          startedBy: requireActor(caller),
           dedupeKey: `import ${params.upload}`,
         }),
       )

@@ -1,5 +1,5 @@
 import { Failure, type KeyReply } from '@dragoman/contract'
-import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
+import type { Actor, EntryPath, Forms, PluralKind } from '@dragoman/core'
 import { keyByIdentity, keysPage, type ProjectRow, type Reader, type Writer } from '@dragoman/store'
 import { presentKey } from '../present.ts'
 import { type Done, runOperation } from '../run-operation.ts'
@@ -21,7 +21,7 @@ export type NewKey = {
 /** Makes a key with its source text. Without a path it takes the shape of the namespace's other keys. */
 export async function createKey(
   w: Writer,
-  { project, key, author, at }: { project: ProjectRow; key: NewKey; author: string; at: string },
+  { project, key, by, at }: { project: ProjectRow; key: NewKey; by: Actor; at: string },
 ): Promise<Done & { readonly key: KeyReply }> {
   const { namespace, name, plural, forms, description, tags, maxLength, after } = key
   const path = key.path ?? pathOfName(name, { isNested: await isNestedNamespace(w, project, namespace) })
@@ -31,7 +31,7 @@ export async function createKey(
   const done = await runOperation(w, {
     projectId: project.id,
     kind: 'keys',
-    author,
+    by,
     at,
     changes: [
       {

@@ -3,11 +3,11 @@ import { isNameToGive, namespaceProblem } from '@dragoman/core'
 import { keyById, keysPage, listLanguages, translationsOfKey } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { authorOf } from '../author-of.ts'
 import { filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
 import { presentKey, presentTranslation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { requireActor } from '../require-actor.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { createKey } from './create-key.ts'
@@ -56,7 +56,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
       requireNames(body)
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
-        return createKey(w, { project, key: body, author: authorOf(caller), at: now().toISOString() })
+        return createKey(w, { project, key: body, by: requireActor(caller), at: now().toISOString() })
       })
     },
 
@@ -74,7 +74,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const done = await runOperation(w, {
           projectId: project.id,
           kind: 'keys',
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
           changes: [
             {
@@ -108,7 +108,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         return runOperation(w, {
           projectId: project.id,
           kind: 'keys',
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
           changes,
         })
@@ -122,7 +122,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         return runOperation(w, {
           projectId: project.id,
           kind: 'keys',
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
           changes: [{ kind: 'remove-key', keyId: key.id }],
         })

@@ -3,11 +3,11 @@ import { isNamedLanguage } from '@dragoman/core'
 import { addLanguage, countsOf, listNamespaces, removeLanguage, setFallback } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { authorOf } from '../author-of.ts'
 import { presentCounts } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { presentProject } from '../projects/present.ts'
 import { requireTag } from '../projects/require-tag.ts'
+import { requireActor } from '../require-actor.ts'
 import { doneOf } from '../run-operation.ts'
 
 export function languagesHandlers({ store, now, live }: Deps): Handlers['languages'] {
@@ -23,7 +23,7 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
           projectId: project.id,
           tag,
           ...(fallback === undefined ? {} : { fallback }),
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
         }),
       )
@@ -53,7 +53,7 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
         const result = await removeLanguage(w, {
           projectId: project.id,
           tag,
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
         })
         return { projectId: project.id, ...(await doneOf(w, project.id, result)) }

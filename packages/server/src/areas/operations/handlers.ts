@@ -1,9 +1,10 @@
 import { Failure, type OperationReply, type UndoPlanReply } from '@dragoman/contract'
+import type { Actor } from '@dragoman/core'
 import {
   jobOfOperation,
   listOperationGroups,
   listOperations,
-  operationAuthors,
+  operationActors,
   operationById,
   planUndo,
   type Reader,
@@ -15,9 +16,9 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import type { UndoPayload } from '../../jobs/undo-job.ts'
-import { authorOf } from '../author-of.ts'
-import { presentOperation } from '../present.ts'
+import { presentActor, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { requireActor } from '../require-actor.ts'
 import { type Done, doneOf } from '../run-operation.ts'
 
 /** Changes shown of one operation; the totals say how many there are. */
@@ -45,21 +46,21 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
 
   async function undoAsJob(
     { projectId, operationId }: Large,
-    { keepNewer, author }: { readonly keepNewer: boolean; readonly author: string },
+    { keepNewer, by }: { readonly keepNewer: boolean; readonly by: Actor },
   ) {
     if (!keepNewer) {
       const plan = await store.read((r) => planUndo(r, projectId, operationId, PREVIEW_LIMIT))
       if (plan && plan.newerTotal > 0)
         throw new Failure('changed-since', { count: plan.newerTotal }, { current: presentPlan(plan) })
     }
-    const payload: UndoPayload = { operationId, author, at: now().toISOString() }
+    const payload: UndoPayload = { operationId, at: now().toISOString() }
     const { id } = await store.write((w) =>
       jobs.add(w, {
         projectId,
         kind: 'undo',
         payload,
         unit: 'changes',
-        startedBy: author,
+        startedBy: by,
         dedupeKey: `undo ${operationId}`,
       }),
     )
@@ -85,8 +86,12 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
           projectId: project.id,
           ...omitUndefined(query),
         })
-        const authors = await operationAuthors(r, project.id)
-        return { groups: groups.map((group) => group.map(presentOperation)), authors: [...authors], next }
+        const actors = await operationActors(r, project.id)
+        return {
+          groups: groups.map((group) => group.map(presentOperation)),
+          actors: actors.map(presentActor),
+          next,
+        }
       }),
 
     async undoMany({ params, body, caller }) {
@@ -103,7 +108,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
           const undone = await undoOne(w, {
             projectId: project.id,
             operationId,
-            author: authorOf(caller),
+            by: requireActor(caller),
             at: now().toISOString(),
             keepNewer: body.keepNewer ? 'keep' : 'refuse',
           })
@@ -122,13 +127,13 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
 
     async undo({ params, body, caller }) {
       const large = await store.read((r) => largeUndo(r, params))
-      if (large !== null) return undoAsJob(large, { keepNewer: body.keepNewer, author: authorOf(caller) })
+      if (large !== null) return undoAsJob(large, { keepNewer: body.keepNewer, by: requireActor(caller) })
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         return undoOne(w, {
           projectId: project.id,
           operationId: params.operation,
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
           keepNewer: body.keepNewer ? 'keep' : 'refuse',
         })

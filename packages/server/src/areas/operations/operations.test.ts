@@ -52,7 +52,7 @@ describe.each(DATABASES)('activity on %s', (database) => {
       ['keys', 1],
     ])
     expect(reply.groups[2]?.map(({ id }) => id)).toEqual(german.toReversed())
-    expect(reply.authors).toEqual(['Ann'])
+    expect(reply.actors).toEqual([{ id: 'user:1', name: 'Ann' }])
     // Without the Polish one between them they are one piece of work.
     const inGerman = await groups({ language: 'de' })
     expect(inGerman.groups[0]?.map(({ id }) => id)).toEqual([last, ...german.toReversed()])

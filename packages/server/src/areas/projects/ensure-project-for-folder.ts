@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nameWithPlace } from '@dragoman/core'
+import { nameWithPlace, SYSTEM_ACTOR } from '@dragoman/core'
 import { type Detection, matchFile } from '@dragoman/formats'
 import { listProjects, listSources, type ProjectRow, type Reader } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
@@ -62,7 +62,10 @@ async function createProjectForFolder(
   const files = await folderToConnect({ folder: inspection, pattern, sourceLanguage })
   const request = { name: title.slice(0, 100), sourceLanguage, syntax: syntaxOf(inspection, pattern), files }
   const { project, job } = await store.write((w) =>
-    newProjectOverFiles(w, deps, { ...request, startedBy: basename(inspection.folder) }),
+    newProjectOverFiles(w, deps, {
+      ...request,
+      startedBy: { ...SYSTEM_ACTOR, name: basename(inspection.folder) },
+    }),
   )
   const ended = async () => {
     await jobs.ended(job.id).catch(() => undefined) // told by the job itself

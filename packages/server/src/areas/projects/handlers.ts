@@ -15,9 +15,9 @@ import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
-import { authorOf } from '../author-of.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
+import { requireActor } from '../require-actor.ts'
 import { newProjectOverFiles, otherProjectsOf } from './new-project-over-files.ts'
 import { presentListed, presentProject } from './present.ts'
 import { requireTag } from './require-tag.ts'
@@ -45,7 +45,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         chosen &&
         files &&
         (await otherProjectsOf(chosen.folder, { name, own: files.pattern, patterns: others }))
-      const startedBy = authorOf(caller)
+      const startedBy = requireActor(caller)
       const job = await store.write(async (w) => {
         const project = await createProject(w, {
           slug,

@@ -1,5 +1,6 @@
 import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Actor, SYSTEM_ACTOR } from '@dragoman/core'
 import {
   keyByIdentity,
   listProjects,
@@ -16,7 +17,7 @@ import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
 /** A few small files: longer than this nothing would come of it. */
 const SAMPLE_PATIENCE_MS = 60_000
 /** Who made the changes that the sample begins with. */
-const SAMPLE_AUTHOR = 'Sample'
+const SAMPLE_ACTOR: Actor = { ...SYSTEM_ACTOR, name: 'Sample' }
 
 type SampleText = {
   readonly namespace: string
@@ -93,7 +94,7 @@ async function saveText(
   await runOperation(w, {
     projectId: project.id,
     kind: 'save',
-    author: SAMPLE_AUTHOR,
+    by: SAMPLE_ACTOR,
     at: now().toISOString(),
     changes: [
       { kind: 'translate', keyId: key.id, language, forms: { other: text }, baseVersion: before.version },

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { nameWithPlace, slugFromName } from '@dragoman/core'
+import { type Actor, nameWithPlace, slugFromName } from '@dragoman/core'
 import {
   createProject,
   type JobRow,
@@ -33,7 +33,7 @@ export async function newProjectOverFiles(
     files,
     startedBy,
     ...project
-  }: ProjectOverFiles & { readonly startedBy: string; readonly deliverPublic?: boolean },
+  }: ProjectOverFiles & { readonly startedBy: Actor; readonly deliverPublic?: boolean },
 ): Promise<{ readonly project: ProjectRow; readonly job: JobRow }> {
   const slug = await freeSlug(w, slugFromName(project.name))
   const made = await createProject(w, { ...project, slug, at: deps.now().toISOString() })

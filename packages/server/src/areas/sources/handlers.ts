@@ -7,10 +7,10 @@ import { presentJob } from '../../jobs/present-job.ts'
 import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect, sourcesOfJobs } from '../../sources/folder/connect-folder.ts'
 import { placesOf } from '../../sources/folder/places-of.ts'
-import { authorOf } from '../author-of.ts'
 import { projectOf } from '../project-of.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { syntaxOf } from '../projects/syntax-of.ts'
+import { requireActor } from '../require-actor.ts'
 
 /** Files named in a reply; the count says how many there are. */
 const LISTED_FILES = 500
@@ -60,7 +60,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       const files = await folderToConnect({ sourceLanguage, ...chosen })
       const { source, job } = await store.write(async (w) => {
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
-        return connectFolder(w, deps, { projectId: project.id, files, startedBy: authorOf(caller) })
+        return connectFolder(w, deps, { projectId: project.id, files, startedBy: requireActor(caller) })
       })
       live.filesChanged(project.id)
       return { ...present(source), job: presentJob(job) }

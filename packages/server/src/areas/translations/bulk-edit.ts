@@ -1,5 +1,6 @@
 import { Failure } from '@dragoman/contract'
 import {
+  type Actor,
   type FormName,
   type Forms,
   hasText,
@@ -29,7 +30,7 @@ export type BulkRequest = {
     | { readonly kind: 'set-state'; readonly state: Exclude<TranslationState, 'untranslated'> }
     | { readonly kind: 'clear' }
     | { readonly kind: 'copy-source' }
-  readonly author: string
+  readonly by: Actor
   readonly at: string
 }
 
@@ -58,7 +59,7 @@ export async function bulkEdit(
   const done = await runOperation(w, {
     projectId: project.id,
     kind: 'bulk',
-    author: request.author,
+    by: request.by,
     at: request.at,
     changes,
   })

@@ -1,14 +1,14 @@
 import { Failure } from '@dragoman/contract'
-import { can } from '@dragoman/core'
+import { type AccessRefusal, explain } from '@dragoman/core'
 import { editorPage, history, translation } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { authorOf } from '../author-of.ts'
 import { filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
 import { presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
+import { requireActor } from '../require-actor.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkEdit } from './bulk-edit.ts'
 import { saveTexts } from './save-texts.ts'
@@ -65,23 +65,15 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
-        if (
-          body.state === 'reviewed' &&
-          !can(actor, 'translations.review', { projectId: project.id, language: tag })
-        ) {
-          throw new Failure('not-allowed', { reason: 'role-too-low' })
-        }
-        const key = await keyOf(w, project.id, params.key)
-        if (
-          !can(actor, 'translations.save', { projectId: project.id, language: tag, namespace: key.namespace })
-        ) {
-          throw new Failure('not-allowed', { reason: 'other-namespace' })
-        }
+        const { namespace } = await keyOf(w, project.id, params.key)
+        const onText = { on: 'text', projectId: project.id, language: tag, namespace } as const
+        requireAllowed(explain(actor, 'translations.save', onText))
+        if (body.state === 'reviewed') requireAllowed(explain(actor, 'translations.review', onText))
         const { forms, state, baseVersion } = body
         const done = await runOperation(w, {
           projectId: project.id,
           kind: 'save',
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
           changes: [
             {
@@ -100,7 +92,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       })
     },
 
-    async bulkSave({ params, body, actor, caller }) {
+    async bulkSave({ params, body, caller }) {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { texts, requireChecks } = body
@@ -108,8 +100,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           project,
           texts,
           requireChecks,
-          actor,
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
         })
         return { operation, saved: saved.map(presentTranslation), refused: [...refused] }
@@ -128,10 +119,10 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           limit: HISTORY_LIMIT,
         })
         return {
-          history: rows.map(({ operationId, kind, author, at, forms, state, version }) => ({
+          history: rows.map(({ operationId, kind, actor, at, forms, state, version }) => ({
             operationId,
             kind,
-            author,
+            author: actor.name,
             at,
             forms,
             state,
@@ -144,25 +135,23 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, body.language)
-        const target = { projectId: project.id, language: tag }
-        if (!can(actor, 'translations.bulk', target))
-          throw new Failure('not-allowed', { reason: 'other-language' })
-        if (
-          body.act.kind === 'set-state' &&
-          body.act.state === 'reviewed' &&
-          !can(actor, 'translations.review', target)
-        ) {
-          throw new Failure('not-allowed', { reason: 'role-too-low' })
-        }
+        const onTexts = { on: 'text', projectId: project.id, language: tag, namespace: null } as const
+        requireAllowed(explain(actor, 'translations.bulk', onTexts))
+        if (body.act.kind === 'set-state' && body.act.state === 'reviewed')
+          requireAllowed(explain(actor, 'translations.review', onTexts))
         return bulkEdit(w, {
           project,
           language: tag,
           select: body.select,
           act: body.act,
-          author: authorOf(caller),
+          by: requireActor(caller),
           at: now().toISOString(),
         })
       })
     },
   }
+}
+
+function requireAllowed(refusal: AccessRefusal | null): void {
+  if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }

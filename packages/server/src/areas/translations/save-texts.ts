@@ -1,11 +1,11 @@
 import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
 import {
-  type Actor,
   can,
   type FileLimits,
   type Forms,
   limitsOf,
   normalizeForms,
+  type Principal,
   runChecks,
   sameForms,
   syntaxById,
@@ -37,8 +37,7 @@ export type TextsRequest = {
   readonly texts: readonly NewText[]
   /** Leave out texts in which a check finds an error. */
   readonly requireChecks: boolean
-  readonly actor: Actor | null
-  readonly author: string
+  readonly by: Principal
   readonly at: string
 }
 
@@ -111,7 +110,7 @@ type TextFacts = {
 
 async function refusalOf(
   w: Writer,
-  { project, requireChecks, actor }: TextsRequest,
+  { project, requireChecks, by }: TextsRequest,
   { text, known, newSource, limits }: TextFacts,
 ): Promise<RefusedText | null> {
   const { keyId, language } = text
@@ -125,8 +124,8 @@ async function refusalOf(
   })
   if (known === undefined) return refuse((await wasRemoved(w, project.id, keyId)) ? 'gone' : 'not-found')
   const { key, source, target } = known
-  if (!can(actor, 'translations.save', { projectId: project.id, language, namespace: key.namespace }))
-    return refuse('not-allowed')
+  const onText = { on: 'text', projectId: project.id, language, namespace: key.namespace } as const
+  if (!can(by, 'translations.save', onText)) return refuse('not-allowed')
   const forms = normalizeForms(text.forms)
   if (target.version !== text.baseVersion && !sameForms(forms, target.forms)) {
     return refuse('stale-edit', { current: presentTranslation(target) })
@@ -163,7 +162,7 @@ async function saveWanted(
   { wanted, known }: { readonly wanted: readonly NewText[]; readonly known: ReadonlyMap<string, TextToSave> },
 ): Promise<OperationReply | null> {
   if (wanted.length === 0) return null
-  const { project, author, at } = request
+  const { project, by, at } = request
   // The source first: translations saved with it are made for it.
   const sorted = wanted.toSorted((a, b) => rank(a.language, project) - rank(b.language, project))
   const changes = sorted.flatMap(({ keyId, language, forms }) => {
@@ -174,7 +173,7 @@ async function saveWanted(
   const result: OperationResult = await applyOperation(w, {
     projectId: project.id,
     kind: 'bulk',
-    author,
+    by,
     at,
     changes,
   })

@@ -1,5 +1,4 @@
 import { access } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { Failure, type JobResult } from '@dragoman/contract'
 import {
   addLanguages,
@@ -15,6 +14,7 @@ import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { openPace } from '../../jobs/pace.ts'
 import { undoInSteps } from '../../jobs/undo-in-steps.ts'
 import type { ReadIn, Reading } from '../../sync/run/reading.ts'
+import { sourceActor } from '../../sync/run/source-actor.ts'
 import { CONNECT_FOLDER, type ConnectPayload } from './connect-folder.ts'
 
 type Cursor = {
@@ -102,13 +102,13 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
     })
   }
 
-  async function addNewLanguages({ folder }: SourceRow): Promise<void> {
+  async function addNewLanguages(source: SourceRow): Promise<void> {
     const operation = {
       projectId,
       kind: 'import' as const,
-      author: basename(folder),
+      by: sourceActor(source),
       at: now().toISOString(),
-      origin: folder,
+      origin: source.folder,
     }
     const known = new Set((await store.read((r) => listLanguages(r, projectId))).map(({ tag }) => tag))
     const tags = languages.filter((tag) => !known.has(tag))
@@ -139,7 +139,7 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
       report({ detail: null })
       await undoInSteps(context, {
         pace,
-        request: { projectId, operationId, author: job.startedBy, at: now().toISOString() },
+        request: { projectId, operationId, by: job.startedBy, at: now().toISOString() },
         undoId: cursor.undo,
         cursorFor: (id) => ({ ...cursor, undo: id, isUndoing: true }),
       })

@@ -59,7 +59,12 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
 
   test('is answered at once, read by a job that says how far it is, as one operation, and followed afterwards', async () => {
     const started = await connect()
-    expect(started).toMatchObject({ kind: 'connect-folder', unit: 'files', done: 0, startedBy: 'Ann' })
+    expect(started).toMatchObject({
+      kind: 'connect-folder',
+      unit: 'files',
+      done: 0,
+      startedBy: { id: 'user:1', name: 'Ann' },
+    })
     expect(['waiting', 'running']).toContain(started.state)
     expect((await counts()).keys).toBeLessThan(ALL.keys)
     const halfway = await underWay(started)
@@ -79,7 +84,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
       {
         id: job.operationId,
         kind: 'import',
-        author: 'locales',
+        actor: { id: expect.stringMatching(/^sync:[1-9]/), name: 'locales' },
         summary: { keysAdded: ALL.keys, translations: TEXTS, origin: folder },
       },
     ])

@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
+import type { Actor } from '@dragoman/core'
 import { type Detection, formatFor, matchFile } from '@dragoman/formats'
 import {
   createSource,
@@ -56,7 +57,7 @@ export async function folderToConnect({
 export type ConnectRequest = {
   readonly projectId: number
   readonly files: FolderToConnect
-  readonly startedBy: string
+  readonly startedBy: Actor
 }
 
 /**

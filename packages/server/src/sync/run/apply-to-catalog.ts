@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import {
   addLanguages,
   applyOperation,
@@ -10,6 +9,7 @@ import {
 } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
 import type { Reading } from './reading.ts'
+import { sourceActor } from './source-actor.ts'
 import type { DraftPart, SyncDraft } from './sync-draft.ts'
 import { writeConflicts } from './write-conflicts.ts'
 
@@ -90,7 +90,7 @@ async function applyDraft(
   { source, projectId }: SyncContext,
   { draft, kind, reading, at, begun }: ApplyRequest,
 ): Promise<{ readonly isChanged: boolean; readonly operationId: number }> {
-  const operation = { projectId, author: basename(source.folder), at, origin: source.folder }
+  const operation = { projectId, by: sourceActor(source), at, origin: source.folder }
   const parts = draft.files.flatMap((file) => file.parts)
   const tags = [...new Set(parts.filter(({ row }) => row === null).map(({ language }) => language))]
   const asPart = begun === undefined ? {} : { continues: begun }
