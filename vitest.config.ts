@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-/** Packages run from source in tests: the `source` condition of each package.json leads to its TypeScript. */
+// Packages of the house run from source by the default of their exports. The condition `source` is not set: it
+// would break react-aria, which names files by it that it does not ship.
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: [
       'packages/*/src/**/*.test.{ts,tsx}',

@@ -18,11 +18,20 @@ export type FaultyProxy = {
   /** Highest number of requests that were unanswered at the same time, of those whose path matches. */
   mostInFlight(pattern: RegExp): number
   behave(next: Misbehaviour): void
+  /** Cuts every connection, as a network does that goes away; new ones are taken. */
+  cut(): void
   close(): Promise<void>
 }
 
-/** A real HTTP proxy before the product that can answer wrongly, slowly or not at all. */
-export async function startProxy(target: string): Promise<FaultyProxy> {
+/**
+ * A real HTTP proxy before the product that can answer wrongly, slowly or not at all. With `keepsSession` it
+ * keeps the cookies of the product for callers that have no place for them.
+ */
+export async function startProxy(
+  target: string,
+  { keepsSession = false }: { readonly keepsSession?: boolean } = {},
+): Promise<FaultyProxy> {
+  let cookie: string | null = null
   const seen: Seen[] = []
   const spans: { path: string; start: number; end: number }[] = []
   let misbehave: Misbehaviour = () => null
@@ -41,7 +50,13 @@ export async function startProxy(target: string): Promise<FaultyProxy> {
     })
     const wrong = misbehave(path)
     const go = () => {
-      if (wrong?.status === undefined) return pass(target, incoming, answer)
+      if (wrong?.status === undefined) {
+        if (cookie !== null) incoming.headers.cookie = cookie
+        return pass(target, incoming, answer, (reply) => {
+          const [set] = reply.headers['set-cookie'] ?? []
+          if (keepsSession && set !== undefined) cookie = set.split(';')[0] ?? null
+        })
+      }
       answer.writeHead(wrong.status, { 'content-type': wrong.type ?? 'text/plain' }).end(wrong.body ?? 'no')
     }
     if (wrong?.delayMs) setTimeout(go, wrong.delayMs)
@@ -64,6 +79,7 @@ export async function startProxy(target: string): Promise<FaultyProxy> {
     behave(next) {
       misbehave = next
     },
+    cut: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -71,11 +87,17 @@ export async function startProxy(target: string): Promise<FaultyProxy> {
   }
 }
 
-function pass(target: string, incoming: IncomingMessage, answer: ServerResponse): void {
+function pass(
+  target: string,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  onReply: (reply: IncomingMessage) => void,
+): void {
   const onward = request(
     new URL(incoming.url ?? '/', target),
     { method: incoming.method, headers: incoming.headers },
     (reply) => {
+      onReply(reply)
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(answer)
     },

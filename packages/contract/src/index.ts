@@ -35,7 +35,7 @@ export {
 } from './failures.ts'
 export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'
-export type { CallOf, FileAnswer, Parser, ReplyOf, Route } from './route.ts'
+export type { BodyOf, FileAnswer, Parser, ReplyOf, Route } from './route.ts'
 export type {
   ActorReply,
   ChangePreviewReply,

@@ -75,9 +75,7 @@ export function route<
   > // the defaults stand for exactly the type parameters' defaults
 }
 
-/** The parts of a call, as the caller gives them. */
-export type CallOf<T> =
-  T extends Route<infer P, infer Q, infer B, unknown>
-    ? { readonly params: P; readonly query: Q; readonly body: B }
-    : never
 export type ReplyOf<T> = T extends Route<unknown, unknown, unknown, infer R> ? R : never
+
+/** What a route takes as its body. */
+export type BodyOf<T> = T extends Route<unknown, unknown, infer B, unknown> ? B : never

@@ -1,8 +1,5 @@
-import { type Call, type CallOf, callRoute, isFailure, type Route } from '@dragoman/contract'
+import { type Call, callRoute, isFailure, type Route } from '@dragoman/contract'
 import { createEmitter } from './store.ts'
-
-/** What a route takes as its body. */
-export type BodyOf<T> = CallOf<T>['body']
 
 const signedOut = createEmitter()
 

@@ -51,8 +51,6 @@ function openLive(project: string, client: QueryClient): () => void {
       status.set('live')
     }
     source.onmessage = receive
-    for (const type of ['changed', 'files', 'project', 'reset'] as const)
-      source.addEventListener(type, receive)
     source.onerror = () => {
       status.set('away')
       if (source?.readyState !== EventSource.CLOSED) return // the browser comes back by itself

@@ -1,7 +1,7 @@
-import { api } from '@dragoman/contract'
+import { api, type BodyOf } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
-import { type BodyOf, call } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import type { NamedFile } from './dropped-files.ts'
 

@@ -1,6 +1,6 @@
-import { api } from '@dragoman/contract'
+import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { type BodyOf, call } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
 import { projectKey } from '../../lib/project-key.ts'
 
 export const KEYS_PAGE = 100

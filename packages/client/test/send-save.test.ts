@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSaving } from '../src/lib/saving/create-saving.ts'
+import type { PendingSave } from '../src/lib/saving/save-queue.ts'
+import { sendSave } from '../src/lib/saving/send-save.ts'
+import {
+  addKey,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  saveElsewhere,
+  stringOnServer,
+} from './real-server.ts'
+
+let server: RealServer
+let names = 0
+beforeAll(async () => {
+  server = await openRealServer()
+})
+afterAll(() => server.close())
+beforeEach(() => server.proxy.behave(() => null))
+
+const newKey = () => addKey(`key-${++names}`, 'Hello')
+
+function saveOf(keyId: number, text: string, more: Partial<PendingSave> = {}): PendingSave {
+  return {
+    id: `save ${text}`,
+    project: PROJECT,
+    language: 'de',
+    keyId,
+    forms: { other: text },
+    state: null,
+    base: {},
+    baseVersion: 0,
+    status: 'sending',
+    attempts: 0,
+    notBefore: 0,
+    ...more,
+  }
+}
+
+/** The version that the empty text of a new key has. */
+const versionOf = async (key: number) => (await stringOnServer(key)).target.version
+
+test('a save that arrives is done, with the operation to undo', async () => {
+  const key = await newKey()
+  const outcome = await sendSave(saveOf(key, 'Hallo', { baseVersion: await versionOf(key) }))
+  expect(outcome).toMatchObject({
+    kind: 'done',
+    operationId: expect.any(Number),
+    translation: { forms: { other: 'Hallo' }, state: 'translated' },
+  })
+})
+
+test('what the server has already from us counts as done: the answer to an earlier try was lost', async () => {
+  const key = await newKey()
+  const save = saveOf(key, 'Hallo', { baseVersion: await versionOf(key) })
+  await sendSave(save)
+  const second = await sendSave(save)
+  expect(second).toMatchObject({ kind: 'done', translation: { forms: { other: 'Hallo' } } })
+  expect(second).not.toHaveProperty('operationId')
+})
+
+test('our own text in another state than asked for is not ours', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  await saveElsewhere(key, 'Hallo', baseVersion)
+  expect(await sendSave(saveOf(key, 'Hallo', { baseVersion, state: 'reviewed' }))).toMatchObject({
+    kind: 'stale',
+    current: { state: 'translated' },
+  })
+})
+
+test('another text meanwhile comes back with that text and its version', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  const theirs = await saveElsewhere(key, 'Guten Tag', baseVersion)
+  expect(await sendSave(saveOf(key, 'Hallo', { baseVersion }))).toEqual({ kind: 'stale', current: theirs })
+})
+
+test.each([
+  ['a proxy that has no server behind it', { status: 502 }],
+  ['a server that is overloaded', { status: 503 }],
+  ['a proxy that gives up waiting', { status: 504 }],
+  ['an error page', { status: 500, type: 'text/html', body: '<h1>Oops</h1>' }],
+])('%s: the save is tried again', async (_, answer) => {
+  const key = await newKey()
+  server.proxy.behave(() => answer)
+  expect(await sendSave(saveOf(key, 'Hallo'))).toEqual({ kind: 'unreachable' })
+})
+
+test('a refusal is told with its code, and is not tried again', async () => {
+  expect(await sendSave(saveOf(999_999, 'Hallo'))).toMatchObject({ kind: 'refused', code: 'not-found' })
+})
+
+test('a stale answer that cannot be read is a refusal: nothing is taken for saved', async () => {
+  const problem = { type: '', title: '', status: 409, code: 'stale-edit', params: {}, errors: [] }
+  server.proxy.behave(() => ({
+    status: 409,
+    type: 'application/problem+json',
+    body: JSON.stringify({ ...problem, current: { translation: { forms: { other: 'Hallo' } } } }),
+  }))
+  expect(await sendSave(saveOf(1, 'Hallo'))).toMatchObject({ kind: 'refused', code: 'stale-edit' })
+})
+
+test('a save goes through a server that is away for two tries, and is made once', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  let failures = 0
+  server.proxy.behave(() => (failures++ < 2 ? { status: 502 } : null))
+  const saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    windowId: 'window',
+    send: sendSave,
+  })
+  const ends: string[] = []
+  saving.onEnd(({ outcome }) => ends.push(outcome.kind))
+  saving.start()
+  saving.saver.save({ ...saveOf(key, 'Hallo', { baseVersion }) })
+  await expect.poll(() => ends, { timeout: 10_000 }).toEqual(['done'])
+  expect(saving.unsaved.get()).toMatchObject({ saves: [], drafts: [] })
+  expect((await stringOnServer(key)).target.forms).toEqual({ other: 'Hallo' })
+})
+
+test('nothing is sent before somebody is signed in', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  const saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    windowId: 'window',
+    send: sendSave,
+  })
+  const before = server.proxy.seen.length
+  saving.saver.save(saveOf(key, 'Hallo', { baseVersion }))
+  saving.connectionChanged(true)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(server.proxy.seen).toHaveLength(before)
+  expect(saving.unsaved.get().saves).toHaveLength(1)
+  saving.start()
+  await expect.poll(() => saving.unsaved.get().saves, { timeout: 10_000 }).toEqual([])
+  expect((await stringOnServer(key)).target.forms).toEqual({ other: 'Hallo' })
+})
