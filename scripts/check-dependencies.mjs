@@ -63,6 +63,8 @@ function problemOf({ name, allowed, file, specifier, isTest }) {
     if (own[2] && !entriesOf(own[1]).has(`.${own[2]}`))
       return `reaches into @dragoman/${own[1]} past its entries`
     if (!allowed.has(own[1]) && own[1] !== name) return `${name} may not import ${own[1]}`
+    if (!isTest && /\/server\/src\/delivery\//.test(file.replaceAll('\\', '/')))
+      return `delivery may import publish only, not ${specifier}`
     return name === 'client' && !isTest ? clientPackageProblem(fromSource(name, file), own[1]) : null
   }
   if (specifier.startsWith('.')) return relativeProblem(name, file, specifier)

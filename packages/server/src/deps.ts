@@ -1,12 +1,12 @@
 import type { Store } from '@dragoman/store'
 import type { SetupCode } from './areas/session/setup-code.ts'
-import type { DeliveryMode } from './delivery/delivery-mode.ts'
 import type { Archives } from './exports/open-archives.ts'
 import type { Network } from './http/network.ts'
 import type { Uploads } from './imports/open-uploads.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
+import type { DeliveryMode } from './publish/delivery-mode.ts'
 import type { FolderSync } from './sources/folder/folder-sync.ts'
 import type { Workers } from './workers/open-workers.ts'
 

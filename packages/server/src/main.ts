@@ -10,7 +10,6 @@ import { type ServedProject, servedProjects } from './areas/projects/served-proj
 import { newSetupCode } from './areas/session/setup-code.ts'
 import type { Config } from './config.ts'
 import { openDelivery } from './delivery/delivery.ts'
-import { type DeliveryMode, isPubliclyDelivered } from './delivery/delivery-mode.ts'
 import { openFrontDoor } from './delivery/front-door.ts'
 import type { Deps } from './deps.ts'
 import { openArchives } from './exports/open-archives.ts'
@@ -24,6 +23,8 @@ import { openJobRunner } from './jobs/job-runner.ts'
 import { openLiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import { osUserName } from './os-user-name.ts'
+import { type DeliveryMode, isPubliclyDelivered } from './publish/delivery-mode.ts'
+import { openPublisher } from './publish/open-publisher.ts'
 import { removeSignInFile, writeSignInFile } from './sign-in-file.ts'
 import { openFolderSync } from './sources/folder/folder-sync.ts'
 import type { Inspection } from './sources/folder/inspect-folder.ts'
@@ -96,17 +97,20 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       loopbackOnly: isFolderMode,
     })
     const sessions = { store, now, port: () => port }
-    const delivery = openDelivery({
+    const publisher = openPublisher({
       store,
-      log,
       isPublic: (project) => isPubliclyDelivered(deliveryMode, project),
+    })
+    const delivery = openDelivery({
+      publisher,
+      log,
       hasSession: async (request) =>
         (await findSession(sessions, request.headers.cookie, network.clientOf(headOf(request)))) !== null,
     })
     const live = {
       ...hub,
       projectChanged(projectId: number) {
-        delivery.dropProject(projectId)
+        publisher.projectChanged(projectId)
         hub.projectChanged(projectId)
       },
     }
@@ -117,7 +121,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const jobs = openJobRunner({ store, now, log, tell: live.jobChanged })
     const folders = openFolderSync({ store, now, log, live, workers })
     store.onCommit((changeSet) => {
-      delivery.committed(changeSet)
+      publisher.changed(changeSet)
       live.committed(changeSet)
       folders.changed(changeSet)
     })

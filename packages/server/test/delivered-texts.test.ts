@@ -33,7 +33,7 @@ onBoth('delivered texts that are kept in memory', (open) => {
       const random = generator(seed)
       const clients = new RandomClients(store, project, random)
       const kept = openBundleUnits({ unitsAtMost: 60 })
-      const stop = store.onCommit(kept.committed)
+      const stop = store.onCommit(kept.changed)
       const bundle = (r: Reader, unitsOf: ReadUnits, language: string, namespace: string) =>
         buildBundleText(r, { project: project.slug, language, namespace }, () => true, unitsOf)
       for (let step = 0; step < STEPS; step++) {
@@ -68,7 +68,7 @@ onBoth('delivered texts that are kept in memory', (open) => {
     )
     const place = { projectId: project.id, language: 'en', namespace: 'app' }
     const kept = openBundleUnits()
-    const stop = store.onCommit(kept.committed)
+    const stop = store.onCommit(kept.changed)
     const first = await store.read((r) => kept.of(r, place))
     const untouched = first[4]
     const keys = await store.read((r) => unitsOfFile(r, project.id, 'en', 'app'))

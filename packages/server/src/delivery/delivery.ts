@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ChangeSet, ProjectRow, Store } from '@dragoman/store'
 import type { Log } from '../log.ts'
-import { buildBundleText } from '../publish/build-bundle-text.ts'
 import { type BundleAddress, bundleAddress } from '../publish/bundle-address.ts'
-import { openBundleUnits } from '../publish/bundle-units.ts'
+import type { Publisher } from '../publish/open-publisher.ts'
 import { type Bundle, type BundleVariant, bundleFrom, variantOf } from './bundle.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { namesTag } from './entity-tag.ts'
@@ -11,13 +9,11 @@ import type { ReadyFiles } from './front-door.ts'
 
 /**
  * The files that apps load, answered from memory ahead of the framework: `GET
- * /d/{project}/live/locales/{lng}/{ns}.json`. A commit drops what it touched, so the next answer has the
- * saved string.
+ * /d/{project}/live/locales/{lng}/{ns}.json`. What the publisher calls stale is dropped, so the next answer has
+ * the saved string.
  */
 export type Delivery = ReadyFiles & {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  readonly committed: (changeSet: ChangeSet) => void
-  readonly dropProject: (projectId: number) => void
   readonly figures: () => {
     readonly requests: number
     readonly builds: number
@@ -30,19 +26,16 @@ export type Delivery = ReadyFiles & {
 const CACHE_BYTES = 64 * 1024 * 1024
 
 export type DeliveryOptions = {
-  readonly store: Store
+  readonly publisher: Publisher
   readonly log: Log
-  /** Whether anybody may load the files of a project. */
-  readonly isPublic: (project: ProjectRow) => boolean
   /** Whether a request comes with a session that may read every project. */
   readonly hasSession: (request: IncomingMessage) => Promise<boolean>
   readonly cacheBytes?: number
 }
 
 export function openDelivery({
-  store,
+  publisher,
   log,
-  isPublic,
   hasSession,
   cacheBytes = CACHE_BYTES,
 }: DeliveryOptions): Delivery {
@@ -50,7 +43,6 @@ export function openDelivery({
   const bundles = new Map<string, Bundle>()
   const building = new Map<string, Promise<Bundle | 'private' | null>>()
   const counted = new WeakMap<Bundle, number>()
-  const units = openBundleUnits()
   let requests = 0
   let builds = 0
   let bytes = 0
@@ -88,8 +80,8 @@ export function openDelivery({
     const running = building.get(path)
     if (running !== undefined) return running
     builds += 1
-    const task = store
-      .read((r) => buildBundleText(r, address, isPublic, units.of))
+    const task = publisher
+      .build(address)
       .then((built) => {
         const bundle = built === null || built === 'private' ? built : bundleFrom(built)
         if (building.get(path) === task) {
@@ -149,7 +141,7 @@ export function openDelivery({
   async function privateFile(path: string, request: IncomingMessage): Promise<AnsweredVariant | null> {
     const address = bundleAddress(path)
     if (address === null || !(await hasSession(request))) return null
-    const built = await store.read((r) => buildBundleText(r, address, () => true, units.of))
+    const built = await publisher.build(address, { mayReadAll: true })
     return built === null || built === 'private' ? null : privateVariant(bundleFrom(built))
   }
 
@@ -165,6 +157,11 @@ export function openDelivery({
     if (variant === 'not-found' || variant === null) refuse(response, 404, 'not-found')
     else answer(request, response, variant)
   }
+
+  publisher.onStale((isStale) => {
+    building.clear()
+    for (const [path, bundle] of bundles) if (isStale(bundle)) drop(path, bundle)
+  })
 
   return {
     ready(path, encoding) {
@@ -191,25 +188,6 @@ export function openDelivery({
         log({ level: 'error', event: 'delivery-failed', path, error })
         refuse(response, 503, 'busy')
       })
-    },
-    committed(changeSet) {
-      const { projectId, files, keys } = changeSet
-      units.committed(changeSet)
-      building.clear()
-      for (const [path, bundle] of bundles) {
-        if (bundle.projectId !== projectId) continue
-        const isTouched = files.some(
-          ({ language, namespace }) =>
-            namespace === bundle.namespace && (bundle.hasFallback || language === bundle.language),
-        )
-        // More than can be named, such as a language that came or went.
-        if (isTouched || keys === null) drop(path, bundle)
-      }
-    },
-    dropProject(projectId) {
-      units.dropProject(projectId)
-      building.clear()
-      for (const [path, bundle] of bundles) if (bundle.projectId === projectId) drop(path, bundle)
     },
     figures: () => ({ requests, builds, bundles: bundles.size, bytes }),
   }

@@ -10,8 +10,8 @@ export type ReadUnits = (r: Reader, place: UnitsPlace) => Promise<readonly Unit[
 /** The texts of delivered files in memory: after a save, only what it touched is read again. */
 export type BundleUnits = {
   readonly of: ReadUnits
-  readonly committed: (changeSet: ChangeSet) => void
-  readonly dropProject: (projectId: number) => void
+  readonly changed: (changeSet: ChangeSet) => void
+  readonly projectChanged: (projectId: number) => void
 }
 
 /** Some 400 bytes each; the least lately used go first. */
@@ -88,7 +88,7 @@ export function openBundleUnits({ unitsAtMost = UNITS_AT_MOST } = {}): BundleUni
       return entry.units
     },
 
-    committed({ projectId, files, translations, keys }) {
+    changed({ projectId, files, translations, keys }) {
       for (const [id, entry] of entries) {
         const { language, namespace } = entry.place
         if (entry.place.projectId !== projectId) continue
@@ -103,7 +103,7 @@ export function openBundleUnits({ unitsAtMost = UNITS_AT_MOST } = {}): BundleUni
       }
     },
 
-    dropProject(projectId) {
+    projectChanged(projectId) {
       for (const [id, { place }] of entries) if (place.projectId === projectId) entries.delete(id)
     },
   }
