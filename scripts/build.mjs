@@ -1,10 +1,13 @@
-// Builds the product: the client with Vite, the program (server and command line) as one file with esbuild.
+// Builds the product: the client with Vite, the program (server and command line) with esbuild, so that it needs
+// no package beside it but those of native code.
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { writeStamp } from './lib/build-stamp.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
+const out = path.join(root, 'packages/cli/dist')
 
 process.stderr.write('Building…\n')
 const vite = spawnSync(
@@ -18,31 +21,30 @@ const vite = spawnSync(
 )
 if (vite.status !== 0) process.exit(1)
 
+rmSync(out, { recursive: true, force: true })
 await build({
   // The thread for long work stands beside the program, which starts it by that name.
   entryPoints: {
     dragoman: path.join(root, 'packages/cli/src/main.ts'),
     worker: path.join(root, 'packages/server/src/workers/worker-main.ts'),
   },
-  outdir: path.join(root, 'packages/cli/dist'),
+  outdir: out,
   bundle: true,
+  // What is loaded by `import()` stays a file of its own; what both programs use is there once.
+  splitting: true,
   platform: 'node',
+  // Of a library that is there in both kinds, what is not CommonJS: that keeps its names in an `import()`.
+  mainFields: ['module', 'main'],
   format: 'esm',
   target: 'node20',
   sourcemap: true,
   conditions: ['source'],
   logLevel: 'warning',
-  // A module that is also loaded by `import()` is set up by a call, which esbuild leaves out where the
-  // package says that it has no side effects.
-  ignoreAnnotations: true,
-  plugins: [{ name: 'libraries-stay-outside', setup: keepLibrariesOutside }],
+  // Native code, and what `pg` looks for and does without.
+  external: ['@node-rs/argon2', 'pg-native'],
+  // Libraries that are CommonJS ask for the modules of Node.js by `require`.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
 })
 writeStamp(root)
-
-/** Our own packages are TypeScript and bundled; everything from the registry is loaded as installed. */
-function keepLibrariesOutside(builder) {
-  builder.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) => {
-    if (kind === 'entry-point' || name.startsWith('@dragoman/') || path.isAbsolute(name)) return undefined
-    return { path: name, external: true }
-  })
-}

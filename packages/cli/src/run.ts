@@ -16,6 +16,7 @@ import { restore } from './commands/restore.ts'
 import { serveFolder } from './commands/serve-folder.ts'
 import { start } from './commands/start.ts'
 import { failureText } from './failure-text.ts'
+import { installSqlite } from './install-sqlite.ts'
 import { nearest } from './nearest.ts'
 import { CommandError, type Terminal, UsageError } from './terminal.ts'
 import { programVersion } from './version.ts'
@@ -61,7 +62,7 @@ Settings: DRAGOMAN_PORT, DRAGOMAN_HOST (127.0.0.1), DRAGOMAN_DATA (./data), DRAG
  * Runs the program with its arguments and answers its exit code: 0 done, 1 something is wrong, 2 wrong
  * arguments.
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(args: readonly string[], terminal: Terminal, mayInstall = true): Promise<number> {
   const [first] = args
   if (args.includes('--help') || args.includes('-h') || first === 'help') {
     terminal.print(HELP)
@@ -77,6 +78,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     requireFolder(args)
     return await serveFolder(args, terminal)
   } catch (error) {
+    if (mayInstall && isDriverMissing(error) && installSqlite(terminal)) return run(args, terminal, false)
     const text = textOf(error)
     if (text === null) throw error
     terminal.complain(text)
@@ -112,6 +114,10 @@ function textOf(error: unknown): string | null {
     (kind) => error instanceof kind,
   )
   return isExpected && error instanceof Error ? error.message : null
+}
+
+function isDriverMissing(error: unknown): boolean {
+  return error instanceof DataUnusableError && error.code === 'driver-missing'
 }
 
 function isFilesError(error: unknown): boolean {

@@ -52,8 +52,10 @@ async function openFile(folder: string, file: string): Promise<Opened> {
     await privateFile(file)
     await privateIfThere(`${file}-wal`, `${file}-shm`)
     const writer = connect(file, 'write')
+    // With statements of its own: those kept ready are for tables as they are afterwards.
+    const migrating = kysely(writer)
+    await inTransaction(migrating, () => migrate(migrating, 'sqlite'))
     const writerDb = kysely(writer)
-    await inTransaction(writerDb, () => migrate(writerDb, 'sqlite'))
     await requireTables(writerDb)
     const reader = connect(file, 'read')
     const readerDb = kysely(reader)

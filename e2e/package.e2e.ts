@@ -1,0 +1,108 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { npmScript } from '../scripts/lib/npm.mjs'
+import { nodeOf } from '../scripts/lib/other-node.mjs'
+
+/** The package as people get it: installed into an empty folder, on every Node.js that it is for. */
+
+const root = path.resolve(import.meta.dirname, '..')
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'dragoman-package-'))
+const prebuilds = path.join(scratch, 'prebuilds')
+let tarball = ''
+
+beforeAll(() => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/pack.mjs', scratch], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  tarball = stdout.trim().split('\n').at(-1) ?? ''
+  keepReadyMadeDriver()
+})
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/**
+ * better-sqlite3, which the program installs on Node.js 20, has ready-made builds that it downloads; the one of this
+ * checkout stands in for them, so that the test compiles nothing and needs no network but the registry.
+ */
+function keepReadyMadeDriver(): void {
+  const driver = path.join(root, 'node_modules/better-sqlite3')
+  if (process.versions.modules !== NODE_20_MODULES || !existsSync(path.join(driver, BUILT))) return
+  const { version } = JSON.parse(readFileSync(path.join(driver, 'package.json'), 'utf8'))
+  const name = `better-sqlite3-v${version}-node-v${NODE_20_MODULES}-${process.platform}-${process.arch}.tar.gz`
+  mkdirSync(prebuilds)
+  execFileSync('tar', ['-czf', path.join(prebuilds, name), '-C', driver, BUILT])
+}
+
+/** The version of Node.js 20's interface to native code. */
+const NODE_20_MODULES = '115'
+const BUILT = 'build/Release/better_sqlite3.node'
+
+describe.each([20, 22, 24])('on Node.js %i', (major) => {
+  test('npx dragoman ./locales serves the folder it was installed in', { timeout: 300_000 }, async () => {
+    const node = nodeOf(major)
+    const folder = mkdtempSync(path.join(scratch, `${major}-`))
+    const env = {
+      ...process.env,
+      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+      XDG_STATE_HOME: path.join(folder, 'state'),
+      DRAGOMAN_PORT: '0',
+      npm_config_better_sqlite3_local_prebuilds: prebuilds,
+    }
+    const npm = (...args: readonly string[]) => [npmScript(), ...args]
+    const installed = spawnSync(node, npm('install', '--no-audit', '--no-fund', tarball), {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    })
+    expect(installed.stderr).not.toMatch(/error/i)
+    expect(installed.status).toBe(0)
+    cpSync(path.join(root, 'packages/cli/sample/locales'), path.join(folder, 'locales'), { recursive: true })
+
+    const run = npm('exec', '--no', 'dragoman', '--', './locales', '--no-open', '--deliver')
+    const child = spawn(node, run, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const ended = once(child, 'exit')
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        printed += chunk
+      })
+    try {
+      const [address = ''] = await untilPrinted(() => printed, /http:\S+/, ended)
+      const origin = new URL(address).origin
+      const [, slug] = await untilPrinted(() => printed, /\/p\/(\S+)/, ended)
+      const texts = await fetch(`${origin}/d/${slug}/live/locales/en/shop.json`)
+      expect(await texts.json()).toEqual(
+        JSON.parse(readFileSync(path.join(folder, 'locales/en/shop.json'), 'utf8')),
+      )
+      const page = await (await fetch(origin)).text()
+      const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page) ?? []
+      expect((await fetch(new URL(script, origin))).status).toBe(200)
+      expect(printed).not.toMatch(/experimental|warning/i)
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+    }
+  })
+})
+
+async function untilPrinted(
+  printed: () => string,
+  pattern: RegExp,
+  ended: Promise<unknown>,
+): Promise<RegExpExecArray> {
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  for (;;) {
+    const found = pattern.exec(printed())
+    if (found) return found
+    if (isOver) throw new Error(`It ended before it listened:\n${printed()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,79 @@
+// Makes the one package that people install: `dragoman`, with the program, the interface and the sample in it.
+// Answers its path on the last line. Usage: node scripts/pack.mjs [folder]
+
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { isBuildStale } from './lib/build-stamp.mjs'
+import { collectLicences } from './lib/collect-licences.mjs'
+import { runNpm } from './lib/npm.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const target = path.resolve(process.argv[2] ?? path.join(root, 'dist'))
+const folder = path.join(root, 'node_modules/.cache/package')
+
+if (
+  isBuildStale(root) &&
+  spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' }).status
+)
+  process.exit(1)
+
+rmSync(folder, { recursive: true, force: true })
+copy('packages/cli/dist', 'dist')
+copy('packages/client/dist', 'dist/client')
+copy('packages/cli/sample', 'dist/sample')
+copy('README.md', 'README.md')
+write('THIRD-PARTY-LICENCES.txt', collectLicences(root))
+const { version, license, engines } = manifest('package.json')
+const server = manifest('packages/server/package.json')
+const store = manifest('packages/store/package.json')
+write('package.json', {
+  name: 'dragoman',
+  version,
+  description: 'A localization workbench that a team runs itself',
+  keywords: ['localization', 'i18n', 'l10n', 'translation', 'i18next', 'gettext', 'xliff'],
+  license,
+  type: 'module',
+  bin: { dragoman: 'dist/dragoman.js' },
+  files: ['dist', 'THIRD-PARTY-LICENCES.txt'],
+  engines,
+  dependencies: only(server.dependencies, '@node-rs/argon2'),
+})
+// What the program installs beside itself where Node.js has no SQLite; see install-sqlite.ts.
+write('dist/package.json', {
+  private: true,
+  type: 'module',
+  dependencies: only(store.optionalDependencies, 'better-sqlite3'),
+})
+
+mkdirSync(target, { recursive: true })
+const packed = runNpm(['pack', '--json', '--pack-destination', target], { cwd: folder, encoding: 'utf8' })
+if (packed.status !== 0) {
+  process.stderr.write(packed.stderr)
+  process.exit(1)
+}
+const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(packed.stdout)
+const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+process.stderr.write(`${entryCount} files, ${mb(unpackedSize)}, packed ${mb(size)}\n`)
+process.stdout.write(`${path.join(target, filename)}\n`)
+
+function copy(from, to) {
+  cpSync(path.join(root, from), path.join(folder, to), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.map') && path.basename(file) !== '.stamp',
+  })
+}
+
+function write(file, content) {
+  const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
+  writeFileSync(path.join(folder, file), text)
+}
+
+function manifest(file) {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+}
+
+/** The pinned version of one dependency. */
+function only(dependencies, name) {
+  return { [name]: dependencies[name] }
+}
