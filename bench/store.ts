@@ -5,9 +5,10 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Actor, actorId, type Forms } from '@dragoman/core'
+import { actorId, type Forms } from '@dragoman/core'
 import {
   addLanguage,
+  allowAll,
   applyOperation,
   type ChangeRequest,
   createProject,
@@ -17,12 +18,13 @@ import {
   openStore,
   planUndo,
   projectOverview,
+  type Requester,
   type StoreConfig,
   undoOperation,
   unitsOfFile,
 } from '@dragoman/store'
 
-const BENCH: Actor = { id: actorId('user', 1), name: 'bench' }
+const BENCH: Requester = { actor: { id: actorId('user', 1), name: 'bench' }, allow: allowAll }
 const LANGUAGES = ['de', 'fr', 'es', 'it', 'pl', 'ar', 'ja', 'pt-BR', 'tr']
 const NAMESPACES = 20
 const WORDS = 3000

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { can } from '@dragoman/core'
 import { createOwner, openStore, owner, type Store } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { buildApp } from './app.ts'
@@ -104,8 +105,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const delivery = openDelivery({
       publisher,
       log,
-      hasSession: async (request) =>
-        (await findSession(sessions, request.headers.cookie, network.clientOf(headOf(request)))) !== null,
+      async readableBy(request) {
+        const client = network.clientOf(headOf(request))
+        const session = await findSession(sessions, request.headers.cookie, client)
+        return ({ id }) => can(session?.actor ?? null, 'project.read', { on: 'project', projectId: id })
+      },
     })
     const live = {
       ...hub,

@@ -53,7 +53,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
         kind: 'import',
         payload: { a: 1 },
         unit: 'files',
-        startedBy: ANN,
+        startedBy: ANN.actor,
         ...(dedupeKey ? { dedupeKey } : {}),
       }),
     )
@@ -84,7 +84,7 @@ describe.each(DATABASES)('jobs · %s', (database) => {
     })
     expect(runs).toBe(1)
     expect(told.map(({ state }) => state)).toEqual(expect.arrayContaining(['waiting', 'running', 'done']))
-    expect(told.at(-1)).toMatchObject({ id, state: 'done', done: 2, startedBy: ANN })
+    expect(told.at(-1)).toMatchObject({ id, state: 'done', done: 2, startedBy: ANN.actor })
   })
 
   test('a step that fails leaves nothing, neither its writes nor its place', async () => {
@@ -217,7 +217,7 @@ test('on PostgreSQL two processes share the jobs, and each job runs once', async
           kind: 'import',
           payload: {},
           unit: 'files',
-          startedBy: ANN,
+          startedBy: ANN.actor,
         }),
       )
       ids.push(job.id)

@@ -1,5 +1,5 @@
 import type {
-  Actor,
+  AccessRefusal,
   EntryPath,
   Forms,
   PluralKind,
@@ -7,6 +7,7 @@ import type {
   TranslationState,
   Unit,
 } from '@dragoman/core'
+import type { Requester } from './operations/requester.ts'
 
 /** Rows as the rest of the program sees them: JSON parsed, 0/1 as booleans, times as ISO text. */
 
@@ -178,7 +179,7 @@ export type ChangeRequest =
 export type OperationRequest = {
   readonly projectId: number
   readonly kind: OperationKind
-  readonly by: Actor
+  readonly by: Requester
   /** ISO time, given by the caller: the store has no clock. */
   readonly at: string
   readonly origin?: string
@@ -206,6 +207,13 @@ export type Refusal =
   | { readonly code: 'stale-key'; readonly keyId: number; readonly current: KeyRow }
   | { readonly code: 'gone'; readonly keyId: number }
   | { readonly code: 'not-found'; readonly keyId: number }
+  | {
+      readonly code: 'not-allowed'
+      readonly reason: AccessRefusal
+      /** Null: all of them. */
+      readonly language: string | null
+      readonly namespace: string | null
+    }
   | { readonly code: 'unknown-language'; readonly language: string }
   | {
       readonly code: 'already-exists'
@@ -329,17 +337,4 @@ export type OverviewRow = {
   /** Files whose state is neither in step nor being written. */
   readonly troubledFiles: number
   readonly recent: readonly OperationRow[]
-}
-
-export type UserRow = {
-  readonly id: number
-  readonly name: string
-  readonly passwordHash: string | null
-  readonly createdAt: string
-}
-export type SessionRow = {
-  readonly userId: number
-  readonly createdAt: string
-  readonly seenAt: string
-  readonly expiresAt: string
 }

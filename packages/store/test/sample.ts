@@ -1,19 +1,26 @@
-import { type Actor, actorId, type Forms, type TranslationState } from '@dragoman/core'
+import { actorId, type Forms, type TranslationState } from '@dragoman/core'
 import {
   addLanguage,
+  allowAll,
   applyOperation,
   type ChangeRequest,
   createProject,
   type OperationResult,
   type ProjectRow,
+  type Requester,
   type Store,
 } from '../src/index.ts'
 
 export const AT = '2026-01-02T03:04:05.000Z'
 
-export const MARA: Actor = { id: actorId('user', 1), name: 'Mara' }
-export const JAN: Actor = { id: actorId('user', 2), name: 'Jan' }
-export const ANN: Actor = { id: actorId('user', 3), name: 'Ann' }
+/** People who may do everything. */
+export const MARA = person(1, 'Mara')
+export const JAN = person(2, 'Jan')
+export const ANN = person(3, 'Ann')
+
+export function person(id: number, name: string): Requester {
+  return { actor: { id: actorId('user', id), name }, allow: allowAll }
+}
 
 /** A project with a source language and some others. */
 export async function sampleProject(

@@ -1,17 +1,30 @@
+import { INSTANCE_ROLES, PROJECT_ROLES } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { nameSchema } from '../schemas.ts'
 
-/** Who is signed in, and the first owner's set-up. */
-const actorSchema = z.object({
+/** What a person may in one project; null: every language, every namespace. */
+const membershipSchema = z.object({
+  projectId: z.number(),
+  /** The project's address. */
+  project: z.string(),
+  role: z.enum(PROJECT_ROLES),
+  languages: z.array(z.string()).nullable(),
+  namespaces: z.array(z.string()).nullable(),
+})
+
+/** Who is signed in. */
+const personSchema = z.object({
+  id: z.string(),
   name: z.string(),
-  instanceRole: z.enum(['owner', 'member']),
+  instanceRole: z.enum(INSTANCE_ROLES),
   hasPassword: z.boolean(),
+  memberships: z.array(membershipSchema),
 })
 const sessionSchema = z.object({
   /** True until there is an owner: the client then leads to /setup. */
   setupNeeded: z.boolean(),
-  actor: actorSchema.nullable(),
+  actor: personSchema.nullable(),
   version: z.string(),
   /**
    * How one signs in here: with name and password, or in folder mode with a link that the terminal gives

@@ -27,7 +27,8 @@ export async function doneOf(w: Writer, projectId: number, result: OperationResu
   return { operation: row && presentOperation(row) }
 }
 
-function failureOfRefusals(refusals: readonly Refusal[]): Failure {
+/** The first refusal, for the caller to act on. */
+export function failureOfRefusals(refusals: readonly Refusal[]): Failure {
   const refusal = refusals[0]
   if (refusal === undefined) return new Failure('unexpected')
   switch (refusal.code) {
@@ -43,6 +44,14 @@ function failureOfRefusals(refusals: readonly Refusal[]): Failure {
         { keyId: refusal.keyId },
         { current: { key: presentKey(refusal.current) } },
       )
+    case 'not-allowed': {
+      const { reason, language, namespace } = refusal
+      return new Failure('not-allowed', {
+        reason,
+        ...(language === null ? {} : { language }),
+        ...(namespace === null ? {} : { namespace }),
+      })
+    }
     case 'gone':
       return new Failure('gone', { keyId: refusal.keyId })
     case 'not-found':

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 import { type BundleAddress, bundleAddress } from '../publish/bundle-address.ts'
-import type { Publisher } from '../publish/open-publisher.ts'
+import type { MayRead, Publisher } from '../publish/open-publisher.ts'
 import { type Bundle, type BundleVariant, bundleFrom, variantOf } from './bundle.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { namesTag } from './entity-tag.ts'
@@ -28,15 +28,15 @@ const CACHE_BYTES = 64 * 1024 * 1024
 export type DeliveryOptions = {
   readonly publisher: Publisher
   readonly log: Log
-  /** Whether a request comes with a session that may read every project. */
-  readonly hasSession: (request: IncomingMessage) => Promise<boolean>
+  /** Which projects the person may read whose session a request comes with; none without one. */
+  readonly readableBy: (request: IncomingMessage) => Promise<MayRead>
   readonly cacheBytes?: number
 }
 
 export function openDelivery({
   publisher,
   log,
-  hasSession,
+  readableBy,
   cacheBytes = CACHE_BYTES,
 }: DeliveryOptions): Delivery {
   /** By path, in order of use: a Map keeps the order of insertion. */
@@ -135,13 +135,13 @@ export function openDelivery({
   }
 
   /**
-   * The file of a project that not everybody may load, for a person of this server; made for this answer
+   * The file of a project that not everybody may load, for a person who may read it; made for this answer
    * only. Null: not for this caller.
    */
   async function privateFile(path: string, request: IncomingMessage): Promise<AnsweredVariant | null> {
     const address = bundleAddress(path)
-    if (address === null || !(await hasSession(request))) return null
-    const built = await publisher.build(address, { mayReadAll: true })
+    if (address === null) return null
+    const built = await publisher.build(address, await readableBy(request))
     return built === null || built === 'private' ? null : privateVariant(bundleFrom(built))
   }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { actorId, type Principal } from '@dragoman/core'
+import type { Principal } from '@dragoman/core'
 import { sessionByHash, touchSession, type UserRow } from '@dragoman/store'
 import type { Context } from 'hono'
+import { principalOf } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
 import type { Client } from './network.ts'
 import {
@@ -39,8 +40,10 @@ export async function findSession(
   const id = readCookie(cookie ?? null, cookieNameFor(port(), isSecure))
   if (id === null) return null
   const sessionHash = hashOfSessionId(id)
-  const found = await store.read((r) => sessionByHash(r, sessionHash, now().toISOString()))
-  return found && { ...found, id, sessionHash }
+  return store.read(async (r) => {
+    const found = await sessionByHash(r, sessionHash, now().toISOString())
+    return found && { ...found, id, sessionHash, actor: await principalOf(r, found.user) }
+  })
 }
 
 /** Finds the session of a call; a session that is used lives 30 days longer. */
@@ -57,23 +60,18 @@ export async function callerOf(context: Context, deps: Deps): Promise<Caller> {
   }
   const found = await findSession(deps, context.req.header('cookie'), client)
   if (found === null) return { ...base, actor: null, user: null, sessionHash: null }
-  const { session, user, id, sessionHash } = found
+  const { session, user, actor, id, sessionHash } = found
   const now = deps.now()
   if (now.getTime() - Date.parse(session.seenAt) > TOUCH_AFTER_MS) {
     const expiresAt = new Date(now.getTime() + SESSION_MS).toISOString()
     await deps.store.write((w) => touchSession(w, sessionHash, now.toISOString(), expiresAt))
     base.setSession(id)
   }
-  return { ...base, actor: principalOf(user), user, sessionHash }
+  return { ...base, actor, user, sessionHash }
 }
 
 /** The client of a call, behind trusted proxies the one they name. */
 export function clientOf(context: Context, { network }: Pick<Deps, 'network'>): Client {
   const { incoming } = context.env as { incoming: IncomingMessage } // the bindings of @hono/node-server
   return network.clientOf({ remoteAddress: incoming.socket.remoteAddress, headers: incoming.headers })
-}
-
-/** The only user so far is the owner. */
-function principalOf(user: UserRow): Principal {
-  return { id: actorId('user', user.id), name: user.name, instanceRole: 'owner', memberships: new Map() }
 }

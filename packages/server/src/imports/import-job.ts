@@ -1,6 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { Failure, type JobResult } from '@dragoman/contract'
-import { addLanguages, listLanguages, operationById, projectById, type Writer } from '@dragoman/store'
+import {
+  addLanguages,
+  listLanguages,
+  operationById,
+  projectById,
+  type Requester,
+  type Writer,
+} from '@dragoman/store'
+import { actsFreely, starterOf } from '../access/requester-of.ts'
+import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
 import { openPace } from '../jobs/pace.ts'
@@ -53,7 +62,7 @@ export function importJob(deps: ImportDeps): JobKind {
     afterCrash: 'run-again',
     maxAttempts: 5,
     run: (context) => take(context).run(),
-    abandon: (context) => take(context).undo(),
+    abandon: (context) => take(context).abandon(),
   }
 }
 
@@ -102,11 +111,11 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
           projectId,
           tags,
           kind: 'import',
-          by: job.startedBy,
+          by: await starterOf(w, job),
           at,
           origin: originOf(prepared),
         })
-        if (!result.ok) throw new Error('Languages were refused')
+        if (!result.ok) throw failureOfRefusals(result.refusals)
         return { operationId: result.operationId, cursor: { ...cursor, languagesAdded: tags } }
       },
       { total: prepared.units },
@@ -129,7 +138,7 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
             chunk,
             units,
             mode: payload.mode,
-            by: job.startedBy,
+            by: await starterOf(w, job),
             at: now().toISOString(),
             origin: originOf(prepared),
             continues: operationId,
@@ -157,13 +166,14 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
     }
   }
 
-  async function undo(): Promise<void> {
+  async function undo(by: (w: Writer) => Promise<Requester>): Promise<void> {
     if (operationId === null) return
     const target = operationId
     report({ detail: null })
     await undoInSteps(context, {
       pace,
-      request: { projectId, operationId: target, by: job.startedBy, at: now().toISOString() },
+      request: { projectId, operationId: target, at: now().toISOString() },
+      by,
       undoId: cursor.undo,
       cursorFor: (id) => ({ ...cursor, undo: id, undoing: true }),
     })
@@ -202,7 +212,7 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
   }
 
   async function takenBack(): Promise<JobEnd> {
-    await undo()
+    await undo((w) => starterOf(w, job))
     await rm(payload.folder, { recursive: true, force: true })
     return { state: 'cancelled' }
   }
@@ -217,7 +227,11 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
     }
   }
 
-  return { run, undo }
+  return {
+    run,
+    /** What was done may be more than its starter may undo by now. */
+    abandon: () => undo(async () => actsFreely(job.startedBy)),
+  }
 }
 
 /** What the activity says of where it came from: the file's name, or of how many files. */

@@ -1,5 +1,13 @@
-import { type Actor, hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
-import { applyOperation, type ChangeRequest, type FoundUnit, findUnits, type Writer } from '@dragoman/store'
+import { hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import {
+  applyOperation,
+  type ChangeRequest,
+  type FoundUnit,
+  findUnits,
+  type Requester,
+  type Writer,
+} from '@dragoman/store'
+import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { PreparedChunk, PreparedUnit } from './prepare-import.ts'
 
 export type WriteUnitsRequest = {
@@ -7,7 +15,7 @@ export type WriteUnitsRequest = {
   readonly chunk: Pick<PreparedChunk, 'language' | 'namespace' | 'newKeysOnly'>
   readonly units: readonly PreparedUnit[]
   readonly mode: 'overwrite' | 'fill'
-  readonly by: Actor
+  readonly by: Requester
   readonly at: string
   readonly origin: string
   /** The operation that earlier steps have begun. */
@@ -49,7 +57,7 @@ export async function writeUnits(
     ...(continues === null ? {} : { continues }),
     changes,
   })
-  if (!result.ok) throw new Error(`An import was refused: ${JSON.stringify(result.refusals[0])}`)
+  if (!result.ok) throw failureOfRefusals(result.refusals)
   return { operationId: result.operationId, keptNewer }
 }
 

@@ -1,5 +1,5 @@
-import type { Actor } from '@dragoman/core'
-import { undoOperation } from '@dragoman/store'
+import { type Requester, undoOperation, type Writer } from '@dragoman/store'
+import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { JobContext } from './job-kind.ts'
 import type { Pace } from './pace.ts'
 
@@ -8,9 +8,10 @@ export type UndoRequest = {
   readonly request: {
     readonly projectId: number
     readonly operationId: number
-    readonly by: Actor
     readonly at: string
   }
+  /** Who undoes it, asked in each step. */
+  readonly by: (w: Writer) => Promise<Requester>
   /** The operation that an earlier run of the job began to undo with. */
   readonly undoId: number | null
   /** What the job notes as its place after a step of the operation. */
@@ -26,7 +27,7 @@ export type UndoRequest = {
  */
 export async function undoInSteps(
   { job, step, signal }: JobContext,
-  { pace, request, undoId, cursorFor, isOwn = false }: UndoRequest,
+  { pace, request, by, undoId, cursorFor, isOwn = false }: UndoRequest,
 ): Promise<number | null> {
   let continues = undoId
   for (let done = job.done; ; ) {
@@ -37,11 +38,13 @@ export async function undoInSteps(
       const from = performance.now()
       const result = await undoOperation(w, {
         ...request,
+        by: await by(w),
         keepNewer: 'keep',
         limit,
         ...(continues === null ? {} : { continues }),
       })
-      if (!result.ok) throw new Error('An undo that keeps what is newer was refused')
+      if ('newer' in result) throw new Error('An undo that keeps what is newer was refused')
+      if (!result.ok) throw failureOfRefusals(result.refusals)
       ms = performance.now() - from
       const undone = result.operationId
       return {

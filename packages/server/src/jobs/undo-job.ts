@@ -1,5 +1,6 @@
 import { Failure } from '@dragoman/contract'
 import { operationById } from '@dragoman/store'
+import { starterOf } from '../access/requester-of.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKind } from './job-kind.ts'
 import { openPace } from './pace.ts'
@@ -28,7 +29,8 @@ export function undoJob({
       context.report({ total: keysAdded + keysRemoved + keysEdited + translations })
       await undoInSteps(context, {
         pace: openPace(lastRequestMs),
-        request: { projectId, operationId, by: job.startedBy, at },
+        request: { projectId, operationId, at },
+        by: (w) => starterOf(w, job),
         undoId: job.operationId,
         cursorFor: (undoId) => ({ undoId }),
         isOwn: true,

@@ -7,12 +7,9 @@ import { openBundleUnits } from './bundle-units.ts'
 export type Publisher = {
   /**
    * The file of an address as the catalog has it now. Null for what there is not; `private` for a project
-   * that not everybody may load, unless `mayReadAll`.
+   * that may not be read: by everybody, unless `mayRead` says by whom.
    */
-  readonly build: (
-    address: BundleAddress,
-    options?: { readonly mayReadAll?: boolean },
-  ) => Promise<BuiltBundle | 'private' | null>
+  readonly build: (address: BundleAddress, mayRead?: MayRead) => Promise<BuiltBundle | 'private' | null>
   /** Hears which files are to be built anew, before anybody can ask for the newest. */
   readonly onStale: (listener: (isStale: IsStale) => void) => void
   /** Content of a project changed. */
@@ -21,6 +18,9 @@ export type Publisher = {
   readonly projectChanged: (projectId: number) => void
 }
 
+/** Whether somebody may read a project. */
+export type MayRead = (project: ProjectRow) => boolean
+
 export type IsStale = (
   bundle: Pick<BuiltBundle, 'projectId' | 'language' | 'namespace' | 'hasFallback'>,
 ) => boolean
@@ -28,7 +28,7 @@ export type IsStale = (
 export type PublisherOptions = {
   readonly store: Store
   /** Whether anybody may load the files of a project. */
-  readonly isPublic: (project: ProjectRow) => boolean
+  readonly isPublic: MayRead
 }
 
 export function openPublisher({ store, isPublic }: PublisherOptions): Publisher {
@@ -40,8 +40,7 @@ export function openPublisher({ store, isPublic }: PublisherOptions): Publisher 
   }
 
   return {
-    build: (address, { mayReadAll = false } = {}) =>
-      store.read((r) => buildBundleText(r, address, mayReadAll ? () => true : isPublic, units.of)),
+    build: (address, mayRead = isPublic) => store.read((r) => buildBundleText(r, address, mayRead, units.of)),
     onStale: (listener) => void listeners.push(listener),
     changed(changeSet) {
       units.changed(changeSet)

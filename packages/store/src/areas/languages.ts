@@ -1,5 +1,5 @@
-import type { Actor } from '@dragoman/core'
 import { applyChanges } from '../operations/apply-operation.ts'
+import type { Requester } from '../operations/requester.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { LanguageRow, OperationResult } from '../types.ts'
 
@@ -20,7 +20,7 @@ export async function addLanguage(
     readonly projectId: number
     readonly tag: string
     readonly fallback?: string | null
-    readonly by: Actor
+    readonly by: Requester
     readonly at: string
   },
 ): Promise<LanguageRow> {
@@ -41,7 +41,7 @@ export async function addLanguages(
     readonly projectId: number
     readonly tags: readonly string[]
     readonly fallback?: string | null
-    readonly by: Actor
+    readonly by: Requester
     readonly at: string
     readonly origin?: string
     /** `import`: the languages belong to an import and go with it when that is undone. */
@@ -80,7 +80,7 @@ export async function setFallback(
  */
 export function removeLanguage(
   w: Writer,
-  request: { readonly projectId: number; readonly tag: string; readonly by: Actor; readonly at: string },
+  request: { readonly projectId: number; readonly tag: string; readonly by: Requester; readonly at: string },
 ): Promise<OperationResult> {
   const { projectId, tag, by, at } = request
   return applyChanges(w, {

@@ -1,5 +1,5 @@
+import type { SessionRow, UserRow } from '../account-types.ts'
 import type { Reader, Writer } from '../store.ts'
-import type { SessionRow, UserRow } from '../types.ts'
 import { userRow } from './users.ts'
 
 /** Keeps a session by the hash of its secret; sessions that ended by `at` are cleared away. */

@@ -1,7 +1,7 @@
+import type { UserRow } from '../account-types.ts'
 import { NameTakenError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import type { UserRow } from '../types.ts'
 
 /** The person who set this Dragoman up; null before that. */
 export async function owner({ db }: Reader): Promise<UserRow | null> {
@@ -14,33 +14,62 @@ export async function owner({ db }: Reader): Promise<UserRow | null> {
   return row ? userRow(row) : null
 }
 
+export async function userById({ db }: Reader, id: number): Promise<UserRow | null> {
+  const row = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? userRow(row) : null
+}
+
+export async function userByName({ db }: Reader, name: string): Promise<UserRow | null> {
+  const row = await db.selectFrom('user').selectAll().where('name', '=', name).executeTakeFirst()
+  return row ? userRow(row) : null
+}
+
+type NewUser = { readonly name: string; readonly passwordHash: string | null; readonly at: string }
+
 /** Throws NameTakenError where there is an owner already: set-up happens once. */
-export async function createOwner(
-  w: Writer,
-  user: { readonly name: string; readonly passwordHash: string | null; readonly at: string },
-): Promise<UserRow> {
+export async function createOwner(w: Writer, user: NewUser): Promise<UserRow> {
   // The counter's row is locked by this, so that two set-ups at once cannot both find nobody.
   const id = await w.dialect.allocate(w.db, 'user', 1)
   const there = await owner(w)
   if (there) throw new NameTakenError(there.name)
-  const row: Tables['user'] = {
-    id,
-    name: user.name,
-    password_hash: user.passwordHash,
-    role: 'owner',
-    created_at: user.at,
-  }
-  await w.db.insertInto('user').values(row).execute()
+  return insertUser(w, { ...user, id, role: 'owner' })
+}
+
+/** An account that may do nothing until it is made a member of a project. Throws NameTakenError. */
+export async function createMember(w: Writer, user: NewUser): Promise<UserRow> {
+  const id = await w.dialect.allocate(w.db, 'user', 1)
+  await requireFreeName(w, user.name)
+  return insertUser(w, { ...user, id, role: 'member' })
+}
+
+async function insertUser({ db }: Writer, user: NewUser & Pick<UserRow, 'id' | 'role'>): Promise<UserRow> {
+  const { id, name, role } = user
+  const row: Tables['user'] = { id, name, role, password_hash: user.passwordHash, created_at: user.at }
+  await db.insertInto('user').values(row).execute()
   return userRow(row)
 }
 
-/** Null where there is no such user. What the person wrote before keeps the name they had. */
-export async function renameUser({ db }: Writer, userId: number, name: string): Promise<UserRow | null> {
-  await db.updateTable('user').set({ name }).where('id', '=', userId).execute()
-  const row = await db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
-  return row ? userRow(row) : null
+async function requireFreeName(r: Reader, name: string, of?: number): Promise<void> {
+  const there = await userByName(r, name)
+  if (there !== null && there.id !== of) throw new NameTakenError(name)
+}
+
+/**
+ * Null where there is no such user. What the person wrote before keeps the name they had. Throws
+ * NameTakenError.
+ */
+export async function renameUser(w: Writer, userId: number, name: string): Promise<UserRow | null> {
+  await requireFreeName(w, name, userId)
+  await w.db.updateTable('user').set({ name }).where('id', '=', userId).execute()
+  return userById(w, userId)
 }
 
 export function userRow(row: Tables['user']): UserRow {
-  return { id: row.id, name: row.name, passwordHash: row.password_hash, createdAt: row.created_at }
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role === 'owner' ? 'owner' : 'member',
+    passwordHash: row.password_hash,
+    createdAt: row.created_at,
+  }
 }

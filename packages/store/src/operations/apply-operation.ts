@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
 import type { OperationRequest, OperationResult, OperationSummary, Refusal } from '../types.ts'
+import { type Asking, askingFor, refuseChange } from './ask-allowed.ts'
 import { deriveFlags } from './derive-flags.ts'
 import { flush } from './flush.ts'
 import type { InternalChange } from './internal-change.ts'
@@ -19,7 +20,7 @@ const CHUNK = 250
 const REFUSALS_AT_MOST = 500
 
 /**
- * The one door for writing content. Compares versions, writes, records what was replaced, keeps counts,
+ * The one door for writing content. Asks whether each change may be made, compares versions, writes, records what was replaced, keeps counts,
  * conditions and the search index, and tells the listeners after the commit. Any refusal refuses the whole
  * operation: nothing is written.
  */
@@ -37,6 +38,7 @@ export async function applyChanges(
   const { db, dialect } = w
   await dialect.lockProject(db, request.projectId)
   const scope = await loadScope(w, request.projectId)
+  const asking = await askingFor(w, request)
   const version = await dialect.allocate(db, 'operation', 1)
   const tally = openTally({ operationId: request.continues ?? version, version }, request)
   let flushed = tally.isUndo
@@ -44,7 +46,7 @@ export async function applyChanges(
   for await (const { changes, more } of chunks(request.changes)) {
     if (more && !flushed) await sql`savepoint door`.execute(db)
     flushed ||= more
-    const refusals = await workOn(w, scope, tally, changes)
+    const refusals = await workOn(w, { scope, tally, asking }, changes)
     if (refusals.length > 0) {
       if (flushed) await sql`rollback to savepoint door`.execute(db)
       return { ok: false, refusals: await explainRefusals(w, scope, refusals) }
@@ -62,22 +64,33 @@ export async function applyChanges(
 
 async function workOn(
   w: Writer,
-  scope: Scope,
-  tally: OperationTally,
+  {
+    scope,
+    tally,
+    asking,
+  }: { readonly scope: Scope; readonly tally: OperationTally; readonly asking: Asking },
   changes: readonly InternalChange[],
 ): Promise<readonly Refusal[]> {
   const refusals: Refusal[] = []
   const [first] = changes
-  if (first?.kind === 'add-language') await addLanguageRows({ r: w, scope, tally, refusals }, first)
-  else if (first?.kind === 'remove-language')
-    await removeLanguageRows({ r: w, scope, tally, refusals }, first)
-  else if (first) {
+  if (first?.kind === 'add-language' || first?.kind === 'remove-language') {
+    const refusal = refuseChange(asking, first, () => undefined)
+    if (refusal !== null) return [refusal]
+    const languages = { r: w, scope, tally, refusals }
+    await (first.kind === 'add-language'
+      ? addLanguageRows(languages, first)
+      : removeLanguageRows(languages, first))
+  } else if (first) {
     const set = await loadWorkingSet(w, scope, changes)
     const added = changes.filter((change) => change.kind === 'add-key').length
     const nextKeyId = added === 0 ? 0 : await w.dialect.allocate(w.db, 'key', added)
     const job: Work = { r: w, scope, tally, set, refusals, nextKeyId }
+    const namespaceOf = (keyId: number) =>
+      scope.namespacesById.get(set.keys.get(keyId)?.namespaceId ?? 0)?.name
     for (const change of changes) {
-      await work(job, change)
+      const refusal = refuseChange(asking, change, namespaceOf)
+      if (refusal === null) await work(job, change)
+      else refusals.push(refusal)
       if (refusals.length >= REFUSALS_AT_MOST) break
     }
     if (refusals.length > 0) return refusals
@@ -147,8 +160,8 @@ async function finish(
         id: tally.operationId,
         project_id: scope.project.id,
         kind: request.kind,
-        actor_id: request.by.id,
-        actor_label: request.by.name,
+        actor_id: request.by.actor.id,
+        actor_label: request.by.actor.name,
         at: request.at,
         summary: JSON.stringify(summary),
         undoes: request.undoes ?? null,

@@ -22,7 +22,10 @@ export async function checkAgain(w: Writer, projectId: number, keyIds: readonly 
   const revision = before.project.revision + 1
   await db.updateTable('project').set({ revision }).where('id', '=', projectId).execute()
   const scope = await loadScope(w, projectId)
-  const tally = openTally({ operationId: 0, version: 0 }, { kind: 'settings', by: SYSTEM_ACTOR, at: '' })
+  const tally = openTally(
+    { operationId: 0, version: 0 },
+    { kind: 'settings', by: { actor: SYSTEM_ACTOR }, at: '' },
+  )
   for (let at = 0; at < keyIds.length; at += CHUNK) {
     if (at > 0) await setImmediate()
     await checkKeys(w, { scope, tally, ids: keyIds.slice(at, at + CHUNK) })

@@ -94,7 +94,7 @@ onBoth('an operation written in many transactions', (open) => {
     const before = await hash()
     const operationId = await importInSteps()
     const operation = await database.store.read((r) => operationById(r, project.id, operationId))
-    expect(operation).toMatchObject({ kind: 'import', actor: ANN, undoneBy: null })
+    expect(operation).toMatchObject({ kind: 'import', actor: ANN.actor, undoneBy: null })
     expect(operation?.summary).toEqual({
       keysAdded: KEYS,
       keysRemoved: 0,

@@ -14,7 +14,7 @@ export type OperationTally = {
   readonly version: number
   readonly isUndo: boolean
   readonly kind: string
-  readonly by: Actor
+  readonly actor: Actor
   readonly at: string
   keysAdded: number
   keysRemoved: number
@@ -57,13 +57,18 @@ const NAMED_AT_MOST = 500
 
 export function openTally(
   numbers: { readonly operationId: number; readonly version: number },
-  request: { readonly kind: string; readonly by: Actor; readonly at: string; readonly undoes?: number },
+  request: {
+    readonly kind: string
+    readonly by: { readonly actor: Actor }
+    readonly at: string
+    readonly undoes?: number
+  },
 ): OperationTally {
   return {
     ...numbers,
     isUndo: request.undoes !== undefined,
     kind: request.kind,
-    by: request.by,
+    actor: request.by.actor,
     at: request.at,
     keysAdded: 0,
     keysRemoved: 0,

@@ -1,4 +1,4 @@
-import type { Actor, Forms } from '@dragoman/core'
+import type { Forms } from '@dragoman/core'
 import { sql } from 'kysely'
 import { operationById } from '../areas/operations.ts'
 import { parseJson, shownName } from '../rows.ts'
@@ -7,6 +7,7 @@ import { translationId } from '../tables.ts'
 import type { ChangePreview, OperationResult, UndoPlan } from '../types.ts'
 import { applyChanges } from './apply-operation.ts'
 import type { InternalChange } from './internal-change.ts'
+import type { Requester } from './requester.ts'
 import { supersededTexts, type UndoItem, undoItems } from './undo-items.ts'
 
 const NAMED_AT_MOST = 200
@@ -54,7 +55,7 @@ export async function undoOperation(
   request: {
     readonly projectId: number
     readonly operationId: number
-    readonly by: Actor
+    readonly by: Requester
     readonly at: string
     readonly keepNewer?: 'keep' | 'refuse'
     /**

@@ -177,7 +177,7 @@ function freshText(
     failing: false,
     withKey: there,
     operationId: there ? job.tally.operationId : null,
-    actor: there ? job.tally.by : null,
+    actor: there ? job.tally.actor : null,
     updatedAt: there ? job.tally.at : null,
     was: null,
     written: there,

@@ -56,7 +56,7 @@ function write(job: Work, text: WorkText, forms: Forms, state: TranslationState)
   text.version = tally.version
   if (text.languageId === scope.source.id) text.sourceVersion = text.version
   text.operationId = tally.operationId
-  text.actor = tally.by
+  text.actor = tally.actor
   text.updatedAt = tally.at
   text.withKey = false
   text.written = true

@@ -116,9 +116,9 @@ onBoth('queries within a budget', (open) => {
   test('the activity of one person is found among that of others', async () => {
     await applied(database.store, project.id, [newKey('common', 'last', { en: 'Last' })])
     const { rows } = await database.store.read((r) =>
-      listOperations(r, { projectId: project.id, limit: 5, actor: MARA.id, kind: 'save' }),
+      listOperations(r, { projectId: project.id, limit: 5, actor: MARA.actor.id, kind: 'save' }),
     )
-    expect(rows[0]).toMatchObject({ actor: MARA, at: AT })
+    expect(rows[0]).toMatchObject({ actor: MARA.actor, at: AT })
     expect(
       (
         await database.store.read((r) =>

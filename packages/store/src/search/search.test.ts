@@ -1,10 +1,16 @@
-import { type Actor, actorId } from '@dragoman/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
-import { applyOperation, type EditorFilter, editorPage, keysPage, type ProjectRow } from '../index.ts'
+import { applied, MARA, newKey, person, sampleProject } from '../../test/sample.ts'
+import {
+  applyOperation,
+  type EditorFilter,
+  editorPage,
+  keysPage,
+  type ProjectRow,
+  type Requester,
+} from '../index.ts'
 
-const OEZLEM: Actor = { id: actorId('user', 8), name: 'Özlem Öz' }
+const OEZLEM = person(8, 'Özlem Öz')
 
 onBoth('search', (open) => {
   let database: TestDatabase
@@ -73,7 +79,7 @@ onBoth('search', (open) => {
   test('who changed a text last, and when', async () => {
     const found = await page({ keyPatterns: ['percent'] })
     const keyId = found.rows[0]?.key.id ?? 0
-    const save = (by: Actor, at: string, other: string) =>
+    const save = (by: Requester, at: string, other: string) =>
       database.store.write((w) =>
         applyOperation(w, {
           projectId: project.id,
@@ -87,8 +93,7 @@ onBoth('search', (open) => {
     const day = { from: '2026-11-20T00:00:00.000Z', before: '2026-11-21T00:00:00.000Z' }
     for (const pattern of ['özlem', 'ÖZ', 'Özlem Öz', 'öz*'])
       expect(await names({ actors: [pattern] })).toEqual(['percent'])
-    const married = { ...OEZLEM, name: 'Özlem Kaya' }
-    await save(married, '2026-11-20T11:00:00.000Z', '100% klar!')
+    await save(person(8, 'Özlem Kaya'), '2026-11-20T11:00:00.000Z', '100% klar!')
     await save(OEZLEM, '2026-11-20T12:00:00.000Z', '100% klar')
     expect(await names({ actors: ['kaya'] }), 'under a later name').toEqual(['percent'])
     expect(await names({ actors: ['nobody'] })).toEqual([])

@@ -9,11 +9,12 @@ import {
   resolveConflict,
   stringsByFile,
 } from '@dragoman/store'
+import { requesterOf } from '../../access/requester-of.ts'
+import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import { listFormats } from '../../exports/export-file.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { projectOf } from '../project-of.ts'
-import { requireActor } from '../require-actor.ts'
 import { runOperation } from '../run-operation.ts'
 import { groupLimits } from './group-limits.ts'
 import { openOneFileImport } from './import-one-file.ts'
@@ -66,7 +67,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         const operation = await runOperation(w, {
           projectId: project.id,
           kind: 'settle',
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
           changes:
             keyId === null
@@ -106,7 +107,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
 
     async import({ params, query, bytes, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      return oneFile.import({ ...query, projectId: project.id, bytes, by: requireActor(caller) })
+      return oneFile.import({ ...query, projectId: project.id, bytes, startedBy: requireActor(caller) })
     },
   }
 }

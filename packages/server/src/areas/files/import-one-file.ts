@@ -78,10 +78,10 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
       uploaded(file, (_upload, folder) => planned(file, folder)),
 
     import: (
-      file: OneFile & { readonly by: Actor },
+      file: OneFile & { readonly startedBy: Actor },
     ): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> =>
       uploaded(file, async (upload, folder) => {
-        const { projectId, mode, by } = file
+        const { projectId, mode, startedBy } = file
         const plan = await planned(file, folder)
         const payload: ImportPayload = {
           folder,
@@ -94,7 +94,7 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
             kind: 'import',
             payload,
             unit: 'texts',
-            startedBy: by,
+            startedBy,
             dedupeKey: `import ${upload}`,
           }),
         )

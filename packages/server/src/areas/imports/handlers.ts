@@ -1,10 +1,10 @@
 import type { ImportChoice } from '@dragoman/contract'
+import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { ImportPayload } from '../../imports/import-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { projectOf } from '../project-of.ts'
-import { requireActor } from '../require-actor.ts'
 
 type UploadParams = { readonly project: string; readonly upload: string }
 

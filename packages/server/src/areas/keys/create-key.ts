@@ -1,6 +1,13 @@
 import { Failure, type KeyReply } from '@dragoman/contract'
-import type { Actor, EntryPath, Forms, PluralKind } from '@dragoman/core'
-import { keyByIdentity, keysPage, type ProjectRow, type Reader, type Writer } from '@dragoman/store'
+import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
+import {
+  keyByIdentity,
+  keysPage,
+  type ProjectRow,
+  type Reader,
+  type Requester,
+  type Writer,
+} from '@dragoman/store'
 import { presentKey } from '../present.ts'
 import { type Done, runOperation } from '../run-operation.ts'
 import { pathOfName } from './path-of-name.ts'
@@ -21,7 +28,7 @@ export type NewKey = {
 /** Makes a key with its source text. Without a path it takes the shape of the namespace's other keys. */
 export async function createKey(
   w: Writer,
-  { project, key, by, at }: { project: ProjectRow; key: NewKey; by: Actor; at: string },
+  { project, key, by, at }: { project: ProjectRow; key: NewKey; by: Requester; at: string },
 ): Promise<Done & { readonly key: KeyReply }> {
   const { namespace, name, plural, forms, description, tags, maxLength, after } = key
   const path = key.path ?? pathOfName(name, { isNested: await isNestedNamespace(w, project, namespace) })

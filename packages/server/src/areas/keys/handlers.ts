@@ -1,13 +1,13 @@
 import { Failure } from '@dragoman/contract'
 import { isNameToGive, namespaceProblem } from '@dragoman/core'
 import { keyById, keysPage, listLanguages, translationsOfKey } from '@dragoman/store'
+import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
 import { presentKey, presentTranslation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
-import { requireActor } from '../require-actor.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkChanges } from './bulk-changes.ts'
 import { createKey } from './create-key.ts'
@@ -56,7 +56,12 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
       requireNames(body)
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
-        return createKey(w, { project, key: body, by: requireActor(caller), at: now().toISOString() })
+        return createKey(w, {
+          project,
+          key: body,
+          by: requesterOf(caller, project.id),
+          at: now().toISOString(),
+        })
       })
     },
 
@@ -74,7 +79,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         const done = await runOperation(w, {
           projectId: project.id,
           kind: 'keys',
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
           changes: [
             {
@@ -108,7 +113,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         return runOperation(w, {
           projectId: project.id,
           kind: 'keys',
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
           changes,
         })
@@ -122,7 +127,7 @@ export function keysHandlers({ store, now }: Deps): Handlers['keys'] {
         return runOperation(w, {
           projectId: project.id,
           kind: 'keys',
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
           changes: [{ kind: 'remove-key', keyId: key.id }],
         })

@@ -1,13 +1,13 @@
 import { Failure } from '@dragoman/contract'
 import { isNamedLanguage } from '@dragoman/core'
-import { addLanguage, countsOf, listNamespaces, removeLanguage, setFallback } from '@dragoman/store'
+import { addLanguages, countsOf, listNamespaces, removeLanguage, setFallback } from '@dragoman/store'
+import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentCounts } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { presentProject } from '../projects/present.ts'
 import { requireTag } from '../projects/require-tag.ts'
-import { requireActor } from '../require-actor.ts'
 import { doneOf } from '../run-operation.ts'
 
 export function languagesHandlers({ store, now, live }: Deps): Handlers['languages'] {
@@ -18,15 +18,16 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/tag', code: 'unknown-tag' }] })
       const fallback = body.fallback == null ? body.fallback : requireTag(body.fallback, '/fallback')
       const project = await store.read((r) => projectOf(r, params.project))
-      await store.write((w) =>
-        addLanguage(w, {
+      await store.write(async (w) => {
+        const result = await addLanguages(w, {
           projectId: project.id,
-          tag,
-          ...(fallback === undefined ? {} : { fallback }),
-          by: requireActor(caller),
+          tags: [tag],
+          fallback: fallback ?? null,
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
-        }),
-      )
+        })
+        await doneOf(w, project.id, result)
+      })
       live.projectChanged(project.id)
       return store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
     },
@@ -53,7 +54,7 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
         const result = await removeLanguage(w, {
           projectId: project.id,
           tag,
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })
         return { projectId: project.id, ...(await doneOf(w, project.id, result)) }

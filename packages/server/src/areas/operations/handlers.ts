@@ -12,13 +12,14 @@ import {
   undoOperation,
   type Writer,
 } from '@dragoman/store'
+import { requesterOf } from '../../access/requester-of.ts'
+import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import type { UndoPayload } from '../../jobs/undo-job.ts'
 import { presentActor, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
-import { requireActor } from '../require-actor.ts'
 import { type Done, doneOf } from '../run-operation.ts'
 
 /** Changes shown of one operation; the totals say how many there are. */
@@ -46,7 +47,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
 
   async function undoAsJob(
     { projectId, operationId }: Large,
-    { keepNewer, by }: { readonly keepNewer: boolean; readonly by: Actor },
+    { keepNewer, startedBy }: { readonly keepNewer: boolean; readonly startedBy: Actor },
   ) {
     if (!keepNewer) {
       const plan = await store.read((r) => planUndo(r, projectId, operationId, PREVIEW_LIMIT))
@@ -60,7 +61,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
         kind: 'undo',
         payload,
         unit: 'changes',
-        startedBy: by,
+        startedBy,
         dedupeKey: `undo ${operationId}`,
       }),
     )
@@ -108,7 +109,7 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
           const undone = await undoOne(w, {
             projectId: project.id,
             operationId,
-            by: requireActor(caller),
+            by: requesterOf(caller, project.id),
             at: now().toISOString(),
             keepNewer: body.keepNewer ? 'keep' : 'refuse',
           })
@@ -127,13 +128,14 @@ export function operationsHandlers({ store, now, jobs }: Deps): Handlers['operat
 
     async undo({ params, body, caller }) {
       const large = await store.read((r) => largeUndo(r, params))
-      if (large !== null) return undoAsJob(large, { keepNewer: body.keepNewer, by: requireActor(caller) })
+      if (large !== null)
+        return undoAsJob(large, { keepNewer: body.keepNewer, startedBy: requireActor(caller) })
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         return undoOne(w, {
           projectId: project.id,
           operationId: params.operation,
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
           keepNewer: body.keepNewer ? 'keep' : 'refuse',
         })

@@ -4,12 +4,13 @@ import {
   countsByLanguage,
   createProject,
   deleteProject,
-  listProjects,
   listSources,
   projectOverview,
   setSyntax,
   updateProject,
 } from '@dragoman/store'
+import { readableProjects } from '../../access/readable-projects.ts'
+import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
@@ -17,7 +18,6 @@ import { chooseDetection } from '../../sources/folder/choose-detection.ts'
 import { connectFolder, folderToConnect } from '../../sources/folder/connect-folder.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
-import { requireActor } from '../require-actor.ts'
 import { newProjectOverFiles, otherProjectsOf } from './new-project-over-files.ts'
 import { presentListed, presentProject } from './present.ts'
 import { requireTag } from './require-tag.ts'
@@ -26,10 +26,10 @@ import { syntaxOf } from './syntax-of.ts'
 export function projectsHandlers(deps: Deps): Handlers['projects'] {
   const { store, now, live, folders } = deps
   return {
-    list: () =>
+    list: ({ actor }) =>
       store.read(async (r) => {
         const projects = []
-        for (const project of await listProjects(r)) projects.push(await presentListed(r, project))
+        for (const project of await readableProjects(r, actor)) projects.push(await presentListed(r, project))
         return { projects }
       }),
 

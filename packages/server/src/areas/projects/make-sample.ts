@@ -1,6 +1,6 @@
 import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Actor, SYSTEM_ACTOR } from '@dragoman/core'
+import { SYSTEM_ACTOR } from '@dragoman/core'
 import {
   keyByIdentity,
   listProjects,
@@ -10,6 +10,7 @@ import {
   updateProject,
   type Writer,
 } from '@dragoman/store'
+import { actsFreely } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import { runOperation } from '../run-operation.ts'
 import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
@@ -17,7 +18,7 @@ import { ensureProjectForFolder } from './ensure-project-for-folder.ts'
 /** A few small files: longer than this nothing would come of it. */
 const SAMPLE_PATIENCE_MS = 60_000
 /** Who made the changes that the sample begins with. */
-const SAMPLE_ACTOR: Actor = { ...SYSTEM_ACTOR, name: 'Sample' }
+const SAMPLE = actsFreely({ ...SYSTEM_ACTOR, name: 'Sample' })
 
 type SampleText = {
   readonly namespace: string
@@ -94,7 +95,7 @@ async function saveText(
   await runOperation(w, {
     projectId: project.id,
     kind: 'save',
-    by: SAMPLE_ACTOR,
+    by: SAMPLE,
     at: now().toISOString(),
     changes: [
       { kind: 'translate', keyId: key.id, language, forms: { other: text }, baseVersion: before.version },

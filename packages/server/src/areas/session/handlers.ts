@@ -1,13 +1,17 @@
 import { Failure, isFailure, type SessionReply } from '@dragoman/contract'
+import type { Principal } from '@dragoman/core'
 import {
   createOwner,
   createSession,
   deleteSession,
-  listProjects,
   owner,
+  type ProjectRow,
   renameUser,
   type UserRow,
+  userByName,
 } from '@dragoman/store'
+import { principalOf } from '../../access/principal-of.ts'
+import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -22,10 +26,11 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
   const passwords = createPasswordHashing()
 
   async function reply(user: UserRow | null): Promise<SessionReply> {
-    const { theOwner, projects } = await deps.store.read(async (r) => ({
-      theOwner: await owner(r),
-      projects: user === null ? [] : await listProjects(r),
-    }))
+    const { theOwner, principal, projects } = await deps.store.read(async (r) => {
+      const principal = user && (await principalOf(r, user))
+      return { theOwner: await owner(r), principal, projects: await readableProjects(r, principal) }
+    })
+    const served = deps.servedProject()
     const latest = projects.reduce<(typeof projects)[number] | null>(
       (best, row) => (best === null || row.revision > best.revision ? row : best),
       null,
@@ -33,10 +38,10 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     return {
       setupNeeded: theOwner === null,
       signInBy: theOwner !== null && theOwner.passwordHash === null ? 'link' : 'password',
-      actor: user && { name: user.name, instanceRole: 'owner', hasPassword: user.passwordHash !== null },
+      actor: user && principal && presentPerson(principal, { user, projects }),
       version: deps.version,
       delivery: deps.deliveryMode,
-      firstProject: user === null ? null : (deps.servedProject() ?? latest?.slug ?? null),
+      firstProject: projects.find(({ slug }) => slug === served)?.slug ?? latest?.slug ?? null,
     }
   }
 
@@ -95,8 +100,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     async signIn({ body, caller }) {
       const attempt = limits.begin({ address: caller.address, account: body.name })
       try {
-        const user = await deps.store.read(owner)
-        const known = user !== null && user.name === body.name ? user : null
+        const known = await deps.store.read((r) => userByName(r, body.name))
         // An unknown name takes as long as a wrong password, so that names cannot be found out by the clock.
         const isRight = await passwords.verify(known?.passwordHash ?? null, body.password)
         if (known === null || !isRight) throw new Failure('wrong-credentials')
@@ -125,5 +129,29 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       caller.endSession()
       return reply(null)
     },
+  }
+}
+
+function presentPerson(
+  { id, name, instanceRole, memberships }: Principal,
+  { user, projects }: { readonly user: UserRow; readonly projects: readonly ProjectRow[] },
+): SessionReply['actor'] {
+  return {
+    id,
+    name,
+    instanceRole,
+    hasPassword: user.passwordHash !== null,
+    memberships: projects.flatMap(({ id: projectId, slug }) => {
+      const membership = memberships.get(projectId)
+      if (membership === undefined) return []
+      const { role, languages, namespaces } = membership
+      return {
+        projectId,
+        project: slug,
+        role,
+        languages: languages && [...languages],
+        namespaces: namespaces && [...namespaces],
+      }
+    }),
   }
 }

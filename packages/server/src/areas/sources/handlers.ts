@@ -1,6 +1,7 @@
 import { type DetectionReply, Failure, type SourceReply } from '@dragoman/contract'
 import type { Detection } from '@dragoman/formats'
 import { isConnected, listSources, type Reader, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
@@ -10,7 +11,6 @@ import { placesOf } from '../../sources/folder/places-of.ts'
 import { projectOf } from '../project-of.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { syntaxOf } from '../projects/syntax-of.ts'
-import { requireActor } from '../require-actor.ts'
 
 /** Files named in a reply; the count says how many there are. */
 const LISTED_FILES = 500

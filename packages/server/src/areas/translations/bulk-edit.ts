@@ -1,6 +1,5 @@
 import { Failure } from '@dragoman/contract'
 import {
-  type Actor,
   type FormName,
   type Forms,
   hasText,
@@ -15,6 +14,7 @@ import {
   editorPage,
   keyById,
   type ProjectRow,
+  type Requester,
   type TranslationRow,
   translation,
   type Writer,
@@ -30,7 +30,7 @@ export type BulkRequest = {
     | { readonly kind: 'set-state'; readonly state: Exclude<TranslationState, 'untranslated'> }
     | { readonly kind: 'clear' }
     | { readonly kind: 'copy-source' }
-  readonly by: Actor
+  readonly by: Requester
   readonly at: string
 }
 

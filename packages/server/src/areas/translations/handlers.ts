@@ -1,6 +1,6 @@
 import { Failure } from '@dragoman/contract'
-import { type AccessRefusal, explain } from '@dragoman/core'
 import { editorPage, history, translation } from '@dragoman/store'
+import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterOf } from '../filter-of.ts'
@@ -8,7 +8,6 @@ import { keyOf } from '../key-of.ts'
 import { presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
-import { requireActor } from '../require-actor.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkEdit } from './bulk-edit.ts'
 import { saveTexts } from './save-texts.ts'
@@ -61,19 +60,15 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         }
       }),
 
-    async save({ params, body, actor, caller }) {
+    async save({ params, body, caller }) {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
-        const { namespace } = await keyOf(w, project.id, params.key)
-        const onText = { on: 'text', projectId: project.id, language: tag, namespace } as const
-        requireAllowed(explain(actor, 'translations.save', onText))
-        if (body.state === 'reviewed') requireAllowed(explain(actor, 'translations.review', onText))
         const { forms, state, baseVersion } = body
         const done = await runOperation(w, {
           projectId: project.id,
           kind: 'save',
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
           changes: [
             {
@@ -100,7 +95,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           project,
           texts,
           requireChecks,
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })
         return { operation, saved: saved.map(presentTranslation), refused: [...refused] }
@@ -131,27 +126,19 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
         }
       }),
 
-    async bulk({ params, body, actor, caller }) {
+    async bulk({ params, body, caller }) {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, body.language)
-        const onTexts = { on: 'text', projectId: project.id, language: tag, namespace: null } as const
-        requireAllowed(explain(actor, 'translations.bulk', onTexts))
-        if (body.act.kind === 'set-state' && body.act.state === 'reviewed')
-          requireAllowed(explain(actor, 'translations.review', onTexts))
         return bulkEdit(w, {
           project,
           language: tag,
           select: body.select,
           act: body.act,
-          by: requireActor(caller),
+          by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })
       })
     },
   }
-}
-
-function requireAllowed(refusal: AccessRefusal | null): void {
-  if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }

@@ -1,11 +1,9 @@
 import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
 import {
-  can,
   type FileLimits,
   type Forms,
   limitsOf,
   normalizeForms,
-  type Principal,
   runChecks,
   sameForms,
   syntaxById,
@@ -15,6 +13,7 @@ import {
   listTextLimits,
   type OperationResult,
   type ProjectRow,
+  type Requester,
   type TextToSave,
   type TranslationRow,
   textsToSave,
@@ -37,7 +36,7 @@ export type TextsRequest = {
   readonly texts: readonly NewText[]
   /** Leave out texts in which a check finds an error. */
   readonly requireChecks: boolean
-  readonly by: Principal
+  readonly by: Requester
   readonly at: string
 }
 
@@ -124,8 +123,9 @@ async function refusalOf(
   })
   if (known === undefined) return refuse((await wasRemoved(w, project.id, keyId)) ? 'gone' : 'not-found')
   const { key, source, target } = known
-  const onText = { on: 'text', projectId: project.id, language, namespace: key.namespace } as const
-  if (!can(by, 'translations.save', onText)) return refuse('not-allowed')
+  const { namespace } = key
+  const asked = { operation: 'bulk', kind: 'text', language, namespace, state: null, undoes: null } as const
+  if (by.allow(asked) !== null) return refuse('not-allowed')
   const forms = normalizeForms(text.forms)
   if (target.version !== text.baseVersion && !sameForms(forms, target.forms)) {
     return refuse('stale-edit', { current: presentTranslation(target) })

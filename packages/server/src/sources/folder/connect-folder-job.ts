@@ -9,12 +9,13 @@ import {
   sourceById,
   type Writer,
 } from '@dragoman/store'
+import { actsFreely } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { openPace } from '../../jobs/pace.ts'
 import { undoInSteps } from '../../jobs/undo-in-steps.ts'
 import type { ReadIn, Reading } from '../../sync/run/reading.ts'
-import { sourceActor } from '../../sync/run/source-actor.ts'
+import { syncOf } from '../../sync/run/sync-of.ts'
 import { CONNECT_FOLDER, type ConnectPayload } from './connect-folder.ts'
 
 type Cursor = {
@@ -106,7 +107,7 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
     const operation = {
       projectId,
       kind: 'import' as const,
-      by: sourceActor(source),
+      by: syncOf(source),
       at: now().toISOString(),
       origin: source.folder,
     }
@@ -139,7 +140,8 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
       report({ detail: null })
       await undoInSteps(context, {
         pace,
-        request: { projectId, operationId, by: job.startedBy, at: now().toISOString() },
+        request: { projectId, operationId, at: now().toISOString() },
+        by: async () => actsFreely(job.startedBy),
         undoId: cursor.undo,
         cursorFor: (id) => ({ ...cursor, undo: id, isUndoing: true }),
       })

@@ -1,0 +1,50 @@
+import { explain, type OnProject, type OnText, type Principal, type Question } from '@dragoman/core'
+import type { Allow, AskedChange } from '@dragoman/store'
+
+/** What somebody may change in a project: the write door asks it for each change. */
+export function allowFor(principal: Principal | null, projectId: number): Allow {
+  return (change) => {
+    for (const question of questionsOf(change, principal, projectId)) {
+      const refusal = explain(principal, ...question)
+      if (refusal !== null) return refusal
+    }
+    return null
+  }
+}
+
+/** All that must be allowed for a change. What somebody undoes, they must be allowed to do as well. */
+function questionsOf(change: AskedChange, principal: Principal | null, projectId: number): Question[] {
+  const { language, namespace, undoes } = change
+  const onText: OnText = { on: 'text', projectId, language, namespace }
+  const questions = questionsOfDoing(change, onText, { on: 'project', projectId })
+  if (undoes === null) return questions
+  const isOwn = undoes.id !== null && undoes.id === principal?.id
+  return [[isOwn ? 'operations.undo' : 'operations.undo-any', onText], ...questions]
+}
+
+function questionsOfDoing(
+  { operation, state, undoes }: AskedChange,
+  onText: OnText,
+  onProject: OnProject,
+): Question[] {
+  // An undo gives back the state there was.
+  const review: Question[] = state === 'reviewed' && undoes === null ? [['translations.review', onText]] : []
+  switch (operation) {
+    case 'save':
+      return [['translations.save', onText], ...review]
+    case 'bulk':
+      return [['translations.bulk', onText], ...review]
+    case 'import':
+      return [['files.import', onText]]
+    case 'settle':
+      return [['conflicts.resolve', onText]]
+    case 'keys':
+      return [['keys.edit', onText]]
+    case 'languages':
+      return [['languages.manage', onProject]]
+    case 'sync':
+      return [['files.sync', onProject]]
+    default:
+      return operation satisfies never
+  }
+}

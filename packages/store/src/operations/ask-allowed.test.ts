@@ -1,0 +1,140 @@
+import type { AccessRefusal } from '@dragoman/core'
+import { beforeAll, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { ANN, AT, applied, JAN, MARA, newKey, sampleProject } from '../../test/sample.ts'
+import {
+  type AskedChange,
+  addLanguages,
+  applyOperation,
+  type ChangeRequest,
+  catalogHash,
+  createMember,
+  membershipsOf,
+  type OperationKind,
+  type OperationResult,
+  type ProjectRow,
+  putMembership,
+  type Requester,
+  removeLanguage,
+  removeMembership,
+  undoOperation,
+} from '../index.ts'
+
+onBoth('what the write door asks', (open) => {
+  let database: TestDatabase
+  let project: ProjectRow
+  let asked: AskedChange[] = []
+  const keys: number[] = []
+  beforeAll(async () => {
+    database = await open()
+    project = await sampleProject(database.store)
+    const texts = { en: 'One', de: 'Eins' }
+    const { changeSet } = await applied(database.store, project.id, [
+      newKey('app', 'one', texts),
+      newKey('legal', 'two', texts),
+    ])
+    keys.push(...(changeSet.keys ?? []))
+    return () => database.remove()
+  })
+
+  /** Notes what is asked, and refuses where a reason is given. */
+  function asks(by: Requester, reason: AccessRefusal | null = null): Requester {
+    asked = []
+    const allow = (change: AskedChange) => {
+      asked.push(change)
+      return reason
+    }
+    return { ...by, allow }
+  }
+  const apply = (kind: OperationKind, by: Requester, changes: readonly ChangeRequest[]) =>
+    database.store.write((w) => applyOperation(w, { projectId: project.id, kind, by, at: AT, changes }))
+  const hash = () => database.store.read((r) => catalogHash(r, project.id))
+  const idOf = (result: OperationResult) => (result.ok ? result.operationId : 0)
+
+  test('each change is asked for, with its language and namespace', async () => {
+    const [one = 0, two = 0] = keys
+    const by = asks(ANN)
+    await apply('bulk', by, [
+      { kind: 'translate', keyId: one, language: 'de', forms: { other: 'Uno' }, state: 'reviewed' },
+      { kind: 'translate', keyId: two, language: 'pl', forms: { other: 'Dwa' } },
+      { kind: 'edit-key', keyId: two, fields: { namespace: 'app', tags: ['x'] } },
+      newKey('shop', 'three', { en: 'Three' }),
+      { kind: 'remove-key', keyId: one },
+    ])
+    await database.store.write((w) =>
+      addLanguages(w, { projectId: project.id, tags: ['fr'], by, at: AT, kind: 'import' }),
+    )
+    const shape = asked.map(({ operation, kind, language, namespace, state, undoes }) => [
+      operation,
+      kind,
+      language,
+      namespace,
+      state,
+      undoes,
+    ])
+    expect(shape).toEqual([
+      ['bulk', 'text', 'de', 'app', 'reviewed', null],
+      ['bulk', 'text', 'pl', 'legal', null, null],
+      ['bulk', 'key', null, 'legal', null, null],
+      ['bulk', 'key', null, 'app', null, null],
+      ['bulk', 'key', null, 'shop', null, null],
+      ['bulk', 'key', null, 'app', null, null],
+      ['import', 'language', 'fr', null, null, null],
+    ])
+  })
+
+  test('one refusal refuses the whole operation, also in a later chunk; nothing is written', async () => {
+    const before = await hash()
+    const many = Array.from({ length: 600 }, (_, i) => newKey('many', `k${i}`, { en: 'x' }))
+    const allow: Requester['allow'] = ({ namespace }) => (namespace === 'secret' ? 'other-namespace' : null)
+    const result = await apply('keys', { ...ANN, allow }, [...many, newKey('secret', 'k', { en: 'x' })])
+    expect(result).toEqual({
+      ok: false,
+      refusals: [{ code: 'not-allowed', reason: 'other-namespace', language: null, namespace: 'secret' }],
+    })
+    const removal = await database.store.write((w) =>
+      removeLanguage(w, { projectId: project.id, tag: 'pl', by: asks(ANN, 'role-too-low'), at: AT }),
+    )
+    expect(removal).toEqual({
+      ok: false,
+      refusals: [{ code: 'not-allowed', reason: 'role-too-low', language: 'pl', namespace: null }],
+    })
+    expect(await hash()).toBe(before)
+  })
+
+  test('an undo is asked for as what it undoes, and says whose that was; also the undo of an undo', async () => {
+    const two = keys[1] ?? 0
+    const saved = await apply('save', MARA, [
+      { kind: 'translate', keyId: two, language: 'de', forms: { other: 'Neu' } },
+    ])
+    const request = { projectId: project.id, at: AT }
+    const undone = await database.store.write((w) =>
+      undoOperation(w, { ...request, operationId: idOf(saved), by: asks(JAN) }),
+    )
+    if ('newer' in undone) throw new Error('changed since')
+    const text = { operation: 'save', kind: 'text', language: 'de', namespace: 'app', state: null }
+    expect(asked).toEqual([{ ...text, undoes: MARA.actor }])
+    const before = await hash()
+    const refused = await database.store.write((w) =>
+      undoOperation(w, { ...request, operationId: idOf(undone), by: asks(MARA, 'role-too-low') }),
+    )
+    expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'not-allowed', language: 'de' }] })
+    expect(asked).toEqual([{ ...text, undoes: JAN.actor }])
+    expect(await hash()).toBe(before)
+  })
+
+  test('memberships come back as they were put, one per person and project', async () => {
+    const { store } = database
+    const user = await store.write((w) => createMember(w, { name: 'Ola', passwordHash: null, at: AT }))
+    const of = { userId: user.id, projectId: project.id }
+    await store.write((w) => putMembership(w, of, { role: 'viewer', languages: null, namespaces: null }))
+    const limited = { role: 'translator', languages: new Set(['de']), namespaces: new Set(['app']) } as const
+    await store.write((w) => putMembership(w, of, limited))
+    expect(await store.read((r) => membershipsOf(r, user.id))).toEqual(new Map([[project.id, limited]]))
+    expect(await store.write((w) => removeMembership(w, of))).toBe(true)
+    expect(await store.read((r) => membershipsOf(r, user.id))).toEqual(new Map())
+    await expect(
+      store.write((w) => createMember(w, { name: 'Ola', passwordHash: null, at: AT })),
+    ).rejects.toThrow('Ola exists already')
+  })
+})

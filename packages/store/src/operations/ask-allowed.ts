@@ -1,0 +1,93 @@
+import type { RecordedActor } from '@dragoman/core'
+import { recordedActor } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import type { OperationKind, Refusal } from '../types.ts'
+import type { InternalChange } from './internal-change.ts'
+import type { Allow, AskedChange, Requester } from './requester.ts'
+
+/** What the changes of one operation have in common when it is asked whether they may be made. */
+export type Asking = Pick<AskedChange, 'operation' | 'undoes'> & { readonly allow: Allow }
+
+export async function askingFor(
+  r: Reader,
+  request: { readonly kind: OperationKind; readonly undoes?: number; readonly by: Requester },
+): Promise<Asking> {
+  const { allow } = request.by
+  if (request.undoes === undefined) {
+    if (request.kind === 'undo') throw new Error('An undo names what it undoes')
+    return { allow, operation: request.kind, undoes: null }
+  }
+  const { operation, actor } = await undoneBy(r, request.undoes)
+  return { allow, operation, undoes: actor }
+}
+
+/** Whose operation is undone, and what it did; of an undo, what was undone by it. */
+async function undoneBy(
+  { db }: Reader,
+  operationId: number,
+): Promise<{ readonly operation: AskedChange['operation']; readonly actor: RecordedActor }> {
+  let actor: RecordedActor | null = null
+  for (let id = operationId; ; ) {
+    const row = await db
+      .selectFrom('operation')
+      .select(['kind', 'undoes', 'actor_id', 'actor_label'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    actor ??= recordedActor(row.actor_id, row.actor_label)
+    const kind = row.kind as OperationKind // only the write door writes the column
+    if (kind !== 'undo') return { operation: kind, actor }
+    if (row.undoes === null) throw new Error(`Operation ${id} undid nothing`)
+    id = row.undoes
+  }
+}
+
+/** Why a change may not be made; null: it may, or its key is not there. */
+export function refuseChange(
+  asking: Asking,
+  change: InternalChange,
+  namespaceOf: (keyId: number) => string | undefined,
+): Refusal | null {
+  switch (change.kind) {
+    case 'translate':
+    case 'restore-text': {
+      const namespace = namespaceOf(change.keyId)
+      if (namespace === undefined) return null
+      const state = change.kind === 'translate' ? (change.state ?? null) : null
+      return refuse(asking, { kind: 'text', language: change.language, namespace, state })
+    }
+    case 'add-key':
+      return refuseKey(asking, [change.namespace])
+    case 'restore-key':
+      return refuseKey(asking, [change.before.namespace])
+    case 'remove-key':
+      return refuseKey(asking, [namespaceOf(change.keyId)])
+    case 'edit-key':
+      return refuseKey(asking, [namespaceOf(change.keyId), change.fields.namespace])
+    case 'restore-fields':
+      return refuseKey(asking, [namespaceOf(change.keyId), change.before.namespace])
+    case 'add-language':
+    case 'remove-language':
+      return refuse(asking, { kind: 'language', language: change.tag, namespace: null, state: null })
+    default:
+      return change satisfies never
+  }
+}
+
+/** A key is in all languages, and leaves one namespace when it is moved to another. */
+function refuseKey(asking: Asking, namespaces: readonly (string | undefined)[]): Refusal | null {
+  for (const namespace of namespaces) {
+    if (namespace === undefined) continue
+    const refusal = refuse(asking, { kind: 'key', language: null, namespace, state: null })
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+function refuse(
+  { allow, operation, undoes }: Asking,
+  change: Omit<AskedChange, 'operation' | 'undoes'>,
+): Refusal | null {
+  const reason = allow({ ...change, operation, undoes })
+  const { language, namespace } = change
+  return reason === null ? null : { code: 'not-allowed', reason, language, namespace }
+}
