@@ -1,11 +1,11 @@
-import { createStore, useStore } from './store.ts'
+import { type QueuedToast, ToastQueue } from 'react-stately/useToastState'
 
 export type Toast = {
-  readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'problem'
   readonly actions: readonly ToastAction[]
 }
+export type ShownToast = QueuedToast<Toast>
 
 export type ToastAction = {
   readonly label: string
@@ -16,9 +16,10 @@ export type ToastAction = {
   readonly isUndo?: true
 }
 
-const SHOWN = 3
-const toasts = createStore<readonly Toast[]>([])
-let nextId = 1
+const STAYS_MS = 8000
+
+/** The notices of the page, the newest first; three are shown, older ones come back when those have gone. */
+export const toasts = new ToastQueue<Toast>({ maxVisibleToasts: 3 })
 
 /** An action *Undo* for a notice. */
 export function undoAction(label: string, run: () => void): ToastAction {
@@ -38,12 +39,16 @@ export function showToast(
   } = {},
 ): void {
   const { action, actions = [], tone = 'plain' } = more
-  toasts.set(
-    [
-      ...toasts.get(),
-      { id: nextId++, text, tone, actions: action === undefined ? actions : [action, ...actions] },
-    ].slice(-SHOWN),
+  toasts.add(
+    { text, tone, actions: action === undefined ? actions : [action, ...actions] },
+    { timeout: STAYS_MS },
   )
+}
+
+/** Runs an action of a notice, as pressing its button does. */
+export function runAction({ key }: ShownToast, { run, keepsNotice }: ToastAction): void {
+  run()
+  if (keepsNotice !== true) toasts.close(key)
 }
 
 /** Whether a shown notice offers *Undo*. */
@@ -51,25 +56,16 @@ export function canUndoLast(): boolean {
   return lastUndo() !== undefined
 }
 
-/** Runs *Undo* of the newest notice that offers it, as pressing its button does. */
+/** Runs *Undo* of the newest notice that offers it. */
 export function undoLast(): void {
   const last = lastUndo()
-  if (last === undefined) return
-  last.action.run()
-  if (last.action.keepsNotice !== true) dismissToast(last.id)
+  if (last !== undefined) runAction(last.toast, last.action)
 }
 
-function lastUndo(): { readonly id: number; readonly action: ToastAction } | undefined {
-  return toasts
-    .get()
-    .flatMap(({ id, actions }) => actions.filter(({ isUndo }) => isUndo).map((action) => ({ id, action })))
-    .at(-1)
-}
-
-export function dismissToast(id: number): void {
-  toasts.set(toasts.get().filter((one) => one.id !== id))
-}
-
-export function useToasts(): readonly Toast[] {
-  return useStore(toasts)
+function lastUndo(): { readonly toast: ShownToast; readonly action: ToastAction } | undefined {
+  for (const toast of toasts.visibleToasts) {
+    const action = toast.content.actions.find(({ isUndo }) => isUndo)
+    if (action !== undefined) return { toast, action }
+  }
+  return undefined
 }

@@ -1,17 +1,22 @@
 import { Check, CircleAlert, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useRef } from 'react'
+import { useToast, useToastRegion } from 'react-aria/useToast'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import { type ToastState, useToastQueue } from 'react-stately/useToastState'
 import { useShortcuts } from '../lib/shortcuts.ts'
-import { canUndoLast, dismissToast, type Toast, undoLast, useToasts } from '../lib/toast.ts'
+import { canUndoLast, runAction, type ShownToast, type Toast, toasts, undoLast } from '../lib/toast.ts'
 import styles from './ToastRegion.module.css'
 
 /**
- * Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too.
+ * Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too,
+ * and politely: React Aria's own is an alert, which would cut off what a screen reader says of one's typing.
  */
 export function ToastRegion() {
   const { t } = useTranslation()
-  const toasts = useToasts()
+  const region = useRef<HTMLElement>(null)
+  const state = useToastQueue(toasts)
+  const { regionProps } = useToastRegion({ 'aria-label': t('notices') }, state, region)
   // Outside fields only, and after those of a screen: there Ctrl Z takes back typing, or what the screen
   // itself did last
   const undo = {
@@ -25,52 +30,46 @@ export function ToastRegion() {
     { id: 'undo-last-2', keys: 'mod+z', ...undo },
   ])
   return (
-    <section className={styles.region} aria-label={t('notices')} aria-live="polite" aria-relevant="additions">
-      {toasts.map((one) => (
-        <ToastCard key={one.id} toast={one} />
+    <section
+      {...regionProps}
+      ref={region}
+      className={styles.region}
+      aria-live="polite"
+      aria-relevant="additions"
+    >
+      {state.visibleToasts.map((toast) => (
+        <ToastCard key={toast.key} toast={toast} state={state} />
       ))}
     </section>
   )
 }
 
-const STAYS_MS = 8000
-
-function ToastCard({ toast }: { readonly toast: Toast }) {
+function ToastCard({ toast, state }: { readonly toast: ShownToast; readonly state: ToastState<Toast> }) {
   const { t } = useTranslation()
-  const Sign = toast.tone === 'problem' ? CircleAlert : Check
-  const [isHeld, setIsHeld] = useState(false)
-  useEffect(() => {
-    if (isHeld) return
-    const timer = setTimeout(() => dismissToast(toast.id), STAYS_MS)
-    return () => clearTimeout(timer)
-  }, [isHeld, toast.id])
+  const card = useRef<HTMLDivElement>(null)
+  const { toastProps, titleProps } = useToast({ toast }, state, card)
+  const { text, tone, actions } = toast.content
+  const Sign = tone === 'problem' ? CircleAlert : Check
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a notice only keeps it from going
-    <div
-      className={styles.toast}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
-    >
+    // Focused when the notice before it goes, and no stop of the Tab key: its buttons are
+    <div {...toastProps} ref={card} className={styles.toast} tabIndex={-1} aria-describedby={undefined}>
       <Sign aria-hidden="true" />
-      <span className={styles.text}>{toast.text}</span>
-      {toast.actions.map(({ label, run, keepsNotice }) => (
+      <span {...titleProps} className={styles.text}>
+        {text}
+      </span>
+      {actions.map((action) => (
         <AriaButton
-          key={label}
+          key={action.label}
           className={styles.action ?? ''}
-          onPress={() => {
-            run()
-            if (keepsNotice !== true) dismissToast(toast.id)
-          }}
+          onPress={() => runAction(toast, action)}
         >
-          {label}
+          {action.label}
         </AriaButton>
       ))}
       <AriaButton
         aria-label={t('close')}
         className={styles.close ?? ''}
-        onPress={() => dismissToast(toast.id)}
+        onPress={() => state.close(toast.key)}
       >
         <X aria-hidden="true" />
       </AriaButton>
