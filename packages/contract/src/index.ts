@@ -23,6 +23,7 @@ export type { SessionReply } from './areas/session.ts'
 export type { DetectionReply, SourceReply } from './areas/sources.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
 export { type Call, callRoute } from './call.ts'
+export { type DomainEvent, readEvent } from './events.ts'
 export {
   FAILURE_CODES,
   FAILURES,

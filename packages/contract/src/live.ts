@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { jobSchema } from './areas/jobs.ts'
 
 /**
- * Events of `GET /api/projects/{project}/events` (server-sent events). The event id is the project's
- * revision, so that a reader that comes back with `Last-Event-ID` gets what it missed, or `reset` when that
- * is no longer known: then it loads everything anew.
+ * Events of `GET /api/projects/{project}/events` (server-sent events). Each has an id, from which a reader
+ * that comes back with `Last-Event-ID` goes on, on any server of the same database. Where that is no longer
+ * known it gets `reset`: then it loads everything anew.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
+  /** The first of a new stream: from here on it can be resumed. */
+  z.object({ type: z.literal('joined') }),
   z.object({
     type: z.literal('changed'),
     revision: z.number(),
@@ -21,6 +23,6 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('project') }),
   /** A background job was added, got further or ended. */
   z.object({ type: z.literal('job'), job: jobSchema }),
-  z.object({ type: z.literal('reset'), revision: z.number() }),
+  z.object({ type: z.literal('reset') }),
 ])
 export type LiveEvent = z.output<typeof liveEventSchema>

@@ -6,24 +6,24 @@ import { type Context, Hono } from 'hono'
 import { projectOf } from './areas/project-of.ts'
 import { sameText } from './areas/session/setup-code.ts'
 import type { Deps } from './deps.ts'
-import { handlersOf } from './handlers.ts'
 import { callerOf } from './http/caller.ts'
 import { docsPage } from './http/docs-page.ts'
 import { metricsText } from './http/metrics.ts'
-import { mount } from './http/mount.ts'
+import { type Handlers, mount } from './http/mount.ts'
 import { expectedFailure, problemResponse } from './http/problem.ts'
 import type { StaticClient } from './http/static-client.ts'
 import { lastSeenOf, liveStream } from './live/stream.ts'
 
 export type AppParts = {
   readonly deps: Deps
+  readonly handlers: Handlers
   readonly client: StaticClient
   readonly figures: () => ReadonlyMap<string, number>
   readonly metricsToken: string | null
 }
 
 /** Everything behind HTTP except delivery: the API, live events, health, and the interface's own files. */
-export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hono {
+export function buildApp({ deps, handlers, client, figures, metricsToken }: AppParts): Hono {
   const app = new Hono()
   const requests = new Map<number, number>()
 
@@ -56,7 +56,7 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
     return problemResponse(new Failure('unexpected', { id }))
   })
 
-  mount(app, handlersOf(deps), deps)
+  mount(app, handlers, deps)
 
   app.get('/api/projects/:project/events', async (context) => {
     const { actor, sessionHash } = await callerOf(context, deps)
@@ -64,12 +64,8 @@ export function buildApp({ deps, client, figures, metricsToken }: AppParts): Hon
     const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
     if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
       throw new Failure('not-found', { what: 'project' })
-    return liveStream(deps.live, {
-      projectId: project.id,
-      sessionHash,
-      lastSeen: lastSeenOf(context.req.raw),
-      revision: project.revision,
-    })
+    const lastSeen = lastSeenOf(context.req.raw)
+    return liveStream(deps.live, { projectId: project.id, sessionHash, lastSeen })
   })
 
   const openApi = JSON.stringify(openApiDocument(deps.version))

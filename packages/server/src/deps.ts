@@ -7,6 +7,7 @@ import type { JobRunner } from './jobs/job-runner.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import type { DeliveryMode } from './publish/delivery-mode.ts'
+import type { Publisher } from './publish/open-publisher.ts'
 import type { FolderSync } from './sources/folder/folder-sync.ts'
 import type { Workers } from './workers/open-workers.ts'
 
@@ -17,6 +18,7 @@ export type Deps = {
   readonly log: Log
   readonly version: string
   readonly live: LiveHub
+  readonly publisher: Publisher
   readonly folders: FolderSync
   readonly jobs: JobRunner
   readonly uploads: Uploads

@@ -2,25 +2,28 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { can } from '@dragoman/core'
-import { createOwner, openStore, owner, type Store } from '@dragoman/store'
+import { createOwner, openStore, owner, type Store, shareSetupCode } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { buildApp } from './app.ts'
+import { allAreas, handlersOf } from './areas/all.ts'
 import { ensureProjectForFolder } from './areas/projects/ensure-project-for-folder.ts'
 import { makeSample } from './areas/projects/make-sample.ts'
 import { type ServedProject, servedProjects } from './areas/projects/served-projects.ts'
-import { newSetupCode } from './areas/session/setup-code.ts'
+import { newSetupCode, randomCode } from './areas/session/setup-code.ts'
 import type { Config } from './config.ts'
+import { openDatabaseClock } from './database-clock.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import { openFrontDoor } from './delivery/front-door.ts'
 import type { Deps } from './deps.ts'
+import { type Dispatcher, openDispatcher } from './events/dispatcher.ts'
 import { openArchives } from './exports/open-archives.ts'
 import { findSession } from './http/caller.ts'
 import { createNetwork, isLoopbackName, NO_NETWORK_SETTINGS, type RequestHead } from './http/network.ts'
 import { refuseHost } from './http/refuse-host.ts'
 import { openStaticClient } from './http/static-client.ts'
 import { openUploads } from './imports/open-uploads.ts'
-import { allJobKinds } from './jobs/all.ts'
 import { openJobRunner } from './jobs/job-runner.ts'
+import { openLeases } from './leases/open-leases.ts'
 import { openLiveHub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import { osUserName } from './os-user-name.ts'
@@ -76,7 +79,7 @@ export class StartError extends Error {
  * and what the store throws.
  */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
-  const { version, clientFolder, log = logLine, now = () => new Date() } = options
+  const { version, clientFolder, log = logLine } = options
   const isFolderMode = options.folder !== undefined
   if (isFolderMode && !isLoopbackName(config.host)) {
     throw new StartError(
@@ -86,10 +89,17 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   }
   const store = await openStore(config.database)
   try {
+    const clock = await openDatabaseClock(store)
+    const { now = clock.now } = options
     const hadOwner = await prepareOwner(store, { now, isFolderMode })
-    const setupCode = newSetupCode(config.setupCode, isFolderMode ? { onRenewed: () => tellSignIn() } : {})
+    const setupCode = newSetupCode(config.setupCode, {
+      ...(isFolderMode ? { onRenewed: () => tellSignIn() } : {}),
+      // Whichever process is asked takes the code that another has printed.
+      ...(store.dialect === 'postgres' && !hadOwner
+        ? { random: await store.write((w) => shareSetupCode(w, randomCode())) }
+        : {}),
+    })
     if (hadOwner && !isFolderMode) setupCode.useUp()
-    const hub = openLiveHub()
     let port = config.port
     const deliveryMode: DeliveryMode = !isFolderMode ? 'per-project' : options.deliver ? 'public' : 'private'
     const network = createNetwork({
@@ -111,24 +121,15 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         return ({ id }) => can(session?.actor ?? null, 'project.read', { on: 'project', projectId: id })
       },
     })
-    const live = {
-      ...hub,
-      projectChanged(projectId: number) {
-        publisher.projectChanged(projectId)
-        hub.projectChanged(projectId)
-      },
-    }
+    const dispatcher: Dispatcher = openDispatcher({ store, log, subscribers: () => subscribers })
+    const live = openLiveHub({ store, log, position: dispatcher.position })
     const workers = openWorkers(config.database)
     const uploads = openUploads({ root: join(config.dataFolder, 'uploads'), workers })
     const archives = openArchives({ root: join(config.dataFolder, 'exports'), workers })
     let lastRequestMs = 0
-    const jobs = openJobRunner({ store, now, log, tell: live.jobChanged })
-    const folders = openFolderSync({ store, now, log, live, workers })
-    store.onCommit((changeSet) => {
-      publisher.changed(changeSet)
-      live.committed(changeSet)
-      folders.changed(changeSet)
-    })
+    const jobs = openJobRunner({ store, now, log })
+    const leases = openLeases({ store, log })
+    const folders = openFolderSync({ store, now, log, leases, workers })
     let served: string | null = null
     let closing: Promise<void> | null = null
     const tellSignIn = () => {
@@ -152,6 +153,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       log,
       version,
       live,
+      publisher,
       folders,
       jobs,
       uploads,
@@ -166,6 +168,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       deliveryMode,
       parseReplies: options.parseReplies ?? false,
     }
+    const areas = allAreas(deps)
+    const subscribers = Object.values(areas).flatMap((area) => area.subscribers ?? [])
     const figures = () => {
       const { requests, builds, bundles, bytes } = delivery.figures()
       return new Map([
@@ -178,6 +182,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     }
     const app = buildApp({
       deps,
+      handlers: handlersOf(areas),
       client: openStaticClient(clientFolder),
       figures,
       metricsToken: config.metricsToken ?? null,
@@ -199,11 +204,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         return network.acceptsHost(network.clientOf({ remoteAddress, headers }).host)
       },
     })
+    await dispatcher.start()
     port = await listen(server, config)
-    await folders.start()
-    await jobs.start(allJobKinds(deps))
-    await uploads.sweep()
-    await archives.sweep()
+    for (const area of Object.values(areas)) await area.start?.()
+    await jobs.start(Object.values(areas).flatMap((area) => area.jobs ?? []))
     if (options.folder !== undefined) served = (await ensureProjectForFolder(deps, options.folder)).slug
     else if (!hadOwner && options.sampleFolder)
       await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
@@ -214,7 +218,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       await closeServer(server)
       await jobs.close()
       await folders.close()
+      await leases.close()
       await workers.close()
+      await dispatcher.close()
+      clock.close()
       await store.close()
     }
     const origin = originOf(config.host, port)

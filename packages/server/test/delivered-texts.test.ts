@@ -1,10 +1,11 @@
-import { type ProjectRow, type Reader, unitsOfFile } from '@dragoman/store'
+import { type ChangeSet, type ProjectRow, type Reader, type Store, unitsOfFile } from '@dragoman/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generator } from '../../store/test/generator.ts'
 import { LAW_MINUTES, lawSeeds } from '../../store/test/law-minutes.ts'
 import { onBoth, type TestDatabase } from '../../store/test/on-both.ts'
 import { RandomClients } from '../../store/test/random-clients.ts'
 import { applied, newKey, sampleProject } from '../../store/test/sample.ts'
+import { readNumbered } from '../src/events/read-numbered.ts'
 import { buildBundleText } from '../src/publish/build-bundle-text.ts'
 import { openBundleUnits, type ReadUnits } from '../src/publish/bundle-units.ts'
 
@@ -15,6 +16,16 @@ const NAMESPACES = ['space0', 'space1']
 /** Everything from the database, as if nothing was known. */
 const fromNothing: ReadUnits = async (r, { projectId, language, namespace }) =>
   (await unitsOfFile(r, projectId, language, namespace)).map((row) => row.unit)
+
+/** Tells of every change of content. Returns the way to stop. */
+function followContent(store: Store, listener: (changeSet: ChangeSet) => void): () => void {
+  return store.onCommit((rows) => {
+    for (const event of rows.map(readNumbered)) {
+      if (event?.kind === 'content.changed' && event.projectId !== null)
+        listener({ ...event.payload, projectId: event.projectId })
+    }
+  })
+}
 
 onBoth('delivered texts that are kept in memory', (open) => {
   let database: TestDatabase
@@ -33,7 +44,7 @@ onBoth('delivered texts that are kept in memory', (open) => {
       const random = generator(seed)
       const clients = new RandomClients(store, project, random)
       const kept = openBundleUnits({ unitsAtMost: 60 })
-      const stop = store.onCommit(kept.changed)
+      const stop = followContent(store, kept.changed)
       const bundle = (r: Reader, unitsOf: ReadUnits, language: string, namespace: string) =>
         buildBundleText(r, { project: project.slug, language, namespace }, () => true, unitsOf)
       for (let step = 0; step < STEPS; step++) {
@@ -68,7 +79,7 @@ onBoth('delivered texts that are kept in memory', (open) => {
     )
     const place = { projectId: project.id, language: 'en', namespace: 'app' }
     const kept = openBundleUnits()
-    const stop = store.onCommit(kept.changed)
+    const stop = followContent(store, kept.changed)
     const first = await store.read((r) => kept.of(r, place))
     const untouched = first[4]
     const keys = await store.read((r) => unitsOfFile(r, project.id, 'en', 'app'))

@@ -1,6 +1,20 @@
 export * from './account-types.ts'
+export {
+  attemptsOf,
+  countAttempt,
+  forgetAttempts,
+  withdrawAttempt,
+} from './areas/attempts.ts'
 export * from './areas/conflicts.ts'
 export { countsByLanguage, countsOf, stringsByFile } from './areas/counts.ts'
+export {
+  type EventPosition,
+  type EventRow,
+  eventsAfter,
+  newestEvent,
+  projectEventsAfter,
+  removeOldEvents,
+} from './areas/events.ts'
 export * from './areas/file-writes.ts'
 export * from './areas/files.ts'
 export { type FoundUnit, findUnits } from './areas/find-units.ts'
@@ -10,12 +24,20 @@ export * from './areas/jobs.ts'
 export { keyNotes } from './areas/key-notes.ts'
 export * from './areas/keys.ts'
 export * from './areas/languages.ts'
+export {
+  heldLeases,
+  releaseLeases,
+  renewLeases,
+  requireLease,
+  takeLease,
+} from './areas/leases.ts'
 export * from './areas/memberships.ts'
 export * from './areas/namespaces.ts'
 export { listOperationGroups, listOperations, operationActors, operationById } from './areas/operations.ts'
 export * from './areas/projects.ts'
 export * from './areas/running-jobs.ts'
 export * from './areas/sessions.ts'
+export { databaseTimeMs, forgetSetupCode, shareSetupCode } from './areas/shared-facts.ts'
 export * from './areas/sources.ts'
 export { listTextLimits } from './areas/text-limits.ts'
 export * from './areas/translations.ts'

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { postgresDialect } from './dialect/postgres.ts'
 import { BackupError, DatabaseUnavailableError, DiskFullError } from './errors.ts'
+import { openEventHints } from './event-hints.ts'
 import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
 import { requireTables } from './require-tables.ts'
@@ -42,6 +43,7 @@ export async function openPostgres(url: string): Promise<Opened> {
     throw explain(error)
   }
   const dialect = postgresDialect()
+  const hints = openEventHints(url)
   return {
     reader: {
       db,
@@ -54,6 +56,7 @@ export async function openPostgres(url: string): Promise<Opened> {
     exclusive: false,
     isConflict: (error) => CONFLICTS.has(codeOf(error)),
     explain,
+    hints,
     async backup() {
       throw new BackupError(
         'backup-unsupported',
@@ -61,7 +64,10 @@ export async function openPostgres(url: string): Promise<Opened> {
       )
     },
     tidy: () => undefined, // its own autovacuum does this
-    close: () => db.destroy(),
+    async close() {
+      await hints.close()
+      await db.destroy()
+    },
   }
 }
 

@@ -21,6 +21,9 @@ const TABLES: readonly (keyof Tables)[] = [
   'conflict',
   'user',
   'session',
+  'event',
+  'lease',
+  'attempt',
 ]
 
 /** Throws the database's error where a table is not there, whatever the schema's number says. */

@@ -9,13 +9,14 @@ import { openConnection } from './driver/open-connection.ts'
 import {
   applyOperation,
   BackupError,
-  type ChangeSet,
   catalogHash,
   createProject,
   DatabaseTooNewError,
   DataFolderLockedError,
   DiskFullError,
+  type EventRow,
   listProjects,
+  newestEvent,
   openStore,
   restoreBackup,
 } from './index.ts'
@@ -23,8 +24,9 @@ import {
 onBoth('the store', (open) => {
   test('a job that throws leaves nothing, and nobody is told', async () => {
     const { store, remove } = await open()
-    const told: ChangeSet[] = []
-    store.onCommit((changeSet) => told.push(changeSet))
+    const told: EventRow[] = []
+    store.onCommit((events) => void told.push(...events))
+    const before = await store.read(newestEvent)
     const job = store.write(async (w) => {
       await createProject(w, { slug: 'lost', name: 'Lost', sourceLanguage: 'en', at: AT })
       throw new Error('changed my mind')
@@ -32,6 +34,7 @@ onBoth('the store', (open) => {
     await expect(job).rejects.toThrow('changed my mind')
     expect(await store.read(listProjects)).toEqual([])
     expect(told).toEqual([])
+    expect(await store.read(newestEvent)).toEqual(before)
     await remove()
   })
 
@@ -39,7 +42,10 @@ onBoth('the store', (open) => {
     const { store, remove } = await open()
     const project = await sampleProject(store, [])
     const revisions: number[] = []
-    const stop = store.onCommit(({ revision }) => revisions.push(revision))
+    const stop = store.onCommit((events) => {
+      for (const event of events)
+        if (event.kind === 'content.changed') revisions.push(Number(Object(event.payload).revision))
+    })
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         apply(store, project.id, [newKey('common', `key${i}`, { en: 'x' })]),

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as setTimer } from 'node:timers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { ActorId, NewEvent } from '@dragoman/core'
 import { type Kysely, sql } from 'kysely'
+import { appendEvents, type EventRow } from './areas/events.ts'
 import type { Dialect } from './dialect/dialect.ts'
+import type { EventHints } from './event-hints.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
-import type { ChangeSet } from './types.ts'
 
 export type StoreConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
@@ -24,8 +26,11 @@ export type Reader = {
 export type Writer = Reader & {
   /** Runs after the commit; not at all when the transaction fails. */
   readonly afterCommit: (task: () => void) => void
-  /** Tells the listeners of `onCommit` after the commit. The write door calls it; nobody else needs to. */
-  readonly announce: (changeSet: ChangeSet) => void
+  /**
+   * Says what happened. It is written with the transaction, and the listeners of `onCommit` are told after the
+   * commit. Every function that writes calls it; whoever uses them need not.
+   */
+  readonly emit: (event: NewEvent) => void
   /** Something was left to be done after the commit, a little at a time. */
   readonly laterWork: () => void
 }
@@ -35,16 +40,24 @@ export type Store = {
   /** Reads of one job on SQLite may see different moments when writes fall between them. */
   read<T>(job: (r: Reader) => Promise<T>): Promise<T>
   /**
-   * One transaction. The job may run more than once: no network, no files, no effects except through
+   * One transaction; `by` does what it says happened, where it does not say who. The job may run more than once: no network, no files, no effects except through
    * `afterCommit`.
    */
-  write<T>(job: (w: Writer) => Promise<T>): Promise<T>
+  write<T>(job: (w: Writer) => Promise<T>, by?: ActorId): Promise<T>
   /**
    * The database answers, and what is written to it is kept. Throws DatabaseAwayError and StorageFailedError.
    */
   requireReady(): Promise<void>
-  /** Called after every committed operation, in order. */
-  onCommit(listener: (changeSet: ChangeSet) => void): () => void
+  /**
+   * Called with what each transaction of this process has said happened, after its commit; `write` waits for
+   * it. Of other processes, and of a commit whose answer was lost, only the table tells.
+   */
+  onCommit(listener: CommitListener): () => void
+  /**
+   * Called when other processes may have written events, with the newest number where that is known. Never
+   * where there are no others.
+   */
+  onHint(listener: (newest: number | null) => void): () => void
   /** A whole copy while writing goes on, checked before it counts. Throws BackupError. */
   backup(toFile: string): Promise<{ readonly sizeBytes: number }>
   /**
@@ -53,6 +66,9 @@ export type Store = {
   waitForIndex(): Promise<void>
   close(): Promise<void>
 }
+
+/** Must not throw, and must not wait for a write. */
+export type CommitListener = (events: readonly EventRow[]) => void | Promise<void>
 
 /**
  * What opening a database gives: a handle for reads, one for writes, and the few things only that database
@@ -71,6 +87,8 @@ export type Opened = {
    * Throws StorageFailedError where what is written would be lost, because the file was deleted or replaced.
    */
   readonly requireInPlace?: () => void
+  /** Where other processes may use the database too. */
+  readonly hints?: EventHints
   /** Called after each commit. */
   readonly afterCommit?: () => void
   readonly backup: (toFile: string) => Promise<{ readonly sizeBytes: number }>
@@ -99,7 +117,7 @@ const PATIENCE_MS = 5000
 export async function openStore(config: StoreConfig): Promise<Store> {
   const opened = config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url)
   const writing = new AsyncLocalStorage<true>()
-  const listeners = new Set<(changeSet: ChangeSet) => void>()
+  const listeners = new Set<CommitListener>()
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
   let later: Promise<void> | null = null
@@ -128,24 +146,20 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     }
   }
 
-  function writerOn(
-    db: Kysely<Tables>,
-    tasks: Pick<Writer, 'afterCommit' | 'announce' | 'laterWork'>,
-  ): Writer {
+  function writerOn(db: Kysely<Tables>, tasks: Pick<Writer, 'afterCommit' | 'emit' | 'laterWork'>): Writer {
     const { dialect } = opened.writer
     const writer: Writer = { db, dialect, ...tasks, limited: (job) => dialect.limited(db, () => job(writer)) }
     return writer
   }
 
-  async function once<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+  async function once<T>(job: (w: Writer) => Promise<T>, by: ActorId | null): Promise<T> {
     const tasks: (() => void)[] = []
     const afterCommit = (task: () => void) => {
       tasks.push(task)
     }
-    const announce = (changeSet: ChangeSet) => {
-      tasks.push(() => {
-        for (const listener of listeners) listener(changeSet)
-      })
+    const emitted: NewEvent[] = []
+    const emit = (event: NewEvent) => {
+      emitted.push({ ...event, actorId: event.actorId ?? by })
     }
     const laterWork = () => {
       tasks.push(() => {
@@ -153,13 +167,14 @@ export async function openStore(config: StoreConfig): Promise<Store> {
         later ??= workLater()
       })
     }
-    const result = await opened.writer.db.connection().execute(async (db) => {
+    const { result, events } = await opened.writer.db.connection().execute(async (db) => {
       await sql.raw(opened.begin).execute(db)
       try {
-        const done = await runMarked(() => job(writerOn(db, { afterCommit, announce, laterWork })))
+        const result = await runMarked(() => job(writerOn(db, { afterCommit, emit, laterWork })))
+        const events = await appendEvents({ db, dialect: opened.writer.dialect }, emitted)
         opened.requireInPlace?.()
         await sql`commit`.execute(db)
-        return done
+        return { result, events }
       } catch (error) {
         // The first error is the one worth telling; SQLite may have rolled back by itself.
         await sql`rollback`.execute(db).catch(() => undefined)
@@ -168,31 +183,35 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     })
     opened.afterCommit?.()
     for (const task of tasks) task()
+    const newest = events.at(-1)
+    if (newest === undefined) return result
+    opened.hints?.send(newest.number)
+    for (const listener of listeners) await listener(events)
     return result
   }
 
-  async function runWithRetries<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+  async function runWithRetries<T>(job: (w: Writer) => Promise<T>, by: ActorId | null): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(job)
+        return await once(job, by)
       } catch (error) {
         if (attempt === ATTEMPTS || !opened.isConflict(error)) throw opened.explain(error)
       }
     }
   }
 
-  function enqueueWrite<T>(job: (w: Writer) => Promise<T>): Promise<T> {
-    if (!opened.exclusive) return runWithRetries(job)
-    const turn = queue.then(() => runWithRetries(job))
+  function enqueueWrite<T>(job: (w: Writer) => Promise<T>, by: ActorId | null = null): Promise<T> {
+    if (!opened.exclusive) return runWithRetries(job, by)
+    const turn = queue.then(() => runWithRetries(job, by))
     // Each write lets timers and sockets have their turn before the next one.
     queue = turn.catch(() => undefined).then(() => setImmediate())
     return turn
   }
 
-  async function runCounted<T>(job: (w: Writer) => Promise<T>): Promise<T> {
+  async function runCounted<T>(job: (w: Writer) => Promise<T>, by: ActorId | null): Promise<T> {
     writes += 1
     try {
-      return await enqueueWrite(job)
+      return await enqueueWrite(job, by)
     } finally {
       writes -= 1
       lastWriteMs = performance.now()
@@ -250,9 +269,9 @@ export async function openStore(config: StoreConfig): Promise<Store> {
         throw opened.explain(error)
       }
     },
-    async write(job) {
+    async write(job, by) {
       outside()
-      return runCounted(job)
+      return runCounted(job, by ?? null)
     },
     async requireReady() {
       outside()
@@ -267,6 +286,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onHint: (listener) => opened.hints?.listen(listener) ?? (() => undefined),
     backup: opened.backup,
     async waitForIndex() {
       await later

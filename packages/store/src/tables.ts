@@ -220,6 +220,22 @@ export type Tables = {
     ended_at: string | null
     dedupe_key: string | null
   }
+  /** What happened, in the order of the commits; see areas/events.ts. */
+  event: {
+    number: number
+    /** Random, the same for all events of one commit: tells a number from the same one after a restore. */
+    mark: string
+    kind: string
+    version: number
+    project_id: number | null
+    actor_id: string | null
+    at: string
+    payload: string
+  }
+  /** What only one process may do at a time; see areas/leases.ts. */
+  lease: { name: string; holder: string; until_ms: number }
+  /** Wrong attempts to sign in, by address and by account. */
+  attempt: { name: string; count: number; until_ms: number }
   user: { id: number; name: string; password_hash: string | null; role: string; created_at: string }
   /** What a person may in a project; lists as JSON, null: every language, every namespace. */
   membership: {

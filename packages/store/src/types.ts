@@ -1,6 +1,7 @@
 import type {
   AccessRefusal,
   EntryPath,
+  EventPayloads,
   Forms,
   PluralKind,
   RecordedActor,
@@ -235,20 +236,8 @@ export type OperationResult =
     }
   | { readonly ok: false; readonly refusals: readonly Refusal[] }
 
-/**
- * What an operation touched, for live listeners, delivery and write-back. Lists are cut at 500 and then null:
- * "more than can be named".
- */
-export type ChangeSet = {
-  readonly projectId: number
-  readonly revision: number
-  readonly operationId: number
-  readonly files: readonly { readonly language: string; readonly namespace: string }[]
-  readonly translations:
-    | readonly { readonly keyId: number; readonly language: string; readonly version: number }[]
-    | null
-  readonly keys: readonly number[] | null
-}
+/** What an operation changed, as its event says it. */
+export type ChangeSet = EventPayloads['content.changed'] & { readonly projectId: number }
 
 /** One row of the editor: a key with its source and one target language. */
 export type EditorRow = {

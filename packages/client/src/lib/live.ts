@@ -2,7 +2,7 @@ import { type LiveEvent, liveEventSchema } from '@dragoman/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { keepJob } from './jobs.ts'
+import { isRunning, keepJob } from './jobs.ts'
 import { projectKey } from './project-key.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -65,7 +65,8 @@ function openLive(project: string, client: QueryClient): () => void {
     if (!event.success) return
     for (const listener of listeners.get(project) ?? []) listener(event.data)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
-    else fresh(event.data)
+    const freshens = freshenedBy(event.data)
+    if (freshens !== null) fresh(freshens)
   }
 
   function reconnect(): void {
@@ -91,15 +92,23 @@ function openLive(project: string, client: QueryClient): () => void {
   }
 }
 
+type Freshening = Exclude<LiveEvent['type'], 'joined' | 'job'>
+
+/** A job's own event carries the job; when it has ended, what it did shows anywhere in the project. */
+function freshenedBy(event: LiveEvent): Freshening | null {
+  if (event.type === 'job') return isRunning(event.job) ? null : 'project'
+  return event.type === 'joined' ? null : event.type
+}
+
 const FRESHEN_EVERY_MS = 250
 
 /**
  * Marks queries as stale, a few times a second at most. A query that follows the events by itself (the
  * editor's list) says so with `meta: { live: 'own' }` and is left alone, except after a reset.
  */
-function freshener(project: string, client: QueryClient): (event: LiveEvent) => void {
+function freshener(project: string, client: QueryClient): (type: Freshening) => void {
   let isScheduled = false
-  const waiting = new Set<LiveEvent['type']>()
+  const waiting = new Set<Freshening>()
   function flush(): void {
     isScheduled = false
     const types = new Set(waiting)
@@ -109,7 +118,7 @@ function freshener(project: string, client: QueryClient): (event: LiveEvent) => 
       predicate: (query) => {
         if (types.has('reset')) return true
         if (query.meta?.live === 'own') return false
-        // Events of jobs carry the job itself; the list is read again only where some may have been missed.
+        // Events of jobs carry the job itself.
         if (query.queryKey[2] === 'jobs') return types.has('project')
         if (types.has('changed') || types.has('project')) return true
         const area = query.queryKey[2]
@@ -118,8 +127,8 @@ function freshener(project: string, client: QueryClient): (event: LiveEvent) => 
     })
     if (types.has('project')) void client.invalidateQueries({ queryKey: ['projects'] })
   }
-  return (event) => {
-    waiting.add(event.type)
+  return (type) => {
+    waiting.add(type)
     if (isScheduled) return
     isScheduled = true
     setTimeout(flush, FRESHEN_EVERY_MS)

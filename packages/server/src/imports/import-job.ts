@@ -52,7 +52,7 @@ const START: Cursor = {
   undoing: false,
 }
 
-type ImportDeps = Pick<Deps, 'store' | 'now' | 'live' | 'workers' | 'lastRequestMs'>
+type ImportDeps = Pick<Deps, 'store' | 'now' | 'workers' | 'lastRequestMs'>
 
 /** Imports an upload as one operation, in many short transactions; a crash leaves it to be gone on with. */
 export function importJob(deps: ImportDeps): JobKind {
@@ -66,7 +66,7 @@ export function importJob(deps: ImportDeps): JobKind {
   }
 }
 
-function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps, context: JobContext) {
+function openImportRun({ store, now, workers, lastRequestMs }: ImportDeps, context: JobContext) {
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
   const payload = job.payload as ImportPayload // written by the handler that added the job
@@ -120,7 +120,6 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
       },
       { total: prepared.units },
     )
-    live.projectChanged(projectId)
   }
 
   async function writeChunk(prepared: Prepared, done: number): Promise<number> {
@@ -177,7 +176,6 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
       undoId: cursor.undo,
       cursorFor: (id) => ({ ...cursor, undo: id, undoing: true }),
     })
-    live.projectChanged(projectId)
   }
 
   function resultOf(
@@ -206,7 +204,6 @@ function openImportRun({ store, now, live, workers, lastRequestMs }: ImportDeps,
     const stopped = cancelRequested()
     if (stopped === 'undo') return takenBack()
     if (stopped === null) await keepFiles(prepared)
-    live.projectChanged(projectId)
     await rm(folder, { recursive: true, force: true })
     return { state: stopped === null ? 'done' : 'cancelled', result: resultOf(prepared, await counted()) }
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as setTimer } from 'node:timers/promises'
-import type { Job } from '@dragoman/contract'
 import {
   addJob,
   advanceJob,
@@ -8,7 +7,6 @@ import {
   cancelJob,
   claimJob,
   endJob,
-  forgetJobs,
   giveBackJobs,
   isJobDue,
   type JobCancel,
@@ -23,14 +21,18 @@ import {
   type Store,
   type Writer,
 } from '@dragoman/store'
+import type { Subscriber } from '../events/subscriber.ts'
 import { expectedFailure } from '../http/problem.ts'
 import type { Log } from '../log.ts'
+import { forgetOld } from './forget-old.ts'
 import { Interrupted, mayPass } from './interrupted.ts'
 import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
-import { isPublicKind, presentJob } from './present-job.ts'
 
-/** Runs the jobs of the table `job`, a few at a time. */
-export type JobRunner = {
+/**
+ * Runs the jobs of the table `job`, a few at a time. As a subscriber it hears of jobs that were added or asked
+ * to stop through other processes.
+ */
+export type JobRunner = Subscriber & {
   /** Adds a job inside the caller's transaction; it starts after the commit. */
   readonly add: (w: Writer, job: Omit<NewJob, 'maxAttempts' | 'at'>) => Promise<JobRow>
   /** Asks a job to stop; null where there is none of that number. */
@@ -48,7 +50,6 @@ export type JobRunnerOptions = {
   readonly store: Store
   readonly now: () => Date
   readonly log: Log
-  readonly tell: (projectId: number, job: Job) => void
 }
 
 const AT_ONCE = 2
@@ -61,14 +62,14 @@ const TELL_EVERY_MS = 200
 const WAIT_MS = 20
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
-const FORGET_AFTER_MS = 30 * 24 * 60 * 60_000
+const FORGET_EVERY_MS = 60 * 60_000
 
-export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobRunner {
+export function openJobRunner({ store, now, log }: JobRunnerOptions): JobRunner {
   const holder = randomUUID()
   const kinds = new Map<string, JobKind>()
   const running = new Map<number, Running>()
   const closing = new AbortController()
-  let timer: NodeJS.Timeout | null = null
+  const timers: NodeJS.Timeout[] = []
   let looking: Promise<void> | null = null
   let lookAgain = false
 
@@ -80,9 +81,6 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
 
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
   const lease = () => ({ by: holder, now: time(), until: time(LEASE_MS) })
-  const show = (job: JobRow) => {
-    if (isPublicKind(job.kind)) tell(job.projectId, presentJob(job))
-  }
 
   function wake(): void {
     if (closing.signal.aborted || kinds.size === 0) return
@@ -118,7 +116,7 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
     const kind = kindOf(job.kind)
     let latest: JobRow = job
     let cancelRequested = job.cancelRequested
-    let told = 0
+    let toldMs = Number.NEGATIVE_INFINITY
     let isEnded = false
     let untold: NodeJS.Timeout | null = null
     const stop = new AbortController()
@@ -126,28 +124,38 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
     if (closing.signal.aborted) onClose()
     else closing.signal.addEventListener('abort', onClose)
 
-    const tellNow = () => {
+    const untilTold = () => Math.max(0, TELL_EVERY_MS - (performance.now() - toldMs))
+    /** Whether the next note of how far it is tells those who watch. */
+    const takeTurn = () => {
+      if (untilTold() > 0) return false
+      toldMs = performance.now()
       if (untold) clearTimeout(untold)
       untold = null
-      told = performance.now()
-      show(latest)
-    }
-    const tellSoon = () => {
-      if (isEnded || untold) return
-      untold = setTimeout(tellNow, Math.max(0, TELL_EVERY_MS - (performance.now() - told)))
-      untold.unref()
+      return true
     }
     const beat = async () => {
       const { done, total, detail } = latest
-      const kept = await store.write((w) => advanceJob(w, job.id, lease(), { done, total, detail }))
+      const isTold = takeTurn()
+      const kept = await store.write((w) =>
+        advanceJob(w, job.id, lease(), { done, total, detail }, { isTold }),
+      )
       cancelRequested = kept.cancelRequested
     }
-    const heart = setInterval(() => {
+    const keepAlive = () => {
       beat().catch((error: unknown) => {
         if (error instanceof JobLostError) stop.abort()
         else log({ level: 'error', event: 'job-heartbeat-failed', job: job.id, error })
       })
-    }, HEARTBEAT_MS)
+    }
+    const tellSoon = () => {
+      if (isEnded || untold) return
+      untold = setTimeout(() => {
+        untold = null
+        keepAlive()
+      }, untilTold())
+      untold.unref()
+    }
+    const heart = setInterval(keepAlive, HEARTBEAT_MS)
     heart.unref()
 
     const context: JobContext = {
@@ -159,6 +167,7 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
         tellSoon()
       },
       async step(work) {
+        const isTold = takeTurn()
         const { row, value } = await store.write(async (w) => {
           const value = await work(w)
           const {
@@ -175,17 +184,16 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
             ...(cursor === undefined ? {} : { cursor }),
             ...(operationId === undefined ? {} : { operationId }),
           }
-          return { row: await advanceJob(w, job.id, lease(), change), value }
+          return { row: await advanceJob(w, job.id, lease(), change, { isTold }), value }
         })
         latest = row
         cancelRequested = row.cancelRequested
-        tellSoon()
+        if (!isTold) tellSoon()
         return value
       },
     }
 
     async function run(): Promise<void> {
-      show(job)
       let end: JobEnd | { readonly error: unknown }
       try {
         // A job that ended the process each time it ran is not run for ever.
@@ -205,7 +213,7 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
       // Stopped by the close of the server: the row says that it runs, and the next start takes it up.
       if (isLost || (stop.signal.aborted && 'error' in end)) return
       try {
-        show(await finish(end))
+        await finish(end)
       } catch (error) {
         if (!(error instanceof JobLostError))
           log({ level: 'error', event: 'job-not-ended', job: job.id, error })
@@ -253,30 +261,43 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
     }
   }
 
+  async function hearCancel(id: number): Promise<void> {
+    const job = await store.read((r) => jobById(r, id))
+    if (job?.cancelRequested) running.get(id)?.cancel(job.cancelRequested)
+  }
+
   return {
+    name: 'jobs',
+    onEvent(event) {
+      if (event.kind !== 'job.changed') return
+      const { jobId } = event.payload
+      if (!running.has(jobId)) wake()
+      // Not heard: the next step of the job hears it.
+      else hearCancel(jobId).catch(() => undefined)
+    },
+    onGap: wake,
     async add(w, job) {
       const row = await addJob(w, { ...job, maxAttempts: kindOf(job.kind).maxAttempts, at: time() })
-      w.afterCommit(() => {
-        show(row)
-        wake()
-      })
+      w.afterCommit(wake)
       return row
     },
     async cancel(id, how) {
       const row = await store.write((w) => cancelJob(w, id, how, time()))
       if (row?.cancelRequested) running.get(id)?.cancel(row.cancelRequested)
-      if (row) show(row)
       wake()
       return row
     },
     async start(all) {
       for (const kind of all) kinds.set(kind.kind, kind)
-      await store.write(async (w) => {
-        if (store.dialect === 'sqlite') await releaseJobs(w, time())
-        await forgetJobs(w, time(-FORGET_AFTER_MS))
+      if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
+      await forgetOld(store, now)
+      const every = (ms: number, task: () => void) => timers.push(setInterval(task, ms).unref())
+      every(LOOK_EVERY_MS, wake)
+      every(FORGET_EVERY_MS, () => {
+        forgetOld(store, now).catch((error: unknown) =>
+          log({ level: 'warn', event: 'old-not-forgotten', error }),
+        )
       })
-      timer = setInterval(wake, LOOK_EVERY_MS)
-      timer.unref()
       wake()
     },
     async ended(id) {
@@ -296,7 +317,7 @@ export function openJobRunner({ store, now, log, tell }: JobRunnerOptions): JobR
     },
     async close() {
       closing.abort()
-      if (timer) clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await looking
       await Promise.all([...running.values()].map(({ ended }) => ended))
       if (kinds.size > 0) await store.write((w) => giveBackJobs(w, holder))

@@ -9,11 +9,7 @@ import { undoInSteps } from './undo-in-steps.ts'
 export type UndoPayload = { readonly operationId: number; readonly at: string }
 
 /** Undoes a large operation in many short transactions; asked to stop, it leaves the rest as it is. */
-export function undoJob({
-  store,
-  live,
-  lastRequestMs,
-}: Pick<Deps, 'store' | 'live' | 'lastRequestMs'>): JobKind {
+export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind {
   return {
     kind: 'undo',
     afterCrash: 'run-again',
@@ -35,7 +31,6 @@ export function undoJob({
         cursorFor: (undoId) => ({ undoId }),
         isOwn: true,
       })
-      live.projectChanged(projectId)
       return { state: 'done' }
     },
   }

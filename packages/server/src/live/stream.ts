@@ -1,3 +1,4 @@
+import type { EventPosition } from '@dragoman/store'
 import type { LiveHub, SentEvent } from './hub.ts'
 
 /** A comment this often keeps proxies from closing a silent connection, and finds readers that are gone. */
@@ -7,8 +8,7 @@ const BACKLOG_BYTES = 1024 * 1024
 
 export type StreamRequest = {
   readonly projectId: number
-  readonly lastSeen: number | null
-  readonly revision: number
+  readonly lastSeen: EventPosition | null
   readonly sessionHash: string | null
   readonly heartbeatMs?: number
 }
@@ -16,7 +16,7 @@ export type StreamRequest = {
 /** The server-sent events of one project as an endless answer. */
 export function liveStream(
   hub: LiveHub,
-  { projectId, lastSeen, revision, sessionHash, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
+  { projectId, lastSeen, sessionHash, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
 ): Response {
   const encoder = new TextEncoder()
   let leave = () => {}
@@ -38,11 +38,11 @@ export function liveStream(
         const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
         heartbeat.unref()
         write('retry: 1000\n\n')
-        const part = hub.join(
-          projectId,
-          { lastSeen, revision },
-          { send: (sent) => write(textOf(sent)), end, sessionHash },
-        )
+        const part = hub.join(projectId, lastSeen, {
+          send: (sent) => write(textOf(sent)),
+          end,
+          sessionHash,
+        })
         leave = () => {
           clearInterval(heartbeat)
           part()
@@ -58,11 +58,16 @@ export function liveStream(
 }
 
 function textOf({ id, event }: SentEvent): string {
-  return `${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
+  return `id: ${id.number}-${id.mark}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
+/** An id nobody was given is of no event that is known: the reader starts anew. */
+const UNKNOWN: EventPosition = { number: 0, mark: '' }
+
 /** The last event a reader has seen, from the browser's header or the query; null for a new reader. */
-export function lastSeenOf(request: Request): number | null {
+export function lastSeenOf(request: Request): EventPosition | null {
   const text = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('lastEventId')
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+  if (text === null || text === '') return null
+  const [, number, mark] = /^(\d{1,15})-([0-9a-f]{8})$/.exec(text) ?? []
+  return number === undefined || mark === undefined ? UNKNOWN : { number: Number(number), mark }
 }

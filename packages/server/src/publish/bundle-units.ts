@@ -12,6 +12,7 @@ export type BundleUnits = {
   readonly of: ReadUnits
   readonly changed: (changeSet: ChangeSet) => void
   readonly projectChanged: (projectId: number) => void
+  readonly clear: () => void
 }
 
 /** Some 400 bytes each; the least lately used go first. */
@@ -106,5 +107,7 @@ export function openBundleUnits({ unitsAtMost = UNITS_AT_MOST } = {}): BundleUni
     projectChanged(projectId) {
       for (const [id, { place }] of entries) if (place.projectId === projectId) entries.delete(id)
     },
+
+    clear: () => entries.clear(),
   }
 }

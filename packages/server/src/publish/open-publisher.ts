@@ -1,10 +1,11 @@
 import type { ChangeSet, ProjectRow, Store } from '@dragoman/store'
+import type { Subscriber } from '../events/subscriber.ts'
 import { type BuiltBundle, buildBundleText } from './build-bundle-text.ts'
 import type { BundleAddress } from './bundle-address.ts'
 import { openBundleUnits } from './bundle-units.ts'
 
 /** What apps load: builds it, and tells when what was built is not the newest any more. Keeps no files. */
-export type Publisher = {
+export type Publisher = Subscriber & {
   /**
    * The file of an address as the catalog has it now. Null for what there is not; `private` for a project
    * that may not be read: by everybody, unless `mayRead` says by whom.
@@ -12,10 +13,6 @@ export type Publisher = {
   readonly build: (address: BundleAddress, mayRead?: MayRead) => Promise<BuiltBundle | 'private' | null>
   /** Hears which files are to be built anew, before anybody can ask for the newest. */
   readonly onStale: (listener: (isStale: IsStale) => void) => void
-  /** Content of a project changed. */
-  readonly changed: (changeSet: ChangeSet) => void
-  /** Its settings did, or it is gone. */
-  readonly projectChanged: (projectId: number) => void
 }
 
 /** Whether somebody may read a project. */
@@ -39,16 +36,33 @@ export function openPublisher({ store, isPublic }: PublisherOptions): Publisher 
     for (const listener of listeners) listener(isStale)
   }
 
+  function dropProject(projectId: number): void {
+    units.projectChanged(projectId)
+    tell((bundle) => bundle.projectId === projectId)
+  }
+
   return {
     build: (address, mayRead = isPublic) => store.read((r) => buildBundleText(r, address, mayRead, units.of)),
     onStale: (listener) => void listeners.push(listener),
-    changed(changeSet) {
-      units.changed(changeSet)
-      tell(staleAfter(changeSet))
+    name: 'publish',
+    onEvent(event) {
+      const { projectId } = event
+      if (projectId === null) return
+      switch (event.kind) {
+        case 'content.changed': {
+          const changeSet = { ...event.payload, projectId }
+          units.changed(changeSet)
+          return tell(staleAfter(changeSet))
+        }
+        case 'project.changed':
+        case 'project.deleted':
+          return dropProject(projectId)
+      }
     },
-    projectChanged(projectId) {
-      units.projectChanged(projectId)
-      tell((bundle) => bundle.projectId === projectId)
+    onGap(projectId) {
+      if (projectId !== null) return dropProject(projectId)
+      units.clear()
+      tell(() => true)
     },
   }
 }

@@ -62,20 +62,31 @@ export async function putConflict(
   }
   if (there) await db.updateTable('conflict').set(row).where('id', '=', id).execute()
   else await db.insertInto('conflict').values(row).execute()
+  w.emit({ kind: 'files.changed', projectId: file.project_id, payload: {} })
   const [made] = await selectConflicts(w, sql`c.id = ${id}`)
   if (!made) throw new Error('a conflict that was just put is not there')
   return made
 }
 
 export async function resolveConflict(w: Writer, id: number): Promise<ConflictRow | null> {
-  await w.db.updateTable('conflict').set({ state: 'settled' }).where('id', '=', id).execute()
+  const done = await w.db
+    .updateTable('conflict')
+    .set({ state: 'settled' })
+    .where('id', '=', id)
+    .returning('project_id')
+    .executeTakeFirst()
   const [row] = await selectConflicts(w, sql`c.id = ${id}`)
-  return row ?? null
+  if (!done || !row) return null
+  const { language, namespace } = row
+  w.emit({ kind: 'conflict.resolved', projectId: done.project_id, payload: { language, namespace } })
+  return row
 }
 
-export async function deleteConflict({ db }: Writer, id: number): Promise<boolean> {
-  const done = await db.deleteFrom('conflict').where('id', '=', id).executeTakeFirst()
-  return Number(done.numDeletedRows) > 0
+export async function deleteConflict({ db, emit }: Writer, id: number): Promise<boolean> {
+  const row = await db.deleteFrom('conflict').where('id', '=', id).returning('project_id').executeTakeFirst()
+  if (row === undefined) return false
+  emit({ kind: 'files.changed', projectId: row.project_id, payload: {} })
+  return true
 }
 
 /** Decisions that the file as it was last synced has by now. */

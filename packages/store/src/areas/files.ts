@@ -38,7 +38,7 @@ export type FileFields = {
 }
 
 /** Makes or changes the row of one language of a file of a source. Throws where there is no such source. */
-export async function upsertFile({ db, dialect }: Writer, file: FileFields): Promise<FileRow> {
+export async function upsertFile({ db, dialect, emit }: Writer, file: FileFields): Promise<FileRow> {
   const source = await db
     .selectFrom('source')
     .select('project_id')
@@ -70,6 +70,7 @@ export async function upsertFile({ db, dialect }: Writer, file: FileFields): Pro
   }
   if (there) await db.updateTable('file').set(row).where('id', '=', id).execute()
   else await db.insertInto('file').values(row).execute()
+  emit({ kind: 'files.changed', projectId: source.project_id, payload: {} })
   const open = await sql<{
     n: number
   }>`select count(*) as n from conflict where file_id = ${id} and state = 'open'`.execute(db)

@@ -1,5 +1,6 @@
 import { type Actor, parseActorId, SYSTEM_ACTOR } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
+import type { Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -58,4 +59,12 @@ export function jobRow(row: Tables['job']): JobRow {
     startedAt: row.started_at,
     endedAt: row.ended_at,
   }
+}
+
+/** Says that a job is not as it was: those who want to know how read its row. */
+export function emitJob(
+  { emit }: Writer,
+  { id, project_id }: Pick<Tables['job'], 'id' | 'project_id'>,
+): void {
+  emit({ kind: 'job.changed', projectId: project_id, payload: { jobId: id } })
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@dragoman/core'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { type JobCancel, type JobRow, jobRow } from './job-row.ts'
+import { emitJob, type JobCancel, type JobRow, jobRow } from './job-row.ts'
 
 export type NewJob = {
   readonly projectId: number
@@ -56,6 +56,7 @@ export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
     dedupe_key: job.dedupeKey ?? null,
   }
   await w.db.insertInto('job').values(row).execute()
+  emitJob(w, row)
   return jobRow(row)
 }
 
@@ -111,13 +112,15 @@ export async function openJobs({ db }: Reader, kind: string): Promise<readonly J
 
 /** Asks a job to stop; the first asking counts. Its handler ends it. A job that has ended stays as it is. */
 export async function cancelJob(w: Writer, id: number, how: JobCancel, now: string): Promise<JobRow | null> {
-  await w.db
+  const row = await w.db
     .updateTable('job')
     .set({ cancel_requested: how, run_at: now })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'running'])
     .where('cancel_requested', 'is', null)
-    .execute()
+    .returning(['id', 'project_id'])
+    .executeTakeFirst()
+  if (row) emitJob(w, row)
   return jobById(w, id)
 }
 

@@ -71,7 +71,9 @@ export async function setFallback(
     .where('project_id', '=', projectId)
     .where('tag', '=', tag)
     .executeTakeFirst()
-  return Number(done.numUpdatedRows) > 0
+  const isChanged = Number(done.numUpdatedRows) > 0
+  if (isChanged) w.emit({ kind: 'project.changed', projectId, payload: {} })
+  return isChanged
 }
 
 /**

@@ -14,7 +14,7 @@ export async function membershipsOf(
 
 /** Makes a person a member of a project, or changes what they may there. */
 export async function putMembership(
-  { db }: Writer,
+  { db, emit }: Writer,
   of: { readonly userId: number; readonly projectId: number },
   { role, languages, namespaces }: Membership,
 ): Promise<void> {
@@ -28,11 +28,12 @@ export async function putMembership(
     .values({ user_id: of.userId, project_id: of.projectId, ...rights })
     .onConflict((on) => on.columns(['user_id', 'project_id']).doUpdateSet(rights))
     .execute()
+  emit({ kind: 'membership.changed', projectId: of.projectId, payload: { userId: of.userId } })
 }
 
 /** False where the person was no member. */
 export async function removeMembership(
-  { db }: Writer,
+  { db, emit }: Writer,
   { userId, projectId }: { readonly userId: number; readonly projectId: number },
 ): Promise<boolean> {
   const done = await db
@@ -40,7 +41,9 @@ export async function removeMembership(
     .where('user_id', '=', userId)
     .where('project_id', '=', projectId)
     .executeTakeFirst()
-  return Number(done.numDeletedRows) > 0
+  const isRemoved = Number(done.numDeletedRows) > 0
+  if (isRemoved) emit({ kind: 'membership.changed', projectId, payload: { userId } })
+  return isRemoved
 }
 
 function membership(row: Tables['membership']): Membership {

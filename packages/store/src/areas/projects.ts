@@ -63,6 +63,7 @@ export async function createProject(
     .insertInto('language')
     .values({ id: languageId, project_id: id, tag: project.sourceLanguage, fallback: null, position: 1 })
     .execute()
+  w.emit({ kind: 'project.created', projectId: id, payload: {} })
   const made = await projectById(w, id)
   if (!made) throw new Error('a project that was just made is not there')
   return made
@@ -88,6 +89,7 @@ export async function updateProject(
     })
     .where('id', '=', id)
     .execute()
+  w.emit({ kind: 'project.changed', projectId: id, payload: {} })
   return projectById(w, id)
 }
 
@@ -101,9 +103,11 @@ export async function lockProject(w: Writer, id: number): Promise<number | null>
 }
 
 /** Gives a project that has no texts yet the syntax of the files it is going to have. */
-export async function setSyntaxOfEmpty({ db }: Writer, id: number, syntax: string): Promise<void> {
+export async function setSyntaxOfEmpty({ db, emit }: Writer, id: number, syntax: string): Promise<void> {
   const key = await db.selectFrom('key').select('id').where('project_id', '=', id).limit(1).executeTakeFirst()
-  if (key === undefined) await db.updateTable('project').set({ syntax }).where('id', '=', id).execute()
+  if (key !== undefined) return
+  await db.updateTable('project').set({ syntax }).where('id', '=', id).execute()
+  emit({ kind: 'project.changed', projectId: id, payload: {} })
 }
 
 /** Removes the project with its whole history; this cannot be undone. */
@@ -131,7 +135,9 @@ export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   for (const table of ['key', 'change', 'conflict', 'file'] as const)
     await db.deleteFrom(table).where('project_id', '=', id).execute()
   const done = await db.deleteFrom('project').where('id', '=', id).executeTakeFirst()
-  return Number(done.numDeletedRows) > 0
+  const isDeleted = Number(done.numDeletedRows) > 0
+  if (isDeleted) w.emit({ kind: 'project.deleted', projectId: id, payload: {} })
+  return isDeleted
 }
 
 function projectRow(row: Tables['project']): ProjectRow {

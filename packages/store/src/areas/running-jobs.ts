@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { type JobProblem, type JobRow, jobRow } from './job-row.ts'
+import { emitJob, type JobProblem, type JobRow, jobRow } from './job-row.ts'
 
 /**
  * The job does not belong to this process any more: its lease ran out and another took it, or its project is
@@ -55,6 +55,7 @@ export async function claimJob(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  emitJob(w, row)
   return { ...jobRow(row), interrupted: before.started_at !== null && before.problem === null }
 }
 
@@ -92,13 +93,14 @@ export type JobChange = {
 }
 
 /**
- * Notes how far a job is and holds on to it. Throws JobLostError: then nothing of the transaction may stay.
+ * Notes how far a job is and holds on to it; with `isTold` those who watch hear of it. Throws JobLostError: then nothing of the transaction may stay.
  */
 export async function advanceJob(
   w: Writer,
   id: number,
   lease: Pick<Lease, 'by' | 'until'>,
   change: JobChange = {},
+  { isTold = false } = {},
 ): Promise<JobRow> {
   const row = await w.db
     .updateTable('job')
@@ -116,6 +118,7 @@ export async function advanceJob(
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new JobLostError(`job ${id}`)
+  if (isTold) emitJob(w, row)
   return jobRow(row)
 }
 
@@ -153,6 +156,7 @@ export async function endJob(
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new JobLostError(`job ${id}`)
+  emitJob(w, row)
   return jobRow(row)
 }
 
@@ -178,5 +182,6 @@ export async function postponeJob(
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new JobLostError(`job ${id}`)
+  emitJob(w, row)
   return jobRow(row)
 }

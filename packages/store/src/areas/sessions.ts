@@ -1,10 +1,11 @@
+import { actorId } from '@dragoman/core'
 import type { SessionRow, UserRow } from '../account-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import { userRow } from './users.ts'
 
 /** Keeps a session by the hash of its secret; sessions that ended by `at` are cleared away. */
 export async function createSession(
-  { db }: Writer,
+  { db, emit }: Writer,
   session: {
     readonly userId: number
     readonly idHash: string
@@ -23,6 +24,12 @@ export async function createSession(
       expires_at: session.expiresAt,
     })
     .execute()
+  emit({
+    kind: 'session.started',
+    projectId: null,
+    actorId: actorId('user', session.userId),
+    payload: { userId: session.userId },
+  })
 }
 
 /** Null where there is none, or it has ended by `now`. */
@@ -65,7 +72,18 @@ export async function touchSession(
   return Number(done.numUpdatedRows) > 0
 }
 
-export async function deleteSession({ db }: Writer, idHash: string): Promise<boolean> {
-  const done = await db.deleteFrom('session').where('id_hash', '=', idHash).executeTakeFirst()
-  return Number(done.numDeletedRows) > 0
+export async function deleteSession({ db, emit }: Writer, idHash: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('session')
+    .where('id_hash', '=', idHash)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (row === undefined) return false
+  emit({
+    kind: 'session.ended',
+    projectId: null,
+    actorId: actorId('user', row.user_id),
+    payload: { sessionHash: idHash },
+  })
+  return true
 }

@@ -18,6 +18,7 @@ export async function createSource(
     created_at: source.createdAt,
   }
   await w.db.insertInto('source').values(row).execute()
+  w.emit({ kind: 'source.added', projectId: source.projectId, payload: { sourceId: id } })
   return sourceRow(row)
 }
 
@@ -48,9 +49,11 @@ export async function isConnected({ db }: Reader, folder: string, pattern: strin
 }
 
 /** Removes the source with its file rows and conflicts; keys, texts and files on disk stay. */
-export async function removeSource({ db }: Writer, id: number): Promise<boolean> {
-  const done = await db.deleteFrom('source').where('id', '=', id).executeTakeFirst()
-  return Number(done.numDeletedRows) > 0
+export async function removeSource({ db, emit }: Writer, id: number): Promise<boolean> {
+  const row = await db.deleteFrom('source').where('id', '=', id).returning('project_id').executeTakeFirst()
+  if (row === undefined) return false
+  emit({ kind: 'source.removed', projectId: row.project_id, payload: { sourceId: id } })
+  return true
 }
 
 function sourceRow(row: Tables['source']): SourceRow {

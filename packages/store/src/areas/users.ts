@@ -1,3 +1,4 @@
+import { actorId } from '@dragoman/core'
 import type { UserRow } from '../account-types.ts'
 import { NameTakenError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -42,10 +43,14 @@ export async function createMember(w: Writer, user: NewUser): Promise<UserRow> {
   return insertUser(w, { ...user, id, role: 'member' })
 }
 
-async function insertUser({ db }: Writer, user: NewUser & Pick<UserRow, 'id' | 'role'>): Promise<UserRow> {
+async function insertUser(
+  { db, emit }: Writer,
+  user: NewUser & Pick<UserRow, 'id' | 'role'>,
+): Promise<UserRow> {
   const { id, name, role } = user
   const row: Tables['user'] = { id, name, role, password_hash: user.passwordHash, created_at: user.at }
   await db.insertInto('user').values(row).execute()
+  emit({ kind: 'user.created', projectId: null, payload: { userId: id } })
   return userRow(row)
 }
 
@@ -61,7 +66,10 @@ async function requireFreeName(r: Reader, name: string, of?: number): Promise<vo
 export async function renameUser(w: Writer, userId: number, name: string): Promise<UserRow | null> {
   await requireFreeName(w, name, userId)
   await w.db.updateTable('user').set({ name }).where('id', '=', userId).execute()
-  return userById(w, userId)
+  const user = await userById(w, userId)
+  if (user)
+    w.emit({ kind: 'user.changed', projectId: null, actorId: actorId('user', userId), payload: { userId } })
+  return user
 }
 
 export function userRow(row: Tables['user']): UserRow {

@@ -27,6 +27,15 @@ export type Dialect = {
   allocate(db: Kysely<Tables>, counter: Counter, count: number): Promise<number>
   /** Nobody else changes the project's content until the transaction ends. */
   lockProject(db: Kysely<Tables>, projectId: number): Promise<void>
+  /** The database's clock as ISO text: the same for all processes, whatever their own clocks say. */
+  readonly now: RawBuilder<string>
+  /** The same in milliseconds since 1970. */
+  readonly nowMs: RawBuilder<number>
+  /**
+   * Appends events with the next numbers. A reader that sees one sees all of lower numbers; so this holds up
+   * other writers until the transaction ends, and comes last in it.
+   */
+  appendEvents(db: Kysely<Tables>, rows: readonly EventToAppend[]): Promise<readonly AppendedEvent[]>
   insertMany<T extends BulkTable>(db: Kysely<Tables>, table: T, rows: readonly BulkRow[]): Promise<void>
   upsertSearchTexts(db: Kysely<Tables>, rows: readonly BulkRow[]): Promise<void>
   /** Sets the named columns of rows by id: each row is the id, then the values. */
@@ -54,6 +63,9 @@ export type Dialect = {
    */
   indexMore(db: Kysely<Tables>): Promise<boolean>
 }
+
+export type EventToAppend = Omit<Tables['event'], 'number' | 'at'>
+export type AppendedEvent = Pick<Tables['event'], 'number' | 'at'>
 
 export type SearchRequest = {
   /** Ranges of ids, one per language: from, and past the last. */

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { QueryTooCostlyError } from '../errors.ts'
 import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
-import { type BulkRow, type BulkTable, bulkColumns, type Dialect } from './dialect.ts'
+import { type AppendedEvent, type BulkRow, type BulkTable, bulkColumns, type Dialect } from './dialect.ts'
 
 /**
  * Longest time for one statement of a limited query, on the wall: here it holds up nobody else, but a
  * processor.
  */
 const STATEMENT_MS = 5 * QUERY_BUDGET_MS
+
+const NOW = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** query_canceled. */
 function isTimeout(error: unknown): boolean {
@@ -51,6 +53,25 @@ export function postgresDialect(): Dialect {
     },
     async lockProject(db, projectId) {
       await sql`select id from project where id = ${projectId} for update`.execute(db)
+    },
+    now: NOW,
+    nowMs: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    // The row of the counter stays locked until the commit can be seen.
+    async appendEvents(db, rows) {
+      const { rows: appended } = await sql<AppendedEvent>`
+        with taken as (
+          update counter set value = value + ${rows.length} where name = 'event'
+          returning value - ${rows.length} as last)
+        insert into event (number, mark, kind, version, project_id, actor_id, at, payload)
+        select taken.last + e.place, e.mark, e.kind, e.version, e.project_id, e.actor_id, ${NOW}, e.payload
+        from taken, unnest(
+          ${rows.map((_, index) => index + 1)}::bigint[], ${rows.map((row) => row.mark)}::text[],
+          ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.version)}::bigint[],
+          ${rows.map((row) => row.project_id)}::bigint[], ${rows.map((row) => row.actor_id)}::text[],
+          ${rows.map((row) => row.payload)}::text[]
+        ) as e (place, mark, kind, version, project_id, actor_id, payload)
+        returning number, at`.execute(db)
+      return appended.toSorted((a, b) => a.number - b.number)
     },
     async insertMany(db, table, rows) {
       if (rows.length > 0) await insertRows(table, rows).execute(db)

@@ -6,7 +6,7 @@ import { parseJson } from '../rows.ts'
 import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
 import { threadMs } from '../search/thread-time.ts'
 import type { Tables } from '../tables.ts'
-import { bulkColumns, type Dialect, type SearchRequest } from './dialect.ts'
+import { type AppendedEvent, bulkColumns, type Dialect, type SearchRequest } from './dialect.ts'
 
 /** Closes each indexed text, so that its last two characters begin trigrams too. */
 const END = 'char(3, 3)'
@@ -19,6 +19,8 @@ const SHORT_WORDS_AT_MOST = 20_000
 
 /** Rows indexed without letting other work in. */
 const INDEX_CHUNK = 1000
+
+const NOW = sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
 /** Rows between two looks at the clock, in queries of the writing connection. */
 const ROWS_PER_LOOK = 32
@@ -71,6 +73,19 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
       return row.value - count + 1
     },
     async lockProject() {},
+    now: NOW,
+    nowMs: sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,
+    async appendEvents(db, rows) {
+      const values = rows.map(
+        (row) =>
+          sql`(${row.mark}, ${row.kind}, ${row.version}, ${row.project_id}, ${row.actor_id}, ${NOW},
+            ${row.payload})`,
+      )
+      const { rows: appended } = await sql<AppendedEvent>`
+        insert into event (mark, kind, version, project_id, actor_id, at, payload) values ${sql.join(values)}
+        returning number, at`.execute(db)
+      return appended.toSorted((a, b) => a.number - b.number)
+    },
     async insertMany(_db, table, rows) {
       const names = bulkColumns(table).map(([name]) => name)
       const insert = prepare(

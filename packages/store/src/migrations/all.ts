@@ -11,6 +11,8 @@ import { uploadedFiles } from './0009-uploaded-files.ts'
 import { textLimits } from './0010-text-limits.ts'
 import { keysOfAnyCharacter } from './0011-keys-of-any-character.ts'
 import { actors } from './0012-actors.ts'
+import { events } from './0013-events.ts'
+import { leases } from './0014-leases.ts'
 
 /** One step of the schema. Numbers rise by one; a step that was released never changes. */
 export type Migration = {
@@ -30,4 +32,6 @@ export const MIGRATIONS: readonly Migration[] = [
   textLimits,
   keysOfAnyCharacter,
   actors,
+  events,
+  leases,
 ]

@@ -5,6 +5,7 @@ import type { Writer } from '../store.ts'
 import type { OperationRequest, OperationResult, OperationSummary, Refusal } from '../types.ts'
 import { type Asking, askingFor, refuseChange } from './ask-allowed.ts'
 import { deriveFlags } from './derive-flags.ts'
+import { emitChangeSet } from './emit-change-set.ts'
 import { flush } from './flush.ts'
 import type { InternalChange } from './internal-change.ts'
 import { joinSummaries } from './join-summaries.ts'
@@ -20,9 +21,9 @@ const CHUNK = 250
 const REFUSALS_AT_MOST = 500
 
 /**
- * The one door for writing content. Asks whether each change may be made, compares versions, writes, records what was replaced, keeps counts,
- * conditions and the search index, and tells the listeners after the commit. Any refusal refuses the whole
- * operation: nothing is written.
+ * The one door for writing content. Asks whether each change may be made, compares versions, writes, records
+ * what was replaced, keeps counts, conditions and the search index, and says what changed as an event. Any
+ * refusal refuses the whole operation: nothing is written.
  */
 export function applyOperation(w: Writer, request: OperationRequest): Promise<OperationResult> {
   return applyChanges(w, request)
@@ -178,7 +179,14 @@ async function finish(
   }
   await db.updateTable('project').set({ revision }).where('id', '=', scope.project.id).execute()
   const changeSet = changeSetOf(tally, scope, revision)
-  w.announce(changeSet)
+  emitChangeSet(w, changeSet, request.by.actor.id)
+  if (tally.haveLanguagesChanged)
+    w.emit({
+      kind: 'project.changed',
+      projectId: scope.project.id,
+      actorId: request.by.actor.id,
+      payload: {},
+    })
   return { ok: true, operationId: tally.operationId, revision, summary, changeSet }
 }
 

@@ -3,6 +3,7 @@ import { SYSTEM_ACTOR } from '@dragoman/core'
 import type { Writer } from '../store.ts'
 import { writeCounts } from './apply-operation.ts'
 import { isFailing } from './derive-flags.ts'
+import { emitChangeSet } from './emit-change-set.ts'
 import { flush } from './flush.ts'
 import { changeSetOf, type OperationTally, openTally } from './operation-tally.ts'
 import { loadScope, type Scope } from './scope.ts'
@@ -31,7 +32,7 @@ export async function checkAgain(w: Writer, projectId: number, keyIds: readonly 
     await checkKeys(w, { scope, tally, ids: keyIds.slice(at, at + CHUNK) })
   }
   await writeCounts(w, tally)
-  w.announce(changeSetOf(tally, scope, revision))
+  emitChangeSet(w, changeSetOf(tally, scope, revision), SYSTEM_ACTOR.id)
 }
 
 async function checkKeys(

@@ -55,6 +55,7 @@ export async function addLanguageRows(
   ])
   tally.languages.add(change.tag)
   tally.changedKeys = null
+  tally.haveLanguagesChanged = true
   tally.changed = true
 }
 
@@ -177,6 +178,7 @@ export async function removeLanguageRows(
   scope.languagesById.delete(language.id)
   tally.languages.add(language.tag)
   tally.changedKeys = null
+  tally.haveLanguagesChanged = true
   tally.changed = true
 }
 

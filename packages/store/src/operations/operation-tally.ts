@@ -51,6 +51,8 @@ export type OperationTally = {
     readonly name: string
   }[]
   changed: boolean
+  /** Languages of the project came or went. */
+  haveLanguagesChanged: boolean
 }
 
 const NAMED_AT_MOST = 500
@@ -85,6 +87,7 @@ export function openTally(
     editedKeys: new Set(),
     namesInUse: [],
     changed: false,
+    haveLanguagesChanged: false,
   }
 }
 

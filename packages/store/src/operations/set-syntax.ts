@@ -15,6 +15,7 @@ export async function setSyntax(w: Writer, projectId: number, syntax: string): P
     .executeTakeFirstOrThrow()
   if (project.syntax === syntax) return
   await db.updateTable('project').set({ syntax }).where('id', '=', projectId).execute()
+  w.emit({ kind: 'project.changed', projectId, payload: {} })
   const keys = await db
     .selectFrom('key')
     .select('id')

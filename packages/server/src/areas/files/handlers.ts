@@ -23,7 +23,7 @@ import { openOneFileImport } from './import-one-file.ts'
 const LISTED_CONFLICTS = 500
 
 export function filesHandlers(deps: Deps): Handlers['files'] {
-  const { store, now, live, folders, workers, archives } = deps
+  const { store, now, folders, workers, archives } = deps
   const oneFile = openOneFileImport(deps)
   return {
     list: ({ params }) =>
@@ -57,7 +57,7 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       }),
 
     async settle({ params, body, caller }) {
-      const done = await store.write(async (w) => {
+      return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const conflict = (await listConflicts(w, project.id)).find((row) => row.id === params.conflict)
         if (conflict === undefined) throw new Failure('not-found', { what: 'conflict' })
@@ -75,11 +75,8 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
               : [{ kind: 'translate', keyId, language, forms }],
         })
         await resolveConflict(w, conflict.id)
-        return { ...operation, projectId: project.id, conflict }
+        return operation
       })
-      folders.settled(done.projectId, done.conflict)
-      live.filesChanged(done.projectId)
-      return { operation: done.operation }
     },
 
     limits: ({ params }) =>

@@ -2,6 +2,7 @@ import { Failure } from '@dragoman/contract'
 import { isNamedLanguage } from '@dragoman/core'
 import { addLanguages, countsOf, listNamespaces, removeLanguage, setFallback } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
+import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentCounts } from '../present.ts'
@@ -10,7 +11,7 @@ import { presentProject } from '../projects/present.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { doneOf } from '../run-operation.ts'
 
-export function languagesHandlers({ store, now, live }: Deps): Handlers['languages'] {
+export function languagesHandlers({ store, now }: Deps): Handlers['languages'] {
   return {
     async add({ params, body, caller }) {
       const tag = requireTag(body.tag, '/tag')
@@ -28,11 +29,10 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
         })
         await doneOf(w, project.id, result)
       })
-      live.projectChanged(project.id)
       return store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
     },
 
-    async update({ params, body }) {
+    async update({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       const fallback = body.fallback === null ? null : requireTag(body.fallback, '/fallback')
       if (fallback === params.language)
@@ -41,13 +41,12 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
         await languageOf(w, project, params.language)
         if (fallback !== null) await languageOf(w, project, fallback)
         await setFallback(w, project.id, params.language, fallback)
-      })
-      live.projectChanged(project.id)
+      }, requireActor(caller).id)
       return store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
     },
 
     async remove({ params, caller }) {
-      const done = await store.write(async (w) => {
+      return store.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
         if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })
@@ -57,10 +56,8 @@ export function languagesHandlers({ store, now, live }: Deps): Handlers['languag
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })
-        return { projectId: project.id, ...(await doneOf(w, project.id, result)) }
+        return doneOf(w, project.id, result)
       })
-      live.projectChanged(done.projectId)
-      return { operation: done.operation }
     },
 
     counts: ({ params, query }) =>

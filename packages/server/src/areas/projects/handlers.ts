@@ -24,7 +24,7 @@ import { requireTag } from './require-tag.ts'
 import { syntaxOf } from './syntax-of.ts'
 
 export function projectsHandlers(deps: Deps): Handlers['projects'] {
-  const { store, now, live, folders } = deps
+  const { store, now, folders } = deps
   return {
     list: ({ actor }) =>
       store.read(async (r) => {
@@ -59,14 +59,14 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         for (const other of more ?? [])
           await newProjectOverFiles(w, deps, { ...other, deliverPublic, startedBy })
         return first
-      })
+      }, startedBy.id)
       const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
       return { ...project, job: job && presentJob(job) }
     },
 
     get: ({ params }) => store.read(async (r) => presentProject(r, await projectOf(r, params.project))),
 
-    async update({ params, body }) {
+    async update({ params, body, caller }) {
       const { name, slug, syntax, settings } = body
       if (slug !== undefined) requireSlug(slug)
       if (syntax !== undefined) requireSyntax(syntax)
@@ -79,19 +79,17 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const updated = await store.write(async (w) => {
         if (syntax !== undefined) await setSyntax(w, project.id, syntax)
         return updateProject(w, project.id, fields)
-      })
+      }, requireActor(caller).id)
       if (updated === null) throw new Failure('not-found', { what: 'project' })
-      live.projectChanged(project.id)
       return store.read((r) => presentProject(r, updated))
     },
 
-    async remove({ params, body }) {
+    async remove({ params, body, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
       await folders.forgetProject(project.id)
-      await store.write((w) => deleteProject(w, project.id))
-      live.projectChanged(project.id)
+      await store.write((w) => deleteProject(w, project.id), requireActor(caller).id)
       return {}
     },
 

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { Failure } from '@dragoman/contract'
+import { attemptsOf, countAttempt, withdrawAttempt } from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
 
 /** Wrong attempts per address in a quarter of an hour (docs/specification.md §9). */
 const PER_ADDRESS = 10
@@ -8,63 +10,45 @@ const PER_ADDRESS_UNDER_ATTACK = 3
 /** Wrong attempts on one account, from all addresses, from which on it is under attack. */
 const ATTACK = 10
 const WINDOW_MS = 15 * 60 * 1000
-/** Entries kept at most, so that many addresses cannot fill the memory. */
-const KEPT = 10_000
 
 /** An attempt that counts as wrong until it is withdrawn. */
-export type Attempt = { readonly withdraw: () => void }
+export type Attempt = { readonly withdraw: () => Promise<void> }
 
 export type AttemptLimits = {
   /** Counts an attempt before anything is computed for it. Throws `too-many-requests`. */
-  readonly begin: (from: { readonly address: string; readonly account?: string }) => Attempt
+  readonly begin: (from: { readonly address: string; readonly account?: string }) => Promise<Attempt>
 }
 
 /**
- * Limits how often passwords and codes can be guessed. The limit is on the address that guesses, never on the
- * account: whoever attacks an account lowers the limit of addresses that fail on it, so its owner can still
- * sign in from an address of their own (docs/decisions/0024).
+ * Limits how often passwords and codes can be guessed, in all processes of a database together. The limit is
+ * on the address that guesses, never on the account: whoever attacks an account lowers the limit of addresses
+ * that fail on it, so its owner can still sign in from an address of their own (docs/decisions/0024).
  */
-export function limitAttempts(now: () => Date): AttemptLimits {
-  const counts = new Map<string, { count: number; readonly until: number }>()
-
-  function countOf(name: string): { readonly count: number; readonly until: number } {
-    const entry = counts.get(name)
-    return entry !== undefined && entry.until > now().getTime() ? entry : { count: 0, until: 0 }
-  }
-
-  function add(name: string): () => void {
-    const known = countOf(name)
-    const entry =
-      known.count > 0
-        ? { count: known.count + 1, until: known.until }
-        : { count: 1, until: now().getTime() + WINDOW_MS }
-    counts.set(name, entry)
-    const [oldest] = counts.keys()
-    if (counts.size > KEPT && oldest !== undefined) counts.delete(oldest)
-    return () => {
-      const present = counts.get(name)
-      if (present?.until === entry.until && present.count > 0)
-        counts.set(name, { count: present.count - 1, until: present.until })
-    }
-  }
-
+export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): AttemptLimits {
   return {
     begin({ address, account }) {
       const place = `address ${networkOf(address)}`
-      const isUnderAttack = account !== undefined && countOf(`account ${account}`).count >= ATTACK
-      const { count, until } = countOf(place)
-      if (count >= (isUnderAttack ? PER_ADDRESS_UNDER_ATTACK : PER_ADDRESS)) {
-        throw new Failure('too-many-requests', {
-          retryAfterS: Math.max(1, Math.ceil((until - now().getTime()) / 1000)),
-        })
-      }
-      const undo = [add(place), ...(account === undefined ? [] : [add(`account ${account}`)])]
-      return {
-        withdraw() {
-          for (const step of undo.splice(0)) step()
-        },
-      }
+      const names = account === undefined ? [place] : [place, `account ${account}`]
+      const nowMs = now().getTime()
+      return store.write(async (w) => {
+        const { count, untilMs } = await countAttempt(w, { name: place, nowMs, windowMs: WINDOW_MS })
+        const attacks = names[1] === undefined ? 0 : (await attemptsOf(w, names[1], nowMs)).count
+        if (count > (attacks >= ATTACK ? PER_ADDRESS_UNDER_ATTACK : PER_ADDRESS)) {
+          throw new Failure('too-many-requests', {
+            retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+          })
+        }
+        for (const name of names.slice(1)) await countAttempt(w, { name, nowMs, windowMs: WINDOW_MS })
+        return { withdraw: () => withdraw(names.splice(0)) }
+      })
     },
+  }
+
+  async function withdraw(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return
+    await store.write(async (w) => {
+      for (const name of names) await withdrawAttempt(w, name)
+    })
   }
 }
 

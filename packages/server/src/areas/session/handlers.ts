@@ -4,6 +4,7 @@ import {
   createOwner,
   createSession,
   deleteSession,
+  forgetSetupCode,
   owner,
   type ProjectRow,
   renameUser,
@@ -22,7 +23,7 @@ import { isCommonPassword } from './password-strength.ts'
 
 /** Who is signed in, the first owner's set-up, and the ways in. */
 export function sessionHandlers(deps: Deps): Handlers['session'] {
-  const limits = limitAttempts(deps.now)
+  const limits = limitAttempts(deps)
   const passwords = createPasswordHashing()
 
   async function reply(user: UserRow | null): Promise<SessionReply> {
@@ -56,25 +57,26 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     return reply(user)
   }
 
-  function requireCode(code: string, caller: Caller): void {
+  async function requireCode(code: string, caller: Caller): Promise<void> {
     // A random code cannot be guessed, so whoever has it must not be held up by wrong attempts of others at
     // the same address.
     const isRight = deps.setupCode.matches(code)
     if (isRight && deps.setupCode.isRandom()) return
-    const attempt = limits.begin({ address: caller.address })
+    const attempt = await limits.begin({ address: caller.address })
     if (!isRight) throw new Failure('wrong-code')
-    attempt.withdraw()
+    await attempt.withdraw()
   }
 
   return {
     get: async ({ caller }) => reply(caller.user),
 
     async setUp({ body, caller }) {
-      requireCode(body.code, caller)
+      await requireCode(body.code, caller)
       if (await isCommonPassword(body.password, [body.name])) throw new Failure('password-too-common')
       const passwordHash = await passwords.hash(body.password)
       const user = await deps.store.write(async (w) => {
         if ((await owner(w)) !== null) return null
+        await forgetSetupCode(w)
         return createOwner(w, { name: body.name, passwordHash, at: deps.now().toISOString() })
       })
       if (user === null) throw new Failure('already-set-up')
@@ -92,23 +94,23 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       if (caller.user !== null) return reply(caller.user)
       const user = await deps.store.read(owner)
       if (user === null || user.passwordHash !== null) throw new Failure('wrong-code')
-      requireCode(body.code, caller)
+      await requireCode(body.code, caller)
       deps.setupCode.useUp()
       return signIn(user, caller)
     },
 
     async signIn({ body, caller }) {
-      const attempt = limits.begin({ address: caller.address, account: body.name })
+      const attempt = await limits.begin({ address: caller.address, account: body.name })
       try {
         const known = await deps.store.read((r) => userByName(r, body.name))
         // An unknown name takes as long as a wrong password, so that names cannot be found out by the clock.
         const isRight = await passwords.verify(known?.passwordHash ?? null, body.password)
         if (known === null || !isRight) throw new Failure('wrong-credentials')
-        attempt.withdraw()
+        await attempt.withdraw()
         return await signIn(known, caller)
       } catch (error) {
         // Only a password that was looked at and found wrong counts.
-        if (!isFailure(error, 'wrong-credentials')) attempt.withdraw()
+        if (!isFailure(error, 'wrong-credentials')) await attempt.withdraw()
         throw error
       }
     },
@@ -122,10 +124,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
 
     async signOut({ caller }) {
       const { sessionHash } = caller
-      if (sessionHash !== null) {
-        await deps.store.write((w) => deleteSession(w, sessionHash))
-        deps.live.endSession(sessionHash)
-      }
+      if (sessionHash !== null) await deps.store.write((w) => deleteSession(w, sessionHash))
       caller.endSession()
       return reply(null)
     },

@@ -11,12 +11,15 @@ export type SetupCode = {
   readonly useUp: () => void
 }
 
-/** With `onRenewed` each used code is followed by another at once, which it hears of. */
+/**
+ * With `onRenewed` each used code is followed by another at once, which it hears of; `random` is one that was
+ * made already.
+ */
 export function newSetupCode(
   fixed: string | null,
-  { onRenewed = null }: { onRenewed?: (() => void) | null } = {},
+  { onRenewed = null, random = randomCode() }: { onRenewed?: (() => void) | null; random?: string } = {},
 ): SetupCode {
-  let code: string | null = fixed ?? randomCode()
+  let code: string | null = fixed ?? random
   let isRandom = fixed === null
   return {
     current: () => code,
@@ -30,7 +33,7 @@ export function newSetupCode(
   }
 }
 
-function randomCode(): string {
+export function randomCode(): string {
   return randomBytes(12).toString('base64url')
 }
 

@@ -16,7 +16,7 @@ import { syntaxOf } from '../projects/syntax-of.ts'
 const LISTED_FILES = 500
 
 export function sourcesHandlers(deps: Deps): Handlers['sources'] {
-  const { store, folders, jobs, live } = deps
+  const { store, folders, jobs } = deps
   const present = (row: SourceRow): SourceReply => {
     const { id, kind, folder, pattern, format, writable, createdAt } = row
     return { id, kind, folder, pattern, format, writable, watching: folders.isWatching(id), createdAt }
@@ -61,8 +61,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       const { source, job } = await store.write(async (w) => {
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
         return connectFolder(w, deps, { projectId: project.id, files, startedBy: requireActor(caller) })
-      })
-      live.filesChanged(project.id)
+      }, requireActor(caller).id)
       return { ...present(source), job: presentJob(job) }
     },
 
@@ -78,8 +77,11 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
     },
 
     async sync({ params }) {
-      const source = await store.read((r) => sourceOf(r, params.project, params.source))
-      return { changed: await folders.sync(source.id) }
+      const { project, source } = await store.read(async (r) => ({
+        project: await projectOf(r, params.project),
+        source: await sourceOf(r, params.project, params.source),
+      }))
+      return { changed: await folders.sync(project.id, source.id) }
     },
   }
 }

@@ -27,7 +27,7 @@ type Cursor = {
 
 const START: Cursor = { languagesAdded: [], undo: null, isUndoing: false }
 
-type ConnectDeps = Pick<Deps, 'store' | 'now' | 'live' | 'folders' | 'lastRequestMs'>
+type ConnectDeps = Pick<Deps, 'store' | 'now' | 'folders' | 'lastRequestMs'>
 
 /**
  * Reads a connected folder in. After a crash it begins again: a file and what the catalog took from it are
@@ -44,7 +44,7 @@ export function connectFolderJob(deps: ConnectDeps): JobKind {
   }
 }
 
-function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDeps, context: JobContext) {
+function openConnectRun({ store, now, folders, lastRequestMs }: ConnectDeps, context: JobContext) {
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
   const { sourceId, languages } = job.payload as ConnectPayload // written by connectFolder
@@ -93,7 +93,6 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
     if (stopped === null) await requireFolder(source)
     if (stopped === 'undo') return takenBack()
     if (stopped === 'keep') await folders.disconnect(sourceId)
-    live.projectChanged(projectId)
     return { state: stopped === null ? 'done' : 'cancelled', result: await resultOf() }
   }
 
@@ -125,7 +124,6 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
       return { operationId: added.operationId, cursor: next }
     })
     cursor = next
-    live.projectChanged(projectId)
   }
 
   async function takenBack(): Promise<JobEnd> {
@@ -146,7 +144,6 @@ function openConnectRun({ store, now, live, folders, lastRequestMs }: ConnectDep
         cursorFor: (id) => ({ ...cursor, undo: id, isUndoing: true }),
       })
     }
-    live.projectChanged(projectId)
   }
 
   async function resultOf(): Promise<JobResult> {

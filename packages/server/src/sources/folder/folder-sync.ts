@@ -1,30 +1,27 @@
 import { access } from 'node:fs/promises'
 import { Failure } from '@dragoman/contract'
-import {
-  type ChangeSet,
-  JobLostError,
-  listProjects,
-  listSources,
-  removeSource,
-  type SourceRow,
-} from '@dragoman/store'
+import { JobLostError, listProjects, listSources, removeSource, type SourceRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import type { Subscriber } from '../../events/subscriber.ts'
+import type { Leases } from '../../leases/open-leases.ts'
 import type { Reading } from '../../sync/run/reading.ts'
 import { type RunningSource, runSource, type Waiting } from '../../sync/run/run-source.ts'
+import { openCompareRequests } from './compare-requests.ts'
 import { sourcesOfJobs } from './connect-folder.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import type { LeftOut } from './left-out.ts'
 import { type FolderTransport, openFolder } from './open-folder.ts'
 import { openFolderSurvey } from './survey-folder.ts'
 
-/** All connected folders. */
-export type FolderSync = {
+/** All connected folders. As a subscriber it writes back what was saved, through whichever process. */
+export type FolderSync = Subscriber & {
   readonly inspect: (folder: string) => Promise<Inspection>
   /** Takes up a folder that was connected and reads it in; stopped or failed, the folder is let go of. */
   readonly readIn: (request: ReadInRequest) => Promise<void>
   readonly disconnect: (sourceId: number) => Promise<void>
   readonly forgetProject: (projectId: number) => Promise<void>
-  readonly sync: (sourceId: number) => Promise<number>
+  /** Compares a folder now, wherever it is synced; answers how much changed. */
+  readonly sync: (projectId: number, sourceId: number) => Promise<number>
   /** Runs a task while a folder is neither watched nor written; then compares the two again. */
   readonly whilePaused: (sourceId: number, task: () => Promise<void>) => Promise<void>
   readonly isWatching: (sourceId: number) => boolean
@@ -32,12 +29,6 @@ export type FolderSync = {
   readonly leftOut: (projectId: number) => readonly LeftOut[]
   /** What was saved in a project and is not in its file yet. */
   readonly waiting: (projectId: number) => Waiting
-  readonly settled: (
-    projectId: number,
-    place: { readonly language: string; readonly namespace: string },
-  ) => void
-  /** Content of a project changed. */
-  readonly changed: (changeSet: ChangeSet) => void
   /**
    * Takes up the folders of all projects but those that a job is still reading in; comparing them goes on in
    * the background.
@@ -52,22 +43,34 @@ export type ReadInRequest = {
   readonly reading: Reading
 }
 
+export type FolderSyncParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers'> & { readonly leases: Leases }
+
 /** Somebody at a browser may point at a whole disk; the command line takes its time. */
 const BROWSER_SCAN_MS = 5000
 
 type FolderSource = RunningSource & Pick<FolderTransport, 'isWatching' | 'leftOut'>
 
-export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live' | 'workers'>): FolderSync {
+const leaseOf = (sourceId: number) => `source ${sourceId}`
+
+export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSync {
   const { store, log } = parts
   const running = new Map<number, FolderSource>()
+  const elsewhere = openCompareRequests(store)
+  let isClosing = false
 
   const survey = openFolderSurvey({
     sources: () => [...running.values()].map(({ row }) => row),
     onChange(sourceId) {
       const projectId = running.get(sourceId)?.projectId
-      if (projectId !== undefined) parts.live.filesChanged(projectId)
+      if (projectId !== undefined) tellFilesChanged(projectId)
     },
   })
+
+  function tellFilesChanged(projectId: number): void {
+    store
+      .write(async (w) => w.emit({ kind: 'files.changed', projectId, payload: {} }))
+      .catch((error: unknown) => log({ level: 'warn', event: 'files-change-not-told', error }))
+  }
 
   /** Not waited for: what is left out is told when it is known. */
   function lookAround(folder: string): void {
@@ -77,9 +80,12 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
   }
 
   function run(projectId: number, row: SourceRow): FolderSource {
-    const transport = openFolder(row, { log, onLeftOut: () => parts.live.filesChanged(projectId) })
+    const onFilesChanged = () => tellFilesChanged(projectId)
+    const transport = openFolder(row, { log, onLeftOut: onFilesChanged })
     const { isWatching, leftOut } = transport
-    const source = { ...runSource({ ...parts, projectId, row, transport }), isWatching, leftOut }
+    const fenced = leases.fence(leaseOf(row.id))
+    const request = { ...parts, store: fenced, projectId, row, transport, onFilesChanged }
+    const source = { ...runSource(request), isWatching, leftOut }
     running.set(row.id, source)
     return source
   }
@@ -89,15 +95,84 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
     if (running.get(source.row.id) === source) lookAround(source.row.folder)
   }
 
-  async function stop(source: FolderSource): Promise<void> {
+  async function pause(source: FolderSource): Promise<void> {
     running.delete(source.row.id)
     await source.stop()
   }
 
+  async function stop(source: FolderSource): Promise<void> {
+    await pause(source)
+    await leases.release(leaseOf(source.row.id))
+  }
+
+  /** Takes up the folders that no process syncs, but those that a job is still reading in. */
+  async function takeUpFree(): Promise<void> {
+    const free = await store.read(async (r) => {
+      const all: { projectId: number; row: SourceRow }[] = []
+      const byJobs = await sourcesOfJobs(r)
+      for (const project of await listProjects(r)) {
+        for (const row of await listSources(r, project.id))
+          if (!byJobs.has(row.id) && !running.has(row.id)) all.push({ projectId: project.id, row })
+      }
+      return all
+    })
+    for (const { projectId, row } of free) {
+      if (isClosing || running.has(row.id) || !(await leases.take(leaseOf(row.id)))) continue
+      inBackground(row.folder, takeUp(run(projectId, row), 'sync'))
+    }
+  }
+
+  function sourcesOf(projectId: number | null): readonly FolderSource[] {
+    return [...running.values()].filter((source) => projectId === null || source.projectId === projectId)
+  }
+
+  /** Compares because another process asks for it. */
+  async function compareFor({ projectId, row, compare }: FolderSource, request: string): Promise<void> {
+    const changed = await compare()
+    const payload = { sourceId: row.id, request, changed }
+    await store.write(async (w) => w.emit({ kind: 'source.compared', projectId, payload }))
+  }
+
+  /** Not waited for: what fails is in the log, and the next comparison finds what was missed. */
+  function inBackground(folder: string, task: Promise<unknown>): void {
+    task.catch((error: unknown) => log({ level: 'error', event: 'sync-failed', folder, error }))
+  }
+
   return {
+    name: 'sources',
+    onEvent(event) {
+      const { projectId } = event
+      if (projectId === null) return
+      elsewhere.onEvent(event)
+      switch (event.kind) {
+        case 'content.changed':
+          for (const source of sourcesOf(projectId)) source.changed({ ...event.payload, projectId })
+          return
+        case 'conflict.resolved':
+          for (const source of sourcesOf(projectId)) source.wanted(event.payload)
+          return
+        case 'source.compare-requested':
+          for (const source of sourcesOf(projectId))
+            if (source.row.id === event.payload.sourceId)
+              inBackground(source.row.folder, compareFor(source, event.payload.request))
+          return
+        // Removed through another process; this one has let go of it before.
+        case 'source.removed':
+        case 'project.deleted':
+          for (const source of sourcesOf(projectId)) {
+            if (event.kind === 'source.removed' && event.payload.sourceId !== source.row.id) continue
+            inBackground(source.row.folder, stop(source))
+          }
+      }
+    },
+    onGap(projectId) {
+      for (const source of sourcesOf(projectId)) inBackground(source.row.folder, source.compare())
+    },
     inspect: (folder) => inspectFolder(folder, undefined, { withinMs: BROWSER_SCAN_MS }),
 
     async readIn({ projectId, source: row, reading }) {
+      // A process that began to read it may have died just now: the job is tried again.
+      if (!(await leases.take(leaseOf(row.id)))) throw new Failure('busy')
       const source = run(projectId, row)
       try {
         await takeUp(source, 'import', reading)
@@ -117,13 +192,16 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
     },
 
     async forgetProject(projectId) {
-      for (const source of [...running.values()]) if (source.projectId === projectId) await stop(source)
+      for (const source of sourcesOf(projectId)) await stop(source)
     },
 
-    async sync(sourceId) {
+    async sync(projectId, sourceId) {
       const source = running.get(sourceId)
-      // A job is about to read it in.
-      if (source === undefined) throw new Failure('still-running')
+      if (source === undefined) {
+        // Without a holder, a job is about to read it in.
+        if (!leases.isHeld(leaseOf(sourceId))) throw new Failure('still-running')
+        return elsewhere.ask(projectId, sourceId)
+      }
       await access(source.row.folder).catch(() => {
         throw new Failure('source-unreachable', { folder: source.row.folder })
       })
@@ -135,7 +213,7 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
     async whilePaused(sourceId, task) {
       const source = running.get(sourceId)
       if (source === undefined) throw new Failure('not-found', { what: 'source' })
-      await stop(source)
+      await pause(source)
       try {
         await task()
       } finally {
@@ -143,12 +221,10 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
       }
     },
 
-    isWatching: (sourceId) => running.get(sourceId)?.isWatching() ?? false,
+    isWatching: (sourceId) => running.get(sourceId)?.isWatching() ?? leases.isHeld(leaseOf(sourceId)),
 
     waiting(projectId) {
-      const all = [...running.values()]
-        .filter((source) => source.projectId === projectId)
-        .map((source) => source.waiting())
+      const all = sourcesOf(projectId).map((source) => source.waiting())
       // Every folder of the project hears of every save.
       return {
         files: all.flatMap(({ files }) => files),
@@ -157,39 +233,25 @@ export function openFolderSync(parts: Pick<Deps, 'store' | 'now' | 'log' | 'live
     },
 
     leftOut(projectId) {
-      const own = [...running.values()].filter((source) => source.projectId === projectId)
-      const all = own.flatMap((source) => [...source.leftOut(), ...survey.leftOut(source.row.id)])
+      const all = sourcesOf(projectId).flatMap((source) => [
+        ...source.leftOut(),
+        ...survey.leftOut(source.row.id),
+      ])
       return [...new Map(all.map((one) => [one.path, one])).values()]
     },
 
-    settled(projectId, place) {
-      for (const source of running.values()) if (source.projectId === projectId) source.wanted(place)
-    },
-
-    changed(changeSet) {
-      for (const source of running.values())
-        if (source.projectId === changeSet.projectId) source.changed(changeSet)
-    },
-
     async start() {
-      const rows = await store.read(async (r) => {
-        const all: { projectId: number; row: SourceRow }[] = []
-        const byJobs = await sourcesOfJobs(r)
-        for (const project of await listProjects(r)) {
-          for (const row of await listSources(r, project.id))
-            if (!byJobs.has(row.id)) all.push({ projectId: project.id, row })
-        }
-        return all
+      await takeUpFree()
+      leases.start({
+        onLook: takeUpFree,
+        async onLost(name) {
+          for (const source of sourcesOf(null)) if (leaseOf(source.row.id) === name) await pause(source)
+        },
       })
-      const sources = rows.map(({ projectId, row }) => run(projectId, row))
-      for (const source of sources) {
-        takeUp(source, 'sync').catch((error: unknown) =>
-          log({ level: 'error', event: 'sync-failed', folder: source.row.folder, error }),
-        )
-      }
     },
 
     async close() {
+      isClosing = true
       for (const source of [...running.values()]) await stop(source)
     },
   }

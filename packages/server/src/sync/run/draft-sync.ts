@@ -65,7 +65,6 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
     newFiles,
     states: read.states,
     detached: read.files.filter((file) => !kept.includes(file)).map(placeOnly),
-    hasAbsent: read.absent.length > 0,
     linked: read.linked,
     baseHashes: read.baseHashes,
   }

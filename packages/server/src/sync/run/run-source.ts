@@ -48,10 +48,12 @@ export type RunningSource = {
 /** Files that are still to be written, by language and namespace, and how many texts of them. */
 export type Waiting = { readonly files: ChangeSet['files']; readonly texts: number }
 
-export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'live' | 'workers'> & {
+export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers'> & {
   readonly projectId: number
   readonly row: SourceRow
   readonly transport: Transport
+  /** What is known of the files beside their rows has become something else. */
+  readonly onFilesChanged: () => void
 }
 
 /** Files that could not be written are tried again. */
@@ -65,7 +67,7 @@ type Waiter = Pick<BatchRequest, 'kind'> & {
 
 /** Does what the schedule says (`schedule.ts`), and tells it what came of it. */
 export function runSource(parts: RunSourceParts): RunningSource {
-  const { store, now, log, live, workers, transport, projectId, row } = parts
+  const { store, now, log, workers, transport, projectId, row, onFilesChanged } = parts
   const { files, watch } = transport
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
@@ -106,7 +108,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
         attempt(() => sync(effect), effect.comparison)
         break
       case 'all-written':
-        live.filesChanged(projectId)
+        onFilesChanged()
         break
       case 'compared':
         answer(effect)
@@ -194,7 +196,6 @@ export function runSource(parts: RunSourceParts): RunningSource {
     const result = await syncBatch(context, { paths, fromCatalog: due.fromCatalog, kind, reading })
     if (round === 1) reading?.hasRead(paths.length)
     await watch.afterSync(paths, result)
-    if (result.filesChanged) live.filesChanged(projectId)
     // What is saved is still to be written there, also if the file should be as it was by then.
     const again = joinDue(duePaths(result.again), dueOf(due, result.again))
     return { kind: 'synced', changed: result.changed, again }
@@ -266,7 +267,6 @@ export function runSource(parts: RunSourceParts): RunningSource {
     },
     changed(changeSet) {
       tell({ kind: 'changed', change: catalogChangeOf(changeSet) })
-      if (waiting().files.length === changeSet.files.length) live.filesChanged(projectId)
     },
     wanted: (place) => tell({ kind: 'changed', change: wantedFile(place) }),
     compare: () => compare('sync', null),

@@ -22,8 +22,6 @@ export type BatchResult = {
   readonly changed: number
   /** To be merged again: somebody wrote them meanwhile. */
   readonly again: readonly string[]
-  /** States of files changed. */
-  readonly filesChanged: boolean
   /** Some of the paths are links. */
   readonly linked: boolean
 }
@@ -48,7 +46,7 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
     reading,
     at,
   })
-  if (taken === null) return { changed: 0, again: [], filesChanged: false, linked: false }
+  if (taken === null) return { changed: 0, again: [], linked: false }
   const { draft } = taken
   for (const [path, hash] of draft.baseHashes) if (!baseHashes.has(path)) baseHashes.set(path, hash)
   for (const { state, problem, ...place } of draft.states) await markFile(context, place, { state, problem })
@@ -63,15 +61,8 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   const again = forgetConcurrentWrites(context, paths)
   const files = draft.files.filter(({ path }) => !again.includes(path))
   const written = await writeFiles(context, { files, newFiles: draft.newFiles, at })
-  const { states, detached, hasAbsent, linked } = draft
   const changed = taken.operations + written.changed
-  return {
-    changed,
-    again: [...again, ...written.again],
-    filesChanged:
-      changed > 0 || detached.length > 0 || states.length > 0 || draft.files.length > 0 || hasAbsent,
-    linked,
-  }
+  return { changed, again: [...again, ...written.again], linked: draft.linked }
 }
 
 /** Files of this size and more, together, are not parsed and merged on the thread that answers requests. */

@@ -58,8 +58,6 @@ export type SyncDraft = {
   readonly states: readonly FileTrouble[]
   /** Their language was removed here, although their files are still there. */
   readonly detached: readonly Place[]
-  /** Something was looked for that is not there. */
-  readonly hasAbsent: boolean
   /** Some of the paths lead through a link. */
   readonly linked: boolean
   /** Hashes of last synced bytes that were worked out. */

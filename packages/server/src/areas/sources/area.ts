@@ -1,0 +1,13 @@
+import type { Area } from '../../area.ts'
+import type { Deps } from '../../deps.ts'
+import { connectFolderJob } from '../../sources/folder/connect-folder-job.ts'
+import { sourcesHandlers } from './handlers.ts'
+
+export function sourcesArea(deps: Deps): Area<'sources'> {
+  return {
+    handlers: sourcesHandlers(deps),
+    subscribers: [deps.folders],
+    jobs: [connectFolderJob(deps)],
+    start: deps.folders.start,
+  }
+}

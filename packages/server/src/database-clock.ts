@@ -1,0 +1,26 @@
+import { databaseTimeMs, type Store } from '@dragoman/store'
+
+export type Clock = { readonly now: () => Date; readonly close: () => void }
+
+const MEASURE_EVERY_MS = 60_000
+
+/**
+ * The time that all processes of a database agree on: with several, the database's, reckoned from the last
+ * measure by a clock that nobody sets. Throws DatabaseUnavailableError.
+ */
+export async function openDatabaseClock(store: Store): Promise<Clock> {
+  if (store.dialect === 'sqlite') return { now: () => new Date(), close: () => undefined }
+  let offsetMs = await measure(store)
+  const timer = setInterval(async () => {
+    // The database is away: the last measure holds.
+    offsetMs = await measure(store).catch(() => offsetMs)
+  }, MEASURE_EVERY_MS)
+  timer.unref()
+  return { now: () => new Date(performance.now() + offsetMs), close: () => clearInterval(timer) }
+}
+
+async function measure(store: Store): Promise<number> {
+  const asked = performance.now()
+  const databaseMs = await store.read(databaseTimeMs)
+  return databaseMs - (asked + performance.now()) / 2
+}

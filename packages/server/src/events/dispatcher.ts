@@ -1,0 +1,129 @@
+import { type EventPosition, type EventRow, eventsAfter, newestEvent, type Store } from '@dragoman/store'
+import type { Log } from '../log.ts'
+import { readNumbered } from './read-numbered.ts'
+import type { Subscriber } from './subscriber.ts'
+
+/** Reads the table of events and tells the subscribers of this process. */
+export type Dispatcher = {
+  /** From now on. */
+  readonly start: () => Promise<void>
+  /** The last event the subscribers were told of. */
+  readonly position: () => EventPosition
+  readonly close: () => Promise<void>
+}
+
+export type DispatcherOptions = {
+  readonly store: Store
+  readonly log: Log
+  readonly subscribers: () => readonly Subscriber[]
+}
+
+const READ_AT_ONCE = 500
+/**
+ * Where several processes share the database: also without a hint that there is something new, because a
+ * process may end between its commit and the hint.
+ */
+const LOOK_EVERY_MS = 500
+
+export function openDispatcher({ store, log, subscribers }: DispatcherOptions): Dispatcher {
+  let position: EventPosition = { number: 0, mark: '' }
+  let reading: Promise<void> | null = null
+  let readAgain = false
+  let isFailing = false
+  let isClosed = false
+  let timer: NodeJS.Timeout | null = null
+  const stops: (() => void)[] = []
+  const notUnderstood = new Set<string>()
+
+  function committed(events: readonly EventRow[]): void | Promise<void> {
+    const [first] = events
+    const last = events.at(-1)
+    if (isClosed || first === undefined || last === undefined || last.number <= position.number) return
+    // Nothing of others lies between: nobody has to read what is in hand.
+    if (reading === null && first.number === position.number + 1) return tell(events)
+    return catchUp()
+  }
+
+  function catchUp(): Promise<void> {
+    readAgain = true
+    reading ??= readOn().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+
+  async function readOn(): Promise<void> {
+    try {
+      while (readAgain && !isClosed) {
+        readAgain = false
+        const events = await store.read((r) => eventsAfter(r, position, READ_AT_ONCE))
+        if (isClosed) return
+        if (events === null) await startAnew()
+        else tell(events)
+        if (events?.length === READ_AT_ONCE) readAgain = true
+      }
+      isFailing = false
+    } catch (error) {
+      // What was missed is read when the database is back.
+      if (!isFailing && !isClosed) log({ level: 'warn', event: 'events-not-read', error })
+      isFailing = true
+    }
+  }
+
+  async function startAnew(): Promise<void> {
+    log({ level: 'warn', event: 'events-lost', number: position.number })
+    position = await store.read(newestEvent)
+    for (const subscriber of subscribers()) tellOne(subscriber, () => subscriber.onGap(null))
+  }
+
+  function tell(events: readonly EventRow[]): void {
+    for (const row of events) {
+      position = { number: row.number, mark: row.mark }
+      const event = readNumbered(row)
+      if (event === null) noteNotUnderstood(row)
+      for (const subscriber of subscribers()) {
+        tellOne(subscriber, () =>
+          event === null ? subscriber.onGap(row.projectId) : subscriber.onEvent(event),
+        )
+      }
+    }
+  }
+
+  /** One that fails must not keep the others from hearing. */
+  function tellOne({ name }: Subscriber, task: () => void): void {
+    try {
+      task()
+    } catch (error) {
+      log({ level: 'error', event: 'subscriber-failed', subscriber: name, error })
+    }
+  }
+
+  function noteNotUnderstood({ kind, version }: EventRow): void {
+    const what = `${kind} ${version}`
+    if (notUnderstood.has(what)) return
+    notUnderstood.add(what)
+    log({ level: 'warn', event: 'event-not-understood', kind, version })
+  }
+
+  return {
+    async start() {
+      position = await store.read(newestEvent)
+      stops.push(store.onCommit(committed))
+      if (store.dialect !== 'postgres') return
+      stops.push(
+        store.onHint((newest) => {
+          if (newest === null || newest > position.number) void catchUp()
+        }),
+      )
+      timer = setInterval(catchUp, LOOK_EVERY_MS)
+      timer.unref()
+    },
+    position: () => position,
+    async close() {
+      isClosed = true
+      if (timer !== null) clearInterval(timer)
+      for (const stop of stops.splice(0)) stop()
+      await reading
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { LiveEvent } from '@dragoman/contract'
+
+export type Received = { id: string; event: LiveEvent }
+
+/** Reads a stream of events until it is left. */
+export function listen(response: Response): {
+  events: Received[]
+  comments: string[]
+  leave: () => Promise<void>
+  ended: Promise<void>
+} {
+  const events: Received[] = []
+  const comments: string[] = []
+  const reader = response.body?.getReader()
+  if (reader === undefined) throw new Error('No stream')
+  let text = ''
+  const ended = (async () => {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+      if (done) return
+      text += new TextDecoder().decode(value)
+      for (let cut = text.indexOf('\n\n'); cut >= 0; cut = text.indexOf('\n\n')) {
+        const block = text.slice(0, cut)
+        text = text.slice(cut + 2)
+        if (block.startsWith(':')) comments.push(block)
+        const data = /^data: (.*)$/m.exec(block)?.[1]
+        const id = /^id: (\d+-[0-9a-f]{8})$/m.exec(block)?.[1]
+        if (data !== undefined && id !== undefined) events.push({ id, event: JSON.parse(data) })
+      }
+    }
+  })()
+  return { events, comments, ended, leave: () => reader.cancel() }
+}

@@ -1,0 +1,105 @@
+import type { EventPayloads } from '@dragoman/core'
+import type { EventPosition } from '@dragoman/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
+import { type Dispatcher, openDispatcher } from '../src/events/dispatcher.ts'
+import { type LiveHub, openLiveHub, type SentEvent } from '../src/live/hub.ts'
+import { liveStream } from '../src/live/stream.ts'
+import { listen } from './listen.ts'
+import { eventually } from './test-server.ts'
+
+describe('the hub', () => {
+  let database: TestDatabase
+  let hub: LiveHub
+  let dispatcher: Dispatcher
+  beforeEach(async () => {
+    database = await openTestDatabase('sqlite')
+    const { store } = database
+    const log = () => undefined
+    dispatcher = openDispatcher({ store, log, subscribers: () => [hub] })
+    hub = openLiveHub({ store, log, position: dispatcher.position })
+    await dispatcher.start()
+  })
+  afterEach(async () => {
+    await dispatcher.close()
+    await database.remove()
+  })
+
+  /** Changes of one project, all in one commit. */
+  const change = (count: number, translations: EventPayloads['content.changed']['translations'] = []) =>
+    database.store.write(async (w) => {
+      for (let revision = 1; revision <= count; revision++) {
+        const payload = { revision, operationId: revision, files: [], translations, keys: [] }
+        w.emit({ kind: 'content.changed', projectId: 1, payload })
+      }
+    })
+
+  test('keeps a thousand events for who comes back, and says so when more were missed', async () => {
+    const start = dispatcher.position()
+    await change(1000)
+    const seen = async (lastSeen: EventPosition) => {
+      const sent: SentEvent[] = []
+      const leave = hub.join(1, lastSeen, {
+        send: (event) => void sent.push(event),
+        end: () => {},
+        sessionHash: null,
+      })
+      await eventually(async () => sent.length > 0)
+      leave()
+      return sent.map(({ event }) => event.type)
+    }
+    expect(await seen(start)).toEqual(Array(1000).fill('changed'))
+    await change(1)
+    expect(await seen(start)).toEqual(['reset'])
+  })
+
+  test('tells in order and once, also who is still being told what was missed', async () => {
+    const start = dispatcher.position()
+    await change(300)
+    const numbers: number[] = []
+    hub.join(1, start, {
+      send: ({ id }) => void numbers.push(id.number),
+      end: () => {},
+      sessionHash: null,
+    })
+    await Promise.all([change(50), change(50)])
+    await eventually(async () => numbers.length >= 400)
+    expect(numbers).toEqual(Array.from({ length: 400 }, (_, index) => start.number + 1 + index))
+  })
+
+  test('an event that cannot be understood resets those who listen, and nobody is left behind', async () => {
+    const types: string[] = []
+    hub.join(1, null, { send: ({ event }) => void types.push(event.type), end: () => {}, sessionHash: null })
+    // An older version of a payload, and a kind of a newer program.
+    for (const [kind, version] of [
+      ['content.changed', 0],
+      ['content.translated-by-itself', 1],
+    ] as const) {
+      await database.store.write((w) =>
+        w.dialect.appendEvents(w.db, [
+          { mark: '01234567', kind, version, project_id: 1, actor_id: null, payload: '{"old":true}' },
+        ]),
+      )
+    }
+    await change(1)
+    await eventually(async () => types.length >= 4)
+    expect(types).toEqual(['joined', 'reset', 'reset', 'changed'])
+  })
+
+  test('beats while nothing happens', async () => {
+    const stream = listen(
+      liveStream(hub, { projectId: 1, lastSeen: null, sessionHash: null, heartbeatMs: 10 }),
+    )
+    await eventually(async () => stream.comments.length >= 3)
+    await stream.leave()
+    expect(hub.listeners()).toBe(0)
+  })
+
+  test('drops a reader that does not read', async () => {
+    const response = liveStream(hub, { projectId: 1, lastSeen: null, sessionHash: null })
+    const many = Array.from({ length: 500 }, (_, keyId) => ({ keyId, language: 'de', version: 1 }))
+    await change(200, many)
+    expect(hub.listeners()).toBe(0)
+    await response.body?.cancel()
+  })
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../store.ts'
+
+/** Wrong attempts counted under a name, and until when they count, in milliseconds since 1970. */
+export type AttemptCount = { readonly count: number; readonly untilMs: number }
+
+/** What is counted under a name now. */
+export async function attemptsOf({ db }: Reader, name: string, nowMs: number): Promise<AttemptCount> {
+  const row = await db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('name', '=', name)
+    .where('until_ms', '>', nowMs)
+    .executeTakeFirst()
+  return row ? { count: row.count, untilMs: row.until_ms } : { count: 0, untilMs: 0 }
+}
+
+/**
+ * Counts one more, and gives what is counted then. The first of a window says how long the window is. Others
+ * who count under the same name wait for the end of the transaction.
+ */
+export async function countAttempt(
+  { db }: Writer,
+  { name, nowMs, windowMs }: { readonly name: string; readonly nowMs: number; readonly windowMs: number },
+): Promise<AttemptCount> {
+  const { rows } = await sql<AttemptCount>`
+    insert into attempt (name, count, until_ms) values (${name}, 1, ${nowMs + windowMs})
+    on conflict (name) do update set
+      count = case when attempt.until_ms > ${nowMs} then attempt.count + 1 else 1 end,
+      until_ms = case when attempt.until_ms > ${nowMs} then attempt.until_ms else excluded.until_ms end
+    returning count, until_ms as "untilMs"`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('an attempt that was just counted is not there')
+  return row
+}
+
+/** Takes one back. */
+export async function withdrawAttempt({ db }: Writer, name: string): Promise<void> {
+  await sql`update attempt set count = count - 1 where name = ${name} and count > 0`.execute(db)
+}
+
+/** Forgets those whose time is over. */
+export async function forgetAttempts({ db }: Writer, nowMs: number): Promise<void> {
+  await db.deleteFrom('attempt').where('until_ms', '<=', nowMs).execute()
+}

@@ -1,0 +1,136 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { onBoth } from '../../test/on-both.ts'
+import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
+import {
+  createOwner,
+  createProject,
+  createSession,
+  deleteProject,
+  deleteSession,
+  eventsAfter,
+  newestEvent,
+  projectEventsAfter,
+  removeOldEvents,
+  setFallback,
+  updateProject,
+} from '../index.ts'
+
+onBoth('events', (open) => {
+  test('every write says what happened, with its transaction or not at all', async () => {
+    const { store, remove } = await open()
+    const start = await store.read(newestEvent)
+    const project = await sampleProject(store, ['de'])
+    await store.write((w) => updateProject(w, project.id, { name: 'Shop' }))
+    await store.write((w) => setFallback(w, project.id, 'de', 'en'))
+    const result = await applied(store, project.id, [newKey('common', 'a', { en: 'A', de: 'Ä' })])
+    await applied(store, project.id, [])
+    await store
+      .write(async (w) => {
+        await updateProject(w, project.id, { name: 'Lost' })
+        throw new Error('changed my mind')
+      })
+      .catch(() => undefined)
+    const user = await store.write((w) => createOwner(w, { name: 'Ann', passwordHash: null, at: AT }))
+    await store.write((w) => createSession(w, { userId: user.id, idHash: 'h', at: AT, expiresAt: AT }))
+    await store.write((w) => deleteSession(w, 'h'))
+    await store.write((w) => deleteProject(w, project.id))
+    const events = (await store.read((r) => eventsAfter(r, start, 100))) ?? []
+    expect(events.map(({ kind, projectId }) => [kind, projectId])).toEqual([
+      ['project.created', project.id],
+      ['content.changed', project.id],
+      ['project.changed', project.id],
+      ['project.changed', project.id],
+      ['project.changed', project.id],
+      ['content.changed', project.id],
+      ['user.created', null],
+      ['session.started', null],
+      ['session.ended', null],
+      ['project.deleted', project.id],
+    ])
+    expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => start.number + 1 + index))
+    const { projectId: _, ...payload } = result.changeSet
+    expect(events[5]?.payload).toEqual(payload)
+    expect(Math.abs(Date.parse(events[5]?.at ?? '') - Date.now())).toBeLessThan(60_000)
+    await remove()
+  })
+
+  test('a reader never passes a number whose commit comes later', async () => {
+    const { store, remove } = await open()
+    let position = await store.read(newestEvent)
+    const seen: number[] = []
+    let isDone = false
+    const reading = (async () => {
+      do {
+        const events = await store.read((r) => eventsAfter(r, position, 7))
+        for (const event of events ?? []) {
+          seen.push(event.number)
+          position = event
+        }
+        await setTimeout(1)
+      } while (!isDone || position.number < (await store.read(newestEvent)).number)
+    })()
+    // Some say early what happened and take long over the rest, some are quick, some change their minds.
+    const slow = [120, 5, 60, 0, 40, 90, 15, 0, 70, 30].map((ms, index) =>
+      store
+        .write(async (w) => {
+          w.emit({ kind: 'project.changed', projectId: index, payload: {} })
+          await w.db.selectFrom('project').selectAll().execute()
+          await setTimeout(ms)
+          if (index % 4 === 3) throw new Error('changed my mind')
+        })
+        .catch(() => undefined),
+    )
+    await Promise.all(slow)
+    isDone = true
+    await reading
+    expect(seen).toEqual(Array.from({ length: 8 }, (_, index) => (seen[0] ?? 0) + index))
+    await remove()
+  })
+
+  test('a position of another database, or one that was removed, is told from one that is known', async () => {
+    const { store, remove } = await open()
+    const start = await store.read(newestEvent)
+    const { id } = await store.write((w) =>
+      createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', at: AT }),
+    )
+    for (let count = 0; count < 5; count++)
+      await store.write((w) => updateProject(w, id, { name: `${count}` }))
+    const newest = await store.read(newestEvent)
+    const after = (number: number, mark: string) => store.read((r) => eventsAfter(r, { number, mark }, 100))
+    expect(await after(newest.number, newest.mark)).toEqual([])
+    expect(await after(newest.number, start.mark)).toBeNull()
+    expect(await after(newest.number + 1, newest.mark)).toBeNull()
+    const of = (limit: number) => store.read((r) => projectEventsAfter(r, id, start, limit))
+    expect((await of(6))?.map(({ kind }) => kind)).toEqual([
+      'project.created',
+      ...Array(5).fill('project.changed'),
+    ])
+    expect(await of(5)).toBeNull()
+
+    expect(await store.write((w) => removeOldEvents(w, '2000-01-01'))).toBe(false)
+    expect(await after(start.number, start.mark)).toHaveLength(6)
+    await store.write((w) => removeOldEvents(w, '2999-01-01'))
+    expect(await after(start.number, start.mark)).toBeNull()
+    expect(await store.read(newestEvent)).toEqual(newest)
+    await store.write((w) => updateProject(w, id, { name: 'again' }))
+    expect((await after(newest.number, newest.mark))?.map(({ number }) => number)).toEqual([
+      newest.number + 1,
+    ])
+    await remove()
+  })
+
+  test('what is said twice in one transaction is there once', async () => {
+    const { store, remove } = await open()
+    const start = await store.read(newestEvent)
+    const heard: number[] = []
+    store.onCommit((events) => void heard.push(...events.map(({ number }) => number)))
+    await store.write(async (w) => {
+      for (const projectId of [1, 2, 1]) w.emit({ kind: 'files.changed', projectId, payload: {} })
+    })
+    const events = await store.read((r) => eventsAfter(r, start, 10))
+    expect(events?.map(({ projectId }) => projectId)).toEqual([1, 2])
+    expect(heard).toEqual(events?.map(({ number }) => number))
+    await remove()
+  })
+})

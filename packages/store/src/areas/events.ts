@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { type ActorId, EVENT_VERSIONS, type NewEvent, parseActorId } from '@dragoman/core'
+import { sql } from 'kysely'
+import { parseJson } from '../rows.ts'
+import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+
+/**
+ * Where a reader of the events is: the last one it has. The mark tells the event from another of the same
+ * number, as a restored backup has it.
+ */
+export type EventPosition = { readonly number: number; readonly mark: string }
+
+/** An event as the table has it. What wrote it may have been an older program, or a newer one. */
+export type EventRow = EventPosition & {
+  readonly kind: string
+  readonly version: number
+  readonly projectId: number | null
+  readonly actorId: ActorId | null
+  readonly at: string
+  readonly payload: unknown
+}
+
+/** The newest event. */
+export async function newestEvent({ db }: Reader): Promise<EventPosition> {
+  return db
+    .selectFrom('event')
+    .select(['number', 'mark'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * What came after a position, in order, `limit` events at most. Null where the position is not known: it was
+ * removed by now, or the database is another than it was.
+ */
+export async function eventsAfter(
+  { db }: Reader,
+  { number, mark }: EventPosition,
+  limit: number,
+): Promise<readonly EventRow[] | null> {
+  const [own, ...rest] = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('number', '>=', number)
+    .orderBy('number')
+    .limit(limit + 1)
+    .execute()
+  return own?.number === number && own.mark === mark ? rest.map(eventRow) : null
+}
+
+/** The same of one project. Null also where there are more than `limit`. */
+export async function projectEventsAfter(
+  { db }: Reader,
+  projectId: number,
+  { number, mark }: EventPosition,
+  limit: number,
+): Promise<readonly EventRow[] | null> {
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('number', '=', number),
+        where.and([where('project_id', '=', projectId), where('number', '>', number)]),
+      ]),
+    )
+    .orderBy('number')
+    .limit(limit + 2)
+    .execute()
+  const [own, ...rest] = rows
+  return own?.number === number && own.mark === mark && rest.length <= limit ? rest.map(eventRow) : null
+}
+
+/** Events removed at once, so that nobody waits for it. */
+const REMOVED_AT_ONCE = 1000
+
+/** Removes some of the events from before a time; never the newest. True while there may be more. */
+export async function removeOldEvents({ db }: Writer, before: string): Promise<boolean> {
+  const oldest = sql`select number, at from event order by number limit ${REMOVED_AT_ONCE}`
+  const done = await sql`
+    delete from event
+    where number <= (select max(o.number) from (${oldest}) o where o.at < ${before})
+      and number < (select max(number) from event)`.execute(db)
+  return Number(done.numAffectedRows ?? 0) === REMOVED_AT_ONCE
+}
+
+/** Writes what a transaction has emitted, as its last step. The same said twice is said once. */
+export async function appendEvents(
+  { db, dialect }: Pick<Writer, 'db' | 'dialect'>,
+  emitted: readonly NewEvent[],
+): Promise<readonly EventRow[]> {
+  if (emitted.length === 0) return []
+  const mark = randomUUID().slice(0, 8)
+  const rows = new Map<string, { row: Omit<Tables['event'], 'number' | 'at'>; payload: unknown }>()
+  for (const { kind, projectId, actorId = null, payload } of emitted) {
+    const row = {
+      mark,
+      kind,
+      version: EVENT_VERSIONS[kind],
+      project_id: projectId,
+      actor_id: actorId,
+      payload: JSON.stringify(payload),
+    }
+    rows.set(`${kind} ${projectId} ${actorId} ${row.payload}`, { row, payload })
+  }
+  const said = [...rows.values()]
+  const appended = await dialect.appendEvents(
+    db,
+    said.map(({ row }) => row),
+  )
+  return said.flatMap(({ row, payload }, index): EventRow[] => {
+    const { number, at } = appended[index] ?? {}
+    if (number === undefined || at === undefined) return []
+    return [{ ...eventRow({ ...row, number, at }), payload }]
+  })
+}
+
+function eventRow(row: Tables['event']): EventRow {
+  const { number, mark, kind, version, project_id: projectId, at } = row
+  const actorId = parseActorId(row.actor_id)
+  return { number, mark, kind, version, projectId, actorId, at, payload: parseJson(row.payload) }
+}
