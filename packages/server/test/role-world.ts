@@ -1,0 +1,261 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api, type Call, callRoute, type Route } from '@dragoman/contract'
+import { type Membership, PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
+import {
+  addLanguage,
+  applyOperation,
+  type ChangeRequest,
+  createMember,
+  createProject,
+  createSession,
+  createSource,
+  keyByIdentity,
+  type OperationKind,
+  type ProjectRow,
+  projectBySlug,
+  putConflict,
+  putMembership,
+  translation,
+  upsertFile,
+} from '@dragoman/store'
+import { MARA, person } from '../../store/test/sample.ts'
+import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import type { Role } from './role-matrix.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
+
+/** Somebody who calls; `id` null: not signed in. */
+export type Somebody = {
+  readonly role: Role
+  readonly id: number | null
+  readonly name: string
+  readonly membership: Membership | null
+}
+
+/** Where something is done. */
+export type Place = {
+  readonly project: string
+  readonly isOwn: boolean
+  readonly language: string
+  readonly namespace: string
+}
+
+export type World = Awaited<ReturnType<typeof openRoleWorld>>
+
+/** A project and another one, each with texts in three languages and two namespaces. */
+const PROJECTS = ['own', 'other']
+const LANGUAGES = ['de', 'fr']
+const NAMESPACES = ['app', 'legal']
+export const INSIDE: Place = { project: 'own', isOwn: true, language: 'de', namespace: 'app' }
+
+/** A real server with somebody of each role. Prepares what a call needs, past the server. */
+export async function openRoleWorld() {
+  const test: TestServer = await openTestServer()
+  const { deps, origin } = test.server
+  const { store } = deps
+  const at = () => new Date().toISOString()
+  let made = 0
+  const next = () => ++made
+  for (const slug of PROJECTS) {
+    await store.write(async (w) => {
+      const project = await createProject(w, { slug, name: slug, sourceLanguage: 'en', at: at() })
+      for (const tag of LANGUAGES) await addLanguage(w, { projectId: project.id, tag, by: MARA, at: at() })
+      const changes = NAMESPACES.map((namespace) => newKey(namespace, 'greeting'))
+      await applyOperation(w, { projectId: project.id, kind: 'keys', by: MARA, at: at(), changes })
+    })
+  }
+
+  async function projectOf({ project }: Pick<Place, 'project'>): Promise<ProjectRow> {
+    const row = await store.read((r) => projectBySlug(r, project))
+    if (row === null) throw new Error(`no project ${project}`)
+    return row
+  }
+
+  async function write(
+    place: Place,
+    kind: OperationKind,
+    changes: readonly ChangeRequest[],
+    by = MARA,
+  ): Promise<number> {
+    const projectId = (await projectOf(place)).id
+    const result = await store.write((w) => applyOperation(w, { projectId, kind, by, at: at(), changes }))
+    if (!result.ok) throw new Error(JSON.stringify(result.refusals))
+    return result.operationId
+  }
+
+  async function keyOf(place: Place, name = 'greeting'): Promise<number> {
+    const { id } = await projectOf(place)
+    const identity = { namespace: place.namespace, name, plural: 'none' as const }
+    const key = await store.read((r) => keyByIdentity(r, id, identity))
+    if (key === null) throw new Error(`no key ${name}`)
+    return key.id
+  }
+
+  async function makeKey(place: Place): Promise<number> {
+    const name = `key${next()}`
+    await write(place, 'keys', [newKey(place.namespace, name)])
+    return keyOf(place, name)
+  }
+
+  async function addMember(membership: Membership | null, slug: string, userId: number): Promise<void> {
+    const { id } = await projectOf({ project: slug })
+    if (membership) await store.write((w) => putMembership(w, { userId, projectId: id }, membership))
+  }
+
+  /** Sends requests as somebody, in a session of its own. */
+  async function sender({ id }: Somebody, to = origin) {
+    const cookies = new Headers()
+    if (id !== null) {
+      const session = newSessionId()
+      const expiresAt = new Date(Date.now() + 60_000).toISOString()
+      const row = { userId: id, idHash: hashOfSessionId(session), at: at(), expiresAt }
+      await store.write((w) => createSession(w, row))
+      cookies.set('cookie', `${cookieNameFor(deps.port(), false)}=${session}`)
+    }
+    return (path: string, init: RequestInit): Promise<Response> => {
+      const headers = new Headers(init.headers)
+      for (const [name, value] of cookies) headers.set(name, value)
+      return fetch(`${to}${path}`, { ...init, headers })
+    }
+  }
+
+  return {
+    deps,
+    next,
+    projectOf,
+    keyOf,
+    makeKey,
+    /** Somebody of a role, who is limited in the project that is their own. */
+    async somebody(role: Role, limits: Partial<Membership> = {}): Promise<Somebody> {
+      if (role === 'nobody') return { role, id: null, name: '', membership: null }
+      if (role === 'owner') return { role, id: 1, name: 'Ann', membership: null }
+      const name = `${role} ${next()}`
+      const user = await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))
+      const projectRole = PROJECT_ROLES.find((known) => known === role)
+      const membership = projectRole ? membershipOf(projectRole, limits) : null
+      await addMember(membership, 'own', user.id)
+      return { role, id: user.id, name, membership }
+    },
+    sender,
+    /** Calls as somebody, in a session of its own. */
+    async caller(who: Somebody, to = origin) {
+      const send = await sender(who, to)
+      return <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>): Promise<R> =>
+        callRoute(send, route, call)
+    },
+    /** A text to save, with the version it is made on. */
+    async text(place: Place) {
+      const { id } = await projectOf(place)
+      const key = await keyOf(place)
+      const now = await store.read((r) => translation(r, id, key, place.language))
+      return { key, forms: { other: `text ${next()}` }, baseVersion: now?.version ?? 0 }
+    },
+    /** An operation of somebody (of the owner's where they have no account), ready to be undone. */
+    async operation(who: Somebody | null, place: Place, kind: 'save' | 'keys' = 'save'): Promise<number> {
+      const by = who?.id ? person(who.id, who.name) : MARA
+      const keyId = await keyOf(place)
+      const forms = { other: `saved ${next()}` }
+      const change: ChangeRequest =
+        kind === 'save'
+          ? { kind: 'translate', keyId, language: place.language, forms }
+          : { kind: 'edit-key', keyId, fields: { description: `note ${next()}` } }
+      return write(place, kind, [change], by)
+    },
+    /** The text has words, in the state *translated*. */
+    async translated(place: Place): Promise<number> {
+      const keyId = await keyOf(place)
+      const forms = { other: `done ${next()}` }
+      await write(place, 'save', [{ kind: 'translate', keyId, language: place.language, forms }])
+      return keyId
+    },
+    /** A project that may go, in which somebody is what they are in `place`. */
+    async spareProject(who: Somebody, place: Place): Promise<string> {
+      const slug = `spare-${next()}`
+      await store.write((w) => createProject(w, { slug, name: slug, sourceLanguage: 'en', at: at() }))
+      if (who.id !== null && place.isOwn) await addMember(who.membership, slug, who.id)
+      return slug
+    },
+    async spareLanguage(place: Place, wanted: 'there' | 'gone'): Promise<string> {
+      const { id } = await projectOf(place)
+      const owner = test.call
+      const params = { project: place.project }
+      const { languages } = await owner(api.projects.get, { params })
+      const isThere = languages.some(({ tag }) => tag === 'it')
+      if (wanted === 'there' && !isThere)
+        await store.write((w) => addLanguage(w, { projectId: id, tag: 'it', by: MARA, at: at() }))
+      if (wanted === 'gone' && isThere)
+        await owner(api.languages.remove, { params: { ...params, language: 'it' } })
+      return 'it'
+    },
+    /** A folder on disk with a file of one language. */
+    async folder(): Promise<string> {
+      const folder = join(test.folder, `locales${next()}`)
+      await mkdir(folder)
+      await writeFile(join(folder, 'en.json'), '{ "title": "Title" }')
+      return folder
+    },
+    /** A source that is not running. */
+    async source(place: Place): Promise<number> {
+      const { id: projectId } = await projectOf(place)
+      const row = {
+        folder: `/nowhere/${next()}`,
+        pattern: '{lng}.json',
+        format: 'i18next-json',
+        writable: true,
+      }
+      const kind = 'folder' as const
+      const createdAt = at()
+      return (await store.write((w) => createSource(w, { ...row, projectId, kind, createdAt }))).id
+    },
+    async conflict(place: Place): Promise<number> {
+      const keyId = await keyOf(place)
+      const sourceId = await this.source(place)
+      const { language, namespace } = place
+      return store.write(async (w) => {
+        const path = `${language}/${namespace}.json`
+        const state = { state: 'in-step', problem: null, entries: 1, syncedAt: at() } as const
+        const file = await upsertFile(w, { sourceId, path, language, namespace, side: 'target', ...state })
+        const texts = { base: { other: 'a' }, theirs: { other: 'b' }, ours: { other: 'c' } }
+        const key = { keyId, name: 'greeting', plural: 'none' as const, path: ['greeting'] }
+        return (await putConflict(w, { fileId: file.id, ...key, ...texts, at: at() })).id
+      })
+    },
+    /** A file that changes the text of a key. */
+    file: () => new TextEncoder().encode(`{ "greeting": "imported ${next()}" }`),
+    /** An upload with such a file, or an empty one. */
+    async upload(place: Place, content: 'file' | 'empty'): Promise<string> {
+      const { id } = await projectOf(place)
+      const upload = await deps.uploads.create(id)
+      if (content === 'empty') return upload
+      const folder = await deps.uploads.folderOf(id, upload)
+      const path = `${place.language}/${place.namespace}.json`
+      await deps.uploads.receive(folder, path, new Blob([this.file()]).stream())
+      return upload
+    },
+    /** A job that has ended. */
+    async endedJob(place: Place): Promise<number> {
+      const { id } = await projectOf(place)
+      const job = await store.write((w) =>
+        deps.jobs.add(w, {
+          projectId: id,
+          kind: 'undo',
+          payload: { operationId: 0, at: at() },
+          unit: 'changes',
+          startedBy: MARA.actor,
+        }),
+      )
+      await deps.jobs.ended(job.id)
+      return job.id
+    },
+    close: () => test.close(),
+  }
+}
+
+function membershipOf(role: ProjectRole, limits: Partial<Membership>): Membership {
+  return { role, languages: null, namespaces: null, ...limits }
+}
+
+function newKey(namespace: string, name: string): ChangeRequest {
+  const texts = new Map(['en', ...LANGUAGES].map((tag) => [tag, { forms: { other: `${name} ${tag}` } }]))
+  return { kind: 'add-key', namespace, name, plural: 'none', path: [name], texts }
+}
