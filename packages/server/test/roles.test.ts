@@ -6,7 +6,7 @@ import { projectById } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { handlersOf } from '../src/handlers.ts'
+import { allAreas, handlersOf } from '../src/areas/all.ts'
 import { allRoutes, mount } from '../src/http/mount.ts'
 import { problemResponse } from '../src/http/problem.ts'
 import { CALLS, isHeard } from './role-calls.ts'
@@ -204,7 +204,7 @@ describe('a handler that forgets the language', () => {
   let origin = ''
   beforeAll(async () => {
     const { deps } = world
-    const handlers = handlersOf(deps)
+    const handlers = handlersOf(allAreas(deps))
     const app = new Hono()
     app.onError((error) => problemResponse(error instanceof Failure ? error : new Failure('unexpected')))
     const save: typeof handlers.translations.save = (request) =>
