@@ -1,5 +1,6 @@
+import { LIMITS } from '../limits.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
-import { childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
+import { childNodes, hasOnlyText, innerSpan, type XmlElement } from '../source/xml-tree.ts'
 
 /**
  * What a value of an Android resource says, and what in it is not as the resource compiler (aapt2) wants it.
@@ -18,6 +19,11 @@ export type AndroidValue = {
  * there is styling, then outside double quotes blanks become one space, and backslash escapes are resolved.
  */
 export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
+  // Such a file is never written; resolving what stands in the text would take thirty times its memory.
+  if (element.end - element.start > LIMITS.text) {
+    const { start, end } = innerSpan(element)
+    return { text: wellFormed(file.slice(start, end)), badEscape: null, isReference: false }
+  }
   if (hasOnlyText(element)) {
     // Most values are words with single spaces between: they say what stands there, and nothing else than
     // escapes can make half a character.

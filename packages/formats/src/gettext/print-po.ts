@@ -4,7 +4,7 @@ import { endOfWords } from '../source/trailing-blanks.ts'
 import { eolAfter, printField, reprintValue } from './po-layout.ts'
 import { nodeEntryName, type PoNode, type PoSession } from './po-session.ts'
 import { CONTEXT_END, isFlagLine, isFuzzy, messageName } from './read-po.ts'
-import type { PoField, PoMessage } from './scan-po.ts'
+import { commentsOf, type PoField, type PoMessage } from './scan-po.ts'
 
 /** The file after the edits: pieces of its old text and what is new between them. */
 export function printPo(session: PoSession): readonly (Span | string)[] {
@@ -23,7 +23,7 @@ export function printPo(session: PoSession): readonly (Span | string)[] {
       isOpenLine = false
       continue
     }
-    const begin = ownStart(message)
+    const begin = ownStart(text, message)
     const end = message.end
     if (!node.isGone) {
       keep(session, out, { start: out.length === 0 ? afterBlankLines(text, at, begin) : at, end: begin })
@@ -46,9 +46,10 @@ export function printPo(session: PoSession): readonly (Span | string)[] {
 }
 
 /** Comment lines that tell of a message belong to it even above a blank line. */
-function ownStart({ comments, start }: PoMessage): number {
-  const own = comments.find((comment) => /[.:,=|]/.test(comment.kind))
-  return own === undefined ? start : Math.min(start, own.start)
+function ownStart(text: string, message: PoMessage): number {
+  for (const { kind, start } of commentsOf(text, message))
+    if (/[.:,=|]/.test(kind)) return Math.min(message.start, start)
+  return message.start
 }
 
 function afterBlankLines(text: string, from: number, to: number): number {
@@ -186,14 +187,15 @@ function flagSplices(session: PoSession, node: PoNode, message: PoMessage): read
   if (node.isFuzzy === isFuzzy(message, session.text)) return []
   const [first] = message.fields
   if (first === undefined) return []
-  const lines = message.comments.filter((comment) => isFlagLine(comment.kind))
+  const comments = [...commentsOf(session.text, message)]
+  const lines = comments.filter((comment) => isFlagLine(comment.kind))
   if (node.isFuzzy) {
     const [line] = lines
     if (line !== undefined) {
       const at = session.text.indexOf(line.kind, line.start) + 1
       return [{ start: at, end: at, text: ' fuzzy,' }]
     }
-    const before = message.comments.find((comment) => comment.kind === '|' && comment.start >= message.start)
+    const before = comments.find((comment) => comment.kind === '|' && comment.start >= message.start)
     const isBehindAnother =
       message.start === first.start && message.start > 0 && session.text[message.start - 1] !== '\n'
     const lineStart = isBehindAnother ? first.start : session.text.lastIndexOf('\n', first.start) + 1
@@ -201,7 +203,7 @@ function flagSplices(session: PoSession, node: PoNode, message: PoMessage): read
     const eol = eolAfter(session.text, at, session.style.eol)
     return [{ start: at, end: at, text: `${isBehindAnother ? eol : ''}#, fuzzy${eol}` }]
   }
-  const splices: Splice[] = message.comments
+  const splices: Splice[] = comments
     .filter((comment) => comment.kind === '|')
     .map(({ start, end }) => ({ start, end, text: '' }))
   for (const { start, end, kind } of lines) {

@@ -17,7 +17,7 @@ import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
 import { addPlace, newPlaces, rememberPlaces } from './po-places.ts'
 import { markDoubledBackslashes } from './po-text.ts'
-import { type PoField, type PoMessage, scanPo } from './scan-po.ts'
+import { commentsOf, type PoField, type PoMessage, scanPo } from './scan-po.ts'
 
 export const GETTEXT_PO = 'gettext-po'
 
@@ -97,8 +97,8 @@ export function messageName({ fields }: PoMessage): string {
     : (first?.text ?? '')
 }
 
-export function isFuzzy({ comments }: PoMessage, text: string): boolean {
-  for (const { kind, start, end } of comments)
+export function isFuzzy(message: PoMessage, text: string): boolean {
+  for (const { kind, start, end } of commentsOf(text, message))
     if (isFlagLine(kind) && FUZZY.test(text.slice(start, end))) return true
   return false
 }
@@ -220,9 +220,9 @@ export function isSingular(rule: PluralRule, index: number): boolean {
   return form === 'one'
 }
 
-function commentOf({ text }: Reading, { comments }: PoMessage): string {
+function commentOf({ text }: Reading, message: PoMessage): string {
   let joined = ''
-  for (const comment of comments) {
+  for (const comment of commentsOf(text, message)) {
     if (comment.kind !== '.') continue
     const line = text.slice(text.indexOf('.', comment.start) + 1, comment.end).trim()
     joined += joined === '' ? line : `\n${line}`

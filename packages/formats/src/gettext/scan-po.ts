@@ -27,8 +27,8 @@ export type PoMessage = {
   readonly start: number
   /** After its last line break. */
   readonly end: number
-  /** Also those above a blank line: gettext counts them. */
-  readonly comments: readonly PoComment[]
+  /** From its first comment to the end of its last, also of those above a blank line: gettext counts them. */
+  readonly commented: Span | null
   readonly fields: readonly PoField[]
 }
 
@@ -56,7 +56,7 @@ export function scanPo(
     issues: [],
     open: null,
     gapStart: from,
-    comments: [],
+    commented: null,
     attached: from,
     warnings: new Map(),
   }
@@ -69,6 +69,18 @@ export function scanPo(
   }
   closeMessage(scan)
   return scan.issues
+}
+
+/** The comments of a message, made one by one: a file may be nothing but comments. */
+export function* commentsOf(text: string, { commented }: PoMessage): Generator<PoComment> {
+  let start = commented?.start ?? 0
+  while (commented !== null && start < commented.end) {
+    const feed = text.indexOf('\n', start)
+    const end = feed < 0 ? text.length : feed + 1
+    const first = skipBlanks(text, start)
+    if (text.charCodeAt(first) === HASH) yield { kind: text[first + 1] ?? '\n', start, end }
+    start = end
+  }
 }
 
 type OpenField = {
@@ -97,7 +109,7 @@ type Scan = {
   readonly issues: Issue[]
   open: OpenMessage | null
   gapStart: number
-  comments: PoComment[]
+  commented: { readonly start: number; end: number } | null
   /** Where the comments begin that a message at the cursor would have right above it. */
   attached: number
   readonly warnings: Map<FileIssueCode, number>
@@ -105,7 +117,6 @@ type Scan = {
 
 /** More forms than any language has, and few enough to compare their numbers. */
 const MANY_FIELDS = 50
-const NO_COMMENTS: readonly PoComment[] = []
 const QUOTE = 34
 const HASH = 35
 const BACKSLASH = 92
@@ -151,11 +162,12 @@ function readComment(scan: Scan, lineStart: number, first: number): void {
   }
   closeMessage(scan)
   if (kind === '~') {
-    scan.comments = []
+    scan.commented = null
     scan.attached = scan.at
     return
   }
-  scan.comments.push({ kind, start: lineStart, end: scan.at })
+  if (scan.commented === null) scan.commented = { start: lineStart, end: scan.at }
+  else scan.commented.end = scan.at
 }
 
 function readString(scan: Scan, start: number, lineEnd: number): number {
@@ -219,7 +231,7 @@ function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number)
   ) {
     if (scan.open !== null && scan.open.end > lineStart) scan.open.end = lineStart
     closeMessage(scan)
-    const start = scan.comments.length > 0 ? scan.attached : lineStart
+    const start = scan.commented !== null ? scan.attached : lineStart
     scan.open = { start, end: scan.at, fields: [], isBroken: false, goesOn: true }
   }
   if (scan.open !== null) {
@@ -281,11 +293,10 @@ function closeMessage(scan: Scan): void {
   if (!open.isBroken && last?.keyword === 'msgstr') {
     const { start, end, fields } = open
     scan.messages++
-    const comments = scan.comments.length > 0 ? scan.comments : NO_COMMENTS
-    scan.isOver = !scan.visit({ gapStart: scan.gapStart, start, end, comments, fields })
+    scan.isOver = !scan.visit({ gapStart: scan.gapStart, start, end, commented: scan.commented, fields })
     scan.gapStart = open.end
   }
-  if (scan.comments.length > 0) scan.comments = []
+  scan.commented = null
   scan.attached = Math.max(scan.attached, open.end)
 }
 

@@ -46,8 +46,6 @@ export const NO_FLOOR = -1
 /** `floor`: where the statement before it ends; what stands between is blanks, comments and what is wrong. */
 export type TomlStatement = TomlPair | TomlHeader
 
-export type TomlFile = { readonly statements: readonly TomlStatement[]; readonly issues: readonly Issue[] }
-
 /** Where a scanner is, and what it has found wrong. A scanner answers null after it has noted an issue. */
 export type TomlCursor = { readonly text: string; at: number; values: number; readonly issues: Issue[] }
 
@@ -55,19 +53,24 @@ export type TomlCursor = { readonly text: string; at: number; values: number; re
  * The statements of a TOML 1.0 file (toml.io/en/v1.0.0) with their places. A line that is wrong is told of
  * and left out; the next line is read again, except in a text over lines that nobody closes. Whether keys
  * contradict each other is the tree's business.
+ * `visit` gets one after the other, since keeping them all takes ten times the memory of the file, and says
+ * whether to go on.
  */
-export function parseToml(text: string): TomlFile {
+export function parseToml(text: string, visit: (statement: TomlStatement) => boolean): readonly Issue[] {
   const cursor: TomlCursor = { text, at: 0, values: 0, issues: [] }
-  const statements: TomlStatement[] = []
+  let floor = 0
   for (;;) {
     skipBlankLines(cursor)
     if (cursor.at >= text.length) break
-    const statement = readStatement(cursor, statements[statements.length - 1]?.end ?? 0)
-    if (statement !== null) statements.push(statement)
+    const statement = readStatement(cursor, floor)
+    if (statement !== null) {
+      floor = statement.end
+      if (!visit(statement)) break
+    }
     if (cursor.values > LIMITS.values || cursor.issues.length >= LIMITS.warnings) break
     if (statement === null) skipLine(cursor)
   }
-  return { statements, issues: cursor.issues }
+  return cursor.issues
 }
 
 export function failToml(

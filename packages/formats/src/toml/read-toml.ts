@@ -6,10 +6,10 @@ import { LIMITS } from '../limits.ts'
 import { spellingsOf } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
-import { NO_FLOOR, parseToml, type TomlPair, type TomlValue } from './parse-toml.ts'
+import { NO_FLOOR, type TomlPair, type TomlValue } from './parse-toml.ts'
 import { commentAfter, commentBefore } from './toml-comment.ts'
 import { isCategory, isMessage, textKeys, tomlLayout } from './toml-layout.ts'
-import { buildTree, type TableNode, type TomlNode } from './toml-tree.ts'
+import { NO_HEADER, readTree, type TableNode, type TomlNode } from './toml-tree.ts'
 
 export const TOML = 'toml'
 
@@ -18,9 +18,8 @@ export function readToml(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const viewed = view === undefined ? {} : { view }
   if (issue !== null) return { format: TOML, text, encoding, entries: new Map(), issues: [issue], ...viewed }
-  const { statements, issues } = parseToml(text)
-  const tree = buildTree(statements)
-  const reading: Reading = { text, entries: [], issues: [...issues, ...tree.issues], warnings: 0 }
+  const tree = readTree(text)
+  const reading: Reading = { text, entries: [], issues: [...tree.issues], warnings: 0 }
   const layout = tomlLayout(tree.root)
   if (layout.kind === 'one') collectTable(reading, tree.root, ROOT)
   else
@@ -141,9 +140,11 @@ function commentOf(
   table: TableNode | null,
   description: string | null,
 ): string {
-  const header = table?.header ?? null
   const isLine = pair.floor !== NO_FLOOR
-  const above = header === null ? '' : commentBefore(text, header.start, header.floor)
+  const above =
+    table === null || table.headerStart === NO_HEADER
+      ? ''
+      : commentBefore(text, table.headerStart, table.headerFloor)
   const own = isLine ? commentBefore(text, pair.start, pair.floor) : ''
   const behind = isLine ? commentAfter(text, pair.end) : ''
   if (above === '' && own === '' && behind === '') return description ?? ''

@@ -42,7 +42,7 @@ export function draftToml(text: string, eol: string): TomlDraft {
   ]
   const counts = new Map<string, number>()
   let at = 0
-  for (const statement of parseToml(text).statements) {
+  parseToml(text, (statement) => {
     const lineStart = text.lastIndexOf('\n', statement.start - 1) + 1
     const found = text.indexOf('\n', statement.end)
     const lineEnd = found < 0 ? text.length : found + 1
@@ -59,7 +59,7 @@ export function draftToml(text: string, eol: string): TomlDraft {
         value: text.slice(value.start, value.end),
         tail: text.slice(value.end, lineEnd),
       })
-      continue
+      return true
     }
     const isArray = statement.kind === 'array-table'
     const first = statement.keys[0]?.start ?? statement.start
@@ -73,7 +73,8 @@ export function draftToml(text: string, eol: string): TomlDraft {
       isArray,
       items: [],
     })
-  }
+    return true
+  })
   return {
     sections,
     end: text.slice(at),

@@ -1,6 +1,6 @@
 import type { Issue, Span } from '@dragoman/core'
 import { LIMITS } from '../limits.ts'
-import type { TomlHeader, TomlKey, TomlPair, TomlStatement } from './parse-toml.ts'
+import { parseToml, type TomlHeader, type TomlKey, type TomlPair, type TomlStatement } from './parse-toml.ts'
 
 /**
  * How a table came to be, which decides what may still be put into it (TOML 1.0, "Table", "Inline Table").
@@ -10,9 +10,10 @@ export type TableOrigin = 'implicit' | 'header' | 'dotted' | 'inline'
 export type TableNode = {
   readonly kind: 'table'
   origin: TableOrigin
-  /** The header that opens it, where there is one. */
-  header: TomlHeader | null
-  readonly members: Map<string, TomlNode>
+  /** Where the header that opens it begins, -1 where there is none, and its floor. */
+  headerStart: number
+  headerFloor: number
+  members: ReadonlyMap<string, TomlNode>
 }
 
 export type TomlNode =
@@ -21,13 +22,14 @@ export type TomlNode =
   /** The value is no table: the members of an inline table are in a table of the tree. */
   | TomlPair
 
+/** `issues`: of the statements, then of keys that contradict each other. */
 export type TomlTree = { readonly root: TableNode; readonly issues: readonly Issue[] }
 
 /**
- * The tables that statements make up. A key that contradicts another is told of, and the first one counts: no
+ * The tables that the statements of a text make up. A key that contradicts another is told of, and the first one counts: no
  * program reads such a file.
  */
-export function buildTree(statements: readonly TomlStatement[]): TomlTree {
+export function readTree(text: string, goesOn: (statement: TomlStatement) => boolean = () => true): TomlTree {
   const root = newTable('header', null)
   const issues: Issue[] = []
   const clash = (keys: readonly TomlKey[]) => {
@@ -36,20 +38,33 @@ export function buildTree(statements: readonly TomlStatement[]): TomlTree {
     issues.push({ code: 'duplicate-key', severity: 'error', span: spanOf(keys), params: { key } })
   }
   let current: TableNode | null = root
-  for (const statement of statements) {
+  const found = parseToml(text, (statement) => {
     if (statement.kind === 'pair') {
       if (current !== null && !addPair(current, statement, 'dotted')) clash(statement.keys)
     } else {
       current = openTable(root, statement)
       if (current === null) clash(statement.keys)
     }
-  }
-  return { root, issues }
+    return goesOn(statement)
+  })
+  return { root, issues: [...found, ...issues] }
 }
 
 function newTable(origin: TableOrigin, header: TomlHeader | null): TableNode {
-  return { kind: 'table', origin, header, members: new Map() }
+  return {
+    kind: 'table',
+    origin,
+    headerStart: header?.start ?? NO_HEADER,
+    headerFloor: header?.floor ?? 0,
+    members: NO_MEMBERS,
+  }
 }
+
+/** Of a table that no header opens. */
+export const NO_HEADER = -1
+
+/** An empty map for each table would take as much memory as everything else of it. */
+const NO_MEMBERS: ReadonlyMap<string, TomlNode> = new Map()
 
 function spanOf(keys: readonly TomlKey[]): Span {
   return { start: keys[0]?.start ?? 0, end: keys.at(-1)?.end ?? 0 }
@@ -68,7 +83,7 @@ function openTable(root: TableNode, header: TomlHeader): TableNode | null {
   const node = table.members.get(key)
   if (header.kind === 'array-table') {
     const item = newTable('header', header)
-    if (node === undefined) table.members.set(key, { kind: 'tables', items: [item] })
+    if (node === undefined) put(table, key, { kind: 'tables', items: [item] })
     else if (node.kind === 'tables') node.items.push(item)
     else return null
     return item
@@ -76,12 +91,15 @@ function openTable(root: TableNode, header: TomlHeader): TableNode | null {
   if (node === undefined) return put(table, key, newTable('header', header))
   if (node.kind !== 'table' || node.origin !== 'implicit') return null
   node.origin = 'header'
-  node.header = header
+  node.headerStart = header.start
+  node.headerFloor = header.floor
   return node
 }
 
-function put(table: TableNode, key: string, node: TableNode): TableNode {
-  table.members.set(key, node)
+function put<T extends TomlNode>(table: TableNode, key: string, node: T): T {
+  const { members } = table
+  if (members !== NO_MEMBERS && members instanceof Map) members.set(key, node)
+  else table.members = new Map<string, TomlNode>([[key, node]])
   return node
 }
 
@@ -90,14 +108,14 @@ function addPair(table: TableNode, pair: TomlPair, origin: 'dotted' | 'inline'):
   for (const { value: key } of pair.keys.slice(0, -1)) {
     const node = at.members.get(key)
     if (node === undefined) at = put(at, key, newTable(origin, null))
-    else if (node.kind === 'table' && node.origin === origin && node.header === null) at = node
+    else if (node.kind === 'table' && node.origin === origin && node.headerStart === NO_HEADER) at = node
     else return false
   }
   const key = pair.keys.at(-1)?.value ?? ''
   if (at.members.has(key)) return false
   const { value } = pair
   if (value.kind !== 'table') {
-    at.members.set(key, pair)
+    put(at, key, pair)
     return true
   }
   const inline = put(at, key, newTable('inline', null))

@@ -1,10 +1,9 @@
 import type { Document } from '../format.ts'
 import { spellingsOf } from '../source/language-tag.ts'
-import { parseToml } from './parse-toml.ts'
 import { draftToml } from './toml-draft.ts'
 import { type TomlLayout, tomlLayout } from './toml-layout.ts'
 import { openTomlSession, type TomlSession } from './toml-session.ts'
-import { buildTree } from './toml-tree.ts'
+import { readTree } from './toml-tree.ts'
 
 /** What is being edited, and what reading it afterwards has to give. */
 export type TomlWork = {
@@ -23,7 +22,7 @@ export type TomlWork = {
 export function openTomlWork(document: Document, model: Document | null): TomlWork {
   const { text, view } = document
   const styled = text.trim() === '' && model !== null ? model.text : text
-  const layout = tomlLayout(buildTree(parseToml(styled).statements).root)
+  const layout = tomlLayout(readTree(styled).root)
   const language = view?.language ?? (layout.kind === 'many' ? layout.languages[0] : undefined) ?? ''
   const spellings = layout.kind === 'many' ? spellingsOf(layout.languages, language) : []
   const usesUnderscore = layout.kind === 'many' && layout.languages.some((tag) => tag.includes('_'))

@@ -1,11 +1,12 @@
 import { decodeBytes } from '../decode.ts'
 import type { Document, EntryEdit, FileLanguages, Format, View } from '../format.ts'
+import { languageTag } from '../source/language-tag.ts'
 import { editToml } from './edit-toml.ts'
-import { parseToml } from './parse-toml.ts'
+import type { TomlPair, TomlStatement } from './parse-toml.ts'
 import { readToml, TOML } from './read-toml.ts'
 import { recogniseToml } from './recognise-toml.ts'
 import { tomlLayout } from './toml-layout.ts'
-import { buildTree } from './toml-tree.ts'
+import { readTree } from './toml-tree.ts'
 
 /**
  * TOML 1.0: messages of go-i18n and Hugo, nested texts of one language, or one table per key with a line per
@@ -35,9 +36,19 @@ export const toml: Format = {
   },
 }
 
+/** Whether the file may have many languages as far as one statement tells; most files say no with their first text. */
+function mayHaveMany(statement: TomlStatement): boolean {
+  return statement.kind === 'pair' ? isOfLanguages(statement) : statement.kind === 'table'
+}
+
+function isOfLanguages({ keys, value }: TomlPair): boolean {
+  if (value.kind === 'string') return languageTag(keys.at(-1)?.value ?? '') !== null
+  return value.kind !== 'table' || value.members.every(isOfLanguages)
+}
+
 /** No targets where the file has one language and does not say which. */
 function languagesOfToml(bytes: Uint8Array): FileLanguages {
   const { text, issue } = decodeBytes(bytes)
-  const layout = issue === null ? tomlLayout(buildTree(parseToml(text).statements).root) : null
+  const layout = issue === null ? tomlLayout(readTree(text, mayHaveMany).root) : null
   return { source: null, targets: layout?.kind === 'many' ? layout.languages : [] }
 }

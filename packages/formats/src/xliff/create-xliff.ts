@@ -3,7 +3,7 @@ import { encodeText } from '../decode.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { treeOf } from '../source/xml-document.ts'
-import { childElements, type XmlElement } from '../source/xml-tree.ts'
+import { childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { editXliffText } from './edit-xliff.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
@@ -120,7 +120,10 @@ function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, v
     seen.add(name)
   }
   const units = new Map(texts.map((place) => [place.unit.at, place]))
-  for (const unit of layout.nameless) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
+  for (const at of layout.nameless) {
+    const { start, end } = elementAt(layout.table, at)
+    edits.push({ span: wholeLines(text, start, end), text: '' })
+  }
   for (const { unit, isKept } of units.values()) {
     if (!wantedUnits.has(unit.at)) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
     else if (!isKept) edits.push(...emptyTarget(session, unit))

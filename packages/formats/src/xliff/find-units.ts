@@ -56,8 +56,8 @@ export type XliffLayout = {
   readonly table: XmlTable
   readonly files: readonly XliffFile[]
   readonly locations: readonly XliffLocation[]
-  /** Units without the attribute that would be their name. */
-  readonly nameless: readonly XmlElement[]
+  /** Units without the attribute that would be their name, by their places in the table. */
+  readonly nameless: readonly number[]
   /** Whether most units have a name of their own beside a made-up id, as Symfony writes them. */
   readonly isNamed: boolean
 }
@@ -85,6 +85,7 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
     segment: name('segment'),
     locations: [],
     nameless: [],
+    withoutId: [],
     named: 0,
     units: 0,
   }
@@ -102,13 +103,16 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
     table,
     files,
     locations: search.locations,
-    nameless: [],
+    nameless: search.nameless,
     isNamed,
   }
-  const nameless = search.nameless.filter((unit) => keyOf(layout, unit) === null)
-  if (nameless.length === 0) return layout
-  const left = new Set(nameless.map(({ at }) => at))
-  return { ...layout, nameless, locations: search.locations.filter(({ unit }) => !left.has(unit)) }
+  if (isNamed || search.withoutId.length === 0) return layout
+  const left = new Set(search.withoutId)
+  return {
+    ...layout,
+    nameless: [...search.nameless, ...search.withoutId].sort((a, b) => a - b),
+    locations: search.locations.filter(({ unit }) => !left.has(unit)),
+  }
 }
 
 /** Source and translation at a place. */
@@ -170,8 +174,10 @@ type Search = {
   readonly prefix: string
   readonly segment: string
   readonly locations: XliffLocation[]
-  /** Units without an id. */
-  readonly nameless: XmlElement[]
+  /** Units with neither an id nor a name. */
+  readonly nameless: number[]
+  /** Units with a name and no id: whether names are what counts is known at the end. */
+  readonly withoutId: number[]
   named: number
   units: number
 }
@@ -197,13 +203,19 @@ function collectUnit(
   search: Search,
   names: Set<string>,
 ): void {
-  const { dialect, locations, nameless, segment } = search
+  const { dialect, locations, nameless, withoutId, segment } = search
   const { at } = unit
   search.units++
   const name = attributeOf(unit, dialect.unitName)
   if (name !== null && name !== '') names.add(name)
   const id = attributeOf(unit, 'id')
-  if (id === null || id === '') nameless.push(unit)
+  if (id === null || id === '') {
+    if (name === null || name === '') {
+      nameless.push(at)
+      return
+    }
+    withoutId.push(at)
+  }
   if (dialect.id === 'xliff-1') {
     locations.push({ file, unit: at, holder: at, order: -1, isKept })
     return

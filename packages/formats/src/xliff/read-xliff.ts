@@ -19,6 +19,7 @@ import {
   childElement,
   childElements,
   childNodes,
+  elementAt,
   type XmlElement,
   type XmlTree,
 } from '../source/xml-tree.ts'
@@ -137,8 +138,9 @@ function collectEntries(session: XliffSession, issues: Issue[]): ReadonlyMap<str
   const others = new Map<string, EntryPath>()
   const { dialect, side, layout } = session
   // In 2.x this is told of already.
-  for (const unit of dialect.id === 'xliff-1' ? layout.nameless : []) {
-    warn('missing-attribute', { start: unit.start, end: unit.openEnd }, { tag: unit.name, attribute: 'id' })
+  for (const at of dialect.id === 'xliff-1' ? layout.nameless : []) {
+    const { name, start, openEnd } = elementAt(layout.table, at)
+    warn('missing-attribute', { start, end: openEnd }, { tag: name, attribute: 'id' })
   }
   for (const location of layout.locations) {
     const text = textAt(layout, location)
