@@ -5,7 +5,7 @@ test.each([
   ['/', []],
   ['/setup', ['session', 'failures']],
   ['/p/shop/translate/de', ['status', 'failures', 'issues', 'translations']],
-  ['/p/shop/overview/', ['status', 'failures', 'issues', 'overview', 'activity']],
+  ['/p/shop/overview/', ['status', 'failures', 'issues', 'overview', 'activity', 'files']],
   ['/p/shop', ['status', 'failures', 'issues']],
   ['/nowhere', []],
   ['/p/shop/constructor', ['status', 'failures', 'issues']],

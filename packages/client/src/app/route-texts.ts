@@ -1,13 +1,13 @@
-/** The texts that each screen needs besides `common`. */
+/** The texts that each screen needs besides `common`: all of them, so that none comes after the screen. */
 export const ROUTE_TEXTS = {
   setup: ['session', 'failures'],
   'sign-in': ['session', 'failures'],
   projects: ['projects', 'status', 'failures', 'issues'],
   project: ['status', 'failures', 'issues'],
-  overview: ['overview', 'activity'],
+  overview: ['overview', 'activity', 'files'],
   translate: ['translations'],
   keys: ['keys', 'translations'],
-  files: ['files'],
+  files: ['files', 'formats'],
   activity: ['activity'],
   settings: ['settings'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const byId = (id: string) => document.getElementById(id) as HTMLElement
-const settle = async () => {
+const wait = async () => {
   await Promise.resolve()
   await vi.advanceTimersByTimeAsync(200)
 }
@@ -24,14 +24,14 @@ const settle = async () => {
 test('focus goes to what is left around a control that was removed', async () => {
   byId('one').focus()
   byId('a').remove()
-  await settle()
+  await wait()
   expect(document.activeElement).toBe(byId('two'))
 })
 
 test('focus goes to the heading where nothing is left', async () => {
   byId('delete').focus()
   byId('bar').remove()
-  await settle()
+  await wait()
   expect(document.activeElement?.tagName).toBe('H1')
 })
 
@@ -40,7 +40,7 @@ test('a screen that moves the focus by itself is not disturbed', async () => {
   byId('a').remove()
   await Promise.resolve()
   byId('delete').focus()
-  await settle()
+  await wait()
   expect(document.activeElement).toBe(byId('delete'))
 })
 

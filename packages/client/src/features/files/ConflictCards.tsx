@@ -35,17 +35,17 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   const [at, setAt] = useState(0)
-  const [settled, setSettled] = useState<ReadonlySet<number>>(new Set())
+  const [resolved, setResolved] = useState<ReadonlySet<number>>(new Set())
   const section = useRef<HTMLElement>(null)
-  const open = conflicts.filter(({ id }) => !settled.has(id))
+  const open = conflicts.filter(({ id }) => !resolved.has(id))
   const index = Math.min(at, Math.max(0, open.length - 1))
   const conflict = open[index]
 
-  const settle = useMutation({
+  const resolve = useMutation({
     mutationFn: ({ id, forms }: { readonly id: number; readonly forms: Forms }) =>
       fileMutations.resolveConflict(project, id, forms),
     onSuccess: async ({ operation }, { id }) => {
-      setSettled((old) => new Set(old).add(id))
+      setResolved((old) => new Set(old).add(id))
       undoToast(t('settled'), operation)
       if (open.length > 1) section.current?.focus()
       else focusScreen()
@@ -55,8 +55,8 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
   const choices = conflict === undefined ? [] : choicesOf(conflict)
   const choose = (place: number) => {
     const choice = choices[place]
-    if (conflict !== undefined && choice !== undefined && !settle.isPending)
-      settle.mutate({ id: conflict.id, forms: choice.forms })
+    if (conflict !== undefined && choice !== undefined && !resolve.isPending)
+      resolve.mutate({ id: conflict.id, forms: choice.forms })
   }
   useShortcuts(
     choices.map(({ id }, place) => ({
@@ -93,7 +93,7 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
           {formats.languageName(conflict.language)} ·{' '}
           {t('nth', {
             nth: formats.number(index + 1),
-            total: formats.number(Math.max(open.length, total - settled.size)),
+            total: formats.number(Math.max(open.length, total - resolved.size)),
           })}
         </span>
         <span className="grow" />
@@ -108,9 +108,9 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
           </Button>
         ) : null}
       </div>
-      {settle.error === null ? null : (
+      {resolve.error === null ? null : (
         <div role="alert">
-          <Note tone="error">{failureText(settle.error)}</Note>
+          <Note tone="error">{failureText(resolve.error)}</Note>
         </div>
       )}
       <div className={styles.sides}>
@@ -122,7 +122,7 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
             forms={forms}
             language={conflict.language}
             keys={String(place + 1)}
-            isBusy={settle.isPending}
+            isBusy={resolve.isPending}
             isBest={id === 'merged'}
             onChoose={() => choose(place)}
           />

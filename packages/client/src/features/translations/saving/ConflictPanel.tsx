@@ -32,7 +32,7 @@ export function ConflictPanel({ conflict, language, text, onDone, ref }: Conflic
   const isOwn = useOwnName() === target.author && target.author !== null
   const title = t(isOwn ? 'conflict.titleOwn' : 'conflict.title')
   const choose = (forms: Forms) => {
-    text.settle(forms)
+    text.resolve(forms)
     announce(t('conflict.settled'))
     onDone()
   }

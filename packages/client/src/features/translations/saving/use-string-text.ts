@@ -44,8 +44,8 @@ export type StringText = {
    * nothing to save.
    */
   readonly save: (state: TranslationState | null) => boolean
-  /** Settles the conflict with this text and saves it over theirs. */
-  readonly settle: (forms: Forms) => void
+  /** Resolves the conflict with this text and saves it over theirs. */
+  readonly resolve: (forms: Forms) => void
   /**
    * Puts both changes into the draft where they do not touch. Gives the way back; null where there was
    * nothing to merge.
@@ -140,7 +140,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
       })
       return true
     },
-    settle: (chosen) => {
+    resolve: (chosen) => {
       const { forms: theirs, version } = row.target
       if (sameForms(chosen, theirs)) drafts.discard(address)
       else

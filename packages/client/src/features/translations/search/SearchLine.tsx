@@ -163,8 +163,8 @@ export const SearchLine = memo(function SearchLine({
           aria-describedby={isTooLong ? `${id}-problem` : undefined}
           onBlur={() => {
             setIsOpen(false)
-            const settled = commitTokens({ ...line, text: `${line.text.trimEnd()} ` })
-            if (settled.pills !== line.pills) change(settled, 'now')
+            const committed = commitTokens({ ...line, text: `${line.text.trimEnd()} ` })
+            if (committed.pills !== line.pills) change(committed, 'now')
           }}
         />
         {line.text === '' && line.pills.length === 0 ? (

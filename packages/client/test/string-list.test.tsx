@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { api } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useLiveRows } from '../src/features/translations/list/use-live-rows.ts'
+import { type OpenString, useOpenString } from '../src/features/translations/list/use-open-string.ts'
+import { type ShownList, useStringList } from '../src/features/translations/list/use-string-list.ts'
+import { call } from '../src/lib/call.ts'
+import { useLive, useLiveStatus } from '../src/lib/live.ts'
+import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
+import { sendSave } from '../src/lib/saving/send-save.ts'
+import { SavingContext } from '../src/lib/saving/use-saving.ts'
+import { HttpEventSource } from './event-source.ts'
+import {
+  addKey,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  saveElsewhere,
+  stringOnServer,
+} from './real-server.ts'
+
+Reflect.set(globalThis, 'EventSource', HttpEventSource)
+
+let server: RealServer
+let keys: number[]
+let saving: Saving
+let root: Root
+/** What the hooks said when they were drawn last. */
+let now: { readonly shown: ShownList; readonly open: OpenString; readonly live: string } | undefined
+const setKey = vi.fn()
+
+beforeAll(async () => {
+  server = await openRealServer()
+  keys = [await addKey('a', 'A'), await addKey('b', 'B'), await addKey('c', 'C')]
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  localStorage.clear()
+  setKey.mockClear()
+  now = undefined
+  saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    windowId: 'window',
+    send: sendSave,
+  })
+  saving.start()
+  root = createRoot(document.createElement('div'))
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SavingContext value={saving}>
+        <Strings />
+      </SavingContext>
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => [now?.live, now?.shown.state.total], { timeout: 10_000 }).toEqual(['live', 3])
+})
+afterEach(() => root.unmount())
+
+function Strings() {
+  useLive(PROJECT)
+  const shown = useStringList({ project: PROJECT, language: 'de', q: '', round: 0 })
+  const open = useOpenString(shown, { key: null, setKey, opensFirst: true })
+  useLiveRows(shown, open.keyId, 'en')
+  now = { shown, open, live: useLiveStatus() }
+  return null
+}
+
+const order = () => keys.map((key) => now?.shown.state.places.get(key))
+const textOf = (key: number) => now?.shown.state.rows.get(key)?.target.forms.other
+
+test('the first string is open, one goes on to the end, and the address follows at rest', async () => {
+  await expect.poll(() => now?.open.keyId).toBe(keys[0])
+  expect(now?.open.move(-1)).toBe(false)
+  expect(now?.open.move(1)).toBe(true)
+  await expect.poll(() => now?.open.keyId).toBe(keys[1])
+  expect(now?.open.move(1)).toBe(true)
+  await expect.poll(() => now?.open.index).toBe(2)
+  expect(now?.open.move(1)).toBe(false)
+  await expect.poll(() => setKey.mock.calls.at(-1)).toEqual([keys[2]])
+})
+
+test('what somebody else saves is put in its place, and no row moves', async () => {
+  const key = keys[1] ?? 0
+  const before = order()
+  await saveElsewhere(key, 'Neu', (await stringOnServer(key)).target.version)
+  await expect.poll(() => textOf(key), { timeout: 5000 }).toBe('Neu')
+  expect(order()).toEqual(before)
+})
+
+test('what this window saves is in its row with the answer, without asking again', async () => {
+  const key = keys[0] ?? 0
+  const { version } = (await stringOnServer(key)).target
+  const reads = () =>
+    server.proxy.seen.filter(({ path }) => path.includes(`/keys/${key}/translations/`)).length
+  const before = reads()
+  saving.saver.save({
+    id: 'one',
+    project: PROJECT,
+    language: 'de',
+    keyId: key,
+    forms: { other: 'Mein Text' },
+    state: null,
+    base: {},
+    baseVersion: version,
+  })
+  await expect.poll(() => textOf(key), { timeout: 5000 }).toBe('Mein Text')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(reads()).toBeLessThanOrEqual(before + 2) // the save, and one look where its event came first
+})
+
+test('a key that somebody deletes stays where it is, and is marked', async () => {
+  const key = keys[2] ?? 0
+  await call(api.keys.bulk, { params: { project: PROJECT }, body: { keys: [key], act: { kind: 'remove' } } })
+  await expect.poll(() => now?.shown.state.gone.has(key), { timeout: 5000 }).toBe(true)
+  expect(now?.shown.state.total).toBe(3)
+})
