@@ -8,11 +8,13 @@ import { openTestDatabase } from '../test/on-both.ts'
 import { openConnection } from './driver/open-connection.ts'
 import {
   fileBase,
+  isConnected,
   jobById,
   listConflicts,
   listFiles,
   listOperations,
   listProjects,
+  listSources,
   openStore,
   type StoreConfig,
 } from './index.ts'
@@ -80,6 +82,12 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       try {
         const [project] = await store.read(listProjects)
         expect([project?.slug, project?.syntax]).toEqual(['shop', 'i18next'])
+        expect(await store.read((r) => listSources(r, 1))).toMatchObject([
+          { id: 1, kind: 'folder', folder: '/shop', pattern: '{lng}.json', writable: true },
+        ])
+        const isKnown = (folder: string) =>
+          store.read((r) => isConnected(r, { kind: 'folder', folder }, '{lng}.json'))
+        expect([await isKnown('/shop'), await isKnown('/other')]).toEqual([true, false])
         const files = await store.read((r) => listFiles(r, { projectId: 1 }))
         expect(
           files.map(({ id, path, side, state, conflicts, syncedAt }) => [

@@ -2,10 +2,11 @@ import type { EntryPath, Forms, PluralKind, TextLimits } from '@dragoman/core'
 
 /** Rows of connected folders, their files, and what is in dispute between both. */
 
-export type SourceRow = {
+/** Where the files of a source are, by its kind. */
+export type SourcePlace = { readonly kind: 'folder'; readonly folder: string }
+
+export type SourceRow = SourcePlace & {
   readonly id: number
-  readonly kind: 'folder'
-  readonly folder: string
   readonly pattern: string
   readonly format: string
   readonly writable: boolean

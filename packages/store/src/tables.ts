@@ -116,7 +116,8 @@ export type Tables = {
     id: number
     project_id: number
     kind: string
-    folder: string
+    /** What only this kind needs, as JSON. */
+    settings: string
     pattern: string
     format: string
     writable: number

@@ -1,6 +1,7 @@
-import type { SourceRow } from '../source-types.ts'
+import type { SourcePlace, SourceRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { sourcePlace, sourceSettings } from './source-settings.ts'
 
 export async function createSource(
   w: Writer,
@@ -11,7 +12,7 @@ export async function createSource(
     id,
     project_id: source.projectId,
     kind: source.kind,
-    folder: source.folder,
+    settings: sourceSettings(source),
     pattern: source.pattern,
     format: source.format,
     writable: source.writable ? 1 : 0,
@@ -38,11 +39,12 @@ export async function sourceById({ db }: Reader, id: number): Promise<SourceRow 
 }
 
 /** Whether some project has these files already. */
-export async function isConnected({ db }: Reader, folder: string, pattern: string): Promise<boolean> {
+export async function isConnected({ db }: Reader, place: SourcePlace, pattern: string): Promise<boolean> {
   const row = await db
     .selectFrom('source')
     .select('id')
-    .where('folder', '=', folder)
+    .where('kind', '=', place.kind)
+    .where('settings', '=', sourceSettings(place))
     .where('pattern', '=', pattern)
     .executeTakeFirst()
   return row !== undefined
@@ -59,8 +61,7 @@ export async function removeSource({ db, emit }: Writer, id: number): Promise<bo
 function sourceRow(row: Tables['source']): SourceRow {
   return {
     id: row.id,
-    kind: 'folder',
-    folder: row.folder,
+    ...sourcePlace(row),
     pattern: row.pattern,
     format: row.format,
     writable: row.writable === 1,

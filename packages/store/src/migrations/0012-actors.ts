@@ -34,8 +34,9 @@ async function nameSources(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): 
   const origin = sql.raw(
     dialect === 'sqlite' ? `json_extract(summary, '$.origin')` : `(summary::json ->> 'origin')`,
   )
-  const sources = await db.selectFrom('source').select(['id', 'project_id', 'folder']).orderBy('id').execute()
-  for (const { id, project_id, folder } of sources) {
+  const sources = await sql<{ id: number; project_id: number; folder: string }>`
+    select id, project_id, folder from source order by id`.execute(db)
+  for (const { id, project_id, folder } of sources.rows) {
     await sql`update operation set actor_id = ${`sync:${id}`}
       where project_id = ${project_id} and actor_id is null and kind in ('sync', 'import', 'languages')
         and actor_label = ${basename(folder)} and ${origin} = ${folder}`.execute(db)

@@ -13,6 +13,7 @@ import { keysOfAnyCharacter } from './0011-keys-of-any-character.ts'
 import { actors } from './0012-actors.ts'
 import { events } from './0013-events.ts'
 import { leases } from './0014-leases.ts'
+import { sources } from './0015-sources.ts'
 
 /** One step of the schema. Numbers rise by one; a step that was released never changes. */
 export type Migration = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   actors,
   events,
   leases,
+  sources,
 ]

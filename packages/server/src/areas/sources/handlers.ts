@@ -33,7 +33,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
           found.push({
             ...presentDetection(detection),
             place,
-            isConnected: await isConnected(r, folder, detection.pattern),
+            isConnected: await isConnected(r, { kind: 'folder', folder }, detection.pattern),
           })
         }
         return { folder, candidates: found }

@@ -70,7 +70,7 @@ export async function connectFolder(
   { projectId, files, startedBy }: ConnectRequest,
 ): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
   const { languages, ...row } = files
-  if (await isConnected(w, row.folder, row.pattern))
+  if (await isConnected(w, { kind: 'folder', folder: row.folder }, row.pattern))
     throw new Failure('already-exists', { what: 'source', folder: row.folder })
   const source = await createSource(w, { ...row, projectId, kind: 'folder', createdAt: now().toISOString() })
   const payload: ConnectPayload = { sourceId: source.id, languages }

@@ -10,7 +10,7 @@ import {
 import type { SyncContext } from './context.ts'
 import type { Reading } from './reading.ts'
 import type { DraftPart, SyncDraft } from './sync-draft.ts'
-import { syncOf } from './sync-of.ts'
+import { sourceOrigin, syncOf } from './sync-of.ts'
 import { writeConflicts } from './write-conflicts.ts'
 
 export type CatalogRequest = {
@@ -90,7 +90,7 @@ async function applyDraft(
   { source, projectId }: SyncContext,
   { draft, kind, reading, at, begun }: ApplyRequest,
 ): Promise<{ readonly isChanged: boolean; readonly operationId: number }> {
-  const operation = { projectId, by: syncOf(source), at, origin: source.folder }
+  const operation = { projectId, by: syncOf(source), at, origin: sourceOrigin(source) }
   const parts = draft.files.flatMap((file) => file.parts)
   const tags = [...new Set(parts.filter(({ row }) => row === null).map(({ language }) => language))]
   const asPart = begun === undefined ? {} : { continues: begun }

@@ -1,5 +1,6 @@
 import { type FileRow, listOperations } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
+import { sourceOrigin } from './sync-of.ts'
 
 /**
  * A save takes its time before it is committed: it may be a little older than the sync that did not see it.
@@ -24,7 +25,7 @@ export async function workedOnSince(
     listOperations(r, { projectId, limit: RECENT_OPERATIONS }),
   )
   const recent = operations.filter(
-    (operation) => operation.at >= oldest && operation.summary.origin !== source.folder,
+    (operation) => operation.at >= oldest && operation.summary.origin !== sourceOrigin(source),
   )
   if (recent.length === RECENT_OPERATIONS) return synced
   return synced.filter((file) =>
