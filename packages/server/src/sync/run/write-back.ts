@@ -116,44 +116,52 @@ async function replaceFiles(
     },
     giveUp: (path) => store.write((w) => dropFileWrite(w, source.id, path)),
   })
-  let changed = 0
+  const written = toWrite.filter((_, index) => done[index]?.kind === 'written')
+  await noteWritten(context, written)
   const again: string[] = []
   for (const [index, file] of toWrite.entries()) {
-    const replaced = done[index] ?? { kind: 'changed' }
-    const outcome = await finish(context, file, replaced)
-    if (outcome === 'written') changed += 1
-    if (outcome === 'again') again.push(file.path)
+    const isAgain = await noteUnwritten(context, file, done[index] ?? { kind: 'changed' })
+    if (isAgain) again.push(file.path)
   }
-  return { changed, again }
+  return { changed: written.length, again }
 }
 
-/** Records what came of a replacement. */
-async function finish(
+/** The new bytes stand there: one transaction for all, because each holds up everybody until it is on disk. */
+async function noteWritten(context: SyncContext, written: readonly FileToWrite[]): Promise<void> {
+  const { store, source, baseHashes } = context
+  if (written.length === 0) return
+  const atMs = Date.now()
+  await store.write(async (w) => {
+    for (const { path } of written) await finishFileWrite(w, source.id, path, atMs)
+  })
+  for (const { path, before, after } of written) {
+    baseHashes.set(path, after.hash)
+    if (before !== null) rememberReplaced(context, path, { before: before.bytes, after: after.bytes, atMs })
+  }
+}
+
+/** Records why a file was not written; answers whether it is to be merged again. */
+async function noteUnwritten(
   context: SyncContext,
   file: FileToWrite,
   replaced: Replacement,
-): Promise<'written' | 'again' | 'refused'> {
-  const { store, source, baseHashes, log } = context
-  const { path, before, after, parts } = file
+): Promise<boolean> {
+  const { path, parts } = file
   switch (replaced.kind) {
+    case 'written':
+      return false
     case 'changed':
-      return 'again'
+      return true
     case 'overtaken':
       await putBack(context, file, replaced.bytes)
-      return 'again'
+      return true
     case 'refused': {
       const { code, reason } = replaced
-      log({ level: 'warn', event: 'write-back-refused', path, code: reason })
+      context.log({ level: 'warn', event: 'write-back-refused', path, code: reason })
       const problem: FileProblem = { code, params: { reason } }
       for (const { place } of parts) await markFile(context, place, { state: 'unwritable', problem })
-      return 'refused'
+      return false
     }
-    case 'written':
-      await store.write((w) => finishFileWrite(w, source.id, path, Date.now()))
-      baseHashes.set(path, after.hash)
-      if (before !== null)
-        rememberReplaced(context, path, { before: before.bytes, after: after.bytes, atMs: Date.now() })
-      return 'written'
     default:
       return replaced satisfies never
   }
