@@ -35,8 +35,8 @@ export type SyncProject = {
   readonly texts: () => Promise<Record<string, string>>
   readonly file: () => Promise<Record<string, string>>
   readonly writeFile: (texts: Readonly<Record<string, string>>) => Promise<void>
-  /** Saves a German text. */
-  readonly save: (name: string, text: string) => Promise<void>
+  /** Saves a German text; answers the id of its key. */
+  readonly save: (name: string, text: string) => Promise<number>
   readonly conflicts: () => Promise<readonly ConflictRow[]>
   readonly files: () => Promise<readonly FileRow[]>
   readonly remove: () => Promise<void>
@@ -96,6 +96,7 @@ export async function openSyncProject(
         applyOperation(w, { projectId, kind: 'save', by: MARA, at: new Date().toISOString(), changes }),
       )
       if (!done.ok) throw new Error(`refused: ${JSON.stringify(done.refusals)}`)
+      return keyId
     },
     conflicts: () => store.read((r) => listConflicts(r, projectId, { state: 'open' })),
     files: () => store.read((r) => listFiles(r, { sourceId: source.id })),

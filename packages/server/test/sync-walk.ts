@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { applyOperation, resolveConflict, type Store } from '@dragoman/store'
 import { expect } from 'vitest'
 import { MARA } from '../../store/test/sample.ts'
-import { dueTexts, type FromCatalog } from '../src/sync/due-files.ts'
+import { type ChangedTexts, dueTexts, type FromCatalog, joinDue, NOTHING_DUE } from '../src/sync/due-files.ts'
 import type { SyncContext } from '../src/sync/run/context.ts'
 import { type BatchResult, syncBatch } from '../src/sync/run/sync-batch.ts'
 import { json, openSyncProject, PATHS, type SyncProject } from './sync-project.ts'
@@ -48,7 +48,8 @@ async function walkOver(
   const editedBy = { people: new Set<string>(), program: new Set<string>() }
   const faults = faultyStore(project.store, disturb)
   let context: SyncContext = project.freshContext(faults.store)
-  let isDue = false
+  /** What people have saved since the last sync took it up. */
+  let due: FromCatalog = new Map()
   /**
    * Number of the sync after which one has to look at the file before the process may end; null: it may end.
    */
@@ -80,10 +81,14 @@ async function walkOver(
     await observe()
     texts += 1
     figures.saves += 1
-    await project.save(key, `saved ${texts}`)
+    const keyId = await project.save(key, `saved ${texts}`)
     last.set(key, `saved ${texts}`)
     editedBy.people.add(key)
-    isDue = true
+    addDue(new Set([keyId]))
+  }
+
+  function addDue(texts: ChangedTexts): void {
+    due = joinDue({ ...NOTHING_DUE, fromCatalog: due }, dueTexts(PATH, ['de'], texts)).fromCatalog
   }
 
   /** At once, or with what the program had read some time ago. */
@@ -140,15 +145,16 @@ async function walkOver(
     })
     last.set(conflict.name, forms.other)
     editedBy.people.add(conflict.name)
-    isDue = true
+    addDue('any')
   }
 
   async function sync(): Promise<BatchResult> {
     syncs += 1
-    const fromCatalog: FromCatalog = isDue ? dueTexts(PATH, ['de']).fromCatalog : new Map()
-    isDue = false
+    const fromCatalog = due
+    due = new Map()
     const result = await syncBatch(context, { paths: PATHS, fromCatalog, kind: 'sync' })
-    if (result.again.length > 0 && fromCatalog.size > 0) isDue = true
+    if (result.again.length > 0)
+      due = joinDue({ ...NOTHING_DUE, fromCatalog }, { ...NOTHING_DUE, fromCatalog: due }).fromCatalog
     if (notSeenBy !== null && syncs > notSeenBy && result.again.length === 0) notSeenBy = null
     return result
   }
@@ -162,7 +168,8 @@ async function walkOver(
     })
     faults.revive()
     context = project.freshContext(faults.store)
-    isDue = true
+    // A process that starts does not know which texts were saved.
+    addDue('any')
     snapshot = null
   }
 
@@ -195,9 +202,8 @@ async function walkOver(
   faults.calm()
   snapshot = null
   for (let round = 0; round < 20; round++) {
-    isDue = true
     const { changed, again } = await sync()
-    if (changed === 0 && again.length === 0) break
+    if (changed === 0 && again.length === 0 && due.size === 0) break
   }
   await expectNoFalseConflict()
   const open = new Set((await project.conflicts()).map(({ name }) => name))
