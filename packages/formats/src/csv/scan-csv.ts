@@ -84,7 +84,8 @@ function readRow(scan: CsvScan): CsvRow {
   for (;;) {
     cells.push(readCell(scan))
     scan.cells++
-    if (text.charCodeAt(scan.at) !== delimiter) break
+    // One row can be the whole file.
+    if (text.charCodeAt(scan.at) !== delimiter || scan.cells > LIMITS.values) break
     scan.at++
   }
   const end = scan.at

@@ -28,14 +28,19 @@ export function readIni(bytes: Uint8Array): Document {
   })
   if (issue !== null) return failed(issue)
   const list = emptyEntryList([])
-  let items = 0
+  // Headings count as well: an edit goes through them like through items.
+  let parts = 0
   for (const part of scanIni(text)) {
-    if (part.kind === 'odd') warnOfOddity(text, part, list)
-    if (part.kind !== 'item') continue
-    if (++items > LIMITS.values) {
-      list.issues.push({ code: 'too-many-values', severity: 'error', span: part.key })
+    if (part.kind === 'odd') {
+      warnOfOddity(text, part, list)
+      continue
+    }
+    if (++parts > LIMITS.values) {
+      const { start, end } = part.kind === 'item' ? part.key : part
+      list.issues.push({ code: 'too-many-values', severity: 'error', span: { start, end } })
       break
     }
+    if (part.kind !== 'item') continue
     const name = iniName(text, part)
     if (name === null) warn(list, 'unusable-key', part.key, {})
     else addEntry(text, part, list, name)
