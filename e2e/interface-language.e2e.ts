@@ -157,7 +157,8 @@ describe('a file that cannot be loaded', () => {
     proxy.behave(() => null)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForFunction(() => document.documentElement.lang === 'de')
-    expect(await page.getByRole('main').innerText()).not.toBe(text)
+    // The language of the page changes a moment before its texts are drawn
+    await expect.poll(() => page.getByRole('main').innerText()).not.toBe(text)
   })
 })
 
