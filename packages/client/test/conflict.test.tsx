@@ -6,7 +6,7 @@ import { ConflictPanel } from '../src/features/translations/saving/ConflictPanel
 import { useMergedConflict } from '../src/features/translations/saving/use-merged-conflict.ts'
 import { useStringText } from '../src/features/translations/saving/use-string-text.ts'
 import { call } from '../src/lib/call.ts'
-import { OwnNameContext } from '../src/lib/own-name.ts'
+import { OwnIdContext } from '../src/lib/own-id.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
@@ -76,9 +76,9 @@ async function openConflict(base: string, mine: string, theirs: string): Promise
   const row = await stringOnServer(key)
   root.render(
     <SavingContext value={saving}>
-      <OwnNameContext value="Ben">
+      <OwnIdContext value="user:99">
         <OpenString row={row} />
-      </OwnNameContext>
+      </OwnIdContext>
     </SavingContext>,
   )
   await expect.poll(shownText).toBeDefined()

@@ -69,6 +69,13 @@ export const keySchema = z.object({
 })
 export type KeyReply = z.output<typeof keySchema>
 
+/**
+ * Who did something: the id of a person (`user:3`), of the sync of a source (`sync:12`) or another part of the
+ * program, and the name as it was then. Old records may have the name only.
+ */
+export const actorSchema = z.object({ id: z.string().nullable(), name: z.string() })
+export type ActorReply = z.output<typeof actorSchema>
+
 export const translationSchema = z.object({
   keyId: z.number(),
   language: z.string(),
@@ -77,17 +84,11 @@ export const translationSchema = z.object({
   version: z.number(),
   outdated: z.boolean(),
   failing: z.boolean(),
-  author: z.string().nullable(),
+  /** Who wrote the text as it is; null for one that nobody wrote. */
+  actor: actorSchema.nullable(),
   updatedAt: timeSchema.nullable(),
 })
 export type TranslationReply = z.output<typeof translationSchema>
-
-/**
- * Who did something: the id of a person (`user:3`), of the sync of a source (`sync:12`) or another part of the
- * program, and the name as it was then. Old records may have the name only.
- */
-export const actorSchema = z.object({ id: z.string().nullable(), name: z.string() })
-export type ActorReply = z.output<typeof actorSchema>
 
 export const operationSchema = z.object({
   id: z.number(),

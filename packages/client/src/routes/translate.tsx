@@ -9,7 +9,7 @@ import { Editor } from '../features/translations/Editor.tsx'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { useEditorTitle } from '../features/translations/use-editor-title.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
-import { OwnNameContext } from '../lib/own-name.ts'
+import { OwnIdContext } from '../lib/own-id.ts'
 
 /** The editor of one language. Filter, open string and side panel are in the address. */
 export function TranslateRoute() {
@@ -29,7 +29,7 @@ export function TranslateRoute() {
   if (!isKnown) return <UnknownLanguage project={project} language={language} />
 
   return (
-    <OwnNameContext value={session.data?.actor?.name ?? null}>
+    <OwnIdContext value={session.data?.actor?.id ?? null}>
       <Editor
         key={language}
         project={project}
@@ -55,6 +55,6 @@ export function TranslateRoute() {
           })
         }
       />
-    </OwnNameContext>
+    </OwnIdContext>
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import {
+  actorSchema,
   doneSchema,
   formsSchema,
   issueSchema,
@@ -28,7 +29,7 @@ const translationParams = projectParams.extend({ key: keyIdSchema, language: lan
 const historySchema = z.object({
   operationId: z.number(),
   kind: operationSchema.shape.kind,
-  author: z.string(),
+  actor: actorSchema,
   at: timeSchema,
   forms: formsSchema,
   state: stateSchema,

@@ -10,8 +10,17 @@ export function presentKey(row: KeyRow): KeyReply {
 
 export function presentTranslation(row: TranslationRow): TranslationReply {
   const { keyId, language, forms, state, version, outdated, failing, actor, updatedAt } = row
-  const author = actor?.name ?? null
-  return { keyId, language, forms, state, version, outdated, failing, author, updatedAt }
+  return {
+    keyId,
+    language,
+    forms,
+    state,
+    version,
+    outdated,
+    failing,
+    actor: actor && presentActor(actor),
+    updatedAt,
+  }
 }
 
 export function presentActor({ id, name }: RecordedActor): ActorReply {

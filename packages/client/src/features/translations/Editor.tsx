@@ -99,8 +99,8 @@ export function Editor({ project, language, search, onSearch, onLanguage, langua
   const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
   useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
   const authors = useLatestCallback(() =>
-    [...new Set([...shown.state.rows.values()].map((row) => row.target.author))]
-      .filter((name) => name !== null)
+    [...new Set([...shown.state.rows.values()].map((row) => row.target.actor?.name))]
+      .filter((name) => name !== undefined)
       .sort(),
   )
   const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])

@@ -35,7 +35,7 @@ const savedAs = (save: PendingSave): TranslationReply => ({
   version: save.baseVersion + 1,
   outdated: false,
   failing: false,
-  author: 'me',
+  actor: { id: 'user:1', name: 'me' },
   updatedAt: null,
 })
 

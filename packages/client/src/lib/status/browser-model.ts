@@ -54,7 +54,7 @@ export class BrowserModel {
       version,
       outdated: false,
       failing: false,
-      author: 'Mara',
+      actor: { id: 'user:1', name: 'Mara' },
       updatedAt: null,
     }
   }

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
-import { presentKey, presentTranslation } from '../present.ts'
+import { presentActor, presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { runOperation } from '../run-operation.ts'
@@ -117,7 +117,7 @@ export function translationsHandlers({ store, now }: Deps): Handlers['translatio
           history: rows.map(({ operationId, kind, actor, at, forms, state, version }) => ({
             operationId,
             kind,
-            author: actor.name,
+            actor: presentActor(actor),
             at,
             forms,
             state,

@@ -51,10 +51,10 @@ export function CellConflict({ conflict, row, language, onResolve }: CellConflic
           <div key={id} className={styles.choice}>
             <small>
               {t(`conflict.${id}`)}
-              {id === 'theirs' && saved?.author != null ? (
+              {id === 'theirs' && saved?.actor != null ? (
                 <>
                   {' '}
-                  <bdi>{saved.author}</bdi>
+                  <bdi>{saved.actor.name}</bdi>
                   {saved.updatedAt === null ? '' : `, ${formats.relative(saved.updatedAt)}`}
                 </>
               ) : null}

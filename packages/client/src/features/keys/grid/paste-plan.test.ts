@@ -23,7 +23,7 @@ function row(id: number, texts: Record<string, Forms>, plural: PluralKind = 'non
     version: id * 10,
     outdated: false,
     failing: false,
-    author: null,
+    actor: null,
     updatedAt: null,
   }))
   return { key, translations }

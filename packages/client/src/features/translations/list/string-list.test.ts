@@ -13,7 +13,7 @@ function rowOf(id: number, text = '', version = 1): EditorRowReply {
     version,
     outdated: false,
     failing: false,
-    author: null,
+    actor: null,
     updatedAt: null,
   }
   const key = {

@@ -6,7 +6,7 @@ import { Message } from '../../../components/Message.tsx'
 import { WordDiff } from '../../../components/WordDiff.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { announce } from '../../../lib/announce.ts'
-import { useOwnName } from '../../../lib/own-name.ts'
+import { useOwnId } from '../../../lib/own-id.ts'
 import type { Conflict } from '../../../lib/saving/conflict.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -29,7 +29,8 @@ export function ConflictPanel({ conflict, language, text, onDone, ref }: Conflic
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { target } = text
-  const isOwn = useOwnName() === target.author && target.author !== null
+  const ownId = useOwnId()
+  const isOwn = ownId !== null && target.actor?.id === ownId
   const title = t(isOwn ? 'conflict.titleOwn' : 'conflict.title')
   const choose = (forms: Forms) => {
     text.resolve(forms)
@@ -69,9 +70,9 @@ export function ConflictPanel({ conflict, language, text, onDone, ref }: Conflic
           <article key={id} className={styles.card} data-merged={id === 'merged'}>
             <h3>
               {id === 'theirs' && isOwn ? t('conflict.otherWindow') : t(`conflict.${id}`)}
-              {id === 'theirs' && target.author !== null ? (
+              {id === 'theirs' && target.actor !== null ? (
                 <span className="muted">
-                  {isOwn ? null : <bdi>{target.author}</bdi>}
+                  {isOwn ? null : <bdi>{target.actor.name}</bdi>}
                   {target.updatedAt === null
                     ? ''
                     : `${isOwn ? '' : ', '}${formats.relative(target.updatedAt)}`}

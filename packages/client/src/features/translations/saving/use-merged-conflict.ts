@@ -1,7 +1,7 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOwnName } from '../../../lib/own-name.ts'
+import { useOwnId } from '../../../lib/own-id.ts'
 import { showToast, undoAction } from '../../../lib/toast.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { StringText } from './use-string-text.ts'
@@ -13,7 +13,7 @@ import type { StringText } from './use-string-text.ts'
  */
 export function useMergedConflict(row: EditorRowReply, text: StringText): StringText {
   const { t } = useTranslation('translations')
-  const ownName = useOwnName()
+  const ownId = useOwnId()
   const declined = useRef(new Set<string>())
   const { conflict } = text
   const id = conflict === null ? null : `${row.target.language} ${row.key.id} ${conflict.theirVersion}`
@@ -22,9 +22,11 @@ export function useMergedConflict(row: EditorRowReply, text: StringText): String
   const merge = useLatestCallback((mergedId: string) => {
     const takeBack = text.merge()
     if (takeBack === null) return
-    const { author } = row.target
+    const { actor } = row.target
     const said =
-      author === null || author === ownName ? t('conflict.didMergeOwn') : t('conflict.didMerge', { author })
+      actor === null || actor.id === ownId
+        ? t('conflict.didMergeOwn')
+        : t('conflict.didMerge', { author: actor.name })
     const run = () => {
       declined.current.add(mergedId)
       if (!takeBack()) showToast(t('conflict.cannotUnmerge'), { tone: 'problem' })

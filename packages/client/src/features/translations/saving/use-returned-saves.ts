@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../lib/announce.ts'
-import { useOwnName } from '../../../lib/own-name.ts'
+import { useOwnId } from '../../../lib/own-id.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
@@ -17,7 +17,7 @@ type Where = {
 export function useReturnedSaves({ project, language, openKey, onOpen }: Where): void {
   const { t } = useTranslation('translations')
   const saving = useSaving()
-  const ownName = useOwnName()
+  const ownId = useOwnId()
   const tell = useLatestCallback((keyId: number, kind: 'cameBackStale' | 'cameBackOwn' | 'cameBack') => {
     if (keyId === openKey) return
     const text = t(`save.${kind}`)
@@ -32,9 +32,9 @@ export function useReturnedSaves({ project, language, openKey, onOpen }: Where):
         else
           tell(
             save.keyId,
-            outcome.current?.author === ownName && ownName !== null ? 'cameBackOwn' : 'cameBackStale',
+            outcome.current?.actor?.id === ownId && ownId !== null ? 'cameBackOwn' : 'cameBackStale',
           )
       }),
-    [saving, project, language, tell, ownName],
+    [saving, project, language, tell, ownId],
   )
 }

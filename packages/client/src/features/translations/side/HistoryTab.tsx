@@ -38,7 +38,7 @@ export function HistoryTab({ address, onRestore }: HistoryTabProps) {
           <li key={`${entry.operationId} ${entry.version}`} className={styles.entry}>
             <header className={styles.meta}>
               <StateMark state={entry.state} />
-              <bdi className={styles.who}>{entry.author}</bdi>
+              <bdi className={styles.who}>{entry.actor.name}</bdi>
               <time className="muted" dateTime={entry.at} title={formats.dateTime(entry.at)}>
                 {formats.relative(entry.at)}
               </time>

@@ -4,7 +4,7 @@ import { sourceThen } from './source-change.ts'
 const entry = (at: string, text: string) => ({
   operationId: 1,
   kind: 'save' as const,
-  author: 'a',
+  actor: { id: 'user:1', name: 'a' },
   at,
   forms: { other: text },
   state: 'translated' as const,
