@@ -3,6 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Shell } from '../app/shell/Shell.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
+import { AccessContext, accessOf } from '../lib/access.ts'
 import { useProjectTitle } from '../lib/document-title.ts'
 import { FileLimitsContext, limitsLookup } from '../lib/file-limits.ts'
 import { MessageSyntaxContext, syntaxQuery } from '../lib/message-syntax.ts'
@@ -18,11 +20,15 @@ export function ProjectRoute() {
     () => limitsLookup(files ?? [], data.sourceLanguage),
     [files, data.sourceLanguage],
   )
+  const { data: session } = useQuery(sessionQueries.get())
+  const access = useMemo(() => accessOf(session?.actor ?? null, project), [session, project])
   return (
-    <MessageSyntaxContext value={syntax}>
-      <FileLimitsContext value={limitsOfFile}>
-        <Shell key={project} project={project} />
-      </FileLimitsContext>
-    </MessageSyntaxContext>
+    <AccessContext value={access}>
+      <MessageSyntaxContext value={syntax}>
+        <FileLimitsContext value={limitsOfFile}>
+          <Shell key={project} project={project} />
+        </FileLimitsContext>
+      </MessageSyntaxContext>
+    </AccessContext>
   )
 }

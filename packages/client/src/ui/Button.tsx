@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import styles from './Button.module.css'
 import { Kbd } from './Kbd.tsx'
+import { Tip } from './Tip.tsx'
 
 export type ButtonLook = 'plain' | 'primary' | 'ghost' | 'danger' | 'quiet'
 
@@ -10,6 +11,8 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'styl
   readonly size?: 'normal' | 'small'
   /** Works on it: pressing again does nothing. */
   readonly isPending?: boolean
+  /** Why it may not be pressed: then it looks switched off, and tells the reason on hover and on focus. */
+  readonly refusal?: string | null
   /** Keys shown inside, in the notation of `Shortcut.keys`. */
   readonly keys?: string
   readonly ref?: Ref<HTMLButtonElement>
@@ -22,11 +25,29 @@ export function Button({
   size = 'normal',
   keys,
   isPending = false,
+  refusal = null,
   children,
   ...rest
 }: ButtonProps) {
   // a button that works keeps the focus, so it is not switched off: it only does nothing more
   const still = isPending ? { onPress: ignore, type: 'button' as const, 'aria-busy': true } : {}
+  if (refusal !== null) {
+    // It can be focused, or nobody would hear why.
+    const { isDisabled: _, ...others } = rest
+    return (
+      <Tip text={refusal}>
+        <AriaButton
+          {...others}
+          onPress={ignore}
+          type="button"
+          aria-disabled
+          className={`${styles.button} ${styles[look]} ${size === 'small' ? styles.small : ''} ${styles.refused}`}
+        >
+          {children}
+        </AriaButton>
+      </Tip>
+    )
+  }
   return (
     <AriaButton
       {...rest}

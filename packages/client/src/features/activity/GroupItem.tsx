@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -25,6 +26,7 @@ export type GroupItemProps = {
 /** A person's saves in one language as one line; opened, each by itself, and the way to undo them all. */
 export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
   const { t } = useTranslation('activity')
+  const access = useAccess()
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -71,7 +73,13 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
             </div>
           )}
           {newest.undoneBy === null ? (
-            <Button isPending={undo.isPending} onPress={() => undo.mutate()}>
+            <Button
+              refusal={access.onSomeText(
+                access.isOwn(newest.actor.id) ? 'operations.undo' : 'operations.undo-any',
+              )}
+              isPending={undo.isPending}
+              onPress={() => undo.mutate()}
+            >
               {t('undoAll', { count: group.length })}
             </Button>
           ) : null}

@@ -2,6 +2,7 @@ import { isFailure, type UndoPlanReply } from '@dragoman/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access.ts'
 import { announce } from '../../lib/announce.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { focusScreen, isFocusLost } from '../../lib/focus-keeper.ts'
@@ -20,6 +21,7 @@ import { activityMutations, activityQueries } from './queries.ts'
  */
 export function OperationDetails({ project, id }: { readonly project: string; readonly id: number }) {
   const { t } = useTranslation('activity')
+  const access = useAccess()
   const failureText = useFailureText()
   const client = useQueryClient()
   const details = useRef<HTMLDivElement>(null)
@@ -68,6 +70,9 @@ export function OperationDetails({ project, id }: { readonly project: string; re
         <div className={styles.actions}>
           <Button
             look={hasNewer ? 'plain' : 'primary'}
+            refusal={access.onSomeText(
+              access.isOwn(operation.actor.id) ? 'operations.undo' : 'operations.undo-any',
+            )}
             isPending={undo.isPending}
             onPress={() => undo.mutate(hasNewer)}
           >

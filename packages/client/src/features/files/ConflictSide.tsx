@@ -1,6 +1,7 @@
 import type { Forms } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../components/DiffText.tsx'
+import { useAccess } from '../../lib/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Conflict.module.css'
 import { sideOf } from './conflict-differences.ts'
@@ -27,6 +28,7 @@ export function ConflictSide({
   onChoose,
 }: ConflictSideProps) {
   const { t } = useTranslation('files')
+  const refusal = useAccess().onSomeText('conflicts.resolve')
   const side = sideOf(base, forms)
   return (
     <article className={`${styles.side} ${isBest ? styles.best : ''}`}>
@@ -38,7 +40,13 @@ export function ConflictSide({
           <DiffText parts={parts} language={language} />
         </p>
       ))}
-      <Button look={isBest ? 'primary' : 'plain'} keys={keys} isDisabled={isBusy} onPress={onChoose}>
+      <Button
+        look={isBest ? 'primary' : 'plain'}
+        keys={keys}
+        refusal={refusal}
+        isDisabled={isBusy}
+        onPress={onChoose}
+      >
         {t(isBest ? 'useThis' : 'keepThis')}
       </Button>
     </article>

@@ -2,6 +2,7 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access.ts'
 import { isReadingFolder } from '../../lib/jobs.ts'
 import { jobQueries } from '../../lib/queries.ts'
 import { useScreenIntent } from '../../lib/screen-intent.ts'
@@ -30,6 +31,8 @@ import { SourceList } from './SourceList.tsx'
  */
 export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('files')
+  const access = useAccess()
+  const importRefusal = access.onSomeText('files.import')
   const { slug } = project
   const sources = useQuery(fileQueries.sources(slug))
   const files = useQuery(fileQueries.list(slug))
@@ -102,10 +105,18 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
                 event.target.value = ''
               }}
             />
-            <Button onPress={() => chooser.current?.click()}>{t('import')}</Button>
-            <Button onPress={() => folderChooser.current?.click()}>{t('importFolder')}</Button>
-            <Button onPress={() => setDialog('export')}>{t('export')}</Button>
-            <Button onPress={() => setDialog('connect')}>{t('connect')}</Button>
+            <Button refusal={importRefusal} onPress={() => chooser.current?.click()}>
+              {t('import')}
+            </Button>
+            <Button refusal={importRefusal} onPress={() => folderChooser.current?.click()}>
+              {t('importFolder')}
+            </Button>
+            <Button refusal={access.onProject('files.export')} onPress={() => setDialog('export')}>
+              {t('export')}
+            </Button>
+            <Button refusal={access.onProject('sources.manage')} onPress={() => setDialog('connect')}>
+              {t('connect')}
+            </Button>
           </>
         }
       >
@@ -137,7 +148,11 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
             {files.data.files.length > 0 || isReadingFolder(jobs.data ?? []) ? null : (
               <EmptyState
                 title={t('none')}
-                action={<Button onPress={() => chooser.current?.click()}>{t('import')}</Button>}
+                action={
+                  <Button refusal={importRefusal} onPress={() => chooser.current?.click()}>
+                    {t('import')}
+                  </Button>
+                }
               >
                 <p>{t('noneAbout')}</p>
                 <CopyLine text="dragoman ./locales" />

@@ -1,6 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access.ts'
 import { useFileLimits } from '../../lib/file-limits.ts'
 import { useMessageSyntax } from '../../lib/message-syntax.ts'
 import { useScreenIntent } from '../../lib/screen-intent.ts'
@@ -47,6 +48,7 @@ export type KeysScreenProps = {
  */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
+  const access = useAccess()
   const syntax = useMessageSyntax()
   const { sourceLanguage } = project
   const limitsOfFile = useFileLimits()
@@ -146,7 +148,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               columns={columns}
               onChange={(next) => onSearch({ ...search, columns: next.join(',') })}
             />
-            <Button look="primary" onPress={() => setDialog('new')}>
+            <Button look="primary" refusal={access.onSomeText('keys.edit')} onPress={() => setDialog('new')}>
               {t('new')}
             </Button>
           </>

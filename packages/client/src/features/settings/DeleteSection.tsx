@@ -2,6 +2,7 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -27,6 +28,7 @@ export function DeleteSection({
     mutationFn: () => settingsMutations.deleteProject(project.slug, typed),
     onSuccess: onDeleted,
   })
+  const refusal = useAccess().onProject('project.manage')
   const close = () => {
     setIsAsking(false)
     setTyped('')
@@ -36,7 +38,7 @@ export function DeleteSection({
     <section className={styles.section}>
       <h2>{t('delete')}</h2>
       <p className="muted">{t('deleteAbout')}</p>
-      <Button look="danger" onPress={() => setIsAsking(true)}>
+      <Button look="danger" refusal={refusal} onPress={() => setIsAsking(true)}>
         {t('deleteDo')}
       </Button>
       <Dialog

@@ -1,6 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../lib/access.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,6 +20,7 @@ export type GeneralSectionProps = { readonly project: ProjectReply; readonly onM
  */
 export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const { t } = useTranslation(['settings', 'common'])
+  const refusal = useAccess().onProject('project.manage')
   const failureText = useFailureText()
   const [name, setName] = useState(project.name)
   const [slug, setSlug] = useState(project.slug)
@@ -67,6 +69,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
         />
         <Button
           type="submit"
+          refusal={refusal}
           isDisabled={!isChanged || !isSlugFine || name.trim() === ''}
           isPending={update.isPending}
         >

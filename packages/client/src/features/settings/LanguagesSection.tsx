@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageField } from '../../components/LanguageField.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access.ts'
 import { useFailureText } from '../../lib/failure-text.ts'
 import { projectKey } from '../../lib/project-key.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -23,6 +24,7 @@ const NONE = '-'
 /** Languages of the project and what each falls back to. */
 export function LanguagesSection({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
+  const refusal = useAccess().onProject('languages.manage')
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -109,7 +111,7 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
                       <IconButton
                         label={t('removeLanguage', { language: formats.languageName(language) })}
                         size="small"
-                        isDisabled={remove.isPending}
+                        isDisabled={remove.isPending || refusal !== null}
                         onPress={() => remove.mutate(language)}
                       >
                         <Trash2 aria-hidden="true" />
@@ -137,7 +139,7 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
           onChange={setWanted}
           taken={taken}
         />
-        <Button type="submit" isDisabled={wanted === null} isPending={add.isPending}>
+        <Button type="submit" refusal={refusal} isDisabled={wanted === null} isPending={add.isPending}>
           {t('add')}
         </Button>
       </form>

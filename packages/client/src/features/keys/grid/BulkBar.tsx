@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useAccess } from '../../../lib/access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './KeyGrid.module.css'
 
@@ -16,20 +17,25 @@ export type BulkBarProps = {
 /** What can be done with the selected keys. */
 export function BulkBar({ count, onAct, onDelete, onClear, isBusy }: BulkBarProps) {
   const { t } = useTranslation('keys')
+  const refusal = useAccess().onSomeText('keys.edit')
   const _formats = useFormats()
   return (
     <section className={styles.bulk} aria-label={t('selection')}>
       <b role="status">{t('selectedCount', { count })}</b>
-      <Button onPress={() => onAct('tag')}>{t('tag')}</Button>
-      <Button onPress={() => onAct('move')}>{t('move')}</Button>
-      <Button onPress={() => onAct('rename')} isDisabled={count !== 1}>
+      <Button refusal={refusal} onPress={() => onAct('tag')}>
+        {t('tag')}
+      </Button>
+      <Button refusal={refusal} onPress={() => onAct('move')}>
+        {t('move')}
+      </Button>
+      <Button refusal={refusal} onPress={() => onAct('rename')} isDisabled={count !== 1}>
         {t('rename')}
       </Button>
       <span className="grow" />
       <Button look="ghost" onPress={onClear}>
         {t('clear')}
       </Button>
-      <Button look="ghost" isDisabled={isBusy} onPress={onDelete}>
+      <Button look="ghost" refusal={refusal} isDisabled={isBusy} onPress={onDelete}>
         <Trash2 aria-hidden="true" />
         {t('delete')}
       </Button>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../../components/StateMark.tsx'
+import { useAccess } from '../../../lib/access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../../ui/Menu.tsx'
@@ -22,6 +23,7 @@ const STATES = ['draft', 'translated', 'reviewed'] as const
 /** What can be done with all picked strings at once; each can be undone. */
 export function BulkBar({ count, total, onAll, isBusy, onAct, onClear }: BulkBarProps) {
   const { t } = useTranslation('translations')
+  const refusal = useAccess().onSomeText('translations.bulk')
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
       <span className={styles.count} role="status">
@@ -54,10 +56,21 @@ export function BulkBar({ count, total, onAll, isBusy, onAct, onClear }: BulkBar
           </MenuRow>
         ))}
       </Menu>
-      <Button size="small" isDisabled={isBusy} onPress={() => onAct({ kind: 'copy-source' })}>
+      <Button
+        size="small"
+        refusal={refusal}
+        isDisabled={isBusy}
+        onPress={() => onAct({ kind: 'copy-source' })}
+      >
         {t('bulk.copySource')}
       </Button>
-      <Button size="small" look="danger" isDisabled={isBusy} onPress={() => onAct({ kind: 'clear' })}>
+      <Button
+        size="small"
+        look="danger"
+        refusal={refusal}
+        isDisabled={isBusy}
+        onPress={() => onAct({ kind: 'clear' })}
+      >
         {t('bulk.clear')}
       </Button>
       <IconButton size="small" label={t('bulk.none')} onPress={onClear}>

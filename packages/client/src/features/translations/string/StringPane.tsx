@@ -230,6 +230,7 @@ export function StringPane({
         />
         <SaveActions
           text={text}
+          namespace={row.key.namespace}
           isBlocked={isGone}
           onSave={save}
           {...(isSource ? {} : { onCopySource: copySource })}

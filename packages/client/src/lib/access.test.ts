@@ -1,0 +1,38 @@
+import { can, explain } from '@dragoman/core'
+import { expect, test } from 'vitest'
+import { accessOf } from './access.ts'
+
+const MEMBER = {
+  id: 'user:2',
+  name: 'Ben',
+  instanceRole: 'member' as const,
+  hasPassword: true,
+  memberships: [
+    {
+      projectId: 7,
+      project: 'shop',
+      role: 'translator' as const,
+      languages: ['de'],
+      namespaces: null,
+    },
+  ],
+}
+
+test('a membership of the session answers as on the server', () => {
+  const access = accessOf(MEMBER, 'shop')
+  if (access === null) throw new Error('nobody')
+  const { principal, projectId } = access
+  const german = { on: 'text', projectId, language: 'de', namespace: 'app' } as const
+  expect(can(principal, 'translations.save', german)).toBe(true)
+  expect(explain(principal, 'translations.save', { ...german, language: 'fr' })).toBe('other-language')
+  expect(explain(principal, 'translations.review', german)).toBe('role-too-low')
+})
+
+test('another project is none of theirs, the owner’s is each, and nobody has none', () => {
+  const other = accessOf(MEMBER, 'other')
+  const onOther = { on: 'project', projectId: other?.projectId ?? -1 } as const
+  expect(explain(other?.principal ?? null, 'project.read', onOther)).toBe('not-a-member')
+  const owner = accessOf({ ...MEMBER, instanceRole: 'owner', memberships: [] }, 'other')
+  expect(can(owner?.principal ?? null, 'project.manage', onOther)).toBe(true)
+  expect(accessOf(null, 'shop')).toBeNull()
+})

@@ -1,0 +1,61 @@
+import type { SessionReply } from '@dragoman/contract'
+import {
+  type AccessRefusal,
+  explain,
+  explainForSomeText,
+  type OnText,
+  type Principal,
+  type ProjectAction,
+  parseActorId,
+  type TextAction,
+} from '@dragoman/core'
+import { createContext, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Who is signed in, and the project that is open; 0 for one they are no member of. */
+export type Access = { readonly principal: Principal; readonly projectId: number }
+
+/** Null where it is not known yet: then nothing is greyed out, and the server decides. */
+export const AccessContext = createContext<Access | null>(null)
+
+/** What somebody may in a project, of what the server says of them. */
+export function accessOf(actor: SessionReply['actor'], project: string): Access | null {
+  const id = parseActorId(actor?.id ?? null)
+  if (actor === null || id === null) return null
+  const { name, instanceRole, memberships } = actor
+  const byId = memberships.map(({ projectId, role, languages, namespaces }) => {
+    const limits = {
+      languages: languages && new Set(languages),
+      namespaces: namespaces && new Set(namespaces),
+    }
+    return [projectId, { role, ...limits }] as const
+  })
+  const projectId = memberships.find((membership) => membership.project === project)?.projectId ?? 0
+  return { principal: { id, name, instanceRole, memberships: new Map(byId) }, projectId }
+}
+
+/**
+ * Asks whether the person may do something in the open project, by the rules of the server. Answers with the
+ * reason why not, as a sentence; null where they may.
+ */
+export function useAccess() {
+  const { t } = useTranslation('failures')
+  const access = useContext(AccessContext)
+  const ask = (question: (access: Access) => AccessRefusal | null): string | null => {
+    const refusal = access && question(access)
+    return refusal && t(`reason.${refusal}`, { defaultValue: t('not-allowed') })
+  }
+  return {
+    onProject: (action: ProjectAction) =>
+      ask(({ principal, projectId }) => explain(principal, action, { on: 'project', projectId })),
+    onText: (action: TextAction, { language, namespace }: Pick<OnText, 'language' | 'namespace'>) =>
+      ask(({ principal, projectId }) =>
+        explain(principal, action, { on: 'text', projectId, language, namespace }),
+      ),
+    /** Whether there is any text they may do it to: the server looks at each. */
+    onSomeText: (action: TextAction) =>
+      ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId)),
+    /** Whether something is what this person did. */
+    isOwn: (id: string | null) => access !== null && id === access.principal.id,
+  }
+}
