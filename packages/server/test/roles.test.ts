@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api, Failure } from '@dragoman/contract'
 import type { Membership, Principal } from '@dragoman/core'
-import { projectById } from '@dragoman/store'
+import { projectById, putMembership } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -179,6 +179,28 @@ describe('beside the contract', () => {
       expect((await send('/d/own/live/locales/de/app.json', {})).status).toBe(delivered)
     },
   )
+
+  test('a job may what the person who started it may when it runs', async () => {
+    const { store, jobs, uploads } = world.deps
+    const who = await world.somebody('developer')
+    const { id: projectId } = await world.projectOf(INSIDE)
+    const before = await revision(INSIDE)
+    const folder = await uploads.folderOf(projectId, await world.upload(INSIDE, 'file'))
+    const { id } = await store.write(async (w) => {
+      const viewer = { role: 'viewer', languages: null, namespaces: null } as const
+      await putMembership(w, { userId: who.id ?? 0, projectId }, viewer)
+      return jobs.add(w, {
+        projectId,
+        kind: 'import',
+        payload: { folder, mode: 'overwrite', placements: [] },
+        unit: 'texts',
+        startedBy: { id: `user:${who.id ?? 0}`, name: who.name },
+      })
+    })
+    const { state, problem } = await jobs.ended(id)
+    expect([state, problem?.code, problem?.params.reason]).toEqual(['failed', 'not-allowed', 'role-too-low'])
+    expect(await revision(INSIDE)).toBe(before)
+  })
 
   test('a project that does not exist is told as one that may not be seen', async () => {
     const call = await world.caller(await world.somebody('viewer'))
