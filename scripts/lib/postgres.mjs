@@ -46,6 +46,8 @@ export async function startPostgres() {
         'start',
       ]),
     )
+  /** As if the power went: sessions break off, and the next start recovers. */
+  const crash = () => runAs(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'immediate', 'stop'])
   const stop = () => runAs(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'fast', 'stop'])
   start()
   return {
@@ -53,6 +55,7 @@ export async function startPostgres() {
     bin,
     data,
     start,
+    crash,
     stop,
     remove() {
       stop()

@@ -110,7 +110,10 @@ export async function openRoleWorld() {
       const expiresAt = new Date(Date.now() + 60_000).toISOString()
       const row = { userId: id, idHash: hashOfSessionId(session), at: at(), expiresAt }
       await store.write((w) => createSession(w, row))
-      cookies.set('cookie', `${cookieNameFor(deps.port(), false)}=${session}`)
+      cookies.set(
+        'cookie',
+        `${cookieNameFor({ host: new URL(to).host, isSecure: false }, deps.port())}=${session}`,
+      )
     }
     return (path: string, init: RequestInit): Promise<Response> => {
       const headers = new Headers(init.headers)

@@ -35,9 +35,9 @@ type SessionDeps = Pick<Deps, 'store' | 'now' | 'port'>
 export async function findSession(
   { store, now, port }: SessionDeps,
   cookie: string | undefined,
-  { isSecure }: Client,
+  client: Client,
 ) {
-  const id = readCookie(cookie ?? null, cookieNameFor(port(), isSecure))
+  const id = readCookie(cookie ?? null, cookieNameFor(client, port()))
   if (id === null) return null
   const sessionHash = hashOfSessionId(id)
   return store.read(async (r) => {
@@ -51,7 +51,7 @@ export async function callerOf(context: Context, deps: Deps): Promise<Caller> {
   const cookies: string[] = []
   const client = clientOf(context, deps)
   const policy = { isSecure: client.isSecure, isStrict: deps.isFolderMode }
-  const name = cookieNameFor(deps.port(), client.isSecure)
+  const name = cookieNameFor(client, deps.port())
   const base = {
     address: client.address,
     cookies,

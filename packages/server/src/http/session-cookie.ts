@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Client } from './network.ts'
 
 /** A session lives 30 days after its last use (docs/specification.md §9). */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
@@ -19,8 +20,17 @@ export type CookiePolicy = {
   readonly isStrict: boolean
 }
 
-/** Name of the session cookie: with the port, since browsers share cookies between the ports of one host. */
-export function cookieNameFor(port: number, isSecure: boolean): string {
+/**
+ * Cookies know no ports: the port is in the name, so that two servers on one machine do not sign each other
+ * out. It is the port the client asked for, which is the same for all servers behind one address. The prefix
+ * keeps pages of other hosts and plain HTTP from setting it.
+ */
+export function cookieNameFor(
+  { host, isSecure }: Pick<Client, 'host' | 'isSecure'>,
+  ownPort: number,
+): string {
+  const usual = host === null ? ownPort : isSecure ? 443 : 80
+  const port = /:(\d{1,5})$/.exec(host ?? '')?.[1] ?? usual
   return `${isSecure ? '__Host-' : ''}dragoman_${port}`
 }
 

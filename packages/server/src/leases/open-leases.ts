@@ -51,10 +51,13 @@ export function openLeases({ store, log }: { readonly store: Store; readonly log
 
   return {
     async take(name) {
-      if (isShared && held.has(name) && !own.has(name)) held = await store.read(heldLeases)
-      if (isShared && held.has(name) && !own.has(name)) return false
-      if (isShared && !(await store.write((w) => takeLease(w, { name, holder, forMs: LEASE_MS }))))
-        return false
+      if (isShared && !own.has(name)) {
+        const isTaken = await store.write((w) => takeLease(w, { name, holder, forMs: LEASE_MS }))
+        if (!isTaken) {
+          held = new Set([...held, name])
+          return false
+        }
+      }
       own.add(name)
       return true
     },

@@ -117,7 +117,8 @@ export function openFolderSync({ leases, ...parts }: FolderSyncParts): FolderSyn
       return all
     })
     for (const { projectId, row } of free) {
-      if (isClosing || running.has(row.id) || !(await leases.take(leaseOf(row.id)))) continue
+      if (isClosing || running.has(row.id) || leases.isHeld(leaseOf(row.id))) continue
+      if (!(await leases.take(leaseOf(row.id)))) continue
       inBackground(row.folder, takeUp(run(projectId, row), 'sync'))
     }
   }
