@@ -93,7 +93,11 @@ describe.each(DATABASES)('on %s', (database) => {
     test('are saved against a version; an old one is told the present text', async () => {
       const key = await makeKey()
       const { translation } = await server.call(api.translations.save, save(key, 'Hallo {{name}}', 0))
-      expect(translation).toMatchObject({ state: 'translated', actor: { id: 'user:1', name: 'Ann' }, failing: false })
+      expect(translation).toMatchObject({
+        state: 'translated',
+        actor: { id: 'user:1', name: 'Ann' },
+        failing: false,
+      })
       expect(translation.version).toBeGreaterThan(0)
       const stale = await server.fail(api.translations.save, save(key, 'Servus {{name}}', 0))
       expect(stale.code).toBe('stale-edit')
