@@ -11,9 +11,9 @@ export type Pace = {
 }
 
 /** A step aims at this: with what waits beside it, a save stays below 50 ms. */
-const STEP_MS = 15
+const STEP_MS = 30
 const SMALLEST = 20
-const LARGEST = 250
+const LARGEST = 500
 /** Somebody asked for something within this time. */
 const BUSY_MS = 500
 

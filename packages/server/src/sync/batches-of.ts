@@ -4,24 +4,24 @@ import type { ListedFile } from './source-files.ts'
 /** How much is merged at once. */
 export type BatchSize = {
   readonly bytes: number
-  /**
-   * The files of a larger namespace come one after the other, those of this language first. Null: a namespace
-   * is never divided.
-   */
-  readonly firstLanguage: string | null
+  /** A namespace of more is divided: its files come one after the other. Null: it never is. */
+  readonly divided: { readonly above: number; readonly firstLanguage: string } | null
 }
 
 /** Bounds memory, and a small project is one operation. */
-export const SYNC_BATCH: BatchSize = { bytes: 4 * 1024 * 1024, firstLanguage: null }
-/** What a job merges in one transaction: others wait no longer than for this. */
-export const READING_BYTES = 512 * 1024
+export const SYNC_BATCH: BatchSize = { bytes: 4 * 1024 * 1024, divided: null }
+
+/** A job shows how far it is after each batch; what it has in memory at once has a bound. */
+export function readingBatch(sourceLanguage: string): BatchSize {
+  return { bytes: 512 * 1024, divided: { above: 16 * 1024 * 1024, firstLanguage: sourceLanguage } }
+}
 
 /** Whole namespaces together as long as they are small. Files of no namespace are left out. */
 export function batchesOf(pattern: string, listed: readonly ListedFile[], size: BatchSize): string[][] {
   const namespaces = new Map<string, { files: ListedFile[]; bytes: number }>()
   const placed = listed.map((file) => ({ ...file, match: matchFile(pattern, file.path) }))
   const isFirst = (language: string | null | undefined) =>
-    Number((language ?? size.firstLanguage) === size.firstLanguage)
+    Number(size.divided === null || (language ?? size.divided.firstLanguage) === size.divided.firstLanguage)
   // By name, so that a project's namespaces come in an order that people expect.
   placed.sort(
     (a, b) =>
@@ -48,7 +48,7 @@ export function batchesOf(pattern: string, listed: readonly ListedFile[], size: 
     room -= bytes
   }
   for (const { files, bytes } of namespaces.values()) {
-    if (size.firstLanguage === null || bytes <= size.bytes) {
+    if (size.divided === null || bytes <= size.divided.above) {
       put(
         files.map(({ path }) => path),
         bytes,

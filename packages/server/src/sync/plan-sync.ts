@@ -50,6 +50,11 @@ export type NamespaceSides = {
   readonly sourceDocument: Document | null
   /** Other files of the namespace: a key lives as long as one of them has it. */
   readonly others: readonly Document[]
+  /**
+   * Unit ids of keys that were taken from these files in an earlier step of reading them in: for these the
+   * files are their own base.
+   */
+  readonly taken: ReadonlySet<string>
   /** The catalog's keys, per language of the project. */
   readonly ours: ReadonlyMap<string, readonly UnitRow[]>
 }
@@ -90,7 +95,10 @@ export function planSync(sides: NamespaceSides): SyncPlan {
     const inFile = unitsOf(format, file.document.entries.values(), bases)
     const theirs = byId(inFile)
     const ours = catalog.units.get(file.language) ?? new Map<string, Unit>()
-    const inBase = unitsOf(format, file.base?.entries.values() ?? [], bases)
+    const inBase =
+      file.base === null
+        ? inFile.filter((unit) => sides.taken.has(unitId(unit)))
+        : unitsOf(format, file.base.entries.values(), bases)
     const writes = file.ownWrites.map(({ before, after }) => ({
       before: unitsById(format, before, bases),
       after: unitsById(format, after, bases),

@@ -1,5 +1,5 @@
-import type { PluralKind } from '@dragoman/core'
-import { keyRow, lookupOf, shownName } from '../rows.ts'
+import { type PluralKind, unitId } from '@dragoman/core'
+import { keyRow, lookupOf, pluralKind, shownName } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { KeyRow } from '../types.ts'
 
@@ -47,4 +47,24 @@ export async function wasRemoved({ db }: Reader, projectId: number, keyId: numbe
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Unit ids of the keys of a namespace that one operation has added and that are still there. */
+export async function keysAddedBy(
+  { db }: Reader,
+  {
+    projectId,
+    namespace,
+    operationId,
+  }: { readonly projectId: number; readonly namespace: string; readonly operationId: number },
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('key')
+    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+    .select(['key.name', 'key.plural'])
+    .where('namespace.project_id', '=', projectId)
+    .where('namespace.name', '=', namespace)
+    .where('key.operation_id', '=', operationId)
+    .execute()
+  return new Set(rows.map((row) => unitId({ name: shownName(row.name), plural: pluralKind(row.plural) })))
 }

@@ -61,12 +61,18 @@ function openConnectRun({ store, now, folders, lastRequestMs }: ConnectDeps, con
       done += files
       report({ done })
     },
+    hasPartlyRead: (files) => report({ done: done + files }),
+    operationId: () => operationId,
+    stepSize: pace.size,
     async write<T extends ReadIn>(
       work: (w: Writer, continues: number | undefined) => Promise<T>,
+      kind: 'step' | 'whole' = 'whole',
     ): Promise<T> {
       signal.throwIfAborted()
       const { value } = await step(async (w) => {
+        const from = performance.now()
         const value = await work(w, operationId ?? undefined)
+        if (kind === 'step') pace.took(performance.now() - from)
         return {
           value,
           ...(value.cursor === undefined ? {} : { cursor: value.cursor }),

@@ -1,9 +1,11 @@
 import {
   addLanguages,
   applyOperation,
+  type ChangeRequest,
   keepFileBase,
   lockProject,
   type OperationKind,
+  projectById,
   upsertFile,
   type Writer,
 } from '@dragoman/store'
@@ -50,7 +52,9 @@ export async function takeIntoCatalog(
     const parts = draft.files.flatMap((file) => file.parts)
     if (draft.changes.length === 0 && !parts.some(concernsStore)) return { draft, operations: 0 }
     try {
-      return await writeDraft(context, request, async () => draft)
+      const rest = await addKeysInSteps(context, request, draft)
+      if (rest === null) return null
+      return await writeDraft(context, request, async () => rest)
     } catch (error) {
       if (!(error instanceof DraftOutdatedError)) throw error
     }
@@ -79,6 +83,49 @@ async function writeDraft(
   return { draft: done.draft, operations: done.isChanged ? 1 : 0 }
 }
 
+/**
+ * Adds the keys of namespaces that come for the first time with a job, some at a time: nobody waits for the
+ * whole of them. Until the files are written down as synced, the keys that the job's operation has added say
+ * what was taken from them (`NamespaceSides.taken`). Answers what is left; null: the job was stopped. Throws
+ * DraftOutdatedError where somebody else has changed the catalog meanwhile.
+ */
+async function addKeysInSteps(
+  { source, projectId, ownOperations, store }: SyncContext,
+  { reading, kind, at }: CatalogRequest,
+  draft: SyncDraft,
+): Promise<SyncDraft | null> {
+  const namespaces = new Set(draft.newNamespaces)
+  const isStep = (change: ChangeRequest) => change.kind === 'add-key' && namespaces.has(change.namespace)
+  const adds = draft.changes.filter(isStep)
+  if (reading === null || adds.length <= reading.stepSize()) return draft
+  const operation = { projectId, author: basename(source.folder), at, origin: source.folder }
+  let { revision } = draft
+  let isOutdated = false
+  for (let done = 0; done < adds.length; ) {
+    if (reading.isStopped()) return null
+    const changes = adds.slice(done, done + reading.stepSize())
+    const { operationId } = await reading.write(async (w, begun) => {
+      if ((await lockProject(w, projectId)) !== revision) isOutdated = true
+      const continues = begun ?? (await addLanguagesOf(w, operation, { draft, reading, begun })) ?? undefined
+      const result = await applyOperation(w, {
+        ...operation,
+        kind,
+        changes,
+        ...(continues === undefined ? {} : { continues }),
+      })
+      if (!result.ok) throw new DraftOutdatedError()
+      revision = result.revision
+      return { operationId: result.operationId }
+    }, 'step')
+    ownOperations.add(operationId)
+    done += changes.length
+    reading.hasPartlyRead(Math.floor((draft.files.length * done) / adds.length))
+  }
+  if (isOutdated || (await store.read((r) => projectById(r, projectId)))?.revision !== revision)
+    throw new DraftOutdatedError()
+  return { ...draft, revision, changes: draft.changes.filter((change) => !isStep(change)) }
+}
+
 type ApplyRequest = Pick<CatalogRequest, 'kind' | 'reading' | 'at'> & {
   readonly draft: SyncDraft
   /** The operation that earlier transactions of a job have begun. */
@@ -92,17 +139,8 @@ async function applyDraft(
 ): Promise<{ readonly isChanged: boolean; readonly operationId: number }> {
   const operation = { projectId, by: syncOf(source), at, origin: sourceOrigin(source) }
   const parts = draft.files.flatMap((file) => file.parts)
-  const tags = [...new Set(parts.filter(({ row }) => row === null).map(({ language }) => language))]
-  const asPart = begun === undefined ? {} : { continues: begun }
-  const added =
-    tags.length === 0
-      ? null
-      : await addLanguages(w, {
-          ...operation,
-          tags,
-          ...(reading === null ? {} : { kind: 'import', ...asPart }),
-        })
-  const continues = reading === null ? undefined : begun || (added?.ok && added.operationId) || undefined
+  const added = await addLanguagesOf(w, operation, { draft, reading, begun })
+  const continues = reading === null ? undefined : (begun ?? added ?? undefined)
   const result =
     draft.changes.length === 0
       ? null
@@ -119,6 +157,26 @@ async function applyDraft(
   for (const part of parts) await keepState(w, source.id, part, at)
   const written = result?.operationId ?? 0
   return { isChanged: written > 0, operationId: written || (continues ?? 0) }
+}
+
+type Languages = Pick<CatalogRequest, 'reading'> & Pick<ApplyRequest, 'draft' | 'begun'>
+
+/** Adds the languages of files that come for the first time; answers the operation that has, if any. */
+async function addLanguagesOf(
+  w: Writer,
+  operation: Omit<Parameters<typeof addLanguages>[1], 'tags'>,
+  { draft, reading, begun }: Languages,
+): Promise<number | null> {
+  const parts = draft.files.flatMap((file) => file.parts)
+  const tags = [...new Set(parts.filter(({ row }) => row === null).map(({ language }) => language))]
+  if (tags.length === 0) return null
+  const asPart = begun === undefined ? {} : { continues: begun }
+  const added = await addLanguages(w, {
+    ...operation,
+    tags,
+    ...(reading === null ? {} : { kind: 'import', ...asPart }),
+  })
+  return added.ok && added.operationId > 0 ? added.operationId : null
 }
 
 /** Whether the store has to be told something of a part. */

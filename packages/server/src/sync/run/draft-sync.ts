@@ -2,6 +2,7 @@ import { type Forms, unitId } from '@dragoman/core'
 import { type Document, isWhole } from '@dragoman/formats'
 import {
   type FileRow,
+  keysAddedBy,
   listFiles,
   listLanguages,
   type ProjectRow,
@@ -50,8 +51,8 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
   const quick = await editChangedTexts(access, { project, files: kept })
   const rest = kept.filter((file) => !quick.has(file.path))
   const plans: NamespacePlan[] = []
-  for (const input of await namespaceInputs(access, { project, files: rest, rows }))
-    plans.push(await access.read((r) => planNamespace(r, input)))
+  const inputs = await namespaceInputs(access, { project, files: rest, rows, begunBy: request.begunBy })
+  for (const input of inputs) plans.push(await access.read((r) => planNamespace(r, input)))
   const edited = plans.flatMap((planned) =>
     [...groupByPath(planned.input.files)].map(([path, files]) => draftFile(access, planned, { path, files })),
   )
@@ -61,6 +62,7 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
   return {
     revision: project.revision,
     changes: plans.flatMap(({ plan }) => plan.changes),
+    newNamespaces: inputs.filter(({ isNew }) => isNew).map(({ namespace }) => namespace),
     files: [...quick.values(), ...edited],
     newFiles,
     states: read.states,
@@ -207,10 +209,12 @@ async function namespaceInputs(
     project,
     files,
     rows,
+    begunBy,
   }: {
     readonly project: ProjectRow
     readonly files: readonly ReadFile[]
     readonly rows: readonly FileRow[]
+    readonly begunBy: number | null
   },
 ): Promise<NamespaceInput[]> {
   const { format } = access
@@ -233,10 +237,27 @@ async function namespaceInputs(
         if (document !== null) others.push(document)
       }
     }
-    inputs.push({ projectId, format, sourceLanguage, namespace, files: group, sourceDocument, others })
+    const isNew = rest.length === 0 && group.every(({ row }) => row === null)
+    const taken =
+      isNew && begunBy !== null
+        ? await access.read((r) => keysAddedBy(r, { projectId, namespace, operationId: begunBy }))
+        : NOTHING_TAKEN
+    inputs.push({
+      projectId,
+      format,
+      sourceLanguage,
+      namespace,
+      files: group,
+      sourceDocument,
+      others,
+      isNew,
+      taken,
+    })
   }
   return inputs
 }
+
+const NOTHING_TAKEN: ReadonlySet<string> = new Set()
 
 function lostEntries({ base, document }: ReadFile): boolean {
   if (base === null || base === document) return false

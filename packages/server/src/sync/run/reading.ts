@@ -13,9 +13,19 @@ export type Reading = {
   readonly reads: (path: string) => void
   /** Some files have been read. */
   readonly hasRead: (files: number) => void
-  /** One transaction; `continues` is the operation that earlier ones have begun. */
+  /** So many of the files that are being read are in the catalog, for the bar; `hasRead` counts them. */
+  readonly hasPartlyRead: (files: number) => void
+  /** The operation that it writes with; null: nothing was written yet. */
+  readonly operationId: () => number | null
+  /** How many keys to add in one step, so that others wait for a moment only. */
+  readonly stepSize: () => number
+  /**
+   * One transaction; `continues` is the operation that earlier ones have begun. How long a step takes decides
+   * how large the next one is.
+   */
   readonly write: <T extends ReadIn>(
     work: (w: Writer, continues: number | undefined) => Promise<T>,
+    kind?: 'step' | 'whole',
   ) => Promise<T>
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { formatById } from '@dragoman/formats'
 import { type ChangeSet, listFiles, projectById, type SourceRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { type BatchSize, batchesOf, READING_BYTES, SYNC_BATCH } from '../batches-of.ts'
+import { type BatchSize, batchesOf, readingBatch, SYNC_BATCH } from '../batches-of.ts'
 import {
   type CatalogChange,
   catalogChangeOf,
@@ -182,7 +182,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
   async function sizeOf(reading: Reading | null): Promise<BatchSize> {
     if (reading === null) return SYNC_BATCH
     const project = await store.read((r) => projectById(r, projectId))
-    return { bytes: READING_BYTES, firstLanguage: project?.sourceLanguage ?? null }
+    return project === null ? SYNC_BATCH : readingBatch(project.sourceLanguage)
   }
 
   async function sync(effect: Extract<SyncEffect, { kind: 'sync' }>): Promise<SyncEvent> {

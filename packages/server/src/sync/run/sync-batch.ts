@@ -37,10 +37,11 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   const { paths, fromCatalog, kind, reading = null } = request
   const { projectId, source, store, files: stored, format, baseHashes } = context
   const wanted = { projectId, source, paths, fromCatalog, memory: memoryOf(context, paths) }
-  const draftHere = (read: DraftAccess['read']) => draftSync({ read, files: stored, format }, wanted)
+  const wantedNow = () => ({ ...wanted, begunBy: reading?.operationId() ?? null })
+  const draftHere = (read: DraftAccess['read']) => draftSync({ read, files: stored, format }, wantedNow())
   const elsewhere = (await isLarge(context, paths)) ? context.draftElsewhere : null
   const taken = await takeIntoCatalog(context, {
-    draft: () => (elsewhere === null ? draftHere((job) => store.read(job)) : elsewhere(wanted)),
+    draft: () => (elsewhere === null ? draftHere((job) => store.read(job)) : elsewhere(wantedNow())),
     draftWithin: (w) => draftHere((job) => job(w)),
     kind,
     reading,

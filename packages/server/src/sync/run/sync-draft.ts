@@ -23,6 +23,8 @@ export type DraftRequest = {
   /** What the catalog has changed: it is merged although the file is as it was. */
   readonly fromCatalog: FromCatalog
   readonly memory: ReadonlyMap<string, FileMemory>
+  /** The operation with which a job reads the files in; null: it has not begun, or there is no job. */
+  readonly begunBy: number | null
 }
 
 /** What the process remembers of one file beside what the store knows. */
@@ -50,6 +52,8 @@ export type SyncDraft = {
   /** Of the project, when the catalog was looked at: with another one the draft is made anew. */
   readonly revision: number
   readonly changes: readonly ChangeRequest[]
+  /** All of their files come for the first time. */
+  readonly newNamespaces: readonly string[]
   /** Of files that are there and whole. */
   readonly files: readonly DraftFile[]
   /** Files of languages that have their first text. */

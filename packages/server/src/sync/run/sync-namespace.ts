@@ -37,6 +37,10 @@ export type NamespaceInput = {
   readonly files: readonly ReadFile[]
   readonly sourceDocument: Document | null
   readonly others: readonly Document[]
+  /** All files of the namespace come for the first time. */
+  readonly isNew: boolean
+  /** Unit ids of what an earlier step of the job has taken from these files. */
+  readonly taken: ReadonlySet<string>
 }
 
 /** A plan with the conflict rows it was made with. */
@@ -86,6 +90,7 @@ async function planAgainst(r: Reader, input: NamespaceInput, scope: PlanScope): 
     sourceLanguage,
     sourceDocument: input.sourceDocument,
     others: input.others,
+    taken: input.taken,
     files: partsWith(new Map()),
     ours: await unitRows(r, input, scope),
   }
