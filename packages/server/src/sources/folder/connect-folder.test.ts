@@ -117,6 +117,33 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(await sourcesNow()).toMatchObject([{ watching: true }])
   })
 
+  test('takes what is saved while its namespace is read, goes on after a restart, and has no conflict', async () => {
+    const started = await connect()
+    const saved = await eventually(async () => {
+      const namespace = /ns\d/.exec((await jobOf(started)).detail ?? '')?.[0]
+      if (namespace === undefined || namespace === 'ns0') return null
+      const query = { language: 'de', q: `ns:${namespace} key:key0`, limit: 1 }
+      const [row] = (await server.call(api.translations.page, { params, query })).rows
+      if (row === undefined || row.target.version === 0) return null
+      await server.call(api.translations.save, {
+        params: { ...params, key: row.key.id, language: 'de' },
+        body: { forms: { other: 'Von Hand' }, baseVersion: row.target.version },
+      })
+      return { path: `de/${namespace}.json`, isWhileRead: (await jobOf(started)).endedAt === null }
+    }, 60_000)
+    expect(saved.isWhileRead).toBe(true)
+    server = await server.restart()
+    expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'done' })
+    await eventually(
+      async () => JSON.parse(await readFile(join(folder, saved.path), 'utf8')).key0 === 'Von Hand',
+      30_000,
+    )
+    expect(
+      (await server.call(api.files.list, { params })).files.filter(({ conflicts }) => conflicts > 0),
+    ).toEqual([])
+    expect(await counts()).toEqual(ALL)
+  })
+
   test('that is cancelled leaves project and folder as they were, and can be connected again', async () => {
     const [before, started] = [await hash(), await connect()]
     await underWay(started)

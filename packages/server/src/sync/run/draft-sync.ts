@@ -47,7 +47,9 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
   const known = new Set((await access.read((r) => listLanguages(r, projectId))).map((row) => row.tag))
   // A language that was removed here stays removed although its file lies there; should it come back, the
   // file is read as if new.
-  const kept = read.files.filter((file) => file.row === null || known.has(file.language))
+  const kept = read.files.filter(({ row, language }) =>
+    row === null ? !request.onlyKnown : known.has(language),
+  )
   const quick = await editChangedTexts(access, { project, files: kept })
   const rest = kept.filter((file) => !quick.has(file.path))
   const plans: NamespacePlan[] = []
@@ -66,7 +68,7 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
     files: [...quick.values(), ...edited],
     newFiles,
     states: read.states,
-    detached: read.files.filter((file) => !kept.includes(file)).map(placeOnly),
+    detached: read.files.filter((file) => file.row !== null && !kept.includes(file)).map(placeOnly),
     linked: read.linked,
     baseHashes: read.baseHashes,
   }

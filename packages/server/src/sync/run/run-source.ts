@@ -85,6 +85,8 @@ export function runSource(parts: RunSourceParts): RunningSource {
   let lastError: unknown = null
   let closed: (() => void) | null = null
   let stopping: Promise<void> | null = null
+  /** A job reads the source in, or was stopped before it had read everything. */
+  let isReadIn = false
 
   function tell(event: SyncEvent): void {
     const [after, effects] = next(state, event, performance.now())
@@ -126,7 +128,10 @@ export function runSource(parts: RunSourceParts): RunningSource {
     const waiter = waiters.get(comparison.id)
     waiters.delete(comparison.id)
     if (hasFailed) waiter?.reject(lastError)
-    else waiter?.resolve(changed)
+    else {
+      if (waiter?.reading?.isStopped() === false) isReadIn = false
+      waiter?.resolve(changed)
+    }
   }
 
   /** The end of the work is the next event. */
@@ -193,7 +198,8 @@ export function runSource(parts: RunSourceParts): RunningSource {
     if (reading?.isStopped()) return { kind: 'stopped' }
     reading?.reads(paths[0] ?? '')
     await watch.beforeSync(paths)
-    const result = await syncBatch(context, { paths, fromCatalog: due.fromCatalog, kind, reading })
+    const onlyKnown = isReadIn && reading === null
+    const result = await syncBatch(context, { paths, fromCatalog: due.fromCatalog, kind, reading, onlyKnown })
     if (round === 1) reading?.hasRead(paths.length)
     await watch.afterSync(paths, result)
     // What is saved is still to be written there, also if the file should be as it was by then.
@@ -206,6 +212,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
   }
 
   function compare(kind: BatchRequest['kind'], reading: Reading | null): Promise<number> {
+    if (reading !== null) isReadIn = true
     return new Promise((resolve, reject) => {
       const comparison = { id: ++comparisons, isJob: reading !== null }
       waiters.set(comparison.id, { kind, reading, resolve, reject })

@@ -15,6 +15,8 @@ export type BatchRequest = {
   readonly kind: Extract<OperationKind, 'import' | 'sync'>
   /** The job that it is a part of. */
   readonly reading?: Reading | null
+  /** Files that come for the first time are left to a job. */
+  readonly onlyKnown?: boolean
 }
 
 export type BatchResult = {
@@ -34,9 +36,9 @@ export type BatchResult = {
 export async function syncBatch(context: SyncContext, request: BatchRequest): Promise<BatchResult> {
   await recoverWrites(context)
   const at = context.now().toISOString()
-  const { paths, fromCatalog, kind, reading = null } = request
+  const { paths, fromCatalog, kind, reading = null, onlyKnown = false } = request
   const { projectId, source, store, files: stored, format, baseHashes } = context
-  const wanted = { projectId, source, paths, fromCatalog, memory: memoryOf(context, paths) }
+  const wanted = { projectId, source, paths, fromCatalog, onlyKnown, memory: memoryOf(context, paths) }
   const wantedNow = () => ({ ...wanted, begunBy: reading?.operationId() ?? null })
   const draftHere = (read: DraftAccess['read']) => draftSync({ read, files: stored, format }, wantedNow())
   const elsewhere = (await isLarge(context, paths)) ? context.draftElsewhere : null

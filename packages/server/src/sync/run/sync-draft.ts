@@ -25,6 +25,8 @@ export type DraftRequest = {
   readonly memory: ReadonlyMap<string, FileMemory>
   /** The operation with which a job reads the files in; null: it has not begun, or there is no job. */
   readonly begunBy: number | null
+  /** A job is about to read the other files in: they are left to it. */
+  readonly onlyKnown: boolean
 }
 
 /** What the process remembers of one file beside what the store knows. */
