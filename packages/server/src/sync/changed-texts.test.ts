@@ -68,6 +68,7 @@ describe('what a few texts change in a file that is as it was', () => {
           ],
           sourceDocument: null,
           others: [],
+          taken: new Set(),
           ours: new Map([['de', rows]]),
         })
         const isNew = names.some((name, i) => changed.includes(name) && !before[i] && after[i])

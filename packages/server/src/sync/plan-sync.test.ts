@@ -32,6 +32,7 @@ const plan = (part: FilePart, ours: typeof OURS = OURS) =>
     files: [part],
     sourceDocument: jsonOf(EN),
     others: [],
+    taken: new Set(),
     ours,
   })
 
@@ -92,6 +93,7 @@ describe('the plan of a sync', () => {
       files: [german({ title: 'Laden' })],
       sourceDocument: jsonOf({ title: 'Shop' }),
       others: [],
+      taken: new Set(),
       ours: alone,
     })
     expect(gone.changes).toEqual([{ kind: 'remove-key', keyId: 2 }])
@@ -106,6 +108,7 @@ describe('the plan of a sync', () => {
       files: [german({ ...DE, ...forms }, { ...DE, item_other: '{{count}} Dinge' })],
       sourceDocument: jsonOf({ ...EN, item_one: 'one item', item_other: '{{count}} items' }),
       others: [],
+      taken: new Set(),
       ours: new Map([
         [
           'en',

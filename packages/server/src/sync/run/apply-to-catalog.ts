@@ -98,7 +98,7 @@ async function addKeysInSteps(
   const isStep = (change: ChangeRequest) => change.kind === 'add-key' && namespaces.has(change.namespace)
   const adds = draft.changes.filter(isStep)
   if (reading === null || adds.length <= reading.stepSize()) return draft
-  const operation = { projectId, author: basename(source.folder), at, origin: source.folder }
+  const operation = { projectId, by: syncOf(source), at, origin: sourceOrigin(source) }
   let { revision } = draft
   let isOutdated = false
   for (let done = 0; done < adds.length; ) {
