@@ -54,6 +54,8 @@ const PLAIN: ReadonlyMap<string, RegExp> = new Map([
   ['\t', /[^\t\r\n]*/y],
   ['|', /[^|\r\n]*/y],
 ])
+/** What spreadsheets have; a row of more is no row of a table, and counts as too many values. */
+const MOST_COLUMNS = 16_384
 const QUOTE = 34
 const SPACE = 32
 const TAB = 9
@@ -84,6 +86,7 @@ function readRow(scan: CsvScan): CsvRow {
   for (;;) {
     cells.push(readCell(scan))
     scan.cells++
+    if (cells.length > MOST_COLUMNS) scan.cells = LIMITS.values + 1
     // One row can be the whole file.
     if (text.charCodeAt(scan.at) !== delimiter || scan.cells > LIMITS.values) break
     scan.at++

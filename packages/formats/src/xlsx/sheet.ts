@@ -16,8 +16,8 @@ export function* rowsOf(root: XmlElement, strings: readonly string[]): Generator
   for (let element = data && firstElement(data); element !== null; element = nextElement(element)) {
     if (localName(element) !== 'row') continue
     number = positive(attributeOf(element, 'r')) ?? number + 1
-    const cells = readCells(element, strings)
-    if (cells.some((cell) => cell.kind !== 'none')) yield sheetRow(element, number, cells)
+    const { cells, hasContent } = readCells(element, strings)
+    if (hasContent) yield sheetRow(element, number, cells)
   }
 }
 
@@ -84,14 +84,22 @@ export function placeInRow(row: XmlElement, column: number): number {
 }
 
 const MOST_COLUMNS = 16_384
+/** Cells further to the right stay as they are and are not read: going through a row costs what it is wide. */
+const READ_COLUMNS = 1_024
 
-function readCells(row: XmlElement, strings: readonly string[]): readonly SheetCell[] {
+function readCells(
+  row: XmlElement,
+  strings: readonly string[],
+): { readonly cells: readonly SheetCell[]; readonly hasContent: boolean } {
   const cells: SheetCell[] = []
+  let hasContent = false
   for (const { cell, column } of cellPlaces(row)) {
+    if (column >= READ_COLUMNS) continue
     const { kind, text } = readCell(row.table.text, cell, strings)
     cells[column] = { kind, text, span: { start: cell.start, end: cell.end }, element: cell }
+    hasContent ||= kind !== 'none'
   }
-  return cells
+  return { cells, hasContent }
 }
 
 /**
