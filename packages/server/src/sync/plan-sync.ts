@@ -19,8 +19,8 @@ import {
   unitsOf,
 } from '@dragoman/formats'
 import type { ChangeRequest, ConflictRow, UnitRow } from '@dragoman/store'
+import { baseOfPart, byId } from './base-of-part.ts'
 import { type CatalogSide, catalogSide } from './catalog-side.ts'
-import { findUnseenWrites } from './find-unseen-writes.ts'
 import { placeNewKeys } from './place-new-keys.ts'
 
 /**
@@ -95,19 +95,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
     const inFile = unitsOf(format, file.document.entries.values(), bases)
     const theirs = byId(inFile)
     const ours = catalog.units.get(file.language) ?? new Map<string, Unit>()
-    const inBase =
-      file.base === null
-        ? inFile.filter((unit) => sides.taken.has(unitId(unit)))
-        : unitsOf(format, file.base.entries.values(), bases)
-    const writes = file.ownWrites.map(({ before, after }) => ({
-      before: unitsById(format, before, bases),
-      after: unitsById(format, after, bases),
-    }))
-    const base = withConflicts(
-      withUnseen(byId(inBase), findUnseenWrites(writes, theirs)),
-      theirs,
-      file.conflicts,
-    )
+    const { base, synced } = baseOfPart({ file, format, taken: sides.taken, inFile, theirs, bases })
     const merge = mergeFile({ base, theirs, ours })
     for (const { id, after } of merge.toCatalog) {
       const unit = after ?? base.get(id) ?? ours.get(id)
@@ -131,7 +119,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
       language: file.language,
       units: inFile,
       theirs,
-      base: file.base === null ? null : byId(inBase),
+      base: synced,
     })
   }
 
@@ -204,45 +192,6 @@ function pluralsOf({ format, ours, files, sourceDocument, sourceLanguage }: Name
   if (sourceDocument !== null)
     entries.push({ language: sourceLanguage, entries: [...sourceDocument.entries.values()] })
   return pluralBasesOf(format, { known: known.map((row) => row.unit), files: entries, sourceLanguage })
-}
-
-/** What whoever wrote the file had not seen is compared with what they had. */
-function withUnseen(
-  base: ReadonlyMap<string, Unit>,
-  unseen: ReadonlyMap<string, Unit | null>,
-): ReadonlyMap<string, Unit> {
-  if (unseen.size === 0) return base
-  const result = new Map(base)
-  for (const [id, unit] of unseen) {
-    if (unit === null) result.delete(id)
-    else result.set(id, unit)
-  }
-  return result
-}
-
-function unitsById(format: Format, document: Document, bases: PluralBases): ReadonlyMap<string, Unit> {
-  return byId(unitsOf(format, document.entries.values(), bases))
-}
-
-/**
- * While a conflict is open its own base counts; once settled, the file's text is what was seen, so that the
- * decision goes to the file.
- */
-function withConflicts(
-  base: ReadonlyMap<string, Unit>,
-  theirs: ReadonlyMap<string, Unit>,
-  conflicts: readonly ConflictRow[],
-): ReadonlyMap<string, Unit> {
-  if (conflicts.length === 0) return base
-  const result = new Map(base)
-  for (const conflict of conflicts) {
-    const id = unitId(conflict)
-    const forms = conflict.state === 'open' ? conflict.base : conflict.theirs
-    if (hasText(forms) || theirs.has(id))
-      result.set(id, { name: conflict.name, plural: conflict.plural, path: conflict.path, forms })
-    else result.delete(id)
-  }
-  return result
 }
 
 /** Entries without text whose key was deleted here: a merge of texts alone does not see them. */
@@ -350,8 +299,4 @@ function sourceBeside(id: string, found: readonly FoundInFile[]): Forms | undefi
     return { ...(one === undefined ? {} : { one }), ...(other === undefined ? {} : { other }) }
   }
   return undefined
-}
-
-function byId<T extends Unit>(units: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(units.map((unit) => [unitId(unit), unit]))
 }

@@ -1,33 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import { sameForms } from '@dragoman/core'
 import { sql } from 'kysely'
 import { parseJson, stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import type { ChangeKind, FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from './internal-change.ts'
-import { languageOwner } from './languages.ts'
+import { CHUNK, inChunks } from './in-chunks.ts'
+import type { FieldsBefore, TextBefore } from './internal-change.ts'
+import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
+import { listAddedLanguages, listRemovedLanguages } from './undo-languages.ts'
 
-/** One thing that undoing an operation does. `newer`: what the operation made was changed again since. */
-export type UndoItem = { readonly newer: boolean } & (
-  | {
-      readonly kind: 'text'
-      readonly keyId: number
-      readonly languageId: number
-      readonly language: string
-      readonly before: TextBefore
-    }
-  | { readonly kind: 'key-added'; readonly keyId: number; readonly backTo: number }
-  | { readonly kind: 'key-edited'; readonly keyId: number; readonly before: FieldsBefore }
-  | {
-      readonly kind: 'key-removed'
-      readonly keyId: number
-      readonly before: KeyBefore
-      readonly removedBy: number
-    }
-  | { readonly kind: 'language-added'; readonly before: LanguageBefore; readonly backTo: number }
-  | { readonly kind: 'language-removed'; readonly before: LanguageBefore; readonly backTo: number }
-)
-
-const CHUNK = 500
 const UNWRITTEN: TextBefore = {
   forms: {},
   state: 'untranslated',
@@ -37,12 +16,6 @@ const UNWRITTEN: TextBefore = {
   withKey: false,
   operationId: null,
 }
-
-/** The operation that is to be undone. */
-type Undone = { readonly projectId: number; readonly operationId: number; readonly isUndo: boolean }
-
-/** A row of the history with whose work stands there now; null or 0: nobody's. */
-type Owned = { readonly after: number | null; readonly now: number | null }
 
 /**
  * Everything that undoing an operation comes to, in the order in which it can be carried out; read in chunks.
@@ -58,7 +31,7 @@ export async function* undoItems(
     .where('id', '=', operationId)
     .executeTakeFirst()
   const undone: Undone = { projectId, operationId, isUndo: typeof operation?.undoes === 'number' }
-  const removed = await languagesRemoved(r, undone)
+  const removed = await listRemovedLanguages(r, undone)
   yield* removed
   yield* replacedTexts(
     r,
@@ -71,15 +44,7 @@ export async function* undoItems(
   yield* listRestoredKeys(r, undone)
   yield* listEditedKeys(r, undone)
   yield* listRemovedKeys(r, undone)
-  yield* languagesAdded(r, undone)
-}
-
-/** What the operation left there is still what stands there. */
-function isInPlace({ operationId, isUndo }: Undone, { after, now }: Owned): boolean {
-  const owner = now ?? 0
-  // Undos recorded nothing else once: of what they brought back it is only known that it is older.
-  if (after === null && isUndo) return owner <= operationId
-  return owner === (after ?? operationId)
+  yield* listAddedLanguages(r, undone)
 }
 
 /** First texts of the operation that others replaced: nothing to undo, but to be told. */
@@ -286,87 +251,4 @@ async function* listRemovedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoI
       newer: (row.now ?? 0) !== (row.after ?? operationId),
     }),
   )
-}
-
-async function languagesRemoved(
-  r: Reader,
-  undone: Undone,
-): Promise<readonly Extract<UndoItem, { kind: 'language-removed' }>[]> {
-  const removed = await languageChanges(r, undone, 'language-removed')
-  if (removed.length === 0) return []
-  const there = await r.db
-    .selectFrom('language')
-    .select('tag')
-    .where('project_id', '=', undone.projectId)
-    .execute()
-  return removed.map(({ before, backTo, isNow }) => {
-    return {
-      kind: 'language-removed',
-      before,
-      backTo,
-      newer: !isNow || there.some(({ tag }) => tag === before.tag),
-    }
-  })
-}
-
-async function* languagesAdded(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
-  for (const { before, backTo, isNow } of await languageChanges(r, undone, 'language-added')) {
-    const there = await r.db
-      .selectFrom('language')
-      .select('id')
-      .where('id', '=', before.id)
-      .executeTakeFirst()
-    if (!there) continue
-    const written = await r.db
-      .selectFrom('translation')
-      .select('id')
-      .where('language_id', '=', before.id)
-      .where('state', '>', 0)
-      .where('operation_id', '>', undone.operationId)
-      .limit(1)
-      .executeTakeFirst()
-    yield { kind: 'language-added', before, backTo, newer: !isNow || written !== undefined }
-  }
-}
-
-type LanguageChange = { readonly before: LanguageBefore; readonly backTo: number; readonly isNow: boolean }
-
-async function languageChanges(
-  r: Reader,
-  undone: Undone,
-  kind: ChangeKind,
-): Promise<readonly LanguageChange[]> {
-  const found = await r.db
-    .selectFrom('change')
-    .select(['before', 'before_operation_id', 'after_operation_id'])
-    .where('operation_id', '=', undone.operationId)
-    .where('kind', '=', kind)
-    .orderBy('id')
-    .execute()
-  const changes: LanguageChange[] = []
-  for (const row of found) {
-    const before = parseJson<LanguageBefore>(row.before)
-    const isNow = isInPlace(undone, { after: row.after_operation_id, now: await languageOwner(r, before.id) })
-    changes.push({ before, backTo: row.before_operation_id ?? 0, isNow })
-  }
-  return changes
-}
-
-/** Pages through rows by their growing ids, so that what is carried out meanwhile does not disturb. */
-async function* inChunks<Row extends { readonly id: number }, Item>(
-  load: (after: number) => Promise<{ readonly rows: readonly Row[] }>,
-  toItem: (row: Row) => Item | null,
-  start = 0,
-): AsyncGenerator<Item> {
-  for (let after = start; ; ) {
-    const { rows } = await load(after)
-    for (const row of rows) {
-      const item = toItem(row)
-      if (item !== null) yield item
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < CHUNK) return
-    after = last.id
-    await setImmediate()
-  }
 }

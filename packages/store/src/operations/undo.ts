@@ -8,7 +8,8 @@ import type { ChangePreview, OperationResult, UndoPlan } from '../types.ts'
 import { applyChanges } from './apply-operation.ts'
 import type { InternalChange } from './internal-change.ts'
 import type { Requester } from './requester.ts'
-import { supersededTexts, type UndoItem, undoItems } from './undo-items.ts'
+import type { UndoItem } from './undo-item.ts'
+import { supersededTexts, undoItems } from './undo-items.ts'
 
 const NAMED_AT_MOST = 200
 

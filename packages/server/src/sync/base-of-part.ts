@@ -1,0 +1,76 @@
+import { hasText, type PluralBases, type Unit, unitId } from '@dragoman/core'
+import { type Document, type FileUnit, type Format, unitsOf } from '@dragoman/formats'
+import type { ConflictRow } from '@dragoman/store'
+import { findUnseenWrites } from './find-unseen-writes.ts'
+import type { FilePart } from './plan-sync.ts'
+
+export type BaseRequest = {
+  readonly file: FilePart
+  readonly format: Format
+  /** See `NamespaceSides.taken`. */
+  readonly taken: ReadonlySet<string>
+  readonly inFile: readonly FileUnit[]
+  readonly theirs: ReadonlyMap<string, FileUnit>
+  readonly bases: PluralBases
+}
+
+/**
+ * What both sides last agreed on, by unit id: the texts of the last sync, but for those that whoever wrote the
+ * file had not seen, and those in conflict. `synced` is the file as it was last synced; null: it never was.
+ */
+export function baseOfPart({ file, format, taken, inFile, theirs, bases }: BaseRequest): {
+  readonly base: ReadonlyMap<string, Unit>
+  readonly synced: ReadonlyMap<string, FileUnit> | null
+} {
+  const synced = file.base === null ? null : byId(unitsOf(format, file.base.entries.values(), bases))
+  const known = synced ?? byId(inFile.filter((unit) => taken.has(unitId(unit))))
+  const writes = file.ownWrites.map(({ before, after }) => ({
+    before: unitsById(format, before, bases),
+    after: unitsById(format, after, bases),
+  }))
+  const base = withConflicts(withUnseen(known, findUnseenWrites(writes, theirs)), theirs, file.conflicts)
+  return { base, synced }
+}
+
+/** What whoever wrote the file had not seen is compared with what they had. */
+function withUnseen(
+  base: ReadonlyMap<string, Unit>,
+  unseen: ReadonlyMap<string, Unit | null>,
+): ReadonlyMap<string, Unit> {
+  if (unseen.size === 0) return base
+  const result = new Map(base)
+  for (const [id, unit] of unseen) {
+    if (unit === null) result.delete(id)
+    else result.set(id, unit)
+  }
+  return result
+}
+
+function unitsById(format: Format, document: Document, bases: PluralBases): ReadonlyMap<string, Unit> {
+  return byId(unitsOf(format, document.entries.values(), bases))
+}
+
+/**
+ * While a conflict is open its own base counts; once settled, the file's text is what was seen, so that the
+ * decision goes to the file.
+ */
+function withConflicts(
+  base: ReadonlyMap<string, Unit>,
+  theirs: ReadonlyMap<string, Unit>,
+  conflicts: readonly ConflictRow[],
+): ReadonlyMap<string, Unit> {
+  if (conflicts.length === 0) return base
+  const result = new Map(base)
+  for (const conflict of conflicts) {
+    const id = unitId(conflict)
+    const forms = conflict.state === 'open' ? conflict.base : conflict.theirs
+    if (hasText(forms) || theirs.has(id))
+      result.set(id, { name: conflict.name, plural: conflict.plural, path: conflict.path, forms })
+    else result.delete(id)
+  }
+  return result
+}
+
+export function byId<T extends Unit>(units: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(units.map((unit) => [unitId(unit), unit]))
+}

@@ -1,0 +1,71 @@
+import { parseJson } from '../rows.ts'
+import type { Reader } from '../store.ts'
+import type { ChangeKind, LanguageBefore } from './internal-change.ts'
+import { languageOwner } from './languages.ts'
+import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
+
+/** Languages that the operation removed; `newer` where they are there again. */
+export async function listRemovedLanguages(
+  r: Reader,
+  undone: Undone,
+): Promise<readonly Extract<UndoItem, { kind: 'language-removed' }>[]> {
+  const removed = await listLanguageChanges(r, undone, 'language-removed')
+  if (removed.length === 0) return []
+  const there = await r.db
+    .selectFrom('language')
+    .select('tag')
+    .where('project_id', '=', undone.projectId)
+    .execute()
+  return removed.map(({ before, backTo, isNow }) => {
+    return {
+      kind: 'language-removed',
+      before,
+      backTo,
+      newer: !isNow || there.some(({ tag }) => tag === before.tag),
+    }
+  })
+}
+
+/** Languages that the operation added and that are still there. */
+export async function* listAddedLanguages(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+  for (const { before, backTo, isNow } of await listLanguageChanges(r, undone, 'language-added')) {
+    const there = await r.db
+      .selectFrom('language')
+      .select('id')
+      .where('id', '=', before.id)
+      .executeTakeFirst()
+    if (!there) continue
+    const written = await r.db
+      .selectFrom('translation')
+      .select('id')
+      .where('language_id', '=', before.id)
+      .where('state', '>', 0)
+      .where('operation_id', '>', undone.operationId)
+      .limit(1)
+      .executeTakeFirst()
+    yield { kind: 'language-added', before, backTo, newer: !isNow || written !== undefined }
+  }
+}
+
+type LanguageChange = { readonly before: LanguageBefore; readonly backTo: number; readonly isNow: boolean }
+
+async function listLanguageChanges(
+  r: Reader,
+  undone: Undone,
+  kind: ChangeKind,
+): Promise<readonly LanguageChange[]> {
+  const found = await r.db
+    .selectFrom('change')
+    .select(['before', 'before_operation_id', 'after_operation_id'])
+    .where('operation_id', '=', undone.operationId)
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute()
+  const changes: LanguageChange[] = []
+  for (const row of found) {
+    const before = parseJson<LanguageBefore>(row.before)
+    const isNow = isInPlace(undone, { after: row.after_operation_id, now: await languageOwner(r, before.id) })
+    changes.push({ before, backTo: row.before_operation_id ?? 0, isNow })
+  }
+  return changes
+}
