@@ -256,7 +256,7 @@ function faultyStore(store: Store, disturb: () => Promise<void>) {
 }
 
 /** The same numbers for the same seed (mulberry32). */
-function generator(seed: number): (below: number) => number {
+export function generator(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0

@@ -29,6 +29,6 @@ export function openPace(lastRequestMs: () => number): Pace {
       size = Math.round(Math.min(LARGEST, Math.max(SMALLEST, Math.min(size * 1.5, wanted))))
     },
     rest: () =>
-      performance.now() - lastRequestMs() < BUSY_MS ? setTimeout(Math.max(4, lastMs)) : setImmediate(),
+      performance.now() - lastRequestMs() < BUSY_MS ? setTimeout(Math.max(4, lastMs / 3)) : setImmediate(),
   }
 }
