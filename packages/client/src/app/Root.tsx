@@ -1,8 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { lazy, Suspense } from 'react'
 import { MissingLanguageNotice } from './MissingLanguageNotice.tsx'
 import { PendingPage } from './PendingPage.tsx'
+
+/** Comes right after the first screen, long before there is anything to say. */
+const ToastRegion = lazy(async () => ({ default: (await import('../ui/ToastRegion.tsx')).ToastRegion }))
 
 /** What every screen has: notices, and the place of the screen. */
 export function Root() {
@@ -12,7 +14,9 @@ export function Root() {
       <Suspense fallback={<PendingPage />}>
         <Outlet />
       </Suspense>
-      <ToastRegion />
+      <Suspense fallback={null}>
+        <ToastRegion />
+      </Suspense>
     </>
   )
 }
