@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, hasOnlyText, innerSpan, type XmlElement } from '../source/xml-tree.ts'
 
@@ -22,7 +23,7 @@ export function readAndroidValue(file: string, element: XmlElement): AndroidValu
   // Such a file is never written; resolving what stands in the text would take thirty times its memory.
   if (element.end - element.start > LIMITS.text) {
     const { start, end } = innerSpan(element)
-    return { text: wellFormed(file.slice(start, end)), badEscape: null, isReference: false }
+    return { text: withoutLoneSurrogates(file.slice(start, end)), badEscape: null, isReference: false }
   }
   if (hasOnlyText(element)) {
     // Most values are words with single spaces between: they say what stands there, and nothing else than
@@ -46,7 +47,11 @@ export function readAndroidValue(file: string, element: XmlElement): AndroidValu
   const text = pieces
     .map((piece) => (piece.kind === 'tag' ? piece.raw : resolveChars(piece.raw, state)))
     .join('')
-  return { text: wellFormed(text), badEscape: state.badEscape, isReference: isAndroidReference(whole) }
+  return {
+    text: withoutLoneSurrogates(text),
+    badEscape: state.badEscape,
+    isReference: isAndroidReference(whole),
+  }
 }
 
 /** What aapt2 takes for a reference instead of a text. */
@@ -129,8 +134,4 @@ function resolveToken(token: string, state: State): string {
   if (token.length === 6) return String.fromCharCode(Number.parseInt(token.slice(2), 16))
   state.badEscape ??= token
   return token
-}
-
-function wellFormed(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
 }

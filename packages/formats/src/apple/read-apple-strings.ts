@@ -1,15 +1,8 @@
 import { type Issue, isKeyName } from '@dragoman/core'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
-import {
-  type EntryList,
-  emptyEntryList,
-  hasLoneSurrogate,
-  issuesOf,
-  putLast,
-  warn,
-  withoutLoneSurrogates,
-} from '../source/entry-list.ts'
+import { type EntryList, emptyEntryList, issuesOf, putLast, warn } from '../source/entry-list.ts'
+import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unescapeStrings } from './strings-escape.ts'
 import { type StringsItem, scanStrings } from './strings-scanner.ts'

@@ -1,6 +1,6 @@
 import { type Edit, splice } from '@dragoman/core'
 import type { Document, EntryEdit } from '../format.ts'
-import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { columnOf } from '../table/table-layout.ts'
 import { type CsvHead, csvHeadOf } from './csv-session.ts'
 import { openScan, readCell } from './scan-csv.ts'

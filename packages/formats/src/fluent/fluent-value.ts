@@ -1,6 +1,6 @@
 import { type FtlPattern, maybePattern } from '@dragoman/core/fluent-grammar'
 import { EditError } from '../edit-error.ts'
-import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import type { FluentStyle, ValueDraft } from './fluent-session.ts'
 import { patternText } from './pattern-text.ts'
 import { hasOuterBreak, type PatternLayout, writePattern } from './write-pattern.ts'

@@ -1,16 +1,10 @@
-import type { EntryPath, Issue, Span } from '@dragoman/core'
-import { isPlainKeyName } from '@dragoman/core'
+import { type EntryPath, type Issue, isPlainKeyName, type Span } from '@dragoman/core'
 import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
-import {
-  type EntryList,
-  emptyEntryList,
-  issuesOf,
-  warn,
-  withoutLoneSurrogates,
-} from '../source/entry-list.ts'
+import { type EntryList, emptyEntryList, issuesOf, warn } from '../source/entry-list.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type FtlJunk, type FtlMessage, scanFtl } from './ftl-scanner.ts'
 import { patternText } from './pattern-text.ts'

@@ -1,7 +1,7 @@
 import { type Edit, splice } from '@dragoman/core'
 import { maybePattern } from '@dragoman/core/fluent-grammar'
 import type { Document, EntryEdit } from '../format.ts'
-import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { draftValue } from './fluent-session.ts'
 import { rewriteLine } from './fluent-value.ts'
 

@@ -1,8 +1,8 @@
 import { type EntryPath, isPlainKeyName } from '@dragoman/core'
 import { EditError } from '../edit-error.ts'
 import { insertAfter, type Link } from '../source/chain.ts'
-import { hasLoneSurrogate } from '../source/entry-list.ts'
 import { endsLine, gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
+import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import type { IniSession } from './ini-session.ts'
 
 /**

@@ -3,14 +3,8 @@ import { readIniValue } from '@dragoman/core/ini-grammar'
 import { decodeBytes } from '../decode.ts'
 import type { Document } from '../format.ts'
 import { LIMITS } from '../limits.ts'
-import {
-  type EntryList,
-  emptyEntryList,
-  issuesOf,
-  putLast,
-  warn,
-  withoutLoneSurrogates,
-} from '../source/entry-list.ts'
+import { type EntryList, emptyEntryList, issuesOf, putLast, warn } from '../source/entry-list.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
 

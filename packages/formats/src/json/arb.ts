@@ -11,6 +11,7 @@ import {
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { type Siblings, siblingNamed } from '../source/siblings.ts'
 import { newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
 import { emptyJsonLike } from './empty-json.ts'
@@ -24,7 +25,6 @@ import {
   renameMember,
   takeMember,
 } from './member-session.ts'
-import { replaceLoneSurrogates } from './read-json.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
 
@@ -146,7 +146,7 @@ function usableKey(key: string): string {
 
 function setText({ layout }: MemberSession, item: DraftItem, text: string): void {
   const { value } = item
-  if (value.kind !== 'leaf' || value.text === null || replaceLoneSurrogates(value.text) === text) return
+  if (value.kind !== 'leaf' || value.text === null || withoutLoneSurrogates(value.text) === text) return
   item.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 

@@ -11,6 +11,7 @@ import {
 import type { JsonMember } from '../source/json.ts'
 import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import {
   copyValue,
   insertMember,
@@ -31,7 +32,6 @@ import {
   renameMember,
   takeMember,
 } from './member-session.ts'
-import { replaceLoneSurrogates } from './read-json.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
 import { spliceTexts } from './splice-texts.ts'
 
@@ -146,7 +146,7 @@ function messageNamed(session: MemberSession, key: string): DraftItem {
 
 function setText({ layout }: MemberSession, message: DraftItem, text: string): void {
   const { value } = message
-  if (value.kind !== 'leaf' || value.text === null || replaceLoneSurrogates(value.text) === text) return
+  if (value.kind !== 'leaf' || value.text === null || withoutLoneSurrogates(value.text) === text) return
   message.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 

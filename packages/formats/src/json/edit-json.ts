@@ -5,6 +5,7 @@ import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { type DraftContainer, draftJson, leaf, printDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, layoutOf } from '../source/json-layout.ts'
 import { escapeStyleOf } from '../source/json-string.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import {
   type Companion,
@@ -19,7 +20,7 @@ import {
 import { entryName, isUsableKey } from './entry-name.ts'
 import type { Addition, JsonDialect, Placement } from './json-dialect.ts'
 import { type NewEntry, pathOf, placeEntry } from './place-entry.ts'
-import { readJson, replaceLoneSurrogates } from './read-json.ts'
+import { readJson } from './read-json.ts'
 import { nameOf, textsAfter } from './texts-after.ts'
 
 /**
@@ -120,7 +121,7 @@ function addEntry(session: EditSession, edit: Addition): void {
   }
   let beside: NodeLocation | null = null
   for (const { path, text, following } of placementsOf(session, edit)) {
-    const value = leaf(dialect.grammar.quote(text, layout), replaceLoneSurrogates(text))
+    const value = leaf(dialect.grammar.quote(text, layout), withoutLoneSurrogates(text))
     if (beside === null)
       beside = placeEntry(session, { path, value, after: edit.after, gaps: [], beside, following })
     else placeBeside(session, { path, value, after: [], gaps: [], beside })

@@ -2,10 +2,11 @@ import { type EntryPath, isKeyName } from '@dragoman/core'
 import { blankLead, hasComment, joinLead, splitLead } from '../source/json-comment.ts'
 import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
 import { type JsonDialect, type JsonLocation, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
-import { replaceLoneSurrogates, stepInto } from './read-json.ts'
+import { stepInto } from './read-json.ts'
 
 /** A file while it is being edited: its pieces, and where each name stands in them. */
 export type EditSession = {
@@ -72,7 +73,7 @@ function registerAt(session: EditSession, nodeLocation: NodeLocation, location: 
     item,
     name,
     path,
-    text: replaceLoneSurrogates(value.text),
+    text: withoutLoneSurrogates(value.text),
     owner: nodeLocationAbove(nodeLocation, up),
     up,
   }

@@ -3,9 +3,9 @@ import { EditError } from '../edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, isWhole } from '../format.ts'
 import { leaf, printDraft } from '../source/json-draft.ts'
 import { requoteJson } from '../source/json-string.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { insertMember, memberOf, newMember, newObject, newText, objectOf } from './draft-member.ts'
 import { xcstringsLayout } from './empty-xcstrings.ts'
-import { replaceLoneSurrogates } from './read-json.ts'
 import { renameKey } from './rename-xcstrings-key.ts'
 import { spliceTexts } from './splice-texts.ts'
 import { isUntranslatable, setState, writeText } from './write-xcstrings-text.ts'
@@ -79,7 +79,7 @@ function setText(
       writeText(session, route, { text, ...(state === undefined ? {} : { state }) })
     return
   }
-  if (replaceLoneSurrogates(value.value.text) !== text)
+  if (withoutLoneSurrogates(value.value.text) !== text)
     value.value = leaf(requoteJson(value.value.raw, text, session.layout.escapes), text)
   if (state !== undefined) setState(session, unit, state)
 }

@@ -4,6 +4,7 @@ import type { Document, Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits.ts'
 import type { JsonMember, JsonNode, JsonString } from '../source/json.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
@@ -135,16 +136,11 @@ function putEntry(reading: Reading, entry: Entry): void {
   entries.set(name, entry)
 }
 
-/** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
-export function replaceLoneSurrogates(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
-}
-
 /**
  * The text of a string. Half a pair can only come from an escape, which is longer than what it stands for.
  */
 export function textOfNode({ start, end, value }: JsonString): string {
-  return value.length === end - start - 2 ? value : replaceLoneSurrogates(value)
+  return value.length === end - start - 2 ? value : withoutLoneSurrogates(value)
 }
 
 function warn(

@@ -1,6 +1,6 @@
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { entryName } from './entry-name.ts'
-import { replaceLoneSurrogates } from './read-json.ts'
 
 /** The names and texts that a document has to have after the edits, by what each edit promises. */
 export function textsAfter(document: Document, edits: readonly EntryEdit[]): ReadonlyMap<string, string> {
@@ -9,10 +9,10 @@ export function textsAfter(document: Document, edits: readonly EntryEdit[]): Rea
   for (const edit of edits) {
     switch (edit.kind) {
       case 'set':
-        texts.set(edit.name, replaceLoneSurrogates(edit.text))
+        texts.set(edit.name, withoutLoneSurrogates(edit.text))
         break
       case 'add':
-        texts.set(nameOf(edit), replaceLoneSurrogates(edit.text))
+        texts.set(nameOf(edit), withoutLoneSurrogates(edit.text))
         break
       case 'remove':
         texts.delete(edit.name)

@@ -1,6 +1,6 @@
 import { type EntryPath, isPlainKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
 import type { EntryUnit } from '../format.ts'
-import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 
 /**
  * Where a text of a string catalog stands below the localization of its key: through the device and

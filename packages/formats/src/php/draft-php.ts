@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { type Branch, type Item, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
 import {
   fail,
@@ -44,7 +45,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
         : {
             kind: 'leaf',
             raw: text.slice(start, end),
-            text: said.length === end - start - 2 ? said : replaceLoneSurrogates(said),
+            text: said.length === end - start - 2 ? said : withoutLoneSurrogates(said),
             isFree: false,
             start,
           }
@@ -222,9 +223,4 @@ function afterTrivia(text: string, at: number): number {
 function keyOf(value: Leaf | Branch): string | null {
   if (value.kind !== 'leaf') return null
   return value.text ?? (/^-?(?:0|[1-9]\d*)$/.test(value.raw) ? value.raw : null)
-}
-
-/** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
-function replaceLoneSurrogates(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
 }

@@ -1,4 +1,4 @@
-import { withoutLoneSurrogates } from '../source/entry-list.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { afterLineBreak, endsWithBackslash, skipBlanks } from './scan-properties.ts'
 
 /** How a file, or one value of it, writes what can be written in several ways. */

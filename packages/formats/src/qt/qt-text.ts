@@ -1,4 +1,5 @@
 import { isXmlCharacter } from '@dragoman/core'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { childrenOf, type DraftElement } from '../source/xml-draft.ts'
 import { escapeXmlText, type XmlStyle } from '../source/xml-style.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
@@ -21,7 +22,7 @@ export function readQtText(file: string, element: XmlElement): string | null {
     if (value === null) return null
     parts.push(value)
   }
-  return wellFormed(parts.join(''))
+  return withoutLoneSurrogates(parts.join(''))
 }
 
 /**
@@ -56,10 +57,6 @@ export const QT_REFERENCES: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
   ['\u00a0', '&#xa0;'],
 ])
-
-function wellFormed(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
-}
 
 function byteOf(value: string): string | null {
   const match = /^(?:x([0-9a-fA-F]{1,4})|([0-9]{1,5}))$/.exec(value)

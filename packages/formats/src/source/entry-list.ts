@@ -43,12 +43,3 @@ export function warn(
 export function issuesOf(list: EntryList): readonly Issue[] {
   return list.issues.sort((a, b) => a.span.start - b.span.start)
 }
-
-/** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
-export function hasLoneSurrogate(text: string): boolean {
-  return /[\ud800-\udfff]/.test(text) && /\p{Surrogate}/u.test(text)
-}
-
-export function withoutLoneSurrogates(text: string): string {
-  return hasLoneSurrogate(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
-}

@@ -1,6 +1,6 @@
 import { type Edit, splice } from '@dragoman/core'
 import type { Document, EntryEdit } from '../format.ts'
-import { hasLoneSurrogate } from './entry-list.ts'
+import { hasLoneSurrogate } from './lone-surrogates.ts'
 
 /** The raw value after it became `text`; null where that cannot be told from the value alone. */
 export type Rewrite = (raw: string, text: string, name: string) => string | null

@@ -1,6 +1,6 @@
 import { type EntryPath, type FormName, isKeyName, LIMITS, PLURAL_CATEGORIES } from '@dragoman/core'
 import { type EntryUnit, unitEntryName } from '../format.ts'
-import { hasLoneSurrogate } from '../source/entry-list.ts'
+import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import type { Branch, Item, Leaf } from './draft.ts'

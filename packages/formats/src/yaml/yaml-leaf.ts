@@ -1,4 +1,5 @@
 import { CST } from 'yaml'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import type { Leaf } from '../tree/draft.ts'
 import { isNullPlain, isPlainText } from './resolve-plain.ts'
 import { scalarText } from './yaml-token.ts'
@@ -31,7 +32,7 @@ export function leafOf(
   return {
     kind: 'leaf',
     raw,
-    text: token.type === 'double-quoted-scalar' ? replaceLoneSurrogates(value) : value,
+    text: token.type === 'double-quoted-scalar' ? withoutLoneSurrogates(value) : value,
     isFree: false,
     start,
   }
@@ -45,9 +46,4 @@ export function hasForeignTag(props: readonly CST.SourceToken[]): boolean {
 /** A value that is kept and looked into no further. */
 export function opaqueLeaf(text: string, start: number, end: number): Leaf {
   return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: false, start }
-}
-
-/** Half a surrogate pair has no UTF-8 and would come back from a store as something else. */
-function replaceLoneSurrogates(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
 }
