@@ -1,4 +1,4 @@
-import { FORM_NAMES, PLURAL_KINDS, TRANSLATION_STATES } from '@dragoman/core'
+import { FORM_NAMES, OPERATION_KINDS, PLURAL_KINDS, TRANSLATION_STATES } from '@dragoman/core'
 import { z } from 'zod'
 
 /** Shapes that several areas speak. Limits are those of docs/specification.md §5 and §9. */
@@ -92,7 +92,7 @@ export type TranslationReply = z.output<typeof translationSchema>
 
 export const operationSchema = z.object({
   id: z.number(),
-  kind: z.enum(['save', 'bulk', 'import', 'sync', 'undo', 'keys', 'settle', 'languages']),
+  kind: z.enum(OPERATION_KINDS),
   actor: actorSchema,
   at: timeSchema,
   summary: z.object({

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, type Call, callRoute, type Route } from '@dragoman/contract'
-import { type Membership, PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
+import { type Membership, type OperationKind, PROJECT_ROLES, type ProjectRole } from '@dragoman/core'
 import {
   addLanguage,
   applyOperation,
@@ -11,7 +11,6 @@ import {
   createSession,
   createSource,
   keyByIdentity,
-  type OperationKind,
   type ProjectRow,
   projectBySlug,
   putConflict,

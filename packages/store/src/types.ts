@@ -3,6 +3,7 @@ import type {
   EntryPath,
   EventPayloads,
   Forms,
+  OperationKind,
   PluralKind,
   RecordedActor,
   TranslationState,
@@ -86,18 +87,6 @@ export type Counts = {
   readonly outdated: number
   readonly failing: number
 }
-
-export const OPERATION_KINDS = [
-  'save',
-  'bulk',
-  'import',
-  'sync',
-  'undo',
-  'keys',
-  'settle',
-  'languages',
-] as const
-export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 export type OperationRow = {
   readonly id: number

@@ -1,9 +1,8 @@
-import { type Forms, TRANSLATION_STATES, type TranslationState } from '@dragoman/core'
+import { type Forms, type OperationKind, TRANSLATION_STATES, type TranslationState } from '@dragoman/core'
 import {
   addLanguages,
   applyOperation,
   type ChangeRequest,
-  type OperationKind,
   type OperationResult,
   type ProjectRow,
   removeLanguage,

@@ -1,11 +1,11 @@
-import { hasText } from '@dragoman/core'
+import { hasText, type OperationKind } from '@dragoman/core'
 import { sql } from 'kysely'
 import { COUNTED_VERSIONS } from '../migrations/0006-owners-of-states.ts'
 import { recordedText, type TextBefore } from '../operations/internal-change.ts'
 import { parseJson, recordedActor, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
-import type { HistoryRow, OperationKind } from '../types.ts'
+import type { HistoryRow } from '../types.ts'
 
 type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId'> & {
   /** The operation that wrote what came next, where that is known. */

@@ -1,9 +1,9 @@
-import type { RecordedActor } from '@dragoman/core'
+import type { OperationKind, RecordedActor } from '@dragoman/core'
 import { sql } from 'kysely'
 import { parseJson, recordedActor } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import type { OperationKind, OperationRow } from '../types.ts'
+import type { OperationRow } from '../types.ts'
 
 export type OperationFilter = {
   readonly projectId: number

@@ -1,4 +1,4 @@
-import type { AccessRefusal } from '@dragoman/core'
+import type { AccessRefusal, OperationKind } from '@dragoman/core'
 import { beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { ANN, AT, applied, JAN, MARA, newKey, sampleProject } from '../../test/sample.ts'
@@ -10,7 +10,6 @@ import {
   catalogHash,
   createMember,
   membershipsOf,
-  type OperationKind,
   type OperationResult,
   type ProjectRow,
   putMembership,

@@ -1,7 +1,7 @@
-import type { RecordedActor } from '@dragoman/core'
+import type { OperationKind, RecordedActor } from '@dragoman/core'
 import { recordedActor } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import type { OperationKind, Refusal } from '../types.ts'
+import type { Refusal } from '../types.ts'
 import type { InternalChange } from './internal-change.ts'
 import type { Allow, AskedChange, Requester } from './requester.ts'
 

@@ -1,5 +1,4 @@
-import type { AccessRefusal, Actor, RecordedActor, TranslationState } from '@dragoman/core'
-import type { OperationKind } from '../types.ts'
+import type { AccessRefusal, Actor, OperationKind, RecordedActor, TranslationState } from '@dragoman/core'
 
 /** A change that is about to be made, for whoever says whether it may be. */
 export type AskedChange = {

@@ -1,4 +1,5 @@
-import type { ActorReply, OperationReply } from '@dragoman/contract'
+import type { ActorReply } from '@dragoman/contract'
+import { OPERATION_KINDS } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -13,16 +14,6 @@ export type ActivityFiltersProps = {
 }
 
 const ANY = ' any'
-const KINDS: readonly OperationReply['kind'][] = [
-  'save',
-  'bulk',
-  'import',
-  'sync',
-  'undo',
-  'keys',
-  'settle',
-  'languages',
-]
 
 /** Activity of one person, one language, one kind. */
 export function ActivityFilters({ filter, actors, languages, onChange }: ActivityFiltersProps) {
@@ -61,10 +52,13 @@ export function ActivityFilters({ filter, actors, languages, onChange }: Activit
         label={t('anyKind')}
         labelHidden
         value={kind ?? ANY}
-        options={[{ id: ANY, name: t('anyKind') }, ...KINDS.map((id) => ({ id, name: t(`kindName.${id}`) }))]}
+        options={[
+          { id: ANY, name: t('anyKind') },
+          ...OPERATION_KINDS.map((id) => ({ id, name: t(`kindName.${id}`) })),
+        ]}
         onChange={(id) => {
           const { kind: _, ...others } = filter
-          const chosen = KINDS.find((one) => one === id)
+          const chosen = OPERATION_KINDS.find((one) => one === id)
           onChange(chosen === undefined ? others : { ...others, kind: chosen })
         }}
       />

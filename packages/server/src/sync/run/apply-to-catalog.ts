@@ -1,11 +1,10 @@
+import type { OperationKind } from '@dragoman/core'
 import {
   addLanguages,
   applyOperation,
   type ChangeRequest,
   keepFileBase,
   lockProject,
-  type OperationKind,
-  projectById,
   upsertFile,
   type Writer,
 } from '@dragoman/store'
@@ -90,7 +89,7 @@ async function writeDraft(
  * DraftOutdatedError where somebody else has changed the catalog meanwhile.
  */
 async function addKeysInSteps(
-  { source, projectId, ownOperations, store }: SyncContext,
+  { source, projectId, ownOperations }: SyncContext,
   { reading, kind, at }: CatalogRequest,
   draft: SyncDraft,
 ): Promise<SyncDraft | null> {
@@ -104,9 +103,10 @@ async function addKeysInSteps(
   for (let done = 0; done < adds.length; ) {
     if (reading.isStopped()) return null
     const changes = adds.slice(done, done + reading.stepSize())
-    const { operationId } = await reading.write(async (w, begun) => {
-      if ((await lockProject(w, projectId)) !== revision) isOutdated = true
-      const continues = begun ?? (await addLanguagesOf(w, operation, { draft, reading, begun })) ?? undefined
+    const written = await reading.write(async (w, begun) => {
+      const before = await lockProject(w, projectId)
+      const added = done === 0 ? await addLanguagesOf(w, operation, { draft, reading, begun }) : null
+      const continues = begun ?? added ?? undefined
       const result = await applyOperation(w, {
         ...operation,
         kind,
@@ -114,15 +114,15 @@ async function addKeysInSteps(
         ...(continues === undefined ? {} : { continues }),
       })
       if (!result.ok) throw new DraftOutdatedError()
-      revision = result.revision
-      return { operationId: result.operationId }
+      return { operationId: result.operationId, before, after: result.revision }
     }, 'step')
-    ownOperations.add(operationId)
+    ownOperations.add(written.operationId)
+    isOutdated ||= written.before !== revision
+    revision = written.after
     done += changes.length
     reading.hasPartlyRead(Math.floor((draft.files.length * done) / adds.length))
   }
-  if (isOutdated || (await store.read((r) => projectById(r, projectId)))?.revision !== revision)
-    throw new DraftOutdatedError()
+  if (isOutdated) throw new DraftOutdatedError()
   return { ...draft, revision, changes: draft.changes.filter((change) => !isStep(change)) }
 }
 

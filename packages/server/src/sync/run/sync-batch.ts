@@ -1,4 +1,5 @@
-import { listFiles, noteAnyKeys, type OperationKind, setFileLimits, upsertFile } from '@dragoman/store'
+import type { OperationKind } from '@dragoman/core'
+import { listFiles, noteAnyKeys, setFileLimits, upsertFile } from '@dragoman/store'
 import type { FromCatalog } from '../due-files.ts'
 import { takeIntoCatalog } from './apply-to-catalog.ts'
 import type { SyncContext } from './context.ts'
