@@ -2,41 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { api, callRoute, type Job } from '@dragoman/contract'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildServeChild } from './build-serve-child.ts'
 import { localeFiles } from './import-client.ts'
 import { eventually, PASSWORD, SETUP_CODE } from './test-server.ts'
 
-const CHILD = fileURLToPath(
-  new URL('../../../node_modules/.cache/dragoman-import-test/serve-child.js', import.meta.url),
-)
+let program: string
 const params = { project: 'shop' }
 let folder: string
 let child: ChildProcess | null = null
 
 beforeAll(async () => {
-  await build({
-    entryPoints: {
-      'serve-child': fileURLToPath(new URL('./serve-child.ts', import.meta.url)),
-      worker: fileURLToPath(new URL('../src/workers/worker-main.ts', import.meta.url)),
-    },
-    outdir: dirname(CHILD),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['source'],
-    plugins: [
-      {
-        name: 'libraries-stay-outside',
-        setup: (builder) =>
-          builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === 'entry-point' || path.startsWith('@dragoman/') ? undefined : { path, external: true },
-          ),
-      },
-    ],
-  })
+  program = await buildServeChild('import-kill')
   folder = await mkdtemp(join(tmpdir(), 'dragoman-import-kill-'))
 })
 afterAll(async () => {
@@ -48,7 +26,7 @@ type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 
 /** Starts the server on the same data, and signs in. */
 async function serve(isFirst: boolean): Promise<Fetch> {
-  const started = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const started = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   child = started
   const origin = await new Promise<string>((resolve, reject) => {
     started.stdout.once('data', (chunk) => resolve(String(chunk).trim()))

@@ -1,36 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
-import { build, type PluginBuild } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildServeChild } from './build-serve-child.ts'
 import { eventually } from './test-server.ts'
 
 /** By hand: `DRAGOMAN_KILLS=100 npx vitest run packages/server/test/kill.test.ts`. */
 const KILLS = Number(process.env.DRAGOMAN_KILLS ?? 4)
 const KEYS = 1500
-/** Bundled once, because a start from source takes longer than all that is tested here. */
-const CHILD = fileURLToPath(
-  new URL('../../../node_modules/.cache/dragoman-test/serve-child.js', import.meta.url),
-)
+let program: string
 let folder: string
 let child: ChildProcess | null = null
 
 beforeAll(async () => {
-  await build({
-    entryPoints: {
-      'serve-child': fileURLToPath(new URL('./serve-child.ts', import.meta.url)),
-      worker: fileURLToPath(new URL('../src/workers/worker-main.ts', import.meta.url)),
-    },
-    outdir: dirname(CHILD),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['source'],
-    plugins: [{ name: 'libraries-stay-outside', setup: keepLibrariesOutside }],
-  })
+  program = await buildServeChild('kill')
   folder = await mkdtemp(join(tmpdir(), 'dragoman-kill-'))
   await mkdir(join(folder, 'locales/en'), { recursive: true })
   await mkdir(join(folder, 'locales/de'), { recursive: true })
@@ -52,19 +37,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function keepLibrariesOutside(builder: PluginBuild): void {
-  builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-    kind === 'entry-point' || path.startsWith('@dragoman/') ? undefined : { path, external: true },
-  )
-}
-
 type Session = {
   readonly origin: string
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
 async function serve(): Promise<Session> {
-  const started = spawn(process.execPath, [CHILD, folder], {
+  const started = spawn(process.execPath, [program, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   child = started

@@ -6,13 +6,9 @@ import { api, Failure } from '@dragoman/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 // @ts-expect-error: a script without types
 import { startPostgres } from '../../../scripts/lib/postgres.mjs'
+import { buildServeChild } from './build-serve-child.ts'
 import { listen } from './listen.ts'
-import {
-  buildServerProcess,
-  type ServerProcess,
-  type ServerProcesses,
-  serverProcesses,
-} from './server-processes.ts'
+import { type ServerProcess, type ServerProcesses, serverProcesses } from './server-processes.ts'
 import { generator } from './sync-walk.ts'
 import { DATABASES, eventually } from './test-server.ts'
 
@@ -31,11 +27,12 @@ type Saved = { readonly keyId: number; readonly version: number; readonly text: 
 let postgres: Postgres | null = null
 const below = generator(SEED)
 let folder = ''
+let program = ''
 let processes: ServerProcesses
 
 beforeAll(async () => {
   if (!DATABASES.includes('postgres')) return
-  await buildServerProcess()
+  program = await buildServeChild('processes-law')
   postgres = await startPostgres()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-processes-'))
 })
@@ -50,7 +47,7 @@ test(`three processes, ${CLIENTS} clients, kills and a crash of the database: no
 }, async ({ skip }) => {
   if (postgres === null) return skip()
   const server = postgres
-  processes = serverProcesses(folder, server.url)
+  processes = serverProcesses({ program, folder, databaseUrl: server.url })
   const alive: ServerProcess[] = [await processes.start()]
   const [first] = alive
   if (first === undefined) throw new Error('No process')

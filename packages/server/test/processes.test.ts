@@ -5,13 +5,9 @@ import { api } from '@dragoman/contract'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { terminateListeners } from '../../store/test/terminate-listeners.ts'
+import { buildServeChild } from './build-serve-child.ts'
 import { listen } from './listen.ts'
-import {
-  buildServerProcess,
-  type ServerProcess,
-  type ServerProcesses,
-  serverProcesses,
-} from './server-processes.ts'
+import { type ServerProcess, type ServerProcesses, serverProcesses } from './server-processes.ts'
 import { DATABASES, eventually } from './test-server.ts'
 
 const params = { project: 'shop' }
@@ -21,13 +17,16 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
   let database: TestDatabase
   let folder: string
   let locales: string
+  let program: string
   let processes: ServerProcesses
-  beforeAll(buildServerProcess)
+  beforeAll(async () => {
+    program = await buildServeChild('processes')
+  })
   beforeEach(async () => {
     database = await openTestDatabase('postgres')
     folder = await mkdtemp(join(tmpdir(), 'dragoman-processes-'))
     locales = join(folder, 'shop')
-    processes = serverProcesses(folder, urlOf(database))
+    processes = serverProcesses({ program, folder, databaseUrl: urlOf(database) })
   })
   afterEach(async () => {
     await processes.end()

@@ -1,35 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { api, type Call, callRoute, type Route } from '@dragoman/contract'
-import { build, type PluginBuild } from 'esbuild'
 import { PASSWORD, SETUP_CODE } from './test-server.ts'
-
-/** Bundled once, because a start from source takes longer than all that is tested here. */
-const CHILD = fileURLToPath(
-  new URL('../../../node_modules/.cache/dragoman-test/processes/serve-child.js', import.meta.url),
-)
-
-export async function buildServerProcess(): Promise<void> {
-  await build({
-    entryPoints: {
-      'serve-child': fileURLToPath(new URL('./serve-child.ts', import.meta.url)),
-      worker: fileURLToPath(new URL('../src/workers/worker-main.ts', import.meta.url)),
-    },
-    outdir: dirname(CHILD),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['source'],
-    plugins: [{ name: 'libraries-stay-outside', setup: keepLibrariesOutside }],
-  })
-}
-
-function keepLibrariesOutside(builder: PluginBuild): void {
-  builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-    kind === 'entry-point' || path.startsWith('@dragoman/') ? undefined : { path, external: true },
-  )
-}
 
 export type ServerProcess = {
   readonly origin: string
@@ -49,13 +20,21 @@ export type ServerProcesses = {
   readonly end: () => Promise<void>
 }
 
-/** Several servers on one database, with one data folder. */
-export function serverProcesses(folder: string, databaseUrl: string): ServerProcesses {
+/** Several servers on one database, with one data folder; `program` is what `buildServeChild` answers. */
+export function serverProcesses({
+  program,
+  folder,
+  databaseUrl,
+}: {
+  readonly program: string
+  readonly folder: string
+  readonly databaseUrl: string
+}): ServerProcesses {
   const running = new Set<ChildProcess>()
   let cookie = ''
 
   async function start({ clockMs = 0 } = {}): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [CHILD, folder], {
+    const child = spawn(process.execPath, [program, folder], {
       stdio: ['ignore', 'pipe', process.env.DRAGOMAN_TEST_LOG ? 'inherit' : 'ignore'],
       env: { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_CLOCK_MS: String(clockMs) },
     })

@@ -137,27 +137,15 @@ export async function endJob(
     readonly problem?: JobProblem | null
   },
 ): Promise<JobRow> {
-  const row = await w.db
-    .updateTable('job')
-    .set({
-      state: end.state,
-      ended_at: end.at,
-      locked_by: null,
-      locked_until: null,
-      detail: null,
-      done: end.done,
-      total: end.total,
-      result: end.result === undefined ? null : JSON.stringify(end.result),
-      problem: end.problem ? JSON.stringify(end.problem) : null,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .where('locked_by', '=', by)
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw new JobLostError(`job ${id}`)
-  emitJob(w, row)
-  return jobRow(row)
+  return letGo(w, id, by, {
+    state: end.state,
+    ended_at: end.at,
+    detail: null,
+    done: end.done,
+    total: end.total,
+    result: end.result === undefined ? null : JSON.stringify(end.result),
+    problem: end.problem ? JSON.stringify(end.problem) : null,
+  })
 }
 
 /** Puts a job back to be tried again at `runAt`. Throws JobLostError. */
@@ -167,15 +155,18 @@ export async function postponeJob(
   by: string,
   again: { readonly runAt: string; readonly problem: JobProblem | null },
 ): Promise<JobRow> {
+  return letGo(w, id, by, {
+    state: 'waiting',
+    run_at: again.runAt,
+    problem: again.problem ? JSON.stringify(again.problem) : null,
+  })
+}
+
+/** Writes what became of a job that this holder runs, and holds it no longer. Throws JobLostError. */
+async function letGo(w: Writer, id: number, by: string, change: Partial<Tables['job']>): Promise<JobRow> {
   const row = await w.db
     .updateTable('job')
-    .set({
-      state: 'waiting',
-      run_at: again.runAt,
-      locked_by: null,
-      locked_until: null,
-      problem: again.problem ? JSON.stringify(again.problem) : null,
-    })
+    .set({ ...change, locked_by: null, locked_until: null })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('locked_by', '=', by)
