@@ -99,14 +99,14 @@ describe('the same key changed on both sides', () => {
   test.each([
     ['1', 'Nur gucken', 'Bloß schauen'],
     ['2', 'Schöne Karte', 'Feine Karte'],
-  ])('becomes a conflict that the Files screen settles with %s', async (digit, ours, theirs) => {
+  ])('becomes a conflict that the Files screen resolves with %s', async (digit, ours, theirs) => {
     const from = digit === '1' ? 'Hier ist noch nichts' : 'Grußkarte'
     await conflict(from, ours, theirs)
     expect(locales.read(FILE)).toContain(theirs)
     const page = await story.visit('/p/shop/files')
     await page.getByRole('region', { name: say('files:conflictGroup') }).waitFor()
     await page.keyboard.press(digit)
-    await page.getByText(say('files:settled')).first().waitFor()
+    await page.getByText(say('files:resolved')).first().waitFor()
     const choice = digit === '1' ? theirs : ours
     await until(() => expect(locales.read(FILE)).toContain(`"${choice}"`))
     await until(async () =>

@@ -162,10 +162,10 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
   'files.list': ({ call, params }) => call(api.files.list, { params }),
   'files.conflicts': ({ call, params }) => call(api.files.conflicts, { params }),
-  async 'files.settle'({ call, world, place, params }) {
+  async 'files.resolve'({ call, world, place, params }) {
     const conflict = await world.conflict(place)
-    const forms = { other: `settled ${world.next()}` }
-    return call(api.files.settle, { params: { ...params, conflict }, body: { forms } })
+    const forms = { other: `resolved ${world.next()}` }
+    return call(api.files.resolve, { params: { ...params, conflict }, body: { forms } })
   },
   'files.limits': ({ call, params }) => call(api.files.limits, { params }),
   'files.formats': ({ call, params }) => call(api.files.formats, { params }),

@@ -125,18 +125,18 @@ async function walkOver(
     if (chance === 2 && snapshot === null) snapshot = { texts: readFile(), atMs: Date.now(), syncs }
   }
 
-  async function settle(): Promise<void> {
+  async function resolve(): Promise<void> {
     const [conflict] = await project.conflicts()
     if (conflict === undefined || conflict.keyId === null) return
     const { keyId } = conflict
     await observe()
     texts += 1
-    const forms = { other: `settled ${texts}` }
+    const forms = { other: `resolved ${texts}` }
     await project.store.write(async (w) => {
       const changes = [{ kind: 'translate', keyId, language: 'de', forms }] as const
       await applyOperation(w, {
         projectId: context.projectId,
-        kind: 'settle',
+        kind: 'resolve',
         by: MARA,
         at: new Date().toISOString(),
         changes,
@@ -194,7 +194,7 @@ async function walkOver(
     if (chance < 3) await save()
     else if (chance < 6) await edit()
     else if (chance < 8 && notSeenBy === null) await end()
-    else if (chance < 9) await settle()
+    else if (chance < 9) await resolve()
     else await sync()
     await expectNoFalseConflict()
   }

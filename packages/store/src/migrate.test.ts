@@ -19,6 +19,7 @@ import {
   type StoreConfig,
 } from './index.ts'
 import { actors } from './migrations/0012-actors.ts'
+import { resolvedConflicts } from './migrations/0016-resolved-conflicts.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -62,6 +63,25 @@ const NAMED_ROWS = [
       place,
     ) => `insert into job (id, project_id, kind, payload, state, run_at, attempts, max_attempts, done, unit, started_by, created_at)
       values (${place + 1}, 1, 'import', '{}', 'done', '2026-01-01', 1, 5, 0, 'texts', '${name}', '2026-01-01')`,
+  ),
+]
+
+/** Of two conflicts, one decided. */
+const DECIDED_ROWS = [
+  `insert into project (id, slug, name, source_language, syntax, settings, created_at, revision)
+    values (1, 'shop', 'Shop', 'en', 'i18next', '{}', '2026-01-01', 5)`,
+  `insert into language values (1, 1, 'en', null, 1)`,
+  `insert into source (id, project_id, kind, pattern, format, writable, created_at, settings)
+    values (1, 1, 'folder', '{lng}.json', 'i18next-json', 1, '2026-01-01', '{"folder":"/shop"}')`,
+  `insert into file (id, project_id, source_id, path, language, namespace, side, state, entries)
+    values (7, 1, 1, 'en.json', 'en', 'translation', 'source', 'in-step', 1)`,
+  ...['settled', 'open'].map(
+    (state, place) => `insert into conflict values (${place + 1}, 1, 7, 'title${place}', 'none', '["title"]',
+      null, '{"other":"a"}', '{"other":"b"}', '{"other":"c"}', '${state}', '2026-01-03')`,
+  ),
+  ...['settle', 'save'].map(
+    (kind, place) => `insert into operation (id, project_id, kind, actor_label, at, summary)
+      values (${place + 1}, 1, '${kind}', 'Anna', '2026-01-01', '{"languages":[]}')`,
   ),
 ]
 
@@ -145,6 +165,28 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
           { id: 'user:2', name: 'locales' },
           { id: 'system:0', name: 'folder' },
         ])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('conflicts that were decided: are resolved, as their operations are', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(resolvedConflicts)),
+        fill: async (db) => {
+          for (const row of DECIDED_ROWS) await sql.raw(row).execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const conflicts = await store.read((r) => listConflicts(r, 1))
+        expect(conflicts.map(({ id, state }) => [id, state])).toEqual([
+          [1, 'resolved'],
+          [2, 'open'],
+        ])
+        const { rows } = await store.read((r) => listOperations(r, { projectId: 1, limit: 10 }))
+        expect(rows.map(({ kind }) => kind)).toEqual(['save', 'resolve'])
       } finally {
         await store.close()
         await remove()

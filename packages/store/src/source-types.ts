@@ -55,7 +55,7 @@ export type FileProblem = {
 
 /**
  * A key that was changed in the folder and here since the last sync. Nothing is overwritten until a person
- * settles it.
+ * resolves it.
  */
 export type ConflictRow = {
   readonly id: number
@@ -71,6 +71,6 @@ export type ConflictRow = {
   /** Text in the folder; empty where it was removed there. */
   readonly theirs: Forms
   readonly ours: Forms
-  readonly state: 'open' | 'settled'
+  readonly state: 'open' | 'resolved'
   readonly createdAt: string
 }

@@ -89,7 +89,7 @@ export function OverviewRoute() {
                 tone="warning"
                 action={
                   <Link to="/p/$project/files" params={{ project: slug }}>
-                    {t('settle')}
+                    {t('resolve')}
                   </Link>
                 }
               >

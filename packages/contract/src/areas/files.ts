@@ -196,11 +196,11 @@ export const files = {
     params: projectParams,
     reply: z.object({ conflicts: z.array(conflictSchema), total: z.number() }),
   }),
-  settle: route({
+  resolve: route({
     method: 'POST',
     path: '/projects/:project/files/conflicts/:conflict',
     action: 'conflicts.resolve',
-    summary: 'Settle a conflict with one of the texts, or another',
+    summary: 'Resolve a conflict with one of the texts, or another',
     params: projectParams.extend({ conflict: idSchema }),
     body: z.object({ forms: formsSchema }),
     reply: doneSchema,

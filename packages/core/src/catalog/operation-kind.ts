@@ -6,7 +6,7 @@ export const OPERATION_KINDS = [
   'sync',
   'undo',
   'keys',
-  'settle',
+  'resolve',
   'languages',
 ] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]

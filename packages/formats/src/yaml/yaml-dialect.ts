@@ -85,7 +85,7 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
         branch.empty = `{}${layout.eol}`
       }
     },
-    normalizeSpacing: (item, branch) => settle(item, branch, layout.eol),
+    normalizeSpacing: (item, branch) => normalizeSpacing(item, branch, layout.eol),
     mark: () => {},
     isNeeded: (item) => anchors.size > 0 && holdsAnchor(item, anchors),
   }
@@ -130,7 +130,7 @@ function insertLine(draft: Draft, branch: Branch, { index, item, eol }: Line): v
   const next = branch.items[index]
   item.indent = branch.indent
   item.sep = branch.kind === 'map' ? ':' : '-'
-  settle(item, branch, eol)
+  normalizeSpacing(item, branch, eol)
   if (index === 0 && next !== undefined && isInline(next, branch)) {
     item.indent = next.indent
     next.indent = branch.indent
@@ -186,7 +186,7 @@ function takeLine(branch: Branch, index: number, eol: string): void {
 }
 
 /** After a value took the place of another: the blanks and line ends around it are those that it needs. */
-function settle(item: Item, branch: Branch, eol: string): void {
+function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
   const { value } = item
   if (branch.layout === 'commas') {
     if (branch.kind === 'map' && !/\s$/.test(item.sep)) item.sep += ' '

@@ -36,7 +36,7 @@ function questionsOfDoing(
       return [['translations.bulk', onText], ...review]
     case 'import':
       return [['files.import', onText]]
-    case 'settle':
+    case 'resolve':
       return [['conflicts.resolve', onText]]
     case 'keys':
       return [['keys.edit', onText]]

@@ -51,7 +51,7 @@ function unitsById(format: Format, document: Document, bases: PluralBases): Read
 }
 
 /**
- * While a conflict is open its own base counts; once settled, the file's text is what was seen, so that the
+ * While a conflict is open its own base counts; once resolved, the file's text is what was seen, so that the
  * decision goes to the file.
  */
 function withConflicts(

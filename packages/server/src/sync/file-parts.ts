@@ -126,10 +126,10 @@ export function carriersOf({
     return match === null ? [] : [{ ...file, ...match }]
   })
   const ownFiles = found.filter(({ language }) => (language ?? sourceLanguage) === sourceLanguage)
-  const settled = new Set([...carriers.keys(), ...ownFiles.map(({ namespace }) => namespace)])
+  const taken = new Set([...carriers.keys(), ...ownFiles.map(({ namespace }) => namespace)])
   const largest = new Map<string, number>()
   for (const { path, namespace, bytes } of found) {
-    if (settled.has(namespace)) continue
+    if (taken.has(namespace)) continue
     if (bytes <= (largest.get(namespace) ?? -1)) continue
     largest.set(namespace, bytes)
     carriers.set(namespace, path)

@@ -141,7 +141,7 @@ describe('the plan of a sync', () => {
     )
   })
 
-  test('while a conflict is open, its own base counts; once settled, the text that was seen', () => {
+  test('while a conflict is open, its own base counts; once resolved, the text that was seen', () => {
     const conflict = {
       id: 9,
       fileId: 1,
@@ -160,8 +160,8 @@ describe('the plan of a sync', () => {
     const texts = { ...DE, title: 'Kiosk' }
     const open = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'open' }] }, ours)
     expect(open.files[0]?.conflicts).toHaveLength(1)
-    const settled = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'settled' }] }, ours)
-    expect(settled.files[0]?.conflicts).toEqual([])
-    expect(settled.files[0]?.toFile.map(({ after }) => after?.forms)).toEqual([{ other: 'Geschäft' }])
+    const resolved = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'resolved' }] }, ours)
+    expect(resolved.files[0]?.conflicts).toEqual([])
+    expect(resolved.files[0]?.toFile.map(({ after }) => after?.forms)).toEqual([{ other: 'Geschäft' }])
   })
 })

@@ -16,6 +16,12 @@ export async function listConflicts(
   return selectConflicts({ db }, sql`c.project_id = ${projectId} ${state} ${file}`)
 }
 
+/** Null where the project has none of that id. */
+export async function conflictById(r: Reader, projectId: number, id: number): Promise<ConflictRow | null> {
+  const [row] = await selectConflicts(r, sql`c.project_id = ${projectId} and c.id = ${id}`)
+  return row ?? null
+}
+
 /** One open row per file, name and plural kind: a conflict that is put again replaces the open one. */
 export async function putConflict(
   w: Writer,
@@ -71,7 +77,7 @@ export async function putConflict(
 export async function resolveConflict(w: Writer, id: number): Promise<ConflictRow | null> {
   const done = await w.db
     .updateTable('conflict')
-    .set({ state: 'settled' })
+    .set({ state: 'resolved' })
     .where('id', '=', id)
     .returning('project_id')
     .executeTakeFirst()
@@ -90,8 +96,8 @@ export async function deleteConflict({ db, emit }: Writer, id: number): Promise<
 }
 
 /** Decisions that the file as it was last synced has by now. */
-export async function deleteSettledConflicts({ db }: Writer, sourceId: number, path: string): Promise<void> {
-  await sql`delete from conflict where state = 'settled'
+export async function deleteResolvedConflicts({ db }: Writer, sourceId: number, path: string): Promise<void> {
+  await sql`delete from conflict where state = 'resolved'
     and file_id in (select id from file where source_id = ${sourceId} and path = ${path})`.execute(db)
 }
 
@@ -115,7 +121,7 @@ async function selectConflicts(
     base: parseJson(row.base),
     theirs: parseJson(row.theirs),
     ours: parseJson(row.ours),
-    state: row.state === 'settled' ? 'settled' : 'open',
+    state: row.state === 'resolved' ? 'resolved' : 'open',
     createdAt: row.created_at,
   }))
 }

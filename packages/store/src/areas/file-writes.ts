@@ -1,7 +1,7 @@
 import { parseJson } from '../rows.ts'
 import type { FileProblem, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
-import { deleteSettledConflicts } from './conflicts.ts'
+import { deleteResolvedConflicts } from './conflicts.ts'
 import { type PackedBytes, packedRow, replaceBase, upsertFile } from './files.ts'
 
 /** One language of a file as it will be once the file is written. */
@@ -62,7 +62,7 @@ export async function finishFileWrite(
     await upsertFile(w, { sourceId, path, ...part })
   }
   await replaceBase(w, { sourceId, path, atMs })
-  await deleteSettledConflicts(w, sourceId, path)
+  await deleteResolvedConflicts(w, sourceId, path)
   await dropFileWrite(w, sourceId, path)
   return true
 }

@@ -51,13 +51,13 @@ onBoth('the message syntax of a project', (open) => {
   test('is i18next’s without files, and that of the files until there are keys', async () => {
     const { id, syntax } = await made('empty')
     expect(syntax).toBe('i18next')
-    const settled = async (next: string) => {
+    const savedSyntax = async (next: string) => {
       await database.store.write((w) => setSyntaxOfEmpty(w, id, next))
       return (await database.store.read((r) => projectById(r, id)))?.syntax
     }
-    expect(await settled('icu')).toBe('icu')
+    expect(await savedSyntax('icu')).toBe('icu')
     await applied(database.store, id, [newKey('common', 'hello', { en: 'Hello' })])
-    expect(await settled('printf')).toBe('icu')
+    expect(await savedSyntax('printf')).toBe('icu')
   })
 
   test('can be changed: all texts are checked anew, with their counts, and nothing is written into the history', async () => {

@@ -14,6 +14,7 @@ import { actors } from './0012-actors.ts'
 import { events } from './0013-events.ts'
 import { leases } from './0014-leases.ts'
 import { sources } from './0015-sources.ts'
+import { resolvedConflicts } from './0016-resolved-conflicts.ts'
 
 /** One step of the schema. Numbers rise by one; a step that was released never changes. */
 export type Migration = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   events,
   leases,
   sources,
+  resolvedConflicts,
 ]

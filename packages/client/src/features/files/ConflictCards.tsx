@@ -46,7 +46,7 @@ export function ConflictCards({ project, conflicts, total }: ConflictCardsProps)
       fileMutations.resolveConflict(project, id, forms),
     onSuccess: async ({ operation }, { id }) => {
       setResolved((old) => new Set(old).add(id))
-      undoToast(t('settled'), operation)
+      undoToast(t('resolved'), operation)
       if (open.length > 1) section.current?.focus()
       else focusScreen()
       await client.invalidateQueries({ queryKey: projectKey(project) })

@@ -46,7 +46,7 @@ export const fileMutations = {
   exportAll: (project: string, format: string) =>
     call(api.files.exportAll, { params: { project }, query: { format } }),
   resolveConflict: (project: string, conflict: number, forms: Forms) =>
-    call(api.files.settle, { params: { project, conflict }, body: { forms } }),
+    call(api.files.resolve, { params: { project, conflict }, body: { forms } }),
 }
 
 export const sourceMutations = {

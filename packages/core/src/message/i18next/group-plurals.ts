@@ -50,7 +50,7 @@ export function groupPlurals(
  */
 export function findPluralBases(files: readonly LanguageEntries[], sourceLanguage: string): PluralBases {
   const bases = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
-  const settled = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
+  const decided = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
   const ordered = [
     ...files.filter((file) => file.language === sourceLanguage),
     ...files.filter((file) => file.language !== sourceLanguage),
@@ -74,7 +74,7 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
     for (const kind of ['cardinal', 'ordinal'] as const) {
       const hasOnlyOther = pluralCategories(language, kind).length === 1
       for (const [base, found] of seen[kind]) {
-        if (settled[kind].has(base)) continue
+        if (decided[kind].has(base)) continue
         if (
           found === (HAS_OTHER | HAS_ANOTHER) ||
           (hasOnlyOther && found === HAS_OTHER && counted[kind].has(base))
@@ -83,14 +83,14 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
       }
     }
     for (const base of oldCandidates) {
-      if (settled.old.has(base) || !names.has(base) || isPluralForm(base, bases)) continue
+      if (decided.old.has(base) || !names.has(base) || isPluralForm(base, bases)) continue
       if (((seen.cardinal.get(base) ?? 0) & HAS_OTHER) === 0 && !bases.cardinal.has(base)) bases.old.add(base)
     }
     if (language === sourceLanguage) {
       for (const kind of ['cardinal', 'ordinal'] as const)
-        for (const base of seen[kind].keys()) settled[kind].add(base)
-      for (const name of names) settled.old.add(name)
-      for (const base of oldCandidates) settled.old.add(base)
+        for (const base of seen[kind].keys()) decided[kind].add(base)
+      for (const name of names) decided.old.add(name)
+      for (const base of oldCandidates) decided.old.add(base)
     }
   }
   return bases

@@ -2,6 +2,7 @@ import { type ConflictReply, Failure, type FileReply } from '@dragoman/contract'
 import { FORM_NAMES, type FormName, type Forms, mergeText, normalizeForms } from '@dragoman/core'
 import {
   type ConflictRow,
+  conflictById,
   type FileRow,
   listConflicts,
   listFiles,
@@ -56,17 +57,17 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         }
       }),
 
-    async settle({ params, body, caller }) {
+    async resolve({ params, body, caller }) {
       return store.write(async (w) => {
         const project = await projectOf(w, params.project)
-        const conflict = (await listConflicts(w, project.id)).find((row) => row.id === params.conflict)
-        if (conflict === undefined) throw new Failure('not-found', { what: 'conflict' })
-        if (conflict.state === 'settled') throw new Failure('gone', { what: 'conflict' })
+        const conflict = await conflictById(w, project.id, params.conflict)
+        if (conflict === null) throw new Failure('not-found', { what: 'conflict' })
+        if (conflict.state === 'resolved') throw new Failure('gone', { what: 'conflict' })
         const forms = normalizeForms(body.forms)
         const { keyId, language, namespace, name, plural, path } = conflict
         const operation = await runOperation(w, {
           projectId: project.id,
-          kind: 'settle',
+          kind: 'resolve',
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
           changes:

@@ -272,7 +272,7 @@ describe.each(DATABASES)('on %s', (database) => {
       return eventually(async () => (await server.call(api.files.conflicts, { params })).conflicts[0])
     }
 
-    test('the same key becomes a conflict, nothing is overwritten, and theirs settles it', async () => {
+    test('the same key becomes a conflict, nothing is overwritten, and theirs resolves it', async () => {
       const opened = await conflict()
       const { test: server, params, read, text } = opened
       const found = await conflictOf(opened)
@@ -286,7 +286,7 @@ describe.each(DATABASES)('on %s', (database) => {
       })
       expect(await read('de/common.json')).toContain('Kiosk')
       expect(await text('title', 'de')).toBe('Geschäft')
-      await server.call(api.files.settle, {
+      await server.call(api.files.resolve, {
         params: { ...params, conflict: found.id },
         body: { forms: { other: 'Kiosk' } },
       })
@@ -295,11 +295,11 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(await read('de/common.json')).toContain('Kiosk')
     })
 
-    test('ours settles it and goes to the file', async () => {
+    test('ours resolves it and goes to the file', async () => {
       const opened = await conflict()
       const { test: server, params, read } = opened
       const found = await conflictOf(opened)
-      await server.call(api.files.settle, {
+      await server.call(api.files.resolve, {
         params: { ...params, conflict: found.id },
         body: { forms: { other: 'Geschäft' } },
       })

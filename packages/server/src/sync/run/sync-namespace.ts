@@ -104,7 +104,7 @@ const LOOKED_BACK = 100
 
 /**
  * Conflicts that are none: the file says what the catalog has said since the last sync, before it went on.
- * These count as settled with that text as their base.
+ * These count as resolved with that text as their base.
  */
 async function earlierTexts(
   r: Reader,
@@ -133,7 +133,7 @@ async function earlierTexts(
         base: formsOf(base),
         theirs: theirs.forms,
         ours: formsOf(ours),
-        state: 'settled',
+        state: 'resolved',
         createdAt: since,
       })
     }

@@ -1,5 +1,5 @@
 import {
-  deleteSettledConflicts,
+  deleteResolvedConflicts,
   dropFileWrite,
   type FileProblem,
   type FileState,
@@ -242,7 +242,7 @@ async function keepInStep(
       const state = { entries, syncedAt: at, ...stateOf(held) }
       await upsertFile(w, { sourceId: source.id, path, language, namespace, side, ...state })
     }
-    await deleteSettledConflicts(w, source.id, file.path)
+    await deleteResolvedConflicts(w, source.id, file.path)
   })
 }
 

@@ -34,7 +34,7 @@ export function ConflictPanel({ conflict, language, text, onDone, ref }: Conflic
   const title = t(isOwn ? 'conflict.titleOwn' : 'conflict.title')
   const choose = (forms: Forms) => {
     text.resolve(forms)
-    announce(t('conflict.settled'))
+    announce(t('conflict.resolved'))
     onDone()
   }
   const choices = [
