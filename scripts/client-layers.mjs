@@ -12,6 +12,23 @@ const LAYERS = {
 }
 
 /**
+ * Folders of `lib`, each with those it may import. The files at the root of `lib` serve all of them and import
+ * none.
+ */
+const LIB_FOLDERS = {
+  access: [],
+  focus: [],
+  folders: ['server'],
+  notices: [],
+  page: [],
+  saving: ['server'],
+  server: ['notices'],
+  shortcuts: [],
+  status: ['saving', 'server'],
+  text: [],
+}
+
+/**
  * Features that are divided into folders: each folder with those of the same feature it may import. The files
  * at the root of the feature compose all of them; of these a folder may import `queries.ts` only.
  */
@@ -33,10 +50,12 @@ export function clientProblem(from, to) {
   const [layer] = from.split('/')
   const [other] = to.split('/')
   const allowed = LAYERS[layer]
-  if (other === '..' || (layer === other && layer !== 'features')) return null
+  if (other === '..') return null
   if (allowed === undefined) return `${layer} is in no layer: name it in scripts/client-layers.mjs`
   if (layer !== other) return allowed.includes(other) ? null : `${layer} may not import ${other}`
-  return featureProblem(from.split('/').slice(1), to.split('/').slice(1))
+  const [fromPath, toPath] = [from, to].map((file) => file.split('/').slice(1))
+  if (layer === 'lib') return libProblem(fromPath, toPath)
+  return layer === 'features' ? featureProblem(fromPath, toPath) : null
 }
 
 /** Why a file of the client may not import another package of ours; null where it may. */
@@ -54,9 +73,9 @@ const WAYS_TO_SERVER = new Map([
 
 /** Files that speak to the server besides `queries.ts`, and how. */
 const SPEAKS_TO_SERVER = new Map([
-  ['lib/call.ts', 'fetch'],
+  ['lib/server/call.ts', 'fetch'],
   ['lib/saving/send-save.ts', 'call'],
-  ['lib/live.ts', 'EventSource'],
+  ['lib/server/live.ts', 'EventSource'],
 ])
 
 /** Why a file of the client may not have this text; null where it may. */
@@ -67,6 +86,14 @@ export function clientTextProblem(from, text) {
     if (!mayUse && pattern.test(text)) return `speaks to the server (${way}) outside of queries.ts`
   }
   return null
+}
+
+function libProblem([folder, ...from], [otherFolder, ...to]) {
+  if (folder === otherFolder || to.length === 0) return null
+  if (from.length === 0) return `the root of lib may not import lib/${otherFolder}`
+  const allowed = LIB_FOLDERS[folder]
+  if (allowed === undefined) return `lib/${folder} is not named in scripts/client-layers.mjs`
+  return allowed.includes(otherFolder) ? null : `lib/${folder} may not import lib/${otherFolder}`
 }
 
 function featureProblem([feature, ...from], [otherFeature, ...to]) {

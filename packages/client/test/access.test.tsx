@@ -2,7 +2,7 @@
 import type { SessionReply } from '@dragoman/contract'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { AccessContext, accessOf, useAccess } from '../src/lib/access.ts'
+import { AccessContext, accessOf, useAccess } from '../src/lib/access/access.ts'
 import { Button } from '../src/ui/Button.tsx'
 import { speakEnglish } from './english.ts'
 

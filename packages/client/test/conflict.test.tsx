@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { ConflictPanel } from '../src/features/translations/saving/ConflictPanel.tsx'
 import { useMergedConflict } from '../src/features/translations/saving/use-merged-conflict.ts'
 import { useStringText } from '../src/features/translations/saving/use-string-text.ts'
-import { call } from '../src/lib/call.ts'
-import { OwnIdContext } from '../src/lib/own-id.ts'
+import { OwnIdContext } from '../src/lib/access/own-id.ts'
+import { undoLast } from '../src/lib/notices/toast.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
-import { undoLast } from '../src/lib/toast.ts'
+import { call } from '../src/lib/server/call.ts'
 import { speakEnglish } from './english.ts'
 import {
   addKey,

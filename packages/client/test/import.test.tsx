@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NamedFile } from '../src/features/files/dropped-files.ts'
 import { useImport } from '../src/features/files/use-import.ts'
-import { call } from '../src/lib/call.ts'
+import { call } from '../src/lib/server/call.ts'
 import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 let server: RealServer

@@ -4,9 +4,9 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { call } from '../src/lib/call.ts'
-import { subscribeLive, useLive, useLiveStatus } from '../src/lib/live.ts'
-import { projectKey } from '../src/lib/project-key.ts'
+import { call } from '../src/lib/server/call.ts'
+import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
+import { projectKey } from '../src/lib/server/project-key.ts'
 import { HttpEventSource } from './event-source.ts'
 import {
   addKey,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { type FaultyProxy, startProxy } from '../../../e2e/misbehaving-proxy.ts'
-import { call } from '../src/lib/call.ts'
+import { call } from '../src/lib/server/call.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 export const PROJECT = 'shop'

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { useLiveRows } from '../src/features/translations/list/use-live-rows.ts'
 import { type OpenString, useOpenString } from '../src/features/translations/list/use-open-string.ts'
 import { type ShownList, useStringList } from '../src/features/translations/list/use-string-list.ts'
-import { call } from '../src/lib/call.ts'
-import { useLive, useLiveStatus } from '../src/lib/live.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
+import { call } from '../src/lib/server/call.ts'
+import { useLive, useLiveStatus } from '../src/lib/server/live.ts'
 import { HttpEventSource } from './event-source.ts'
 import {
   addKey,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { showToast, toasts, undoAction, undoLast } from '../src/lib/toast.ts'
+import { showToast, toasts, undoAction, undoLast } from '../src/lib/notices/toast.ts'
 import { Dialog } from '../src/ui/Dialog.tsx'
 import { ToastRegion } from '../src/ui/ToastRegion.tsx'
 import { speakEnglish } from './english.ts'

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { focusScreen, isFocusLost, startFocusKeeper } from '../lib/focus-keeper.ts'
+import { focusScreen, isFocusLost, startFocusKeeper } from '../lib/focus/focus-keeper.ts'
 
 /** A screen whose heading has not come by then keeps the focus where it is, in milliseconds. */
 const WAIT_MS = 5000

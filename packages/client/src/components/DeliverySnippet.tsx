@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DeliveryAccess } from '../lib/delivery-access.ts'
+import type { DeliveryAccess } from '../lib/access/delivery-access.ts'
 import { CopyLine } from '../ui/CopyLine.tsx'
 import { Note } from '../ui/Note.tsx'
 import styles from './DeliverySnippet.module.css'

@@ -1,25 +1,27 @@
-import { type DiffPart, directionOf, leavesOf } from '@dragoman/core'
-import { joinMarks } from '../lib/join-marks.ts'
-import { useMessageSyntax } from '../lib/message-syntax.ts'
+import { directionOf, leavesOf } from '@dragoman/core'
+import { joinMarks } from '../lib/text/join-marks.ts'
+import { useMessageSyntax } from '../lib/text/message-syntax.ts'
+import { type DiffView, shownDifferences } from '../lib/text/shown-differences.ts'
 import message from './Message.module.css'
 import { MessageLeaves } from './Message.tsx'
 
-/**
- * A text with what goes and what comes marked; deletions and insertions are named for screen readers by their
- * elements.
- */
-export function DiffText({
-  parts,
-  language,
-}: {
-  readonly parts: readonly DiffPart[]
+export type DiffTextProps = {
+  readonly before: string
+  readonly after: string
   readonly language: string
-}) {
+  readonly view?: DiffView
+}
+
+/**
+ * A text with what went and what came marked, placeholders and tags as chips; deletions and insertions are
+ * named for screen readers by their elements.
+ */
+export function DiffText({ before, after, language, view = 'all' }: DiffTextProps) {
   const syntax = useMessageSyntax()
   let at = 0
   return (
     <bdi lang={language} dir={directionOf(language)} className={message.all}>
-      {joinMarks(parts).map((part) => {
+      {joinMarks(shownDifferences(before, after, view)).map((part) => {
         at += part.text.length
         const key = `${at}${part.kind}`
         const text = <MessageLeaves leaves={leavesOf(syntax.parse(part.text).parts)} />

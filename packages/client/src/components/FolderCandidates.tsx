@@ -1,6 +1,6 @@
 import type { DetectionReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { choiceOf, type FolderChoice } from '../lib/folder-choice.ts'
+import { choiceOf, type FolderChoice } from '../lib/folders/folder-choice.ts'
 import { Note } from '../ui/Note.tsx'
 import { Select } from '../ui/Select.tsx'
 import styles from './FolderCandidates.module.css'

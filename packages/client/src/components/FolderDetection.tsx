@@ -1,7 +1,7 @@
 import type { DetectionReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
-import { type FolderChoice, isCorrected } from '../lib/folder-choice.ts'
+import { type FolderChoice, isCorrected } from '../lib/folders/folder-choice.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Select } from '../ui/Select.tsx'
 import styles from './FolderCandidates.module.css'

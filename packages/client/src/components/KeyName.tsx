@@ -1,4 +1,4 @@
-import { shownKeyName } from '../lib/shown-key-name.ts'
+import { shownKeyName } from '../lib/text/shown-key-name.ts'
 import styles from './KeyName.module.css'
 
 /**

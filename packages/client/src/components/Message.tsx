@@ -1,6 +1,6 @@
 import { directionOf, type Leaf, leavesOf } from '@dragoman/core'
 import { memo } from 'react'
-import { useMessageSyntax } from '../lib/message-syntax.ts'
+import { useMessageSyntax } from '../lib/text/message-syntax.ts'
 import styles from './Message.module.css'
 
 export type MessageProps = {

@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import { Shell } from '../app/shell/Shell.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
-import { AccessContext, accessOf } from '../lib/access.ts'
-import { useProjectTitle } from '../lib/document-title.ts'
-import { FileLimitsContext, limitsLookup } from '../lib/file-limits.ts'
-import { MessageSyntaxContext, syntaxQuery } from '../lib/message-syntax.ts'
-import { fileLimitsQuery } from '../lib/queries.ts'
+import { AccessContext, accessOf } from '../lib/access/access.ts'
+import { useProjectTitle } from '../lib/page/document-title.ts'
+import { fileLimitsQuery } from '../lib/server/queries.ts'
+import { FileLimitsContext, limitsLookup } from '../lib/text/file-limits.ts'
+import { MessageSyntaxContext, syntaxQuery } from '../lib/text/message-syntax.ts'
 
 export function ProjectRoute() {
   const { project } = useParams({ from: '/p/$project' })

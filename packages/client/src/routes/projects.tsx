@@ -6,7 +6,7 @@ import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { NoProjects } from '../features/projects/NoProjects.tsx'
 import { ProjectList } from '../features/projects/ProjectList.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
-import { showToast } from '../lib/toast.ts'
+import { showToast } from '../lib/notices/toast.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 

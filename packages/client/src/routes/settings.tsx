@@ -7,7 +7,7 @@ import { DeleteSection } from '../features/settings/DeleteSection.tsx'
 import { DeliverySection } from '../features/settings/DeliverySection.tsx'
 import { GeneralSection } from '../features/settings/GeneralSection.tsx'
 import { LanguagesSection } from '../features/settings/LanguagesSection.tsx'
-import { projectKey } from '../lib/project-key.ts'
+import { projectKey } from '../lib/server/project-key.ts'
 import { Page } from '../ui/Page.tsx'
 
 export function SettingsRoute() {

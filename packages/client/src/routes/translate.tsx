@@ -8,8 +8,8 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { Editor } from '../features/translations/Editor.tsx'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { useEditorTitle } from '../features/translations/use-editor-title.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
-import { OwnIdContext } from '../lib/own-id.ts'
+import { OwnIdContext } from '../lib/access/own-id.ts'
+import { useDocumentTitle } from '../lib/page/document-title.ts'
 
 /** The editor of one language. Filter, open string and side panel are in the address. */
 export function TranslateRoute() {

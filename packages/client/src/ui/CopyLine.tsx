@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useCopy } from '../lib/use-copy.ts'
+import { useCopy } from '../lib/notices/use-copy.ts'
 import styles from './CopyLine.module.css'
 import { IconButton } from './IconButton.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { failureOfError, useFailureText } from '../lib/failure-text.ts'
+import { failureOfError, useFailureText } from '../lib/server/failure-text.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 

@@ -1,4 +1,4 @@
-import { keySigns, useShortcutList } from '../lib/shortcuts.ts'
+import { keySigns, useShortcutList } from '../lib/shortcuts/shortcuts.ts'
 import styles from './Kbd.module.css'
 
 /**

@@ -4,8 +4,15 @@ import { useToast, useToastRegion } from 'react-aria/useToast'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { type ToastState, useToastQueue } from 'react-stately/useToastState'
-import { useShortcuts } from '../lib/shortcuts.ts'
-import { canUndoLast, runAction, type ShownToast, type Toast, toasts, undoLast } from '../lib/toast.ts'
+import {
+  canUndoLast,
+  runAction,
+  type ShownToast,
+  type Toast,
+  toasts,
+  undoLast,
+} from '../lib/notices/toast.ts'
+import { useShortcuts } from '../lib/shortcuts/shortcuts.ts'
 import styles from './ToastRegion.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useShortcuts } from '../../lib/shortcuts.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { PersonMenus } from './PersonMenus.tsx'
 import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { resetKeys } from '../../lib/shortcut-keys.ts'
-import { type ListedShortcut, useShortcutList } from '../../lib/shortcuts.ts'
+import { resetKeys } from '../../lib/shortcuts/shortcut-keys.ts'
+import { type ListedShortcut, useShortcutList } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ShortcutRow } from './ShortcutRow.tsx'

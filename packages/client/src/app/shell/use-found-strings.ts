@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { translationQueries } from '../../features/translations/queries.ts'
-import { shownKeyName } from '../../lib/shown-key-name.ts'
+import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { lastLanguage } from './last-language.ts'
 
 export type FoundString = {

@@ -1,4 +1,4 @@
-import { useShortcuts } from '../../lib/shortcuts.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { PLACES } from './places.ts'
 import { useGo } from './use-go.ts'
 

@@ -1,9 +1,8 @@
 import type { ChangePreviewReply } from '@dragoman/contract'
-import { diffWords } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../components/DiffText.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { shownKeyName } from '../../lib/shown-key-name.ts'
+import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import styles from './Activity.module.css'
 
 export type ChangeTableProps = {
@@ -59,8 +58,7 @@ function ChangeTexts({
   if (change.kind !== 'translation')
     return <span>{shows === 'since' ? t(`changedSince.${change.kind}`) : t(`change.${change.kind}`)}</span>
   const [before, after] = [formsText(change.current), formsText(change.restored)]
-  if (shows === 'since')
-    return <DiffText parts={diffWords(after, before)} language={change.language ?? 'und'} />
+  if (shows === 'since') return <DiffText before={after} after={before} language={change.language ?? 'und'} />
   if (after === '') return <span className="muted">{t('becomesEmpty')}</span>
-  return <DiffText parts={diffWords(before, after)} language={change.language ?? 'und'} />
+  return <DiffText before={before} after={after} language={change.language ?? 'und'} />
 }

@@ -1,7 +1,7 @@
 import { api, type OperationReply } from '@dragoman/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { projectKey } from '../../lib/project-key.ts'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
 
 const PAGE = 50
 const LATEST = 5

@@ -1,10 +1,9 @@
-import type { Forms } from '@dragoman/core'
+import { FORM_NAMES, type Forms, hasText } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../components/DiffText.tsx'
-import { useAccess } from '../../lib/access.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Conflict.module.css'
-import { sideOf } from './conflict-differences.ts'
 
 export type ConflictSideProps = {
   readonly kind: 'theirs' | 'ours' | 'merged'
@@ -29,15 +28,15 @@ export function ConflictSide({
 }: ConflictSideProps) {
   const { t } = useTranslation('files')
   const refusal = useAccess().onSomeText('conflicts.resolve')
-  const side = sideOf(base, forms)
+  const shown = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '')
   return (
     <article className={`${styles.side} ${isBest ? styles.best : ''}`}>
       <h2>{t(`side.${kind}`)}</h2>
-      {side.isEmpty ? <p className={styles.gone}>{t(`gone.${kind}`)}</p> : null}
-      {side.forms.map(({ form, parts }) => (
+      {hasText(forms) ? null : <p className={styles.gone}>{t(`gone.${kind}`)}</p>}
+      {shown.map((form) => (
         <p key={form} className={styles.text}>
-          {side.forms.length > 1 ? <small>{form}</small> : null}
-          <DiffText parts={parts} language={language} />
+          {shown.length > 1 ? <small>{form}</small> : null}
+          <DiffText before={base[form] ?? ''} after={forms[form] ?? ''} language={language} view="result" />
         </p>
       ))}
       <Button

@@ -2,7 +2,7 @@ import type { FidelityReply } from '@dragoman/contract'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { shownKeyName } from '../../lib/shown-key-name.ts'
+import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import styles from './Fidelity.module.css'
 
 const SIGNS = { error: CircleAlert, warning: TriangleAlert, note: Info } as const

@@ -1,7 +1,7 @@
 import type { FileReply } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { shownKeyName } from '../../lib/shown-key-name.ts'
+import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import styles from './LeftOutList.module.css'
 
 const SHOWN = 5

@@ -1,6 +1,6 @@
 import { Failure, type PlannedFailure, type ProjectReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/failure-text.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Files.module.css'
 import { PlaceForm } from './PlaceForm.tsx'

@@ -1,11 +1,10 @@
 import type { PlannedPart } from '@dragoman/contract'
-import { diffWords } from '@dragoman/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../components/DiffText.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { shownKeyName } from '../../lib/shown-key-name.ts'
+import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -110,10 +109,8 @@ function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
               <li key={`${one.name}/${one.plural}`}>
                 <code>{shownKeyName(one.name)}</code>
                 <DiffText
-                  parts={diffWords(
-                    one.now.other ?? '',
-                    one.incoming.other ?? Object.values(one.incoming)[0] ?? '',
-                  )}
+                  before={one.now.other ?? ''}
+                  after={one.incoming.other ?? Object.values(one.incoming)[0] ?? ''}
                   language={part.language}
                 />
               </li>

@@ -1,8 +1,8 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { projectKey } from '../../lib/project-key.ts'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
 import type { NamedFile } from './dropped-files.ts'
 
 /** Sources, files and conflicts of a project; live events keep them fresh. */

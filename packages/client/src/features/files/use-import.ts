@@ -1,7 +1,7 @@
 import type { ImportPlacement, UploadPlan } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { keepJob } from '../../lib/jobs.ts'
+import { keepJob } from '../../lib/server/jobs.ts'
 import type { NamedFile } from './dropped-files.ts'
 import { importMutations } from './queries.ts'
 

@@ -1,12 +1,13 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccess } from '../../lib/access.ts'
-import { useFileLimits } from '../../lib/file-limits.ts'
-import { useMessageSyntax } from '../../lib/message-syntax.ts'
-import { useScreenIntent } from '../../lib/screen-intent.ts'
-import { useShortcuts } from '../../lib/shortcuts.ts'
-import { shownKeyName } from '../../lib/shown-key-name.ts'
+import { useAccess } from '../../lib/access/access.ts'
+import { useScreenIntent } from '../../lib/page/screen-intent.ts'
+import { NO_ROWS, selectTo, toggleRow } from '../../lib/row-selection.ts'
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { useFileLimits } from '../../lib/text/file-limits.ts'
+import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
+import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -23,7 +24,6 @@ import { KeyFilter } from './grid/KeyFilter.tsx'
 import { KeyGrid, type KeyGridHandle } from './grid/KeyGrid.tsx'
 import { NamespaceFilter } from './grid/NamespaceFilter.tsx'
 import { filteredNamespace } from './grid/namespace-filter.ts'
-import { extendTo, NOTHING_SELECTED, type Selection, toggleRow } from './grid/selection.ts'
 import { useGridActions } from './grid/use-grid-actions.ts'
 import { useGridRows } from './grid/use-grid-rows.ts'
 import { ActDialog } from './key/ActDialog.tsx'
@@ -57,7 +57,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
     [sourceLanguage, syntax, limitsOfFile],
   )
   const [visible, setVisible] = useState({ first: 0, last: 40 })
-  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
+  const [selection, setSelection] = useState(NO_ROWS)
   const [focus, setFocus] = useState<CellPlace>({ row: 0, column: 1 })
   const [dialog, setDialog] = useState<BulkAct | 'new' | null>(null)
   useScreenIntent({ 'new-key': () => setDialog('new') })
@@ -70,13 +70,13 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const filter = { languages: columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns], q }
   const rows = useGridRows({ project: project.slug, filter, visible, all })
   const { count, isAtLeast, error, isLoading, refetch, rowAt } = rows
-  const idAt = (index: number) => rowAt(index)?.key.id
+  const keyAt = (index: number) => rowAt(index)?.key.id ?? null
   const editing = useCellEditing({ project: project.slug, rules, rowAt })
   const actions = useGridActions({ project, languages: columns, rowAt, loadRows: rows.loadRows })
   const acts = useKeyActs(project.slug, (operationId) => {
     actions.noteOperation(operationId)
     setDialog(null)
-    setSelection(NOTHING_SELECTED)
+    setSelection(NO_ROWS)
     focusGrid()
   })
   const onVisible = useCallback((first: number, last: number) => {
@@ -85,8 +85,8 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const withoutFilter = search.columns === undefined ? {} : { columns: search.columns }
   const setFilter = (next: string) => onSearch({ ...withoutFilter, ...(next === '' ? {} : { q: next }) })
   const panel = panelRow === null ? undefined : rowAt(panelRow)
-  const [onlyId] = selection.ids
-  const onlyRow = selection.ids.size === 1 && onlyId !== undefined ? rowOf(onlyId) : undefined
+  const [onlyId] = selection.keys
+  const onlyRow = selection.keys.size === 1 && onlyId !== undefined ? rowOf(onlyId) : undefined
 
   /** The caret goes back to the cell that had it: an action never leaves one at the top of the page. */
   function focusGrid(): void {
@@ -117,14 +117,14 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
     { id: 'keys-undo', keys: 'mod+z', label: 'keys:hint.undo', group, run: actions.undoLast },
   ])
 
+  const toggle = (index: number, how: 'one' | 'range') => {
+    const key = keyAt(index)
+    if (how === 'range') setSelection(selectTo(selection, index, keyAt))
+    else if (key !== null) setSelection(toggleRow(selection, key, index))
+  }
   const toggleAll = () => {
-    if (selection.ids.size > 0) return setSelection(NOTHING_SELECTED)
-    const ids = new Set<number>()
-    for (let index = 0; index < count; index++) {
-      const id = idAt(index)
-      if (id !== undefined) ids.add(id)
-    }
-    setSelection({ ids, anchor: null })
+    if (selection.keys.size > 0) return setSelection(NO_ROWS)
+    setSelection({ keys: selectTo({ ...NO_ROWS, anchor: 0 }, count - 1, keyAt).keys, anchor: null })
   }
 
   const about =
@@ -154,16 +154,16 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
           </>
         }
       >
-        {selection.ids.size > 0 ? (
+        {selection.keys.size > 0 ? (
           <BulkBar
-            count={selection.ids.size}
+            count={selection.keys.size}
             isBusy={acts.isPending}
             onAct={(act) => {
               acts.reset()
               setDialog(act)
             }}
-            onClear={() => setSelection(NOTHING_SELECTED)}
-            onDelete={() => acts.mutate({ ids: [...selection.ids], act: { kind: 'remove' } })}
+            onClear={() => setSelection(NO_ROWS)}
+            onDelete={() => acts.mutate({ ids: [...selection.keys], act: { kind: 'remove' } })}
           />
         ) : (
           <div className={styles.tools}>
@@ -195,11 +195,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               rowAt={rowAt}
               onVisible={onVisible}
               selection={selection}
-              onToggle={(index, how) =>
-                setSelection(
-                  how === 'range' ? extendTo(selection, index, idAt) : toggleRow(selection, index, idAt),
-                )
-              }
+              onToggle={toggle}
               onToggleAll={toggleAll}
               focus={focus}
               onFocus={setFocus}
@@ -249,7 +245,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
           onDone={(operationId) => {
             actions.noteOperation(operationId)
             setDialog(null)
-            setSelection(NOTHING_SELECTED)
+            setSelection(NO_ROWS)
             focusGrid()
           }}
           onClose={() => setDialog(null)}
@@ -258,11 +254,11 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
       {dialog === 'tag' || dialog === 'move' ? (
         <ActDialog
           act={dialog}
-          count={selection.ids.size}
+          count={selection.keys.size}
           namespaces={project.namespaces.map(({ name }) => name)}
           error={acts.error}
           isBusy={acts.isPending}
-          onAct={(act) => acts.mutate({ ids: [...selection.ids], act })}
+          onAct={(act) => acts.mutate({ ids: [...selection.keys], act })}
           onClose={() => setDialog(null)}
         />
       ) : null}
@@ -276,7 +272,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
           onGo={(id, language) => {
             actions.closeList()
             for (let index = 0; index < count; index++) {
-              if (idAt(index) !== id) continue
+              if (keyAt(index) !== id) continue
               setFocus({ row: index, column: columns.indexOf(language) + FIRST_TEXT_COLUMN })
               break
             }

@@ -1,7 +1,7 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { projectKey } from '../../lib/project-key.ts'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
 
 export const KEYS_PAGE = 100
 

@@ -1,7 +1,7 @@
 import { api } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { projectKey } from '../../lib/project-key.ts'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
 
 /** Progress by language and the latest activity. */
 export const overviewQueries = {

@@ -1,7 +1,7 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { projectKey } from '../../lib/project-key.ts'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
 
 /** Every cache key of this feature. The editor and the shell read `get` too, through their routes. */
 export const projectQueries = {

@@ -1,6 +1,6 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/server/call.ts'
 
 /** Who is signed in. */
 export const sessionQueries = {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useFailureText } from '../../lib/failure-text.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { showToast } from '../../lib/toast.ts'
+import { showToast } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { queryClient } from '../../lib/server/query-client.ts'
 import { sessionMutations, sessionQueries } from './queries.ts'
 
 /** Gives the function that signs out and forgets what was loaded. */

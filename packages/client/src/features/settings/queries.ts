@@ -1,7 +1,7 @@
 import { api, type ProjectReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { projectKey } from '../../lib/project-key.ts'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
 
 export type ProjectChange = {
   readonly name?: string

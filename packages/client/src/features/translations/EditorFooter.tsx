@@ -2,7 +2,7 @@ import type { CountsReply } from '@dragoman/contract'
 import { memo } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { useLiveStatus } from '../../lib/live.ts'
+import { useLiveStatus } from '../../lib/server/live.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './EditorFooter.module.css'
 

@@ -1,8 +1,8 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { projectKey } from '../../lib/project-key.ts'
-import type { StringAddress } from '../../lib/saving/string-address.ts'
+import { call } from '../../lib/server/call.ts'
+import { projectKey } from '../../lib/server/project-key.ts'
+import type { StringAddress } from '../../lib/server/string-address.ts'
 
 const RELATIVES = 13
 

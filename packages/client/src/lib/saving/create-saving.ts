@@ -1,4 +1,5 @@
 import type { TranslationReply } from '@dragoman/contract'
+import { addressText, type StringAddress, sameAddress } from '../server/string-address.ts'
 import { createEmitter, type ReadableStore } from '../store.ts'
 import {
   createDraftStore,
@@ -12,7 +13,6 @@ import {
 import { otherWindows, type WindowChannel } from './other-windows.ts'
 import type { PendingSave } from './save-queue.ts'
 import { createSaver, type SaveOutcome, type Saver } from './saver.ts'
-import { addressText, type StringAddress, sameAddress } from './string-address.ts'
 
 export type SaveEnd = {
   readonly save: PendingSave

@@ -1,5 +1,5 @@
 import { type Forms, sameForms } from '@dragoman/core'
-import { addressText, type StringAddress } from './string-address.ts'
+import { addressText, type StringAddress } from '../server/string-address.ts'
 
 /**
  * What somebody typed and has not saved: kept on the device at every key press. `base` is what the text was

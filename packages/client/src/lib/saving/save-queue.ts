@@ -1,5 +1,5 @@
 import type { Forms, TranslationState } from '@dragoman/core'
-import { type StringAddress, sameAddress } from './string-address.ts'
+import { type StringAddress, sameAddress } from '../server/string-address.ts'
 
 /** A save that was asked for and is not answered yet. */
 export type PendingSave = StringAddress & {

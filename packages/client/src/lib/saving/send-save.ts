@@ -1,6 +1,6 @@
 import { api, Failure, isFailure } from '@dragoman/contract'
 import { sameForms } from '@dragoman/core'
-import { call, isUnreachable } from '../call.ts'
+import { call, isUnreachable } from '../server/call.ts'
 import type { PendingSave } from './save-queue.ts'
 import type { SaveOutcome } from './saver.ts'
 

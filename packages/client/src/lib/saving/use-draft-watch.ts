@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@dragoman/contract'
 import { useEffect } from 'react'
-import { subscribeLive, useLiveStatus } from '../live.ts'
-import { stringNow } from '../queries.ts'
+import { subscribeLive, useLiveStatus } from '../server/live.ts'
+import { stringNow } from '../server/queries.ts'
+import type { StringAddress } from '../server/string-address.ts'
 import type { Saving } from './create-saving.ts'
-import type { StringAddress } from './string-address.ts'
 import { useSaving } from './use-saving.ts'
 
 /** More drafts than this are asked about when they are opened. */

@@ -1,9 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { StringAddress } from '../server/string-address.ts'
 import { useStore } from '../store.ts'
 import type { Saving, Unsaved } from './create-saving.ts'
 import type { Draft } from './draft-store.ts'
 import type { SaveQueue } from './save-queue.ts'
-import type { StringAddress } from './string-address.ts'
 
 /** Saving of this window, made before anything is drawn. */
 export const SavingContext = createContext<Saving | null>(null)

@@ -3,7 +3,7 @@ import { createSaving, type Saving } from '../saving/create-saving.ts'
 import type { DraftStorage } from '../saving/draft-store.ts'
 import type { PendingSave } from '../saving/save-queue.ts'
 import type { SaveOutcome } from '../saving/saver.ts'
-import type { StringAddress } from '../saving/string-address.ts'
+import type { StringAddress } from '../server/string-address.ts'
 
 /**
  * A server, a network, the storage of one browser and its windows, all of which can fail. For the laws of the

@@ -1,6 +1,6 @@
 import type { Job } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { isRunning } from '../../../lib/jobs.ts'
+import { isRunning } from '../../../lib/server/jobs.ts'
 import { JobRow } from './JobRow.tsx'
 import styles from './Status.module.css'
 

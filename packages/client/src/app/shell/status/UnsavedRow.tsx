@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
-import type { StringAddress } from '../../../lib/saving/string-address.ts'
-import { shownKeyName } from '../../../lib/shown-key-name.ts'
+import type { StringAddress } from '../../../lib/server/string-address.ts'
+import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import styles from './Status.module.css'
 
 export type UnsavedRowProps = {

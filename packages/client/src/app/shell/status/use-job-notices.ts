@@ -2,11 +2,11 @@ import { Failure, type Job } from '@dragoman/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useJobWords } from '../../../components/use-job-words.ts'
-import { useFailureText } from '../../../lib/failure-text.ts'
-import { isRunning, undoableOf } from '../../../lib/jobs.ts'
-import { subscribeLive } from '../../../lib/live.ts'
-import { showToast, undoAction } from '../../../lib/toast.ts'
-import { useUndo } from '../../../lib/undo.ts'
+import { showToast, undoAction } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { isRunning, undoableOf } from '../../../lib/server/jobs.ts'
+import { subscribeLive } from '../../../lib/server/live.ts'
+import { useUndo } from '../../../lib/server/undo.ts'
 
 /** Says when a job ends, on whatever screen one is, and offers to undo what it did. */
 export function useJobNotices(project: string): void {

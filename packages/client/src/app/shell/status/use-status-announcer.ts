@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { announce } from '../../../lib/announce.ts'
+import { announce } from '../../../lib/notices/announce.ts'
 import type { StatusKind } from '../../../lib/status/status.ts'
 
 /** What changes while one types and saves is not worth a word; what it leads to is. */

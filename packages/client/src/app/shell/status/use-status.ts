@@ -1,9 +1,9 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { isRunning } from '../../../lib/jobs.ts'
-import { useLiveStatus } from '../../../lib/live.ts'
-import { jobQueries } from '../../../lib/queries.ts'
 import { useIsOnline, useUnsaved } from '../../../lib/saving/use-saving.ts'
+import { isRunning } from '../../../lib/server/jobs.ts'
+import { useLiveStatus } from '../../../lib/server/live.ts'
+import { jobQueries } from '../../../lib/server/queries.ts'
 import { type Status, statusOf } from '../../../lib/status/status.ts'
 import { useUnwritten } from './use-unwritten.ts'
 

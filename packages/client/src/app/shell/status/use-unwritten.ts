@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fileQueries } from '../../../features/files/queries.ts'
-import { subscribeLive } from '../../../lib/live.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
+import { subscribeLive } from '../../../lib/server/live.ts'
 
 /** One look at the files is enough for changes that come close together. */
 const LOOK_AFTER_MS = 60

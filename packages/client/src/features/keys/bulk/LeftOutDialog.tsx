@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Message } from '../../../components/Message.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
-import { shownForm } from '../../../lib/shown-form.ts'
+import { shownForm } from '../../../lib/text/shown-form.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './LeftOutDialog.module.css'

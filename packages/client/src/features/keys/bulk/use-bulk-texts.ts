@@ -2,9 +2,9 @@ import type { RefusedText, TranslationReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { hasText } from '@dragoman/core'
 import { useState } from 'react'
-import { isUnreachable } from '../../../lib/call.ts'
 import { saveId } from '../../../lib/saving/pending-save-store.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
+import { isUnreachable } from '../../../lib/server/call.ts'
 import { keyMutations } from '../queries.ts'
 
 export type BulkText = {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showToast } from '../../../lib/notices/toast.ts'
 import type { Saving } from '../../../lib/saving/create-saving.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
-import { showToast } from '../../../lib/toast.ts'
-import { useUndo } from '../../../lib/undo.ts'
+import { useUndo } from '../../../lib/server/undo.ts'
 
 /** What was done on this screen, newest last, so that one key takes it back step by step. */
 export function useUndoStack(project: string): {

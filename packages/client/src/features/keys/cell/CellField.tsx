@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { shownNumbers } from '../../../components/shown-numbers.ts'
 import { useFormats } from '../../../i18n/formats.ts'
-import type { FormBox } from '../../../lib/form-boxes.ts'
+import type { FormBox } from '../../../lib/text/form-boxes.ts'
 import styles from './CellEditor.module.css'
 
 export type CellFieldProps = {

@@ -7,8 +7,8 @@ import {
   type MessageSyntax,
   requiredForms,
 } from '@dragoman/core'
-import type { LimitsOfFile } from '../../../lib/file-limits.ts'
 import type { PendingSave } from '../../../lib/saving/save-queue.ts'
+import type { LimitsOfFile } from '../../../lib/text/file-limits.ts'
 
 /**
  * The translation of a row in a language, as the server last told; null where the row does not hold the

@@ -5,8 +5,8 @@ import { type Conflict, conflictOf } from '../../../lib/saving/conflict.ts'
 import type { Draft } from '../../../lib/saving/draft-store.ts'
 import { saveId } from '../../../lib/saving/pending-save-store.ts'
 import { pendingFor } from '../../../lib/saving/save-queue.ts'
-import type { StringAddress } from '../../../lib/saving/string-address.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
+import type { StringAddress } from '../../../lib/server/string-address.ts'
 import { type ProjectRules, translationOf, withPending } from './cell-text.ts'
 
 /** The cell that is open for typing. */

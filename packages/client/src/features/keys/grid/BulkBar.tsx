@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
-import { useAccess } from '../../../lib/access.ts'
+import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './KeyGrid.module.css'
 

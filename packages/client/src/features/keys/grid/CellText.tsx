@@ -8,7 +8,7 @@ import { StateMark, shownState } from '../../../components/StateMark.tsx'
 import { conflictOf } from '../../../lib/saving/conflict.ts'
 import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useDraft, useSaving } from '../../../lib/saving/use-saving.ts'
-import { shownForm } from '../../../lib/shown-form.ts'
+import { shownForm } from '../../../lib/text/shown-form.ts'
 import { type ProjectRules, translationOf, withPending } from '../cell/cell-text.ts'
 import styles from './KeyGrid.module.css'
 

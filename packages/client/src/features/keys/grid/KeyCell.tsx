@@ -1,6 +1,6 @@
 import type { GridRow } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { shownKeyName } from '../../../lib/shown-key-name.ts'
+import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import styles from './KeyGrid.module.css'
 
 /** The name of a key with how it varies and its tags. */

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
 import styles from './KeyFilter.module.css'
 
 const PAUSE_MS = 200

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import type { RowSelection } from '../../../lib/row-selection.ts'
 import { ScrollShadow } from '../../../ui/ScrollShadow.tsx'
 import { type AfterCell, CellEditor } from '../cell/CellEditor.tsx'
 import type { ProjectRules } from '../cell/cell-text.ts'
@@ -26,7 +27,6 @@ import {
   rangeBetween,
 } from './grid-range.ts'
 import styles from './KeyGrid.module.css'
-import type { Selection } from './selection.ts'
 import { useColumnPlaces } from './use-column-places.ts'
 
 const ROW_HEIGHT = 38
@@ -41,7 +41,7 @@ export type KeyGridProps = {
   readonly count: number
   readonly rowAt: (index: number) => GridRow | undefined
   readonly onVisible: (first: number, last: number) => void
-  readonly selection: Selection
+  readonly selection: RowSelection
   readonly onToggle: (index: number, how: 'one' | 'range') => void
   readonly onToggleAll: () => void
   readonly focus: CellPlace
@@ -241,8 +241,8 @@ export function KeyGrid(props: KeyGridProps) {
               languages={languages}
               sourceLanguage={project.sourceLanguage}
               template={template}
-              isAllSelected={count > 0 && selection.ids.size >= count}
-              isSomeSelected={selection.ids.size > 0}
+              isAllSelected={count > 0 && selection.keys.size >= count}
+              isSomeSelected={selection.keys.size > 0}
               onToggleAll={onToggleAll}
             />
             {/* biome-ignore lint/a11y/useSemanticElements: see above */}
@@ -260,7 +260,7 @@ export function KeyGrid(props: KeyGridProps) {
                     languages={languages}
                     project={project.slug}
                     rules={rules}
-                    isSelected={row !== undefined && selection.ids.has(row.key.id)}
+                    isSelected={row !== undefined && selection.keys.has(row.key.id)}
                     focusColumn={isHere ? focus.column : -1}
                     takesFocus={isHere && isFocusInside && edit === null}
                     rangeFirst={isRanged ? shownRange.first : -1}

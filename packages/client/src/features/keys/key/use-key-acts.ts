@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../../lib/failure-text.ts'
-import { projectKey } from '../../../lib/project-key.ts'
-import { showToast } from '../../../lib/toast.ts'
-import { useUndoToast } from '../../../lib/undo.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { projectKey } from '../../../lib/server/project-key.ts'
+import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyMutations } from '../queries.ts'
 
 /** Most keys in one request (docs/specification.md §9). */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../../components/StateMark.tsx'
-import { useAccess } from '../../../lib/access.ts'
+import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../../ui/Menu.tsx'

@@ -1,13 +1,13 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NO_ROWS, type RowSelection } from '../../../lib/row-selection.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import styles from './ListColumn.module.css'
-import { ALL_ROWS, NO_ROWS, type PickedRows } from './picked-rows.ts'
 import { type StringListHandle, StringListView } from './StringListView.tsx'
 import { useBulkEdit } from './use-bulk-edit.ts'
 import type { OpenString } from './use-open-string.ts'
@@ -43,7 +43,7 @@ export function ListColumn({
   children,
 }: ListColumnProps) {
   const { t } = useTranslation(['translations', 'issues'])
-  const [picked, setPicked] = useState<PickedRows>(NO_ROWS)
+  const [picked, setPicked] = useState<RowSelection | 'all'>(NO_ROWS)
   const { list, state, filter } = shown
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows other rows
   useEffect(() => setPicked(NO_ROWS), [filter])
@@ -53,6 +53,7 @@ export function ListColumn({
   }
   const bulk = useBulkEdit({ project: project.slug, language: filter.language, list, onDone: dropPicked })
   const [problem] = [...state.failed.values()]
+  const count = picked === 'all' ? (state.total ?? 0) : picked.keys.size
 
   return (
     <section ref={columnRef} tabIndex={-1} className={styles.column} aria-label={t('list.label')}>
@@ -97,14 +98,14 @@ export function ListColumn({
           </Button>
         </p>
       ) : null}
-      {picked.keys.size === 0 && !picked.isAll ? null : (
+      {count === 0 ? null : (
         <BulkBar
-          count={picked.isAll ? (state.total ?? 0) : picked.keys.size}
+          count={count}
           total={state.total ?? 0}
-          onAll={() => setPicked(ALL_ROWS)}
+          onAll={() => setPicked('all')}
           isBusy={bulk.isPending}
           onAct={(act) =>
-            bulk.mutate({ act, select: picked.isAll ? { q: filter.q } : { keys: [...picked.keys] } })
+            bulk.mutate({ act, select: picked === 'all' ? { q: filter.q } : { keys: [...picked.keys] } })
           }
           onClear={dropPicked}
         />

@@ -10,12 +10,12 @@ import {
   useRef,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFileLimits } from '../../../lib/file-limits.ts'
-import { useMessageSyntax } from '../../../lib/message-syntax.ts'
+import { NO_ROWS, type RowSelection, selectTo, toggleRow } from '../../../lib/row-selection.ts'
 import { useDraftKeys, useSaveQueue } from '../../../lib/saving/use-saving.ts'
+import { useFileLimits } from '../../../lib/text/file-limits.ts'
+import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import { shownTarget } from '../saving/shown-target.ts'
 import { keyAt, rowAt } from './list-state.ts'
-import { ALL_ROWS, NO_ROWS, type PickedRows, pickTo, togglePicked } from './picked-rows.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
 import type { ShownList } from './use-string-list.ts'
@@ -30,8 +30,8 @@ export type StringListViewProps = {
   readonly onOpen: (keyId: number) => void
   /** Enter: go to the text. */
   readonly onEnter: () => void
-  readonly picked: PickedRows
-  readonly onPicked: (picked: PickedRows) => void
+  readonly picked: RowSelection | 'all'
+  readonly onPicked: (picked: RowSelection | 'all') => void
   readonly ref?: Ref<StringListHandle>
 }
 
@@ -96,14 +96,15 @@ export function StringListView({
 
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), [])
 
-  const latest = useRef({ state, picked, onPicked, onOpen })
-  latest.current = { state, picked, onPicked, onOpen }
+  const rowsPicked = picked === 'all' ? NO_ROWS : picked
+  const latest = useRef({ state, rowsPicked, onPicked, onOpen })
+  latest.current = { state, rowsPicked, onPicked, onOpen }
   const onPick = useCallback((keyId: number, pick: RowPick) => {
     const now = latest.current
     const index = now.state.places.get(keyId) ?? 0
     if (pick === 'open') now.onOpen(keyId)
-    else if (pick === 'toggle') now.onPicked(togglePicked(now.picked, keyId, index))
-    else now.onPicked(pickTo(now.picked, index, (at) => keyAt(now.state, at)))
+    else if (pick === 'toggle') now.onPicked(toggleRow(now.rowsPicked, keyId, index))
+    else now.onPicked(selectTo(now.rowsPicked, index, (at) => keyAt(now.state, at)))
   }, [])
 
   const step = (to: number, extend: 'extend' | 'move') => {
@@ -116,7 +117,7 @@ export function StringListView({
     }
     if (extend === 'extend')
       onPicked(
-        pickTo(picked.anchor === null ? { ...picked, anchor: openIndex ?? index } : picked, index, (at) =>
+        selectTo({ ...rowsPicked, anchor: rowsPicked.anchor ?? openIndex ?? index }, index, (at) =>
           keyAt(state, at),
         ),
       )
@@ -126,7 +127,7 @@ export function StringListView({
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'a') {
       event.preventDefault()
-      onPicked(ALL_ROWS)
+      onPicked('all')
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -147,9 +148,9 @@ export function StringListView({
     const to = steps.get(event.key)
     if (to !== undefined) step(to, event.shiftKey ? 'extend' : 'move')
     else if (event.key === 'Enter') onEnter()
-    else if (event.key === 'Escape' && (picked.isAll || picked.keys.size > 0)) onPicked(NO_ROWS)
+    else if (event.key === 'Escape' && (picked === 'all' || picked.keys.size > 0)) onPicked(NO_ROWS)
     else if ((event.key === 'x' || event.key === ' ') && openKey !== null)
-      onPicked(togglePicked(picked, openKey, openIndex ?? 0))
+      onPicked(toggleRow(rowsPicked, openKey, openIndex ?? 0))
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -177,7 +178,7 @@ export function StringListView({
               id={`${id}-${item.index}`}
               className={styles.option}
               role="option"
-              aria-selected={picked.isAll || (row !== null && picked.keys.has(row.key.id))}
+              aria-selected={picked === 'all' || (row !== null && picked.keys.has(row.key.id))}
               aria-current={item.index === openIndex ? 'true' : undefined}
               aria-setsize={total}
               aria-posinset={item.index + 1}
@@ -190,7 +191,7 @@ export function StringListView({
                   row={row}
                   target={shownTarget(row, queue, facts)}
                   hasDraft={draftKeys.has(row.key.id)}
-                  isPicked={picked.isAll || picked.keys.has(row.key.id)}
+                  isPicked={picked === 'all' || picked.keys.has(row.key.id)}
                   isGone={state.gone.has(row.key.id)}
                   onPick={onPick}
                 />

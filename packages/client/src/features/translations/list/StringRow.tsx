@@ -7,7 +7,7 @@ import { DraftMark } from '../../../components/DraftMark.tsx'
 import { KeyName } from '../../../components/KeyName.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { StateMark, shownState } from '../../../components/StateMark.tsx'
-import { shownForm } from '../../../lib/shown-form.ts'
+import { shownForm } from '../../../lib/text/shown-form.ts'
 import styles from './StringRow.module.css'
 
 export type RowPick = 'open' | 'toggle' | 'range'

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../../../lib/announce.ts'
-import { useFailureText } from '../../../lib/failure-text.ts'
-import { undoOperation } from '../../../lib/queries.ts'
-import { showToast, undoAction } from '../../../lib/toast.ts'
+import { announce } from '../../../lib/notices/announce.ts'
+import { showToast, undoAction } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { undoOperation } from '../../../lib/server/queries.ts'
 import { translationMutations } from '../queries.ts'
 import type { StringList } from './string-list.ts'
 

@@ -1,8 +1,8 @@
 import { isFailure, type LiveEvent } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { subscribeLive } from '../../../lib/live.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
+import { subscribeLive } from '../../../lib/server/live.ts'
 import { translationQueries } from '../queries.ts'
 import type { ShownList } from './use-string-list.ts'
 

@@ -7,7 +7,7 @@ import {
   type PluralText,
   pluralCategories,
 } from '@dragoman/core'
-import { numbersOf } from '../../../lib/form-boxes.ts'
+import { numbersOf } from '../../../lib/text/form-boxes.ts'
 
 /** What a box of a plural within a text is called. */
 export type SlotName =

@@ -2,13 +2,13 @@ import { FORM_NAMES, type Forms } from '@dragoman/core'
 import { TriangleAlert } from 'lucide-react'
 import { type Ref, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DiffText } from '../../../components/DiffText.tsx'
 import { Message } from '../../../components/Message.tsx'
-import { WordDiff } from '../../../components/WordDiff.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
-import { announce } from '../../../lib/announce.ts'
-import { useOwnId } from '../../../lib/own-id.ts'
+import { useOwnId } from '../../../lib/access/own-id.ts'
+import { announce } from '../../../lib/notices/announce.ts'
 import type { Conflict } from '../../../lib/saving/conflict.ts'
-import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ConflictPanel.module.css'
 import type { StringText } from './use-string-text.ts'
@@ -82,7 +82,7 @@ export function ConflictPanel({ conflict, language, text, onDone, ref }: Conflic
             {conflict.forms.map((form) => (
               <p key={form} className={styles.text}>
                 {text.boxes.length > 1 ? <small>{t(`form.${form}`)}</small> : null}
-                <WordDiff
+                <DiffText
                   before={conflict.base[form] ?? ''}
                   after={forms[form] ?? ''}
                   language={language}

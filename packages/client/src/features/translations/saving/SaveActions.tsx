@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useAccess } from '../../../lib/access.ts'
+import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SaveActions.module.css'
 import type { StringText } from './use-string-text.ts'

@@ -1,7 +1,7 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
 import { type CheckInput, hasFailing, hasText, type MessageSyntax } from '@dragoman/core'
-import type { LimitsOfFile } from '../../../lib/file-limits.ts'
 import { pendingFor, type SaveQueue } from '../../../lib/saving/save-queue.ts'
+import type { LimitsOfFile } from '../../../lib/text/file-limits.ts'
 
 /** What the texts of a project are checked by. */
 export type TextRules = {

@@ -1,8 +1,8 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOwnId } from '../../../lib/own-id.ts'
-import { showToast, undoAction } from '../../../lib/toast.ts'
+import { useOwnId } from '../../../lib/access/own-id.ts'
+import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { StringText } from './use-string-text.ts'
 

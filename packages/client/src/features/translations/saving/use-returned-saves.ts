@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../../../lib/announce.ts'
-import { useOwnId } from '../../../lib/own-id.ts'
+import { useOwnId } from '../../../lib/access/own-id.ts'
+import { announce } from '../../../lib/notices/announce.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
-import { showToast } from '../../../lib/toast.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 
 type Where = {

@@ -10,14 +10,14 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import { useDeferredValue, useMemo } from 'react'
-import { useFileLimits } from '../../../lib/file-limits.ts'
-import { type FormBox, formBoxes } from '../../../lib/form-boxes.ts'
-import { useMessageSyntax } from '../../../lib/message-syntax.ts'
 import { type Conflict, conflictOf, mergeForms } from '../../../lib/saving/conflict.ts'
 import type { Draft } from '../../../lib/saving/draft-store.ts'
 import { saveId } from '../../../lib/saving/pending-save-store.ts'
-import type { StringAddress } from '../../../lib/saving/string-address.ts'
 import { useDraft, useSaveQueue, useSaving } from '../../../lib/saving/use-saving.ts'
+import type { StringAddress } from '../../../lib/server/string-address.ts'
+import { useFileLimits } from '../../../lib/text/file-limits.ts'
+import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
+import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import { type PluralBoxes, usePluralBoxes } from '../plural/use-plural-boxes.ts'
 import { checkInput, shownTarget } from './shown-target.ts'
 

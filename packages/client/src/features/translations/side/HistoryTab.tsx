@@ -1,10 +1,10 @@
 import { FORM_NAMES, type Forms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { DiffText } from '../../../components/DiffText.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
-import { WordDiff } from '../../../components/WordDiff.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
-import type { StringAddress } from '../../../lib/saving/string-address.ts'
+import type { StringAddress } from '../../../lib/server/string-address.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -48,7 +48,7 @@ export function HistoryTab({ address, onRestore }: HistoryTabProps) {
             {forms.map((form) => (
               <p key={form}>
                 {forms.length > 1 ? <small className={styles.form}>{t(`form.${form}`)}</small> : null}
-                <WordDiff
+                <DiffText
                   before={before[form] ?? ''}
                   after={entry.forms[form] ?? ''}
                   language={address.language}

@@ -2,7 +2,7 @@ import type { EditorRowReply } from '@dragoman/contract'
 import { FORM_NAMES } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { WordDiff } from '../../../components/WordDiff.tsx'
+import { DiffText } from '../../../components/DiffText.tsx'
 import { translationQueries } from '../queries.ts'
 import styles from './SourcePanel.module.css'
 import { sourceThen } from './source-change.ts'
@@ -22,7 +22,7 @@ export function SourceChange({ row, project }: { readonly row: EditorRowReply; r
       <h3>{t('pane.sourceChanged')}</h3>
       {changed.map((form) => (
         <p key={form}>
-          <WordDiff before={then[form] ?? ''} after={source.forms[form] ?? ''} language={source.language} />
+          <DiffText before={then[form] ?? ''} after={source.forms[form] ?? ''} language={source.language} />
         </p>
       ))}
     </div>

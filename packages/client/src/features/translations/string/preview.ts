@@ -6,7 +6,7 @@ import {
   PLURAL_CATEGORIES,
   type PlaceholderPart,
 } from '@dragoman/core'
-import { exampleNumber } from '../../../lib/form-boxes.ts'
+import { exampleNumber } from '../../../lib/text/form-boxes.ts'
 
 /**
  * A run of a preview: what the app would show, with the weight its tag gives it. `filled` marks example

@@ -3,7 +3,7 @@ import type { FileLimits } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { projectKey } from './project-key.ts'
-import type { StringAddress } from './saving/string-address.ts'
+import type { StringAddress } from './string-address.ts'
 
 /**
  * Background jobs of a project: those that run or wait, and those that ended within the last day; newest

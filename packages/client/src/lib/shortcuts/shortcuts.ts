@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { createStore, useStore } from '../store.ts'
 import { chosenKeys, followChosenKeys } from './shortcut-keys.ts'
-import { createStore, useStore } from './store.ts'
 
 /**
  * One thing the keyboard does. `keys` is written like `mod+Enter`, `alt+ArrowUp`, `/`, `g k` (one after the

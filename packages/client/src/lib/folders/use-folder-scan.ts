@@ -1,8 +1,8 @@
 import type { DetectionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { inspectFolder } from '../server/queries.ts'
 import { choiceOf, type FolderChoice } from './folder-choice.ts'
-import { inspectFolder } from './queries.ts'
 
 export type FolderScan = {
   /** As typed. */

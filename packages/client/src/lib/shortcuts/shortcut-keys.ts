@@ -1,4 +1,4 @@
-import { createStore, type ReadableStore } from './store.ts'
+import { createStore, type ReadableStore } from '../store.ts'
 
 /**
  * Keys that a person has chosen for a shortcut instead of its own, by the id of the shortcut; kept on the

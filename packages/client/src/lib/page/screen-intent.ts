@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 /** Something to do on a screen, asked for from elsewhere (the command palette). */
 export type ScreenIntent = 'connect-folder' | 'export' | 'import' | 'new-key'

@@ -1,5 +1,5 @@
 import { type Call, callRoute, isFailure, type Route } from '@dragoman/contract'
-import { createEmitter } from './store.ts'
+import { createEmitter } from '../store.ts'
 
 const signedOut = createEmitter()
 

@@ -2,9 +2,9 @@ import { type LiveEvent, liveEventSchema } from '@dragoman/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { createStore, useStore } from '../store.ts'
 import { isRunning, keepJob } from './jobs.ts'
 import { projectKey } from './project-key.ts'
-import { createStore, useStore } from './store.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'away'
 type Listener = (event: LiveEvent) => void

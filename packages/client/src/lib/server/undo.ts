@@ -1,10 +1,10 @@
 import { isFailure, type OperationReply } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { showToast, undoAction } from '../notices/toast.ts'
 import { useFailureText } from './failure-text.ts'
 import { projectKey } from './project-key.ts'
 import { undoOperation } from './queries.ts'
-import { showToast, undoAction } from './toast.ts'
 
 /**
  * Gives the function that undoes an operation by its id and says so. Where something was changed since,

@@ -1,0 +1,32 @@
+import { LIMITS } from '@dragoman/core'
+
+/** Keys of the selected rows, and the row from which a range is drawn. */
+export type RowSelection = { readonly keys: ReadonlySet<number>; readonly anchor: number | null }
+
+export const NO_ROWS: RowSelection = { keys: new Set(), anchor: null }
+
+/** Turns one row on or off; it becomes the start of a range. */
+export function toggleRow(selection: RowSelection, key: number, index: number): RowSelection {
+  const keys = new Set(selection.keys)
+  if (!keys.delete(key) && keys.size < LIMITS.bulkKeysMax) keys.add(key)
+  return { keys, anchor: index }
+}
+
+/**
+ * Selects all rows from the anchor to `index`. `keyAt` gives the key of a row; rows that are not loaded are
+ * left out, and so is what one bulk edit cannot take.
+ */
+export function selectTo(
+  selection: RowSelection,
+  index: number,
+  keyAt: (index: number) => number | null,
+): RowSelection {
+  const anchor = selection.anchor ?? index
+  const keys = new Set(selection.keys)
+  const last = Math.max(anchor, index)
+  for (let at = Math.min(anchor, index); at <= last && keys.size < LIMITS.bulkKeysMax; at++) {
+    const key = keyAt(at)
+    if (key !== null) keys.add(key)
+  }
+  return { keys, anchor }
+}
