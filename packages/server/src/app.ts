@@ -60,7 +60,7 @@ export function buildApp({ deps, handlers, client, figures, metricsToken }: AppP
 
   app.get('/api/projects/:project/events', async (context) => {
     const { actor, sessionHash } = await callerOf(context, deps)
-    if (actor === null) throw new Failure('not-signed-in')
+    if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
     const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
     if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
       throw new Failure('not-found', { what: 'project' })

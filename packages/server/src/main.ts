@@ -25,6 +25,7 @@ import { openUploads } from './imports/open-uploads.ts'
 import { openJobRunner } from './jobs/job-runner.ts'
 import { openLeases } from './leases/open-leases.ts'
 import { openLiveHub } from './live/hub.ts'
+import { mayListenBy } from './live/may-listen.ts'
 import type { Log } from './log.ts'
 import { osUserName } from './os-user-name.ts'
 import { type DeliveryMode, isPubliclyDelivered } from './publish/delivery-mode.ts'
@@ -122,7 +123,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       },
     })
     const dispatcher: Dispatcher = openDispatcher({ store, log, subscribers: () => subscribers })
-    const live = openLiveHub({ store, log, position: dispatcher.position })
+    const { position } = dispatcher
+    const live = openLiveHub({ store, log, position, mayListen: mayListenBy({ store, now }) })
     const workers = openWorkers(config.database)
     const uploads = openUploads({ root: join(config.dataFolder, 'uploads'), workers })
     const archives = openArchives({ root: join(config.dataFolder, 'exports'), workers })

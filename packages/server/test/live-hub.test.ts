@@ -12,15 +12,19 @@ describe('the hub', () => {
   let database: TestDatabase
   let hub: LiveHub
   let dispatcher: Dispatcher
+  let mayListen = true
   beforeEach(async () => {
     database = await openTestDatabase('sqlite')
     const { store } = database
     const log = () => undefined
     dispatcher = openDispatcher({ store, log, subscribers: () => [hub] })
-    hub = openLiveHub({ store, log, position: dispatcher.position })
+    mayListen = true
+    const { position } = dispatcher
+    hub = openLiveHub({ store, log, position, mayListen: async () => mayListen, askEveryMs: 200 })
     await dispatcher.start()
   })
   afterEach(async () => {
+    hub.close()
     await dispatcher.close()
     await database.remove()
   })
@@ -42,7 +46,7 @@ describe('the hub', () => {
       const leave = hub.join(1, lastSeen, {
         send: (event) => void sent.push(event),
         end: () => {},
-        sessionHash: null,
+        sessionHash: 'session',
       })
       await eventually(async () => sent.length > 0)
       leave()
@@ -60,7 +64,7 @@ describe('the hub', () => {
     hub.join(1, start, {
       send: ({ id }) => void numbers.push(id.number),
       end: () => {},
-      sessionHash: null,
+      sessionHash: 'session',
     })
     await Promise.all([change(50), change(50)])
     await eventually(async () => numbers.length >= 400)
@@ -69,26 +73,63 @@ describe('the hub', () => {
 
   test('an event that cannot be understood resets those who listen, and nobody is left behind', async () => {
     const types: string[] = []
-    hub.join(1, null, { send: ({ event }) => void types.push(event.type), end: () => {}, sessionHash: null })
-    // An older version of a payload, and a kind of a newer program.
+    hub.join(1, null, {
+      send: ({ event }) => void types.push(event.type),
+      end: () => {},
+      sessionHash: 'session',
+    })
+    // An older version of a payload, as after an upgrade, and a kind of a newer program.
     for (const [kind, version] of [
       ['content.changed', 0],
       ['content.translated-by-itself', 1],
     ] as const) {
+      types.length = 0
       await database.store.write((w) =>
         w.dialect.appendEvents(w.db, [
           { mark: '01234567', kind, version, project_id: 1, actor_id: null, payload: '{"old":true}' },
         ]),
       )
+      await change(1)
+      await eventually(async () => types.includes('reset'))
+      await change(1)
+      await eventually(async () => types.at(-1) === 'changed')
+      expect(types.filter((type) => type === 'reset')).toHaveLength(1)
     }
-    await change(1)
-    await eventually(async () => types.length >= 4)
-    expect(types).toEqual(['joined', 'reset', 'reset', 'changed'])
+  })
+
+  test('nothing is told any more to who may not listen any more, whatever ended the right', async () => {
+    const membership = { kind: 'membership.changed', projectId: 1, payload: { userId: 2 } } as const
+    for (const end of [
+      () => database.store.write(async (w) => w.emit(membership)),
+      () => hub.onGap(null),
+      // By its time, of which no event tells.
+      () => undefined,
+    ]) {
+      mayListen = true
+      const types: string[] = []
+      let isEnded = false
+      const leave = hub.join(1, null, {
+        send: ({ event }) => void types.push(event.type),
+        end: () => {
+          isEnded = true
+          leave()
+        },
+        sessionHash: 'session',
+      })
+      await change(1)
+      await eventually(async () => types.includes('changed'))
+      const told = types.length
+      mayListen = false
+      await end()
+      await eventually(async () => isEnded, 1000)
+      await change(1)
+      expect([types.length, hub.listeners()]).toEqual([told, 0])
+    }
   })
 
   test('beats while nothing happens', async () => {
     const stream = listen(
-      liveStream(hub, { projectId: 1, lastSeen: null, sessionHash: null, heartbeatMs: 10 }),
+      liveStream(hub, { projectId: 1, lastSeen: null, sessionHash: 'session', heartbeatMs: 10 }),
     )
     await eventually(async () => stream.comments.length >= 3)
     await stream.leave()
@@ -96,10 +137,10 @@ describe('the hub', () => {
   })
 
   test('drops a reader that does not read', async () => {
-    const response = liveStream(hub, { projectId: 1, lastSeen: null, sessionHash: null })
+    const response = liveStream(hub, { projectId: 1, lastSeen: null, sessionHash: 'session' })
     const many = Array.from({ length: 500 }, (_, keyId) => ({ keyId, language: 'de', version: 1 }))
     await change(200, many)
-    expect(hub.listeners()).toBe(0)
+    await eventually(async () => hub.listeners() === 0)
     await response.body?.cancel()
   })
 })

@@ -20,36 +20,32 @@ const types = {
   },
 }
 
+/**
+ * Connections of a process. Those for reads are kept apart: saves to one project wait for each other with a
+ * connection in hand, and what was saved is to be delivered and told meanwhile.
+ */
+const READ_CONNECTIONS = 6
+const WRITE_CONNECTIONS = 4
+
 export async function openPostgres(url: string): Promise<Opened> {
-  const pool = new pg.Pool({
-    Client: StorableClient,
-    connectionString: url,
-    types,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    keepAlive: true,
-  })
-  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would
-  // end the process.
-  pool.on('error', () => undefined)
-  // The same for one that is in use between two queries: the next query tells.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const reading = connect(url, READ_CONNECTIONS)
+  const db = connect(url, WRITE_CONNECTIONS)
+  const disconnect = () => Promise.all([reading.destroy(), db.destroy()])
   try {
     await db.transaction().execute((tx) => migrate(tx, 'postgres'))
     await requireTables(db)
   } catch (error) {
-    await db.destroy()
+    await disconnect()
     throw explain(error)
   }
   const dialect = postgresDialect()
   const hints = openEventHints(url)
   return {
     reader: {
-      db,
+      db: reading,
       dialect,
       limited: (job) =>
-        db.transaction().execute((tx) => dialect.limited(tx, () => job(unlimited(tx, dialect)))),
+        reading.transaction().execute((tx) => dialect.limited(tx, () => job(unlimited(tx, dialect)))),
     },
     writer: { db, dialect },
     begin: 'begin',
@@ -66,18 +62,32 @@ export async function openPostgres(url: string): Promise<Opened> {
     tidy: () => undefined, // its own autovacuum does this
     async close() {
       await hints.close()
-      await db.destroy()
+      await disconnect()
     },
   }
 }
 
 /** One connection, for reads alone. */
 export function openPostgresReader(url: string): OpenReader {
-  const pool = new pg.Pool({ connectionString: url, types, max: 1, connectionTimeoutMillis: 5000 })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = connect(url, 1)
   return { reader: unlimited(db, postgresDialect()), close: () => db.destroy() }
+}
+
+function connect(url: string, max: number): Kysely<Tables> {
+  const pool = new pg.Pool({
+    Client: StorableClient,
+    connectionString: url,
+    types,
+    max,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  })
+  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would
+  // end the process.
+  pool.on('error', () => undefined)
+  // The same for one that is in use between two queries: the next query tells.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** serialization_failure, deadlock_detected. */
@@ -98,6 +108,10 @@ const AWAY = new Set([
   '08006',
   '08001',
   '53300',
+  // A database that is being restored: it is dropped, not there, and then there without its tables.
+  '57P04',
+  '3D000',
+  '42P01',
 ])
 
 function explain(error: unknown): unknown {

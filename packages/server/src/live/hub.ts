@@ -1,10 +1,18 @@
+import { setTimeout } from 'node:timers/promises'
 import type { LiveEvent } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { type EventPosition, jobById, projectEventsAfter, type Store } from '@dragoman/store'
+import {
+  DatabaseUnavailableError,
+  type EventPosition,
+  jobById,
+  projectEventsAfter,
+  type Store,
+} from '@dragoman/store'
 import { readNumbered } from '../events/read-numbered.ts'
 import type { NumberedEvent, Subscriber } from '../events/subscriber.ts'
 import { isPublicKind, presentJob } from '../jobs/present-job.ts'
 import type { Log } from '../log.ts'
+import type { MayListen } from './may-listen.ts'
 
 /** One event on its way to a listener, with the place from which the listener can go on later. */
 export type SentEvent = { readonly id: EventPosition; readonly event: LiveEvent }
@@ -12,10 +20,13 @@ export type Listener = {
   readonly send: (sent: SentEvent) => void
   readonly end: () => void
   /** The session it belongs to. */
-  readonly sessionHash: string | null
+  readonly sessionHash: string
 }
 
-/** Tells listeners of a project what happened, and those who come back what they missed. */
+/**
+ * Tells listeners of a project what happened, and those who come back what they missed. Whoever may not read
+ * the project any more is told nothing more: the stream ends.
+ */
 export type LiveHub = Subscriber & {
   /** `lastSeen` null: from now on. Returns the way to leave. */
   readonly join: (projectId: number, lastSeen: EventPosition | null, listener: Listener) => () => void
@@ -28,20 +39,41 @@ export type LiveHubOptions = {
   readonly log: Log
   /** The last event that the subscribers of this process were told of. */
   readonly position: () => EventPosition
+  readonly mayListen: MayListen
+  /** How often everybody is asked again: a session ends by its time alone. */
+  readonly askEveryMs?: number
 }
 
 type Member = {
+  readonly projectId: number
   readonly listener: Listener
-  /** Number of the last event it was sent. */
-  sentTo: number
-  /** What happens while it is being sent what it missed; null: it has caught up. */
+  /** The last event it was sent; null: it is to load everything anew. */
+  sent: EventPosition | null
+  /**
+   * What happens while it is asked whether it may listen, and sent what it missed; null: it has caught up.
+   */
   held: SentEvent[] | null
+  /** Something happened by which it may have lost the right to listen. */
+  isToBeAsked: boolean
+  hasLeft: boolean
 }
 
 type Room = { readonly members: Set<Member>; readonly waiting: NumberedEvent[]; isSending: boolean }
 
-export function openLiveHub({ store, log, position }: LiveHubOptions): LiveHub {
+const ASK_EVERY_MS = 60_000
+/** Until the database is asked again that was away. */
+const AWAY_PAUSE_MS = 1000
+
+export function openLiveHub({
+  store,
+  log,
+  position,
+  mayListen,
+  askEveryMs = ASK_EVERY_MS,
+}: LiveHubOptions): LiveHub {
   const rooms = new Map<number, Room>()
+  const asking = setInterval(() => askAll(null), askEveryMs)
+  asking.unref()
 
   function roomOf(projectId: number): Room {
     let room = rooms.get(projectId)
@@ -54,10 +86,12 @@ export function openLiveHub({ store, log, position }: LiveHubOptions): LiveHub {
 
   function send(member: Member, sent: SentEvent): void {
     if (member.held !== null) member.held.push(sent)
-    else if (sent.id.number > member.sentTo) {
-      member.sentTo = sent.id.number
-      member.listener.send(sent)
-    }
+    else if (sent.id.number > (member.sent?.number ?? 0)) goOn(member, sent)
+  }
+
+  function goOn(member: Member, sent: SentEvent): void {
+    member.sent = sent.id
+    member.listener.send(sent)
   }
 
   /** In order, also where one of them has to be looked up first. */
@@ -81,32 +115,56 @@ export function openLiveHub({ store, log, position }: LiveHubOptions): LiveHub {
     }
   }
 
-  /** Sends a member what it missed; what happens meanwhile comes after that. */
-  async function catchUp(member: Member, projectId: number, lastSeen: EventPosition): Promise<void> {
-    const rows = await store.read((r) => projectEventsAfter(r, projectId, lastSeen, LIMITS.liveBufferMax))
-    if (member.held === null) return
-    const events = rows?.map(readNumbered)
-    if (events === undefined || events.includes(null)) return sendReset(member)
-    for (const event of latestOfJobs(events.filter((one) => one !== null))) {
-      const live = event.kind === 'job.changed' ? await jobEvent(event.payload.jobId) : liveEventOf(event)
-      // It was told to start anew meanwhile.
-      if (member.held === null) return
-      if (live !== null) goOn(member, { id: event.position, event: live })
+  /**
+   * Asks whether it may listen, and sends it what it missed; what happens meanwhile comes after that, or not
+   * at all.
+   */
+  async function catchUp(member: Member): Promise<void> {
+    const { projectId, listener } = member
+    member.isToBeAsked = true
+    if (member.held !== null) return
+    member.held = []
+    while (member.isToBeAsked && !member.hasLeft) {
+      member.isToBeAsked = false
+      try {
+        if (!(await mayListen(listener.sessionHash, projectId))) return listener.end()
+        await sendMissed(member)
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError)) {
+          if (!member.hasLeft) log({ level: 'warn', event: 'live-not-caught-up', error })
+          return listener.end()
+        }
+        member.isToBeAsked = true
+        await setTimeout(AWAY_PAUSE_MS, undefined, { ref: false })
+      }
     }
     const held = member.held ?? []
     member.held = null
     for (const sent of held) send(member, sent)
   }
 
-  function goOn(member: Member, sent: SentEvent): void {
-    member.sentTo = sent.id.number
-    member.listener.send(sent)
+  async function sendMissed(member: Member): Promise<void> {
+    const { sent } = member
+    const rows =
+      sent && (await store.read((r) => projectEventsAfter(r, member.projectId, sent, LIMITS.liveBufferMax)))
+    if (member.isToBeAsked || member.hasLeft) return
+    const events = rows?.map(readNumbered)
+    if (events === undefined || events.includes(null)) {
+      // It loads everything anew, and hears from here on.
+      member.held = []
+      return goOn(member, { id: position(), event: { type: 'reset' } })
+    }
+    for (const event of latestOfJobs(events.filter((one) => one !== null))) {
+      const live = event.kind === 'job.changed' ? await jobEvent(event.payload.jobId) : liveEventOf(event)
+      if (member.isToBeAsked || member.hasLeft) return
+      if (live !== null) goOn(member, { id: event.position, event: live })
+    }
   }
 
-  /** It loads everything anew, and hears from here on. */
-  function sendReset(member: Member): void {
-    member.held = null
-    goOn(member, { id: position(), event: { type: 'reset' } })
+  /** Asks everybody who listens to a project, or to any, whether they still may. */
+  function askAll(projectId: number | null): void {
+    for (const [id, { members }] of rooms)
+      if (projectId === null || projectId === id) for (const member of members) void catchUp(member)
   }
 
   function endSession(sessionHash: string): void {
@@ -119,36 +177,43 @@ export function openLiveHub({ store, log, position }: LiveHubOptions): LiveHub {
     name: 'live',
     onEvent(event) {
       if (event.kind === 'session.ended') endSession(event.payload.sessionHash)
+      else if (event.kind === 'membership.changed' || event.kind === 'user.changed') askAll(event.projectId)
       const room = event.projectId === null ? undefined : rooms.get(event.projectId)
       if (room === undefined || room.members.size === 0) return
       room.waiting.push(event)
       if (!room.isSending) void sendWaiting(room)
     },
     onGap(projectId) {
-      for (const [id, room] of rooms) {
+      for (const [id, { members, waiting }] of rooms) {
         if (projectId !== null && projectId !== id) continue
-        room.waiting.length = 0
-        for (const member of room.members) sendReset(member)
+        waiting.length = 0
+        for (const member of members) {
+          member.sent = null
+          if (member.held !== null) member.held.length = 0
+        }
       }
+      // What was missed may have been the end of a session or of a membership.
+      askAll(projectId)
     },
     join(projectId, lastSeen, listener) {
       const room = roomOf(projectId)
-      const member: Member = { listener, sentTo: lastSeen?.number ?? 0, held: lastSeen === null ? null : [] }
+      const member: Member = {
+        ...{ projectId, listener, sent: lastSeen },
+        ...{ held: null, isToBeAsked: false, hasLeft: false },
+      }
       room.members.add(member)
       if (lastSeen === null) goOn(member, { id: position(), event: { type: 'joined' } })
-      else {
-        catchUp(member, projectId, lastSeen).catch((error: unknown) => {
-          log({ level: 'warn', event: 'live-not-caught-up', error })
-          listener.end()
-        })
-      }
+      // Also who is new: the right may have ended since the request was allowed.
+      void catchUp(member)
       return () => {
+        member.hasLeft = true
         room.members.delete(member)
         if (room.members.size === 0) rooms.delete(projectId)
       }
     },
     listeners: () => [...rooms.values()].reduce((sum, room) => sum + room.members.size, 0),
     close() {
+      clearInterval(asking)
       for (const { members } of [...rooms.values()]) for (const { listener } of [...members]) listener.end()
     },
   }

@@ -9,7 +9,7 @@ const BACKLOG_BYTES = 1024 * 1024
 export type StreamRequest = {
   readonly projectId: number
   readonly lastSeen: EventPosition | null
-  readonly sessionHash: string | null
+  readonly sessionHash: string
   readonly heartbeatMs?: number
 }
 
